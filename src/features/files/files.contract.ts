@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { team } from '#features/teams/teams.contract.ts';
+import type { Contract } from '#shared/endpoint.ts';
+import { id, idText, instant, oneLine } from '#shared/fields.ts';
+
+/** A stored file on the wire. Source: decisions.md section 2. */
+export const file = z.object({
+  id,
+  filename: z.string(),
+  filepath: z.string(),
+  file_type_id: id.nullable(),
+  size: z.number(),
+  uploaded_at: instant,
+  user_id: id,
+  user: z.object({ id, name: z.string() }).nullable(),
+  team_id: id,
+});
+export type File = z.infer<typeof file>;
+
+export const teamWithFiles = team.extend({ files: z.array(file) });
+
+export const groupings = ['file_type', 'team'] as const;
+export type Grouping = (typeof groupings)[number];
+
+export const sortOrders = ['uploaded_at', 'filename', 'size', 'file_type'] as const;
+export type SortOrder = (typeof sortOrders)[number];
+
+/** What the files page narrows its list by; nothing set means every file the caller may see. */
+const view = z.object({
+  group_by: z.enum(groupings).default('file_type'),
+  sort: z.enum(sortOrders).default('uploaded_at'),
+  team_id: idText.optional(),
+  file_type_id: idText.optional(),
+  /** Only files uploaded at or after this instant. */
+  uploaded_since: instant.optional(),
+  /** A part of a file's, a team's or an uploader's name; case and accents do not matter. */
+  search: oneLine(255).optional(),
+});
+export type FilesView = z.output<typeof view>;
+
+const group = z.object({
+  /** The file type's or the team's id. */
+  id,
+  /** Missing when the file type was deleted. */
+  name: z.string().nullable(),
+  description: z.string().nullable(),
+  files_count: z.number(),
+  /** The first files of the group; empty for groups far down the page, which ask for theirs when they come into view. */
+  files: z.array(file),
+  /** Where the next page of the group begins; null after the last file. */
+  next: z.string().nullable(),
+});
+export type FilesGroup = z.infer<typeof group>;
+
+const overview = z.object({
+  /** What the caller may see, whatever the filters say. */
+  totals: z.object({ files: z.number(), teams: z.number(), file_types: z.number(), this_week: z.number() }),
+  /** How many files pass the filters. */
+  matching: z.number(),
+  groups: z.array(group),
+});
+export type FilesOverview = z.infer<typeof overview>;
+
+export const filesContract = {
+  teamsWithFiles: {
+    method: 'GET',
+    path: '/api/teams_with_files',
+    summary: 'Every team the caller may see files of, with all of those files.',
+    answer: z.array(teamWithFiles),
+    streamed: true,
+  },
+  overview: {
+    method: 'GET',
+    path: '/api/files/overview',
+    summary: 'Totals, and the groups of the files page with their counts and first files.',
+    query: view,
+    answer: overview,
+  },
+  group: {
+    method: 'GET',
+    path: '/api/files/group',
+    summary: 'The next files of one group.',
+    query: view.extend({
+      group_id: idText,
+      after: z.string().max(2000).optional(),
+      limit: z.coerce.number().int().min(1).max(100).default(5),
+    }),
+    answer: z.object({ files: z.array(file), next: z.string().nullable() }),
+  },
+  upload: {
+    method: 'POST',
+    path: '/api/upload',
+    summary: 'Stores files, all of the request or none.',
+    body: z.object({ file_type_id: idText }),
+    files: { field: 'files[]', max: 100 },
+    answer: z.object({ files: z.array(file) }),
+    status: 201,
+  },
+  update: {
+    method: 'POST',
+    path: '/api/files/:id',
+    summary: 'Renames a file and, when `new_file` is sent, replaces its content; the earlier content is kept as a version.',
+    params: z.object({ id: idText }),
+    query: z.object({ _method: z.literal('PUT') }),
+    body: z.object({ filename: z.string().max(4096).optional() }),
+    files: { field: 'new_file', max: 1 },
+    answer: file,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/api/files/:id',
+    summary: 'Moves a file to the trash.',
+    params: z.object({ id: idText }),
+  },
+  download: {
+    method: 'GET',
+    path: '/storage/:filepath',
+    summary: 'The file itself; `download=1` sends it as an attachment.',
+    params: z.object({ filepath: z.string().regex(/^[A-Za-z0-9_-]{22}$/) }),
+    query: z.object({ download: z.string().optional() }),
+    bytes: true,
+  },
+} as const satisfies Contract;
+

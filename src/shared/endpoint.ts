@@ -1,0 +1,42 @@
+import type { z } from 'zod';
+
+/** What a call is: one declaration for the server's route and the browser's request. */
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Fastify's spelling: `/api/files/:id`. */
+  path: string;
+  summary: string;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  /** Fields of a JSON body or, when `files` is set, of a multipart form. */
+  body?: z.ZodObject;
+  /** The form field that carries files, and how many one request may bring. */
+  files?: { field: string; max: number };
+  /** The answer's shape; none means 204, or bytes when `bytes` is set. */
+  answer?: z.ZodType;
+  /** 200 unless said otherwise. */
+  status?: 200 | 201;
+  /** The answer is a file, not JSON. */
+  bytes?: true;
+  /** The JSON answer is written piece by piece, so that its length does not matter. */
+  streamed?: true;
+};
+
+export type Contract = Record<string, Endpoint>;
+
+type PartOf<E, K extends 'params' | 'query' | 'body', Side extends 'in' | 'out'> = E extends Record<
+  K,
+  infer S extends z.ZodType
+>
+  ? Side extends 'in'
+    ? z.input<S>
+    : z.output<S>
+  : unknown;
+
+/** What a caller hands over: path, query and body fields in one object. */
+export type InputOf<E> = PartOf<E, 'params', 'in'> & PartOf<E, 'query', 'in'> & PartOf<E, 'body', 'in'>;
+
+/** The same after parsing. */
+export type ParsedInputOf<E> = PartOf<E, 'params', 'out'> & PartOf<E, 'query', 'out'> & PartOf<E, 'body', 'out'>;
+
+export type AnswerOf<E> = E extends { answer: infer S extends z.ZodType } ? z.output<S> : undefined;

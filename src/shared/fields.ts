@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+/** Ids fit PostgreSQL's integer; larger numbers would make every later read of the row fail on SQLite. */
+export const largestId = 2_147_483_647;
+
+const idNumber = z.number().int().min(1).max(largestId);
+
+/** An id in a JSON body or an answer. */
+export const id = idNumber;
+
+/** An id in a path, a query or a form field, where everything is text. */
+export const idText = z
+  .union([z.string().regex(/^[0-9]{1,10}$/), z.number()])
+  .transform(Number)
+  .pipe(idNumber);
+
+/** An instant as ISO 8601 UTC with milliseconds. */
+export const instant = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+// NUL and the other control characters mean different things to the two databases; lone surrogates become U+FFFD in both.
+// oxlint-disable-next-line no-control-regex -- control characters are what is being removed
+const controls = /[\u0000-\u001f\u007f-\u009f]/g;
+
+/** One line of text: well-formed Unicode, no control characters, trimmed. */
+export const oneLine = (max: number) =>
+  z
+    .string()
+    .max(max * 4)
+    .transform((text) => text.toWellFormed().replace(controls, ' ').trim())
+    .pipe(z.string().max(max));
+
+/** Every answer that says how a call went wrong. Source: decisions.md section 2. */
+export const failure = z.object({
+  message: z.string(),
+  errors: z.record(z.string(), z.array(z.string())).optional(),
+});
+export type Failure = z.infer<typeof failure>;
