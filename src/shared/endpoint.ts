@@ -6,6 +6,8 @@ export type Endpoint = {
   /** Fastify's spelling: `/api/files/:id`. */
   path: string;
   summary: string;
+  /** Needs no sign-in. */
+  open?: true;
   params?: z.ZodObject;
   query?: z.ZodObject;
   /** Fields of a JSON body or, when `files` is set, of a multipart form. */

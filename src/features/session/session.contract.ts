@@ -23,6 +23,7 @@ export const sessionContract = {
   primeAntiForgery: {
     method: 'GET',
     path: '/sanctum/csrf-cookie',
+    open: true,
     summary: 'Sets the anti-forgery cookie and, when there is none yet, a session cookie.',
   },
   currentUser: {
@@ -34,6 +35,7 @@ export const sessionContract = {
   login: {
     method: 'POST',
     path: '/api/login',
+    open: true,
     summary: 'Signs in. The session and the anti-forgery token change.',
     body: z.object({
       email: z.string({ error: 'Enter your email address.' }).min(1, 'Enter your email address.').max(1000),

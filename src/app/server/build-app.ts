@@ -1,0 +1,45 @@
+import cookie from '@fastify/cookie';
+import multipart from '@fastify/multipart';
+import fastify, { LogController } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { answerErrors } from '#server/http/answer-errors.ts';
+import { answerHealth } from '#server/http/health.ts';
+import { setSecurityHeaders } from '#server/http/security-headers.ts';
+import { logRequests } from '#server/http/log-requests.ts';
+import { serveBrowser } from '#server/http/serve-browser.ts';
+import type { Parts } from '#server/parts.ts';
+import { mountFeatures } from './features.ts';
+
+// Headers must come quickly, and a connection on which nothing moves is given up; bodies have limits of their own.
+const headersWithinMs = 10_000;
+const silentConnectionMs = 120_000;
+
+const jsonBodyBytes = 1024 * 1024;
+
+/** The whole web application over its parts; `browserFolder` holds the built front end. */
+export async function buildApp(parts: Parts, browserFolder: string): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: parts.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: parts.config.trustProxy ?? false,
+    bodyLimit: jsonBodyBytes,
+    connectionTimeout: silentConnectionMs,
+    http: { headersTimeout: headersWithinMs },
+    routerOptions: { maxParamLength: 200 },
+    genReqId: () => crypto.randomUUID(),
+  }) as unknown as FastifyInstance;
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.decorateRequest('visit', null);
+  logRequests(app);
+  setSecurityHeaders(app);
+  answerErrors(app);
+  await app.register(cookie);
+  await app.register(multipart, { throwFileSizeLimit: false });
+  answerHealth(app, parts);
+  mountFeatures(app, parts);
+  await serveBrowser(app, browserFolder, parts.config);
+  return app;
+}
+

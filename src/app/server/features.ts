@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import { fileTypesContract } from '#features/file-types/file-types.contract.ts';
+import { fileTypesRoutes } from '#features/file-types/server/file-types.routes.ts';
+import { filesContract } from '#features/files/files.contract.ts';
+import { filesRoutes } from '#features/files/server/files.routes.ts';
+import { permissionsContract } from '#features/permissions/permissions.contract.ts';
+import { permissionsRoutes } from '#features/permissions/server/permissions.routes.ts';
+import { sessionRoutes } from '#features/session/server/session.routes.ts';
+import { sessionContract } from '#features/session/session.contract.ts';
+import { teamsRoutes } from '#features/teams/server/teams.routes.ts';
+import { teamsContract } from '#features/teams/teams.contract.ts';
+import { usersRoutes } from '#features/users/server/users.routes.ts';
+import { usersContract } from '#features/users/users.contract.ts';
+import { mount } from '#server/http/mount.ts';
+import type { Parts } from '#server/parts.ts';
+
+/** Every feature's calls. */
+export function mountFeatures(app: FastifyInstance, parts: Parts): void {
+  mount(app, parts, sessionContract, sessionRoutes);
+  mount(app, parts, usersContract, usersRoutes);
+  mount(app, parts, teamsContract, teamsRoutes);
+  mount(app, parts, fileTypesContract, fileTypesRoutes);
+  mount(app, parts, permissionsContract, permissionsRoutes);
+  mount(app, parts, filesContract, filesRoutes);
+}

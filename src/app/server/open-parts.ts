@@ -1,0 +1,59 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
+import { listNamedBlobs } from '#features/files/server/files.queries.ts';
+import { refusals } from '#features/session/session.texts.ts';
+import { makeHashingSlots } from '#server/access/password-hash.ts';
+import { openDiskBlobs } from '#server/blobs/disk-blobs.ts';
+import { CannotStart } from '#server/config.ts';
+import type { Config } from '#server/config.ts';
+import { firstRun, keptSecret } from '#server/database/first-run.ts';
+import type { FirstSignIn } from '#server/database/first-run.ts';
+import { openDatabase } from '#server/database/open.ts';
+import { claimDataFolder, markStore } from '#server/database/data-folder.ts';
+import type { Parts } from '#server/parts.ts';
+
+export type OpenParts = {
+  parts: Parts;
+  /** The administrator's sign-in, at the very first start, when its password was made here. */
+  firstSignIn: FirstSignIn | undefined;
+  /** Lets go of the database and the data folder. */
+  close: () => Promise<void>;
+};
+
+/** Opens everything the server stands on and tidies what a crash has left. Throws CannotStart with what to do. */
+export async function openParts(config: Config, log: FastifyBaseLogger, clock = () => new Date()): Promise<OpenParts> {
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    throw new CannotStart(`DATA_DIR: ${config.dataDir} cannot be made (${error.code}). Choose a folder this program may write to.`);
+  });
+  const release = claimDataFolder(config.dataDir);
+  try {
+    const db = await openDatabase(config, clock());
+    try {
+      const firstSignIn = await firstRun(db, config, clock());
+      await markStore(db, config.dataDir);
+      const blobs = await openDiskBlobs(config.dataDir);
+      const removed = await blobs.recover((keys) => listNamedBlobs(db, keys));
+      if (removed > 0) log.info({ removed }, 'removed what an interrupted upload had left');
+      const appKey = await keptSecret(db, 'app_key');
+      const parts: Parts = { config, db, blobs, clock, log, hashing: makeHashingSlots(refusals.tooBusy), appKey };
+      return {
+        parts,
+        firstSignIn,
+        close: async () => {
+          await db.destroy();
+          release();
+        },
+      };
+    } catch (error) {
+      await db.destroy();
+      throw error;
+    }
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** Where the front end is built to. */
+export const browserFolder = join(import.meta.dirname, '../../../dist/web');

@@ -1,0 +1,145 @@
+import { sql } from 'kysely';
+import { joinFirst, rowsOf } from '#server/database/portable.ts';
+import type { Db } from '#server/parts.ts';
+import type { File, SortOrder } from '../files.contract.ts';
+import { asFile } from './files.queries.ts';
+
+// Files are counted and paged by cells: one team, one type. Counts come from the tally, pages from an index that begins
+// with team and type, so both take as long as there are cells, however many files are in them.
+
+export type Cell = { team_id: number; file_type_id: number; files: number };
+
+/** How many files each cell has, of those uploaded at or after `since`. */
+export async function listCells(db: Db, since: string | undefined): Promise<Cell[]> {
+  if (since === undefined) {
+    const rows = await db
+      .selectFrom('file_tally')
+      .select(['team_id', 'file_type_id', 'files'])
+      .where('span', '=', 'a')
+      .where('files', '>', 0)
+      .execute();
+    return rows;
+  }
+  const day = since.slice(0, 10);
+  const month = since.slice(0, 7);
+  const dayAfter = new Date(Date.parse(`${day}T00:00:00Z`) + 24 * 60 * 60 * 1000).toISOString();
+  // Whole months after it, whole days after it in its month, and what is left of its day.
+  const { rows } = await sql<Cell>`
+    select team_id, file_type_id, sum(files) as files
+    from (
+      select team_id, file_type_id, files from file_tally where span > ${`m${month}`} and span < 'n'
+      union all
+      select team_id, file_type_id, files from file_tally where span > ${`d${day}`} and span < ${`d${month}-99`}
+      union all
+      select today.team_id, today.file_type_id, (
+        select count(*) from files
+        where files.team_id = today.team_id and files.file_type_id = today.file_type_id and files.trashed_at is null
+          and files.uploaded_at >= ${since} and files.uploaded_at < ${dayAfter}
+      ) as files
+      from file_tally as today where today.span = ${`d${day}`} and today.files > 0
+    ) as parts
+    group by team_id, file_type_id
+    having sum(files) > 0`.execute(db);
+  return rows;
+}
+
+/** The caller's own files in teams they do not see, counted by cell. */
+export async function listOwnCells(
+  db: Db,
+  { userId, teamIds, since }: { userId: number; teamIds: number[]; since: string | undefined },
+): Promise<Cell[]> {
+  if (teamIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('files')
+    .select(['team_id', 'file_type_id'])
+    .select((eb) => eb.fn.countAll<number>().as('files'))
+    .where('user_id', '=', userId)
+    .where('team_id', 'in', teamIds)
+    .where('trashed_at', 'is', null)
+    .$if(since !== undefined, (query) => query.where('uploaded_at', '>=', since as string))
+    .groupBy(['team_id', 'file_type_id'])
+    .execute();
+  return rows;
+}
+
+/** A cell as a page is read from it: the group it belongs to, its place in the sort, and where to begin. */
+export type PagedCell = {
+  team_id: number;
+  file_type_id: number;
+  group_id: number;
+  /** Cells of a lower rank come first; 0 for all where only the file decides. */
+  rank: number;
+  /** Where the page before ended; none from the beginning. */
+  after: { key: string | number; id: number } | undefined;
+  /** Only the caller's own files. */
+  own: boolean;
+};
+
+export type PagedFile = File & { group_id: number; sort_key: string | number };
+
+const orders = {
+  uploaded_at: { column: 'uploaded_at', type: 'text', descending: true, before: '~' },
+  file_type: { column: 'uploaded_at', type: 'text', descending: true, before: '~' },
+  filename: { column: 'name_sort', type: 'text', descending: false, before: '' },
+  size: { column: 'size', type: 'int8', descending: true, before: Number.MAX_SAFE_INTEGER },
+} as const;
+
+export type Order = (typeof orders)[SortOrder];
+
+export const orderOf = (sort: SortOrder): Order => orders[sort];
+
+/** An index on the order is of no use where few of many files are wanted; adding nothing keeps the database from choosing it. */
+export const withoutIndex = (order: Order, column: ReturnType<typeof sql.ref>) =>
+  order.type === 'text' ? sql`(${column} || '')` : sql`(${column} + 0)`;
+
+/** The first `limit` files of each group, in order. */
+export async function listPages(
+  db: Db,
+  cells: readonly PagedCell[],
+  page: { sort: SortOrder; since: string | undefined; fewOfMany: boolean; userId: number; limit: number },
+): Promise<PagedFile[]> {
+  if (cells.length === 0) return [];
+  const order = orderOf(page.sort);
+  const direction = sql.raw(order.descending ? 'desc' : 'asc');
+  const comparison = sql.raw(order.descending ? '<' : '>');
+  const firstIds = (only: 'own' | 'all') => {
+    const column = sql.ref(`x.${order.column}`);
+    const key = page.fewOfMany || only === 'own' ? withoutIndex(order, column) : column;
+    return sql`
+      select x.id from files as x
+      where x.team_id = cells.team_id and x.file_type_id = cells.file_type_id and x.trashed_at is null
+        and (${key}, x.id) ${comparison} (cells.after_key, cells.after_id)
+        ${page.since === undefined ? sql`` : sql`and x.uploaded_at >= ${page.since}`}
+        ${only === 'own' ? sql`and x.user_id = ${page.userId}` : sql``}
+      order by ${key} ${direction}, x.id ${direction} limit ${page.limit}`;
+  };
+  const branch = (only: 'own' | 'all') => sql`
+    select files.id, files.${sql.ref(order.column)} as sort_key, cells.group_id, cells.rank
+    from ${joinFirst(db, only === 'own' ? sql`own_cells as cells` : sql`cells`, firstIds(only))}`;
+  const own = cells.filter((cell) => cell.own);
+  const all = cells.filter((cell) => !cell.own);
+  const columns = { team_id: 'int8', file_type_id: 'int8', group_id: 'int8', rank: 'int8', after_key: order.type, after_id: 'int8' } as const;
+  const asRow = (cell: PagedCell) => [
+    cell.team_id,
+    cell.file_type_id,
+    cell.group_id,
+    cell.rank,
+    cell.after?.key ?? order.before,
+    cell.after?.id ?? (order.descending ? Number.MAX_SAFE_INTEGER : 0),
+  ];
+  const branches = [all.length > 0 ? branch('all') : undefined, own.length > 0 ? branch('own') : undefined];
+  const { rows } = await sql<PagedFile & { user_name: string | null }>`
+    with ${rowsOf(db, 'cells', columns, all.map(asRow))}, ${rowsOf(db, 'own_cells', columns, own.map(asRow))},
+    firsts as (${sql.join(branches.filter((one) => one !== undefined), sql` union all `)}),
+    placed as (
+      select id, sort_key, group_id, row_number() over (
+        partition by group_id order by rank, sort_key ${direction}, id ${direction}
+      ) as place from firsts
+    )
+    select files.id, files.filename, files.filepath, files.file_type_id, files.size, files.uploaded_at, files.user_id,
+      files.team_id, users.name as user_name, placed.group_id, placed.sort_key
+    from placed join files on files.id = placed.id left join users on users.id = files.user_id
+    where placed.place <= ${page.limit}
+    order by placed.group_id, placed.place`.execute(db);
+  return rows.map(asFile);
+}

@@ -1,0 +1,215 @@
+import { sql } from 'kysely';
+import { fold, sortKey } from '#shared/fold.ts';
+import { forgetWords, indexWords } from '#server/database/portable.ts';
+import type { Db } from '#server/parts.ts';
+import type { File } from '../files.contract.ts';
+import { wordsOfName } from './files.words.ts';
+
+export type NewFile = {
+  filename: string;
+  filepath: string;
+  file_type_id: number;
+  team_id: number;
+  user_id: number;
+  size: number;
+  sha256: string;
+  media_type: string;
+  blob_key: string;
+  uploaded_at: string;
+};
+
+/** What of a file changes when it is renamed or its content replaced. */
+export type Content = Pick<NewFile, 'size' | 'sha256' | 'media_type' | 'blob_key'>;
+
+export type StoredFile = File & Content & { content_by: number; content_at: string };
+
+const fileColumns = [
+  'files.id',
+  'files.filename',
+  'files.filepath',
+  'files.file_type_id',
+  'files.size',
+  'files.uploaded_at',
+  'files.user_id',
+  'files.team_id',
+  'users.name as user_name',
+] as const;
+
+/** A file's columns in the shape of the wire. */
+export function asFile<R extends { user_id: number; user_name: string | null }>({ user_name, ...row }: R) {
+  return { ...row, user: user_name === null ? null : { id: row.user_id, name: user_name } };
+}
+
+/** Adds files that are not in the trash, with what counts and finds them; in the caller's transaction. Answers their ids. */
+export async function insertFiles(tx: Db, files: NewFile[]): Promise<number[]> {
+  if (files.length === 0) return [];
+  const rows = await tx
+    .insertInto('files')
+    .values(
+      files.map((file) => ({
+        ...file,
+        name_folded: fold(file.filename),
+        name_sort: sortKey(file.filename),
+        content_by: file.user_id,
+        content_at: file.uploaded_at,
+        trashed_at: null,
+        trashed_by: null,
+      })),
+    )
+    .returning('id')
+    .execute();
+  const ids = rows.map((row) => row.id);
+  for (const [place, file] of files.entries()) await indexWords(tx as never, ids[place] as number, wordsOfName(file.filename));
+  await addToTally(tx, files, 1);
+  return ids;
+}
+
+const live = (db: Db) =>
+  db.selectFrom('files').leftJoin('users', 'users.id', 'files.user_id').where('files.trashed_at', 'is', null);
+
+export async function listFilesById(db: Db, ids: number[]): Promise<File[]> {
+  const rows = await live(db).select(fileColumns).where('files.id', 'in', ids).orderBy('files.id').execute();
+  return rows.map(asFile);
+}
+
+/** A page of a team's files by id, of all or of one person's. */
+export async function listTeamFiles(
+  db: Db,
+  page: { teamId: number; userId: number | undefined; afterId: number; limit: number },
+): Promise<File[]> {
+  const rows = await live(db)
+    .select(fileColumns)
+    .where('files.team_id', '=', page.teamId)
+    .where('files.id', '>', page.afterId)
+    .$if(page.userId !== undefined, (query) => query.where('files.user_id', '=', page.userId as number))
+    .orderBy('files.id')
+    .limit(page.limit)
+    .execute();
+  return rows.map(asFile);
+}
+
+const storedColumns = [
+  ...fileColumns,
+  'files.sha256',
+  'files.media_type',
+  'files.blob_key',
+  'files.content_by',
+  'files.content_at',
+] as const;
+
+export async function findFile(db: Db, id: number): Promise<StoredFile | undefined> {
+  const row = await live(db).select(storedColumns).where('files.id', '=', id).executeTakeFirst();
+  return row && asFile(row);
+}
+
+export async function findFileByPath(db: Db, filepath: string): Promise<StoredFile | undefined> {
+  const row = await live(db).select(storedColumns).where('files.filepath', '=', filepath).executeTakeFirst();
+  return row && asFile(row);
+}
+
+export async function renameFile(tx: Db, id: number, filename: string): Promise<void> {
+  await tx
+    .updateTable('files')
+    .set({ filename, name_folded: fold(filename), name_sort: sortKey(filename) })
+    .where('id', '=', id)
+    .execute();
+  await forgetWords(tx as never, id);
+  await indexWords(tx as never, id, wordsOfName(filename));
+}
+
+/** Replaces a file's content if it still is `earlier`, and keeps that as a version. Answers whether it was. */
+export async function replaceContent(
+  tx: Db,
+  earlier: StoredFile,
+  { content, userId, at }: { content: Content; userId: number; at: string },
+): Promise<boolean> {
+  const changed = await tx
+    .updateTable('files')
+    .set({ ...content, content_by: userId, content_at: at })
+    .where('id', '=', earlier.id)
+    .where('blob_key', '=', earlier.blob_key)
+    .where('trashed_at', 'is', null)
+    .returning('id')
+    .execute();
+  if (changed.length === 0) return false;
+  await tx
+    .insertInto('file_versions')
+    .values({
+      file_id: earlier.id,
+      filename: earlier.filename,
+      size: earlier.size,
+      sha256: earlier.sha256,
+      media_type: earlier.media_type,
+      blob_key: earlier.blob_key,
+      user_id: earlier.content_by,
+      created_at: earlier.content_at,
+    })
+    .execute();
+  return true;
+}
+
+/** Moves a file to the trash. Answers whether it was there to be moved. */
+export async function trashFile(tx: Db, file: StoredFile, by: { userId: number; at: string }): Promise<boolean> {
+  const moved = await tx
+    .updateTable('files')
+    .set({ trashed_at: by.at, trashed_by: by.userId })
+    .where('id', '=', file.id)
+    .where('trashed_at', 'is', null)
+    .returning('id')
+    .execute();
+  if (moved.length === 0) return false;
+  await forgetWords(tx as never, file.id);
+  await addToTally(tx, [{ ...file, file_type_id: file.file_type_id as number }], -1);
+  return true;
+}
+
+/** Which of these blobs a file or an earlier version of one names. */
+export async function listNamedBlobs(db: Db, keys: string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const ofFiles = await db.selectFrom('files').select('blob_key').where('blob_key', 'in', keys).execute();
+  const ofVersions = await db.selectFrom('file_versions').select('blob_key').where('blob_key', 'in', keys).execute();
+  return new Set([...ofFiles, ...ofVersions].map((row) => row.blob_key));
+}
+
+export async function noteDownload(db: Db, download: { user_id: number; file_id: number; downloaded_at: string }): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await tx.insertInto('downloads').values(download).execute();
+    await tx
+      .updateTable('users')
+      .set((eb) => ({ downloads_count: eb('downloads_count', '+', 1) }))
+      .where('id', '=', download.user_id)
+      .execute();
+  });
+}
+
+type Counted = Pick<NewFile, 'team_id' | 'file_type_id' | 'user_id' | 'uploaded_at'>;
+
+/** Keeps the counts of the files page and of each uploader true; in the transaction that adds or takes away the files. */
+async function addToTally(tx: Db, files: readonly Counted[], by: 1 | -1): Promise<void> {
+  const sums = new Map<string, { span: string; team_id: number; file_type_id: number; files: number }>();
+  const perUser = new Map<number, number>();
+  for (const { team_id, file_type_id, user_id, uploaded_at } of files) {
+    perUser.set(user_id, (perUser.get(user_id) ?? 0) + by);
+    for (const span of ['a', `m${uploaded_at.slice(0, 7)}`, `d${uploaded_at.slice(0, 10)}`]) {
+      const key = `${span}/${team_id}/${file_type_id}`;
+      const sum = sums.get(key) ?? { span, team_id, file_type_id, files: 0 };
+      sums.set(key, { ...sum, files: sum.files + by });
+    }
+  }
+  // Always in the same order, so that two transactions never wait for each other.
+  const rows = [...sums.entries()].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
+  await tx
+    .insertInto('file_tally')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['span', 'team_id', 'file_type_id']).doUpdateSet({ files: sql<number>`file_tally.files + excluded.files` }),
+    )
+    .execute();
+  for (const [userId, count] of [...perUser].sort(([one], [other]) => one - other)) {
+    await tx
+      .updateTable('users')
+      .set((eb) => ({ files_count: eb('files_count', '+', count) }))
+      .where('id', '=', userId)
+      .execute();
+  }
+}

@@ -1,0 +1,80 @@
+import type { Db } from '#server/parts.ts';
+import type { CurrentUser } from '../session.contract.ts';
+
+export type Credentials = { id: number; password_hash: string };
+
+export async function findCredentials(db: Db, emailKey: string): Promise<Credentials | undefined> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'password_hash'])
+    .where('email_key', '=', emailKey)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+export async function noteLogin(db: Db, userId: number, at: string): Promise<void> {
+  await db.updateTable('users').set({ last_login_at: at }).where('id', '=', userId).execute();
+}
+
+/** The signed-in person as `GET /api/user` answers it. */
+export async function findCurrentUser(db: Db, userId: number): Promise<CurrentUser> {
+  const row = await db
+    .selectFrom('users')
+    .innerJoin('roles', 'roles.role_id', 'users.role_id')
+    .leftJoin('teams', 'teams.id', 'users.team_id')
+    .select([
+      'users.id',
+      'users.name',
+      'users.email',
+      'users.role_id',
+      'roles.role_name',
+      'users.team_id',
+      'teams.name as team_name',
+      'users.created_at',
+      'users.last_login_at',
+      'users.files_count',
+      'users.downloads_count',
+    ])
+    .where('users.id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const views = await db
+    .selectFrom('team_viewers')
+    .select('team_id')
+    .where('user_id', '=', userId)
+    .orderBy('team_id')
+    .execute();
+  const { role_name, team_name, ...user } = row;
+  return {
+    ...user,
+    role: { role_id: user.role_id, role_name },
+    team: user.team_id !== null && team_name !== null ? { id: user.team_id, name: team_name } : null,
+    teams_can_view: views.map((view) => view.team_id),
+  };
+}
+
+/** When the failures that count against this e-mail and this address happened, oldest first. */
+export async function listLoginFailures(
+  db: Db,
+  { emailKey, address, since }: { emailKey: string; address: string; since: string },
+): Promise<{ ofEmail: string[]; ofAddress: string[] }> {
+  const failures = db.selectFrom('login_failures').select('failed_at').where('failed_at', '>', since).orderBy('failed_at');
+  const ofEmail = await failures.where('email_key', '=', emailKey).execute();
+  const ofAddress = await failures.where('address', '=', address).execute();
+  return { ofEmail: ofEmail.map((row) => row.failed_at), ofAddress: ofAddress.map((row) => row.failed_at) };
+}
+
+export async function noteLoginFailure(
+  db: Db,
+  failure: { email_key: string; address: string; failed_at: string },
+): Promise<void> {
+  await db.insertInto('login_failures').values(failure).execute();
+}
+
+export async function forgetLoginFailures(db: Db, emailKey: string): Promise<void> {
+  await db.deleteFrom('login_failures').where('email_key', '=', emailKey).execute();
+}
+
+/** Failures from before `before` no longer count. */
+export async function deleteOldLoginFailures(db: Db, before: string): Promise<void> {
+  await db.deleteFrom('login_failures').where('failed_at', '<', before).execute();
+}

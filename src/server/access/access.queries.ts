@@ -1,0 +1,90 @@
+import type { RoleId } from '#shared/access.ts';
+import type { PermissionTable } from '#shared/access.ts';
+import type { Db } from '../parts.ts';
+
+export type SessionRow = {
+  token_hash: string;
+  last_used_at: string;
+  expires_at: string;
+  remembered: number;
+  user_id: number;
+  name: string;
+  email: string;
+  role_id: RoleId;
+  team_id: number | null;
+};
+
+/** The session of this token and whom it belongs to; nobody who was deleted, no session that has ended. */
+export async function findSession(db: Db, tokenHash: string, now: string): Promise<SessionRow | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select([
+      'sessions.token_hash',
+      'sessions.last_used_at',
+      'sessions.expires_at',
+      'sessions.remembered',
+      'users.id as user_id',
+      'users.name',
+      'users.email',
+      'users.role_id',
+      'users.team_id',
+    ])
+    .where('sessions.token_hash', '=', tokenHash)
+    .where('sessions.expires_at', '>', now)
+    .where('users.deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row as SessionRow | undefined;
+}
+
+export async function insertSession(
+  db: Db,
+  session: {
+    token_hash: string;
+    user_id: number;
+    created_at: string;
+    last_used_at: string;
+    expires_at: string;
+    remembered: number;
+    address: string | null;
+    user_agent: string | null;
+  },
+): Promise<void> {
+  await db.insertInto('sessions').values(session).execute();
+}
+
+export async function touchSession(db: Db, tokenHash: string, lastUsedAt: string, expiresAt: string): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ last_used_at: lastUsedAt, expires_at: expiresAt })
+    .where('token_hash', '=', tokenHash)
+    .execute();
+}
+
+export async function deleteSession(db: Db, tokenHash: string): Promise<void> {
+  await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
+}
+
+/** Sessions that ended by age are of no use to anyone. */
+export async function deleteEndedSessions(db: Db, now: string): Promise<void> {
+  await db.deleteFrom('sessions').where('expires_at', '<=', now).execute();
+}
+
+export async function listTeamsViewedBy(db: Db, userId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('team_viewers')
+    .select('team_id')
+    .where('user_id', '=', userId)
+    .orderBy('team_id')
+    .execute();
+  return rows.map((row) => row.team_id);
+}
+
+/** The whole matrix: eleven modules by three roles. */
+export async function readPermissionTable(db: Db): Promise<PermissionTable> {
+  const [permissions, modules] = await Promise.all([
+    db.selectFrom('permissions').select(['module_id', 'role_id', 'can_view']).orderBy('module_id').orderBy('role_id').execute(),
+    db.selectFrom('modules').select(['id', 'name']).orderBy('id').execute(),
+  ]);
+  return { permissions, modules };
+}

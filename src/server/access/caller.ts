@@ -1,0 +1,118 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { idleSessionMs, rememberedSessionMs } from '#shared/session-lengths.ts';
+import type { RoleId } from '#shared/access.ts';
+import type { Parts } from '../parts.ts';
+import { deleteSession, findSession, insertSession, listTeamsViewedBy, touchSession } from './access.queries.ts';
+import { antiForgeryToken } from './anti-forgery.ts';
+
+/** The signed-in person who makes a call, as the database knows them at this moment. */
+export type Caller = {
+  id: number;
+  name: string;
+  email: string;
+  role_id: RoleId;
+  team_id: number | null;
+  teams_can_view: number[];
+};
+
+/** What the cookies of a request say. */
+export type Visit = { token: string | undefined; caller: Caller | undefined };
+
+export const sessionCookie = 'stowage_session';
+export const antiForgeryCookie = 'XSRF-TOKEN';
+
+// 'Active' means used in the last 15 minutes; noting every use would make a write of every read.
+const noteUseAfterMs = 60_000;
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
+
+export const newToken = () => randomBytes(32).toString('base64url');
+
+/** Finds who is calling, by the session cookie, and notes the use of the session once a minute. */
+export async function identify(parts: Parts, request: FastifyRequest): Promise<Visit> {
+  const token = request.cookies[sessionCookie];
+  if (!token || token.length > 100) return { token: undefined, caller: undefined };
+  const now = parts.clock();
+  const session = await findSession(parts.db, hashOf(token), now.toISOString());
+  if (!session) return { token, caller: undefined };
+  if (now.getTime() - Date.parse(session.last_used_at) >= noteUseAfterMs) {
+    const expiresAt = session.remembered ? session.expires_at : later(now, idleSessionMs);
+    await touchSession(parts.db, session.token_hash, now.toISOString(), expiresAt);
+  }
+  const caller: Caller = {
+    id: session.user_id,
+    name: session.name,
+    email: session.email,
+    role_id: session.role_id,
+    team_id: session.team_id,
+    teams_can_view: await listTeamsViewedBy(parts.db, session.user_id),
+  };
+  return { token, caller };
+}
+
+const later = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString();
+
+/** Starts a session under a new token, ends the one before, and sets both cookies. */
+export async function startSession(
+  parts: Parts,
+  http: { request: FastifyRequest; reply: FastifyReply },
+  userId: number,
+  remember: boolean,
+): Promise<void> {
+  const now = parts.clock();
+  const earlier = http.request.cookies[sessionCookie];
+  if (earlier) await deleteSession(parts.db, hashOf(earlier));
+  const token = newToken();
+  await insertSession(parts.db, {
+    token_hash: hashOf(token),
+    user_id: userId,
+    created_at: now.toISOString(),
+    last_used_at: now.toISOString(),
+    expires_at: later(now, remember ? rememberedSessionMs : idleSessionMs),
+    remembered: remember ? 1 : 0,
+    address: http.request.ip,
+    user_agent: http.request.headers['user-agent']?.slice(0, 400) ?? null,
+  });
+  setCookies(parts, http, token, remember ? rememberedSessionMs / 1000 : undefined);
+}
+
+/** Ends the session on the server and takes both cookies back. */
+export async function endSession(parts: Parts, http: { request: FastifyRequest; reply: FastifyReply }): Promise<void> {
+  const token = http.request.cookies[sessionCookie];
+  if (token) await deleteSession(parts.db, hashOf(token));
+  http.reply.clearCookie(sessionCookie, { path: '/' });
+  http.reply.clearCookie(antiForgeryCookie, { path: '/' });
+}
+
+/** Gives a visitor a session cookie, when there is none yet, and the anti-forgery token that belongs to it. */
+export function primeVisit(parts: Parts, http: { request: FastifyRequest; reply: FastifyReply }, visit: Visit): void {
+  const token = visit.token ?? newToken();
+  if (visit.token) setAntiForgeryCookie(parts, http, token, undefined);
+  else setCookies(parts, http, token, undefined);
+}
+
+function setCookies(
+  parts: Parts,
+  http: { request: FastifyRequest; reply: FastifyReply },
+  token: string,
+  maxAge: number | undefined,
+): void {
+  const options = cookieOptions(parts, http.request, maxAge);
+  http.reply.setCookie(sessionCookie, token, { ...options, httpOnly: true });
+  setAntiForgeryCookie(parts, http, token, maxAge);
+}
+
+function setAntiForgeryCookie(
+  parts: Parts,
+  http: { request: FastifyRequest; reply: FastifyReply },
+  token: string,
+  maxAge: number | undefined,
+): void {
+  http.reply.setCookie(antiForgeryCookie, antiForgeryToken(parts.appKey, token), cookieOptions(parts, http.request, maxAge));
+}
+
+function cookieOptions(parts: Parts, request: FastifyRequest, maxAge: number | undefined) {
+  const secure = parts.config.publicUrl?.startsWith('https:') ?? request.protocol === 'https';
+  return { path: '/', sameSite: 'lax', secure, ...(maxAge === undefined ? {} : { maxAge }) } as const;
+}

@@ -1,0 +1,48 @@
+import type { Readable } from 'node:stream';
+
+/** Bytes that have arrived and are safe on disk, but that no record names yet. */
+export type StagedBlob = {
+  /** 16 random bytes in hex, made here; never a file's name. */
+  key: string;
+  size: number;
+  sha256: string;
+  /** The first bytes, enough to tell what kind of file it is. */
+  head: Buffer;
+};
+
+export type OpenBlob = {
+  size: number;
+  /** The bytes from `start` to `end`, both included; the blob closes itself when the stream ends. */
+  stream: (range: { start: number; end: number }) => Readable;
+  /** All bytes at once, for small blobs; closes the blob. */
+  bytes: () => Promise<Buffer>;
+  close: () => Promise<void>;
+};
+
+/**
+ * Where bytes are kept. A step throws or it has happened.
+ * The way in: `stage`, `publish`, then the caller commits the records, then `settle`. Whatever was not settled when the
+ * process ended is looked at by `recover`.
+ */
+export type BlobStore = {
+  /** Streams bytes in and flushes them. Throws BlobTooLarge beyond `most` bytes; leaves nothing behind when it throws. */
+  stage: (bytes: AsyncIterable<Buffer>, most: number) => Promise<StagedBlob>;
+  /** Puts staged blobs where `open` finds them, durably. */
+  publish: (blobs: readonly StagedBlob[]) => Promise<void>;
+  /** The records are committed: forgets that the blobs were ever in doubt. */
+  settle: (blobs: readonly StagedBlob[]) => Promise<void>;
+  /** The records will not be: removes the blobs, published or not. */
+  discard: (blobs: readonly StagedBlob[]) => Promise<void>;
+  /** After a crash: removes blobs in doubt that no record names. Answers how many. */
+  recover: (areNamed: (keys: string[]) => Promise<Set<string>>) => Promise<number>;
+  open: (key: string) => Promise<OpenBlob | undefined>;
+  /** Removing what is not there is fine. */
+  remove: (key: string) => Promise<void>;
+  /** Throws when the store does not answer. */
+  check: () => Promise<void>;
+};
+
+export class BlobTooLarge extends Error {}
+
+/** Enough for every signature `file-type` knows. */
+export const headBytes = 4_100;

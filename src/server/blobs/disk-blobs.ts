@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { link, mkdir, open, readdir, rm, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BlobStore, OpenBlob } from './blob-store.ts';
+import { writeStaged } from './write-staged.ts';
+
+/**
+ * Blobs as files. A blob is written under `staging`, then linked into `blobs`; its staging name goes when its record is
+ * committed. So a leftover in `staging` is all that has to be looked at after a crash, however large the store is.
+ */
+export async function openDiskBlobs(dataDir: string): Promise<BlobStore> {
+  const staging = join(dataDir, 'staging');
+  const blobs = join(dataDir, 'blobs');
+  await mkdir(staging, { recursive: true, mode: 0o700 });
+  await makeFolders(blobs);
+  await syncFolder(dataDir);
+  const stagedPath = (key: string) => join(staging, key);
+  const folderOf = (key: string) => join(blobs, key.slice(0, 2));
+  const blobPath = (key: string) => join(folderOf(key), key);
+  const removeBoth = async ({ key }: { key: string }) => {
+    await rm(blobPath(key), { force: true });
+    await rm(stagedPath(key), { force: true });
+  };
+
+  return {
+    async stage(bytes, most) {
+      const key = randomBytes(16).toString('hex');
+      return { key, ...(await writeStaged(stagedPath(key), bytes, most)) };
+    },
+    async publish(staged) {
+      for (const { key } of staged) await link(stagedPath(key), blobPath(key));
+      const folders = new Set(staged.map(({ key }) => folderOf(key)));
+      await Promise.all([...folders].map(syncFolder));
+    },
+    async settle(staged) {
+      await Promise.all(staged.map(({ key }) => unlink(stagedPath(key))));
+    },
+    async discard(staged) {
+      await Promise.all(staged.map(removeBoth));
+    },
+    async recover(areNamed) {
+      const inDoubt = await readdir(staging);
+      const named = await areNamed(inDoubt);
+      for (const key of inDoubt) {
+        if (named.has(key)) await unlink(stagedPath(key));
+        else await removeBoth({ key });
+      }
+      return inDoubt.filter((key) => !named.has(key)).length;
+    },
+    open: (key) => openFile(blobPath(key)),
+    async remove(key) {
+      await rm(blobPath(key), { force: true });
+    },
+    async check() {
+      const probe = await open(join(staging, '..', 'store-id'), 'r');
+      await probe.close();
+    },
+  };
+}
+
+/** 256 folders made once, so that no upload has to make one and flush its parent. */
+async function makeFolders(blobs: string): Promise<void> {
+  await mkdir(blobs, { recursive: true, mode: 0o700 });
+  const names = Array.from({ length: 256 }, (_, place) => place.toString(16).padStart(2, '0'));
+  const there = new Set(await readdir(blobs));
+  const missing = names.filter((name) => !there.has(name));
+  await Promise.all(missing.map((name) => mkdir(join(blobs, name), { mode: 0o700 })));
+  if (missing.length > 0) await syncFolder(blobs);
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+async function openFile(path: string): Promise<OpenBlob | undefined> {
+  // A link in place of a blob is damage, not a file to follow.
+  const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ELOOP') return undefined;
+    throw error;
+  });
+  if (!handle) return undefined;
+  const status = await handle.stat();
+  if (!status.isFile()) {
+    await handle.close();
+    return undefined;
+  }
+  return {
+    size: status.size,
+    stream: ({ start, end }) => handle.createReadStream({ start, end, highWaterMark: 256 * 1024 }),
+    async bytes() {
+      try {
+        return await handle.readFile();
+      } finally {
+        await handle.close();
+      }
+    },
+    close: () => handle.close(),
+  };
+}
+

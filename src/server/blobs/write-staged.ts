@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { BlobTooLarge, headBytes } from './blob-store.ts';
+import type { StagedBlob } from './blob-store.ts';
+
+// Small bodies are written at once on this thread: handing each step to the thread pool costs more than the step.
+const smallBytes = 128 * 1024;
+
+// Flushing while the rest still arrives leaves little to flush at the end.
+const flushEveryBytes = 32 * 1024 * 1024;
+
+/** Writes bytes to a new file, hashing and counting on the way, and flushes it. Leaves no file when it throws. */
+export async function writeStaged(path: string, bytes: AsyncIterable<Buffer>, most: number): Promise<Omit<StagedBlob, 'key'>> {
+  const hash = createHash('sha256');
+  const first: Buffer[] = [];
+  let size = 0;
+  let large: LargeFile | undefined;
+  try {
+    for await (const chunk of bytes) {
+      size += chunk.length;
+      if (size > most) throw new BlobTooLarge();
+      hash.update(chunk);
+      if (large) await large.write(chunk);
+      else first.push(chunk);
+      if (!large && size > smallBytes) {
+        large = await LargeFile.create(path);
+        for (const early of first) await large.write(early);
+      }
+    }
+    if (large) await large.finish();
+    else writeSmall(path, Buffer.concat(first));
+  } catch (error) {
+    await large?.abandon();
+    await rm(path, { force: true });
+    throw error;
+  }
+  return { size, sha256: hash.digest('hex'), head: Buffer.concat(first).subarray(0, headBytes) };
+}
+
+function writeSmall(path: string, bytes: Buffer): void {
+  const file = openSync(path, 'wx', 0o600);
+  try {
+    for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Writes behind the reader: while one batch is on its way to the disk, the next one gathers. */
+class LargeFile {
+  readonly #handle: FileHandle;
+  #gathering: Buffer[] = [];
+  #gatheredBytes = 0;
+  #writing: Promise<void> = Promise.resolve();
+  #busy = false;
+  #sinceFlush = 0;
+  #flushing: Promise<void> | undefined;
+  #failure: unknown;
+
+  private constructor(handle: FileHandle) {
+    this.#handle = handle;
+  }
+
+  static async create(path: string): Promise<LargeFile> {
+    return new LargeFile(await open(path, 'wx', 0o600));
+  }
+
+  async write(chunk: Buffer): Promise<void> {
+    this.#gathering.push(chunk);
+    this.#gatheredBytes += chunk.length;
+    if (!this.#busy) this.#start();
+    // At most this much waits in memory for the disk.
+    else if (this.#gatheredBytes > 1024 * 1024) await this.#writing;
+    if (this.#failure) throw this.#failure;
+  }
+
+  #start(): void {
+    const batch = this.#gathering;
+    this.#sinceFlush += this.#gatheredBytes;
+    this.#gathering = [];
+    this.#gatheredBytes = 0;
+    this.#busy = true;
+    this.#writing = this.#writeBatch(batch).catch((error: unknown) => {
+      this.#failure ??= error;
+    });
+  }
+
+  async #writeBatch(batch: Buffer[]): Promise<void> {
+    await writeAll(this.#handle, batch);
+    this.#busy = false;
+    if (this.#sinceFlush >= flushEveryBytes && !this.#flushing) {
+      this.#sinceFlush = 0;
+      this.#flushing = this.#handle
+        .datasync()
+        .catch((error: unknown) => {
+          this.#failure ??= error;
+        })
+        .finally(() => {
+          this.#flushing = undefined;
+        });
+    }
+    if (this.#gatheredBytes > 0) this.#start();
+  }
+
+  async finish(): Promise<void> {
+    while (this.#busy && !this.#failure) await this.#writing;
+    await this.#flushing;
+    if (this.#failure) throw this.#failure;
+    await this.#handle.sync();
+    await this.#handle.close();
+  }
+
+  async abandon(): Promise<void> {
+    await this.#writing;
+    await this.#flushing;
+    // Closed already when the last flush failed.
+    await this.#handle.close().catch(() => {});
+  }
+}
+
+async function writeAll(handle: FileHandle, batch: Buffer[]): Promise<void> {
+  const wanted = batch.reduce((sum, chunk) => sum + chunk.length, 0);
+  const { bytesWritten } = await handle.writev(batch);
+  if (bytesWritten === wanted) return;
+  // A nearly full disk takes a part; the rest either fits or says why not.
+  let rest = Buffer.concat(batch).subarray(bytesWritten);
+  while (rest.length > 0) {
+    const written = await handle.write(rest);
+    rest = rest.subarray(written.bytesWritten);
+  }
+}

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { defaultBrand } from '#shared/texts.ts';
+
+const gibibyte = 1024 ** 3;
+
+const emptyAsUnset = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value);
+const setting = <T extends z.ZodType>(schema: T) => z.preprocess(emptyAsUnset, schema);
+
+const webAddress = z
+  .url({ protocol: /^https?$/, error: 'must be an address such as https://files.example.com' })
+  .transform((text) => text.replace(/\/+$/, ''));
+
+const databaseAddress = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://');
+
+const wholeNumber = (least: number, most: number) =>
+  z.coerce
+    .number({ error: `must be a whole number from ${least} to ${most}` })
+    .int(`must be a whole number from ${least} to ${most}`)
+    .min(least, `must be at least ${least}`)
+    .max(most, `must be at most ${most}`);
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** Every setting, by the name of its environment variable. Source: decisions.md section 1. */
+export const settings = z.object({
+  HOST: setting(z.string().default('127.0.0.1')),
+  PORT: setting(wholeNumber(0, 65_535).default(3000)),
+  PUBLIC_URL: setting(webAddress.optional()),
+  DATA_DIR: setting(z.string().default('./data')),
+  DATABASE_URL: setting(databaseAddress.optional()),
+  ADMIN_NAME: setting(z.string().max(255).default('Administrator')),
+  ADMIN_EMAIL: setting(z.email('must be an e-mail address').max(254).default('admin@example.com')),
+  ADMIN_PASSWORD: setting(z.string().min(8, 'must have at least 8 characters').max(1024).optional()),
+  BRAND_NAME: setting(z.string().max(60).default(defaultBrand)),
+  MAX_UPLOAD_BYTES: setting(wholeNumber(1, 2 ** 50).default(5 * gibibyte)),
+  TRUST_PROXY: setting(
+    z
+      .string()
+      .transform((list) => list.split(',').map((entry) => entry.trim()))
+      .pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], { error: 'must be addresses or networks such as 10.0.0.0/8, separated by commas' })))
+      .optional(),
+  ),
+  LOG_LEVEL: setting(
+    z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
+  ),
+});
+
+/** Settings that may be given as a file: `DATABASE_URL_FILE` and so on. */
+const secretSettings = ['DATABASE_URL', 'ADMIN_PASSWORD'] as const;
+
+export type Config = Readonly<{
+  host: string;
+  port: number;
+  publicUrl: string | undefined;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  admin: { name: string; email: string; password: string | undefined };
+  brandName: string;
+  maxUploadBytes: number;
+  trustProxy: string[] | undefined;
+  logLevel: (typeof logLevels)[number];
+}>;
+
+/** A setting or a surrounding is wrong; the message is for the person who starts the server. */
+export class CannotStart extends Error {}
+
+/** Reads the environment once. Throws CannotStart with one line for each setting that is wrong. */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const problems: string[] = [];
+  const values: NodeJS.ProcessEnv = { ...environment };
+  for (const name of secretSettings) {
+    const file = environment[`${name}_FILE`];
+    if (!file || environment[name]) continue;
+    try {
+      values[name] = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+    } catch {
+      problems.push(`${name}_FILE: ${file} cannot be read`);
+    }
+  }
+  const parsed = settings.safeParse(values);
+  if (!parsed.success) {
+    for (const issue of parsed.error.issues) problems.push(`${String(issue.path[0])}: ${issue.message}`);
+  }
+  if (environment['STORAGE_URL']) problems.push('STORAGE_URL: this version keeps files under DATA_DIR only; remove the setting');
+  if (problems.length > 0 || !parsed.success) throw new CannotStart([...new Set(problems)].join('\n'));
+  const read = parsed.data;
+  return Object.freeze({
+    host: read.HOST,
+    port: read.PORT,
+    publicUrl: read.PUBLIC_URL,
+    dataDir: resolve(read.DATA_DIR),
+    databaseUrl: read.DATABASE_URL,
+    admin: { name: read.ADMIN_NAME, email: read.ADMIN_EMAIL, password: read.ADMIN_PASSWORD },
+    brandName: read.BRAND_NAME,
+    maxUploadBytes: read.MAX_UPLOAD_BYTES,
+    trustProxy: read.TRUST_PROXY,
+    logLevel: read.LOG_LEVEL,
+  });
+}

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Kysely } from 'kysely';
+import { CannotStart } from '../config.ts';
+import type { Tables } from './tables.ts';
+
+/**
+ * Holds the data folder for this process alone. SQLite's own file lock is used for it: the system lets go of it however
+ * the process ends, so no stale lock is ever left. Returns what releases it.
+ */
+export function claimDataFolder(dataDir: string): () => void {
+  try {
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch {
+    throw new CannotStart(`DATA_DIR: ${dataDir} cannot be written to. Give this program's user the right to, or choose another folder.`);
+  }
+  let lock: DatabaseSync | undefined;
+  try {
+    lock = new DatabaseSync(join(dataDir, 'server.lock'), { timeout: 0 });
+    lock.exec('pragma locking_mode = exclusive; begin exclusive; create table if not exists held (by_pid integer); commit; begin exclusive');
+  } catch (error) {
+    lock?.close();
+    if ((error as { errcode?: number }).errcode === 5) {
+      throw new CannotStart(`DATA_DIR: ${dataDir} is in use by another Stowage. Stop that one first, or choose another folder.`);
+    }
+    throw new CannotStart(`DATA_DIR: ${dataDir} cannot be written to: ${(error as Error).message}.`);
+  }
+  const held = lock;
+  return () => held.close();
+}
+
+/** Binds the folder to its database by an id both keep, so that a folder that is not mounted, or another one's, is noticed. */
+export async function markStore(db: Kysely<Tables>, dataDir: string): Promise<void> {
+  const path = join(dataDir, 'store-id');
+  const kept = await db.selectFrom('settings').select('value').where('name', '=', 'store_id').executeTakeFirst();
+  const marked = existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined;
+  if (kept && kept.value === marked) return;
+  if (kept) {
+    throw new CannotStart(
+      marked
+        ? `DATA_DIR: ${dataDir} belongs to another database. Choose the folder that this database was used with.`
+        : `DATA_DIR: ${dataDir} does not hold the files of this database. Is it mounted?`,
+    );
+  }
+  if (marked) throw new CannotStart(`DATA_DIR: ${dataDir} holds the files of another database. Choose another folder.`);
+  const id = randomBytes(16).toString('hex');
+  const file = await open(path, 'w', 0o600);
+  await file.writeFile(`${id}\n`);
+  await file.sync();
+  await file.close();
+  await db.insertInto('settings').values({ name: 'store_id', value: id }).execute();
+}

@@ -1,0 +1,7 @@
+import type { Kysely } from 'kysely';
+import { start } from './0001-start.ts';
+
+export type Migration = { name: string; up: (db: Kysely<never>) => Promise<void> };
+
+/** In order; a migration that has been released is never changed. */
+export const migrations: Migration[] = [{ name: '0001-start', up: start }];

@@ -1,0 +1,125 @@
+import { PostgresAdapter, sql } from 'kysely';
+import type { ColumnDefinitionBuilder, Expression, Kysely, RawBuilder } from 'kysely';
+import { isBusy } from './sqlite.ts';
+
+// The handful of words on which the two dialects differ. Nothing outside this folder asks which one it is.
+
+type AnyDb = Pick<Kysely<never>, 'getExecutor'>;
+
+const isPostgres = (db: AnyDb) => db.getExecutor().adapter instanceof PostgresAdapter;
+
+/** An id the database hands out and never uses again. */
+export function idColumn(db: AnyDb) {
+  return (column: ColumnDefinitionBuilder) =>
+    isPostgres(db) ? column.primaryKey().generatedByDefaultAsIdentity() : column.primaryKey().autoIncrement();
+}
+
+/** A whole number up to 2^53. */
+export const bigNumber = (db: AnyDb) => (isPostgres(db) ? ('int8' as const) : ('integer' as const));
+
+/** Text compared byte by byte, so that every server sorts alike. */
+export function sortedText(db: AnyDb) {
+  return isPostgres(db) ? sql`text collate "C"` : sql`text`;
+}
+
+const codeOf = (error: unknown) => (error as { code?: string; errcode?: number } | null) ?? {};
+
+/** A row with this value is there already. 2067 is SQLite's unique index, 1555 its primary key, 23505 PostgreSQL's. */
+export function isUniqueViolation(error: unknown): boolean {
+  const { code, errcode } = codeOf(error);
+  return errcode === 2067 || errcode === 1555 || code === '23505';
+}
+
+/** The database cannot answer right now, but will again: busy, restarting, unreachable, out of connections. */
+export function isDatabaseAway(error: unknown): boolean {
+  const { code } = codeOf(error);
+  if (isBusy(error)) return true;
+  if (error instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(error.message)) return true;
+  return code !== undefined && /^(08...|57P0[1-4]|53...|55P03|57014|ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE)$/.test(code);
+}
+
+/** 13 is SQLite's 'full', 53100 PostgreSQL's. */
+export function isDatabaseFull(error: unknown): boolean {
+  const { code, errcode } = codeOf(error);
+  return errcode === 13 || code === '53100';
+}
+
+/** Rows handed in as a value: an array of arrays becomes a table whose columns are named and typed here. */
+export function rowsOf(
+  db: AnyDb,
+  name: string,
+  columns: Record<string, 'int8' | 'text'>,
+  rows: readonly (readonly (string | number | null)[])[],
+): RawBuilder<unknown> {
+  const picked = Object.entries(columns).map(([column, type], place) =>
+    isPostgres(db)
+      ? sql`(value->>${sql.lit(place)})::${sql.raw(type)} as ${sql.ref(column)}`
+      : sql`value->>${sql.lit(place)} as ${sql.ref(column)}`,
+  );
+  const source = isPostgres(db)
+    ? sql`jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as given(value)`
+    : sql`json_each(${JSON.stringify(rows)})`;
+  return sql`${sql.ref(name)} as materialized (select ${sql.join(picked)} from ${source})`;
+}
+
+/** Joins to every row of `outer` the first rows of `files` that `firstIds` selects for it, found in the index, not by scanning. */
+export function joinFirst(db: AnyDb, outer: RawBuilder<unknown>, firstIds: RawBuilder<unknown>): RawBuilder<unknown> {
+  return isPostgres(db)
+    ? sql`${outer} cross join lateral (${firstIds}) as first_ids join files on files.id = first_ids.id`
+    : sql`${outer} cross join files on files.id in (${firstIds})`;
+}
+
+/** Whether `column` contains `part`, to the letter. */
+export function contains(db: AnyDb, column: Expression<unknown> | RawBuilder<unknown>, part: string): RawBuilder<boolean> {
+  return isPostgres(db) ? sql<boolean>`strpos(${column}, ${part}) > 0` : sql<boolean>`instr(${column}, ${part}) > 0`;
+}
+
+/** Creates the index that name searches go by: a list of words (n-grams made in code) for each file. */
+export async function createWordIndex(db: Kysely<never>): Promise<void> {
+  if (isPostgres(db)) {
+    await sql`create table file_words (file_id int4 primary key references files (id) on delete cascade, words tsvector not null)`.execute(db);
+    await sql`create index file_words_words on file_words using gin (words)`.execute(db);
+    return;
+  }
+  // Words of one and two letters are asked for as prefixes of longer ones: 5 and 9 are their lengths.
+  await sql`create virtual table file_words using fts5(words, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii', prefix = '5 9')`.execute(db);
+}
+
+export async function indexWords(db: AnyDb & Kysely<never>, fileId: number, words: string[]): Promise<void> {
+  if (isPostgres(db)) {
+    await sql`insert into file_words (file_id, words) values (${fileId}, array_to_tsvector(${words}::text[]))`.execute(db);
+    return;
+  }
+  await sql`insert into file_words (rowid, words) values (${fileId}, ${words.join(' ')})`.execute(db);
+}
+
+export async function forgetWords(db: Kysely<never>, fileId: number): Promise<void> {
+  await (isPostgres(db)
+    ? sql`delete from file_words where file_id = ${fileId}`.execute(db)
+    : sql`delete from file_words where rowid = ${fileId}`.execute(db));
+}
+
+/** Selects the ids of the files that have all of these words; one that ends in '*' is a prefix. Words are letters and digits. */
+export function filesWithWords(db: AnyDb, words: string[]): RawBuilder<unknown> {
+  return isPostgres(db)
+    ? sql`select file_id as id from file_words where words @@ ${words.map((word) => word.replace('*', ':*')).join(' & ')}::tsquery`
+    : sql`select rowid as id from file_words where file_words match ${words.join(' AND ')}`;
+}
+
+/** Held by one server at a time while it migrates; on SQLite the data folder's lock already says so. */
+export async function lockForMigration(db: Kysely<never>): Promise<void> {
+  if (isPostgres(db)) await sql`select pg_advisory_xact_lock(7261931)`.execute(db);
+}
+
+/** Whether any table of ours is there yet. */
+export async function tableExists(db: Kysely<never>, table: string): Promise<boolean> {
+  const found = isPostgres(db)
+    ? await sql`select to_regclass(${table}) as name`.execute(db)
+    : await sql`select max(name) as name from sqlite_master where type = 'table' and name = ${table}`.execute(db);
+  return (found.rows[0] as { name: string | null }).name !== null;
+}
+
+/** Saves a copy of an embedded database before it is changed; a server database has backups of its own. */
+export async function copyBefore(db: Kysely<never>, path: string): Promise<void> {
+  if (!isPostgres(db)) await sql`vacuum into ${path}`.execute(db);
+}

@@ -1,0 +1,27 @@
+import { PostgresDialect } from 'kysely';
+import type { Dialect } from 'kysely';
+
+// Object ids of PostgreSQL's types that arrive as text unless told otherwise.
+const int8 = 20;
+const numeric = 1700;
+
+/** A pool of connections, loaded only when DATABASE_URL is set. Every wait has an end. */
+export async function postgresDialect(url: string): Promise<Dialect> {
+  const { default: pg } = await import('pg');
+  const types = {
+    getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+      oid === int8 || oid === numeric ? Number : pg.types.getTypeParser(oid, format),
+  };
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 30_000,
+    lock_timeout: 10_000,
+    idle_in_transaction_session_timeout: 30_000,
+    types: types as typeof pg.types,
+  });
+  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  pool.on('error', () => {});
+  return new PostgresDialect({ pool });
+}

@@ -1,0 +1,105 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { SQLInputValue, StatementSync } from 'node:sqlite';
+import {
+  CompiledQuery,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import type { DatabaseConnection, Dialect, Driver, Kysely, QueryResult } from 'kysely';
+
+// A busy wait inside SQLite stops the whole server, so it is short; the waiting is done here, between tries.
+const busyTimeoutMs = 20;
+const mostBusyWaitMs = 5_000;
+
+/** Statements kept prepared. Queries are written out in code, so their number is small; lists of values travel as JSON. */
+const keptStatements = 400;
+
+/** Opens the file and sets it up for durable, concurrent use. */
+export function openSqliteFile(path: string): DatabaseSync {
+  const file = new DatabaseSync(path, { timeout: busyTimeoutMs });
+  file.exec(`
+    pragma journal_mode = wal;
+    pragma synchronous = full;
+    pragma foreign_keys = on;
+    pragma temp_store = memory;
+    pragma cache_size = -32768;
+    pragma mmap_size = 268435456;
+    pragma wal_autocheckpoint = 2000;
+  `);
+  return file;
+}
+
+/** node:sqlite behind Kysely's driver interface: one connection, transactions that take the write lock at once. */
+export function sqliteDialect(file: DatabaseSync): Dialect {
+  const dialect = new SqliteDialect({ database: async () => Promise.reject(new Error('unused')) });
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
+    createDriver: () => sqliteDriver(file, dialect.createDriver()),
+  };
+}
+
+function sqliteDriver(file: DatabaseSync, savepoints: Driver): Driver {
+  const connection = new SqliteConnection(file);
+  return {
+    ...savepoints,
+    init: async () => {},
+    acquireConnection: async () => connection,
+    releaseConnection: async () => {},
+    beginTransaction: async () => void (await connection.executeQuery(CompiledQuery.raw('begin immediate'))),
+    commitTransaction: async () => void (await connection.executeQuery(CompiledQuery.raw('commit'))),
+    rollbackTransaction: async () => void (await connection.executeQuery(CompiledQuery.raw('rollback'))),
+    destroy: async () => file.close(),
+  };
+}
+
+class SqliteConnection implements DatabaseConnection {
+  readonly #file: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(file: DatabaseSync) {
+    this.#file = file;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const giveUpAt = Date.now() + mostBusyWaitMs;
+    for (;;) {
+      try {
+        return this.#run<R>(query);
+      } catch (error) {
+        if (!isBusy(error) || this.#file.isTransaction || Date.now() > giveUpAt) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 25));
+      }
+    }
+  }
+
+  streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('Page through long lists; an open cursor would hold the only connection.');
+  }
+
+  #run<R>(query: CompiledQuery): QueryResult<R> {
+    const statement = this.#prepare(query.sql);
+    const values = query.parameters as SQLInputValue[];
+    if (statement.columns().length > 0) return { rows: statement.all(...values) as R[] };
+    const { changes, lastInsertRowid } = statement.run(...values);
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  }
+
+  #prepare(sql: string): StatementSync {
+    const kept = this.#statements.get(sql);
+    if (kept) return kept;
+    const statement = this.#file.prepare(sql);
+    if (this.#statements.size >= keptStatements) this.#statements.clear();
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+}
+
+/** 5 is SQLite's 'busy', also with an extended code above it; another process holds the write lock. */
+export function isBusy(error: unknown): boolean {
+  const code = (error as { errcode?: number } | null)?.errcode;
+  return code !== undefined && (code & 0xff) === 5;
+}

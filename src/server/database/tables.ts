@@ -1,0 +1,120 @@
+import type { Generated } from 'kysely';
+
+// Names are the wire's. Moments are ISO 8601 UTC text, calendar dates are `yyyy-mm-dd` text, yes and no are 1 and 0.
+
+export type Tables = {
+  settings: { name: string; value: string };
+  roles: { role_id: number; role_name: string };
+  modules: { id: Generated<number>; name: string };
+  permissions: { module_id: number; role_id: number; can_view: number };
+  teams: { id: Generated<number>; name: string; description: string | null; created_at: string };
+  users: {
+    id: Generated<number>;
+    name: string;
+    /** Folded for search. */
+    name_folded: string;
+    email: string;
+    /** Lower-cased; unique among people who are not deleted. */
+    email_key: string;
+    password_hash: string;
+    role_id: number;
+    team_id: number | null;
+    created_at: string;
+    last_login_at: string | null;
+    deleted_at: string | null;
+    /** Files that are not in the trash. */
+    files_count: Generated<number>;
+    downloads_count: Generated<number>;
+  };
+  /** Teams whose files a person may see beside those of their own team. */
+  team_viewers: { user_id: number; team_id: number };
+  sessions: {
+    /** SHA-256 of the token; the token itself is only in the cookie. */
+    token_hash: string;
+    user_id: number;
+    created_at: string;
+    last_used_at: string;
+    expires_at: string;
+    /** 1: expires_at is fixed; 0: it moves on with every use. */
+    remembered: number;
+    address: string | null;
+    user_agent: string | null;
+  };
+  login_failures: { id: Generated<number>; email_key: string; address: string; failed_at: string };
+  file_types: { id: Generated<number>; name: string; description: string | null; created_at: string };
+  files: {
+    id: Generated<number>;
+    filename: string;
+    /** Folded for search. */
+    name_folded: string;
+    /** Folded, with numbers padded, so that 'file 2' comes before 'file 10'. */
+    name_sort: string;
+    filepath: string;
+    file_type_id: number;
+    team_id: number;
+    user_id: number;
+    size: number;
+    sha256: string;
+    media_type: string;
+    blob_key: string;
+    uploaded_at: string;
+    /** Who brought the content the file has now, and when. */
+    content_by: number;
+    content_at: string;
+    trashed_at: string | null;
+    trashed_by: number | null;
+  };
+  /** The contents a file had before it was replaced. */
+  file_versions: {
+    id: Generated<number>;
+    file_id: number;
+    filename: string;
+    size: number;
+    sha256: string;
+    media_type: string;
+    blob_key: string;
+    /** Who brought this content, and when. */
+    user_id: number;
+    created_at: string;
+  };
+  /** How many files there are, so that no screen has to count: by 'a' (all), 'm2026-11' (month) and 'd2026-11-20' (day). */
+  file_tally: { span: string; team_id: number; file_type_id: number; files: number };
+  downloads: { id: Generated<number>; user_id: number; file_id: number; downloaded_at: string };
+  notifications: {
+    id: Generated<number>;
+    user_id: number;
+    title: string;
+    message: string;
+    link: string | null;
+    created_at: string;
+    read_at: string | null;
+  };
+  containers: {
+    id: Generated<number>;
+    name: string;
+    container_no: string;
+    pfi_date: string;
+    ex_factory_date: string;
+    status_id: number;
+    is_delayed_pfi: Generated<number>;
+    is_delayed_ex_factory: Generated<number>;
+    created_by: number;
+    checked_by: number | null;
+    created_at: string;
+    updated_at: string;
+    deleted_at: string | null;
+    deleted_by: number | null;
+  };
+  delay_logs: {
+    id: Generated<number>;
+    container_id: number;
+    /** 'pfi' or 'ex_factory'. */
+    kind: string;
+    /** None when the server itself marked the container. */
+    user_id: number | null;
+    reason: string;
+    /** The PFI date an automatic entry is about; at most one such entry for each container and date. */
+    overdue_date: string | null;
+    logged_at: string;
+  };
+};

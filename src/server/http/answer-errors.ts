@@ -1,0 +1,71 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { Failure } from '#shared/fields.ts';
+import { isDatabaseAway, isDatabaseFull } from '../database/portable.ts';
+import { Refusal, refusal } from '../refusal.ts';
+
+const texts = {
+  broke: 'Something went wrong on the server. Try again; if it keeps happening, tell an administrator.',
+  brokenJson: 'The body of the request is not valid JSON.',
+  bodyTooLarge: 'The body of the request is too large.',
+  wrongBodyType: 'Send the body as application/json.',
+  malformed: 'The request could not be understood.',
+  full: 'The server has run out of disk space, so nothing could be saved. Tell an administrator.',
+  databaseAway: 'The database does not answer right now. Try again in a moment.',
+  storeAway: 'The file store does not answer right now. Try again in a moment.',
+};
+
+/** The one place where something thrown becomes an answer. Source: decisions.md section 2. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
+    const refused = asRefusal(error);
+    if (!refused) request.log.error({ err: error, caller: request.visit?.caller?.id }, 'a request failed');
+    return answer(request, reply, refused ?? new Refusal(500, texts.broke));
+  });
+  app.setNotFoundHandler(async (request, reply) => answer(request, reply, refusal.notFound()));
+}
+
+function answer(request: FastifyRequest, reply: FastifyReply, refused: Refusal): FastifyReply {
+  const body: Failure = { message: refused.message, ...(refused.errors ? { errors: refused.errors } : {}) };
+  if (refused.retryAfterSeconds !== undefined) reply.header('retry-after', refused.retryAfterSeconds);
+  // A body that was not read to its end would be taken for the next request.
+  if (!request.raw.complete) reply.header('connection', 'close');
+  reply.header('cache-control', 'no-store');
+  // A status of our own may follow one that a handler had set; the answer's schema is not meant for failures.
+  return reply.code(refused.status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);
+}
+
+function asRefusal(error: FastifyError): Refusal | undefined {
+  if (error instanceof Refusal) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    if (error.validationContext === 'params') return refusal.notFound();
+    return invalid(error.validation.map((issue) => ({ path: issue.instancePath.split('/').filter(Boolean), message: issue.message ?? '' })));
+  }
+  if (error instanceof z.ZodError) return invalid(error.issues);
+  if (isDatabaseFull(error) || isStoreFull(error)) return refusal.storeFull(texts.full);
+  if (isDatabaseAway(error)) return refusal.unavailable(texts.databaseAway);
+  if (isOutOfHandles(error)) return refusal.unavailable(texts.storeAway);
+  return ofFastify(error);
+}
+
+function ofFastify(error: FastifyError): Refusal | undefined {
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refusal.tooLarge(texts.bodyTooLarge);
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal(415, texts.wrongBodyType);
+  if (error.code === 'FST_ERR_CTP_EMPTY_JSON_BODY' || error.statusCode === 400) return refusal.badRequest(texts.brokenJson);
+  const isClients = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500;
+  return isClients ? new Refusal(error.statusCode as number, texts.malformed) : undefined;
+}
+
+function invalid(issues: readonly { path: readonly PropertyKey[]; message: string }[]): Refusal {
+  const errors: Record<string, string[]> = {};
+  for (const issue of issues) {
+    const field = issue.path.map(String).join('.') || 'request';
+    (errors[field] ??= []).push(issue.message);
+  }
+  return new Refusal(422, issues[0]?.message ?? texts.malformed, { errors });
+}
+
+const isStoreFull = (error: NodeJS.ErrnoException) => error.code === 'ENOSPC' || error.code === 'EDQUOT';
+
+const isOutOfHandles = (error: NodeJS.ErrnoException) => error.code === 'EMFILE' || error.code === 'ENFILE' || error.code === 'EIO';

@@ -1,0 +1,41 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+type Entity = { size: number; sha256: string; modifiedAt: string };
+
+const etagOf = (entity: Entity) => `"${entity.sha256}"`;
+
+/** Seconds are all that HTTP dates carry. */
+const secondsOf = (moment: string | Date) => Math.floor(new Date(moment).getTime() / 1000);
+
+/** Whether the client's copy is still good: If-None-Match, else If-Modified-Since. Source: RFC 9110 section 13. */
+export function isFresh(headers: IncomingHttpHeaders, entity: Entity): boolean {
+  const tags = headers['if-none-match'];
+  if (tags !== undefined) {
+    return tags.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etagOf(entity));
+  }
+  const since = headers['if-modified-since'];
+  return since !== undefined && secondsOf(since) >= secondsOf(entity.modifiedAt);
+}
+
+/** The one range a request asks for; several at once, or a stale If-Range, get the whole. Source: RFC 9110 section 14. */
+export function rangeOf(
+  headers: IncomingHttpHeaders,
+  entity: Entity,
+): { start: number; end: number } | 'unsatisfiable' | undefined {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(headers.range?.trim() ?? '');
+  if (!match || !mayUseRange(headers['if-range'], entity)) return undefined;
+  const [, from = '', to = ''] = match;
+  if (from === '' && to === '') return undefined;
+  const last = entity.size - 1;
+  const start = from === '' ? Math.max(0, entity.size - Number(to)) : Number(from);
+  const end = from === '' || to === '' ? last : Math.min(Number(to), last);
+  if (from !== '' && to !== '' && Number(to) < Number(from)) return undefined;
+  return start > last || (from === '' && Number(to) === 0) ? 'unsatisfiable' : { start, end };
+}
+
+function mayUseRange(ifRange: string | string[] | undefined, entity: Entity): boolean {
+  if (typeof ifRange !== 'string') return true;
+  if (ifRange.startsWith('"')) return ifRange === etagOf(entity);
+  // A weak tag never allows a range; a date does only if it is exactly the file's.
+  return !ifRange.startsWith('W/') && secondsOf(ifRange) === secondsOf(entity.modifiedAt);
+}

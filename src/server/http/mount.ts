@@ -1,0 +1,124 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Gate } from '#shared/access.ts';
+import type { AnswerOf, Contract, Endpoint, ParsedInputOf } from '#shared/endpoint.ts';
+import { refuseForgery } from '../access/anti-forgery.ts';
+import { identify } from '../access/caller.ts';
+import type { Caller, Visit } from '../access/caller.ts';
+import { passGate } from '../access/gate.ts';
+import type { Parts } from '../parts.ts';
+import { receiveForm } from './receive-form.ts';
+import type { ReceivedFile } from './receive-form.ts';
+import { refuseSlowBody } from './slow-bodies.ts';
+import type { BlobAnswer } from './send-blob.ts';
+import { sendBlob } from './send-blob.ts';
+import { sendPieces } from './send-pieces.ts';
+
+export type Http = { request: FastifyRequest; reply: FastifyReply; visit: Visit };
+
+/** The call before its form is received: nothing but its address is known. */
+type Announced<E> = { parts: Parts; caller: Caller; input: ParsedInputOf<Omit<E, 'body'>> };
+
+type Call<E> = {
+  parts: Parts;
+  caller: E extends { open: true } ? undefined : Caller;
+  input: ParsedInputOf<E>;
+  /** Staged already; kept if the handler succeeds, removed if it throws. */
+  files: ReceivedFile[];
+  http: Http;
+};
+
+type Result<E> = E extends { bytes: true }
+  ? BlobAnswer
+  : E extends { streamed: true }
+    ? AsyncIterable<string>
+    : E extends { answer: z.ZodType }
+      ? AnswerOf<E>
+      : void;
+
+/** A route says who may call it, then calls one function. Without a gate it does not compile. */
+export type Route<E> = {
+  gate: E extends { open: true } ? 'anyone' : Exclude<Gate, 'anyone'>;
+  /** Asked before a form's files are received, so that what is refused anyway is not sent in vain. */
+  accept?: (announced: Announced<E>) => Promise<void>;
+  handle: (call: Call<E>) => Promise<Result<E>>;
+};
+
+export type Routes<C extends Contract> = { [Name in keyof C]: Route<C[Name]> };
+
+type AnyRoute = {
+  gate: Gate;
+  accept?: (call: { parts: Parts; caller: Caller; input: unknown }) => Promise<void>;
+  handle: (call: unknown) => Promise<unknown>;
+};
+
+/** What the house knows of every mounted endpoint; its tests walk them. */
+export type MountedEndpoint = { endpoint: Endpoint; gate: Gate };
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    visit: Visit | null;
+  }
+  interface FastifyContextConfig {
+    mounted?: MountedEndpoint;
+  }
+}
+
+/** Makes a route of every endpoint of a contract: caller, anti-forgery, gate, then body, handler and answer. */
+export function mount<C extends Contract>(app: FastifyInstance, parts: Parts, contract: C, routes: Routes<C>): void {
+  for (const [name, endpoint] of Object.entries(contract)) {
+    mountOne(app, parts, endpoint, routes[name as keyof C] as unknown as AnyRoute);
+  }
+}
+
+function mountOne(app: FastifyInstance, parts: Parts, endpoint: Endpoint, route: AnyRoute): void {
+  const isWrite = endpoint.method !== 'GET';
+  const status = endpoint.status ?? (endpoint.answer || endpoint.bytes ? 200 : 204);
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    schema: schemaOf(endpoint, status),
+    config: { mounted: { endpoint, gate: route.gate } },
+    // Guards hang on the route itself, so no spelling of the address can walk around them.
+    onRequest: async (request) => {
+      const visit = await identify(parts, request);
+      request.visit = visit;
+      if (isWrite) refuseForgery(parts.appKey, request, visit.token);
+      await passGate(parts.db, route.gate, visit.caller);
+      if (isWrite && !endpoint.files) refuseSlowBody(request);
+    },
+    handler: async (request, reply) => {
+      const visit = request.visit as Visit;
+      const call = {
+        parts,
+        caller: visit.caller as Caller,
+        http: { request, reply, visit },
+        input: inputOf(request),
+      };
+      const answer = endpoint.files
+        ? await receiveForm(parts, request, endpoint, {
+            accept: async () => route.accept?.(call),
+            handle: async (fields, files) => route.handle({ ...call, input: { ...(call.input as object), ...fields }, files }),
+          })
+        : await route.handle({ ...call, files: [] });
+      if (endpoint.bytes) return sendBlob(request, reply, answer as BlobAnswer);
+      if (endpoint.streamed) return sendPieces(reply, answer as AsyncIterable<string>);
+      return reply.code(status).send(endpoint.answer ? answer : undefined);
+    },
+  });
+}
+
+function inputOf(request: FastifyRequest): object {
+  return { ...(request.params as object), ...(request.query as object), ...(request.body as object | undefined) };
+}
+
+function schemaOf(endpoint: Endpoint, status: number): object {
+  return {
+    summary: endpoint.summary,
+    ...(endpoint.params ? { params: endpoint.params } : {}),
+    ...(endpoint.query ? { querystring: endpoint.query } : {}),
+    // A form is read by receiveForm, after its files.
+    ...(endpoint.body && !endpoint.files ? { body: endpoint.body } : {}),
+    ...(endpoint.answer && !endpoint.streamed ? { response: { [status]: endpoint.answer } } : {}),
+  };
+}

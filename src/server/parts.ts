@@ -1,0 +1,21 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { HashingSlots } from './access/password-hash.ts';
+import type { BlobStore } from './blobs/blob-store.ts';
+import type { Config } from './config.ts';
+import type { Tables } from './database/tables.ts';
+
+export type Db = Kysely<Tables>;
+
+/** What a function may be handed; made once, in main or in a test. */
+export type Parts = Readonly<{
+  config: Config;
+  db: Db;
+  blobs: BlobStore;
+  /** The only clock the server reads. */
+  clock: () => Date;
+  log: FastifyBaseLogger;
+  hashing: HashingSlots;
+  /** Signs anti-forgery tokens; kept in the database, so that every server has the same. */
+  appKey: Buffer;
+}>;

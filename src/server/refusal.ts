@@ -1,0 +1,32 @@
+/** An expected failure: a status and a sentence a person can act on. Everything else that is thrown is a bug. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly errors: Record<string, string[]> | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    status: number,
+    message: string,
+    more: { errors?: Record<string, string[]>; retryAfterSeconds?: number } = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.errors = more.errors;
+    this.retryAfterSeconds = more.retryAfterSeconds;
+  }
+}
+
+/** The statuses and standing sentences of decisions.md section 2. */
+export const refusal = {
+  badRequest: (message: string) => new Refusal(400, message),
+  unauthenticated: () => new Refusal(401, 'Unauthenticated.'),
+  forbidden: (message = 'You are not allowed to do this.') => new Refusal(403, message),
+  notFound: (message = 'Not found.') => new Refusal(404, message),
+  conflict: (message: string) => new Refusal(409, message),
+  tooLarge: (message: string) => new Refusal(413, message),
+  csrf: () => new Refusal(419, 'CSRF token mismatch.'),
+  invalid: (field: string, message: string) => new Refusal(422, message, { errors: { [field]: [message] } }),
+  tooManyTries: (message: string, retryAfterSeconds: number) => new Refusal(429, message, { retryAfterSeconds }),
+  unavailable: (message: string) => new Refusal(503, message, { retryAfterSeconds: 5 }),
+  storeFull: (message: string) => new Refusal(507, message),
+};

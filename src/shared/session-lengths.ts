@@ -1,0 +1,5 @@
+/** How long a session lives that is not used. Source: decisions.md section 4. */
+export const idleSessionMs = 12 * 60 * 60 * 1000;
+
+/** How long 'Remember me' keeps a session. Source: decisions.md section 4. */
+export const rememberedSessionMs = 30 * 24 * 60 * 60 * 1000;
