@@ -34,7 +34,7 @@ const view = z.object({
   /** Only files uploaded at or after this instant. */
   uploaded_since: instant.optional(),
   /** A part of a file's, a team's or an uploader's name; case and accents do not matter. */
-  search: oneLine(255).optional(),
+  search: oneLine(10_000).optional(),
 });
 export type FilesView = z.output<typeof view>;
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OpenBlob } from '../blobs/blob-store.ts';
 import { Refusal } from '../refusal.ts';
@@ -44,7 +45,8 @@ export async function sendBlob(request: FastifyRequest, reply: FastifyReply, ans
     reply.header('content-length', end - start + 1);
     if (request.method === 'HEAD') {
       await blob.close();
-      return reply.send();
+      // A stream, even an empty one, keeps the length that was set; nothing would set it to 0.
+      return reply.send(Readable.from([]));
     }
     if (size <= checkedWholeBytes) return reply.send((await wholeBytes(blob, answer)).subarray(start, end + 1));
     return reply.send(blob.stream({ start, end }));

@@ -6,7 +6,7 @@ import type { Caller } from '#server/access/caller.ts';
 import type { Db, Parts } from '#server/parts.ts';
 import { refusal } from '#server/refusal.ts';
 import { fold } from '#shared/fold.ts';
-import type { File, FilesGroup, FilesOverview, FilesView } from '../files.contract.ts';
+import type { File, FilesGroup, FilesOverview, FilesView, SortOrder } from '../files.contract.ts';
 import { filesPerClick, thisWeekMs } from '../files.rules.ts';
 import { listCells, listOwnCells, listPages } from './files-cells.queries.ts';
 import type { Cell, PagedCell, PagedFile } from './files-cells.queries.ts';
@@ -111,7 +111,7 @@ export async function pageOfGroup(
 ): Promise<{ files: File[]; next: string | null }> {
   const { db } = parts;
   const ground = await groundOf(db, caller);
-  const after = view.after === undefined ? undefined : readCursor(view.after);
+  const after = view.after === undefined ? undefined : readCursor(view.after, view.sort);
   // One more than asked for tells whether there is a next page.
   const limit = view.limit + 1;
   const files = view.search
@@ -232,12 +232,12 @@ function cursorAfter(file: PagedFile | undefined): string | null {
   return Buffer.from(JSON.stringify([file.file_type_id, file.sort_key, file.id])).toString('base64url');
 }
 
-function readCursor(text: string): Cursor {
+function readCursor(text: string, sort: SortOrder): Cursor {
   try {
     const [type, key, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
-    const isKey = typeof key === 'string' || (typeof key === 'number' && Number.isSafeInteger(key));
+    const isKey = sort === 'size' ? Number.isSafeInteger(key) : typeof key === 'string' && !key.includes('\0');
     if (Number.isSafeInteger(type) && Number.isSafeInteger(id) && isKey) {
-      return { type: type as number, key: typeof key === 'string' ? key.replaceAll('\0', '') : (key as number), id: id as number };
+      return { type: type as number, key: key as string | number, id: id as number };
     }
   } catch {
     // Falls through to the refusal: a cursor that was not made here.

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { filesContract, sortOrders } from '#features/files/files.contract.ts';
+import type { File, FilesGroup, Grouping, SortOrder } from '#features/files/files.contract.ts';
+import { fold, sortKey } from '#shared/fold.ts';
+import { asAdmin, makeFileType, makeTeam, makeUser, signedIn } from '#tests/make.ts';
+import { useTestApp } from '#tests/test-app.ts';
+import type { TestApp } from '#tests/test-app.ts';
+import type { Visitor } from '#tests/visitor.ts';
+import { insertFiles } from './files.queries.ts';
+
+const hour = 60 * 60 * 1000;
+const day = 24 * hour;
+
+/** Numbers that look random and are the same in every run. */
+function seeded(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * below);
+  };
+}
+
+type World = {
+  files: File[];
+  teams: { id: number; name: string }[];
+  types: { id: number; name: string }[];
+  people: { id: number; name: string; email: string }[];
+};
+
+const names = ['Invoice 2', 'invoice 10', 'Résumé', 'packing list', 'ÅNGSTRÖM', '装箱单', '🚢 manifest', 'a', 'AB', "50%_off'", 'zoo'];
+
+/** Some hundred files over teams, types, people and fourteen months, put in as an upload puts them in. */
+async function makeWorld(app: TestApp): Promise<World> {
+  const pick = seeded(7);
+  const teams = await Promise.all(['Northern Freight', 'Customs', 'Zürich Office', 'Quiet team'].map(async (name) => ({ id: await makeTeam(app, name), name })));
+  const types = await Promise.all(['Bill of Lading', 'Invoice', 'Zulu'].map(async (name) => ({ id: await makeFileType(app, name), name })));
+  const people = await Promise.all(
+    ['Zoë Invoiceman', 'Bob', 'Carol'].map(async (name, place) =>
+      makeUser(app, { role: 3, team: teams[place]?.id as number, sees: place === 1 ? [teams[2]?.id as number] : [], name }),
+    ),
+  );
+  // One type was deleted since; its files are still there.
+  const gone = { id: types[2]?.id as number };
+  const now = app.now().getTime();
+  const rows = Array.from({ length: 300 }, (_, place) => {
+    const uploader = people[pick(3)] as World['people'][number];
+    return {
+      filename: `${names[pick(names.length)]} ${pick(12)}.pdf`,
+      filepath: randomBytes(16).toString('base64url'),
+      file_type_id: types[pick(3)]?.id as number,
+      team_id: teams[pick(3)]?.id as number,
+      user_id: uploader.id,
+      size: pick(5) * 1000,
+      sha256: '0'.repeat(64),
+      media_type: 'application/pdf',
+      blob_key: `blob-${place}`,
+      uploaded_at: new Date(now - pick(420) * day - pick(24) * hour).toISOString(),
+      user: { id: uploader.id, name: uploader.name },
+    };
+  });
+  const ids = await app.parts.db.transaction().execute((tx) => insertFiles(tx, rows.map(({ user: _, ...row }) => row)));
+  await app.parts.db.deleteFrom('file_types').where('id', '=', gone.id).execute();
+  const files = rows.map(({ sha256: _s, media_type: _m, blob_key: _b, ...row }, place) => ({ id: ids[place] as number, ...row }));
+  const general = { id: 1, name: 'General' };
+  const known = [{ id: 1, name: 'Document' }, ...types.slice(0, 2)];
+  return { files, teams: [general, ...teams], types: known, people };
+}
+
+type Asked = { group_by: Grouping; sort: SortOrder; team_id?: number; file_type_id?: number; uploaded_since?: string; search?: string };
+
+/** What the files page should show, worked out by looking at every file. */
+function expected(world: World, sees: (file: File) => boolean, asked: Asked): Map<number, File[]> {
+  const term = fold(asked.search ?? '');
+  const nameOf = (list: { id: number; name: string }[], id: number) => fold(list.find((one) => one.id === id)?.name ?? '');
+  const typeRank = (id: number | null) => {
+    const sorted = [...world.types].sort((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1));
+    const rank = sorted.findIndex((type) => type.id === id);
+    return rank === -1 ? 1_000_000 + (id ?? 0) : rank;
+  };
+  const passing = world.files.filter(
+    (file) =>
+      sees(file) &&
+      (asked.team_id === undefined || file.team_id === asked.team_id) &&
+      (asked.file_type_id === undefined || file.file_type_id === asked.file_type_id) &&
+      (asked.uploaded_since === undefined || file.uploaded_at >= asked.uploaded_since) &&
+      (term === '' || fold(file.filename).includes(term) || nameOf(world.teams, file.team_id).includes(term) || fold(file.user?.name ?? '').includes(term)),
+  );
+  const compare: Record<SortOrder, (a: File, b: File) => number> = {
+    uploaded_at: (a, b) => order(b.uploaded_at, a.uploaded_at) || b.id - a.id,
+    filename: (a, b) => Buffer.compare(Buffer.from(sortKey(a.filename)), Buffer.from(sortKey(b.filename))) || a.id - b.id,
+    size: (a, b) => b.size - a.size || b.id - a.id,
+    file_type: (a, b) => typeRank(a.file_type_id) - typeRank(b.file_type_id) || order(b.uploaded_at, a.uploaded_at) || b.id - a.id,
+  };
+  const groups = new Map<number, File[]>();
+  for (const file of [...passing].sort(compare[asked.sort])) {
+    const id = asked.group_by === 'team' ? file.team_id : (file.file_type_id as number);
+    groups.set(id, [...(groups.get(id) ?? []), file]);
+  }
+  return groups;
+}
+
+const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Reads a group as a person who clicks 'Show more' to the end. */
+async function readToEnd(visitor: Visitor, group: FilesGroup, asked: Asked): Promise<number[]> {
+  const ids = group.files.map((file) => file.id);
+  let next = group.next;
+  while (next !== null) {
+    const answer = await visitor.call(filesContract.group, { ...asked, group_id: group.id, after: next, limit: 7 });
+    assert.equal(answer.status, 200);
+    ids.push(...answer.body.files.map((file) => file.id));
+    next = answer.body.next;
+  }
+  return ids;
+}
+
+test('the files page shows exactly what looking at every file would', async (t) => {
+  const app = useTestApp();
+  let world!: World;
+  let visitors!: { name: string; visitor: Visitor; sees: (file: File) => boolean }[];
+  await t.test('made', async () => {
+    world = await makeWorld(app);
+    const [zoe, bob] = world.people as [World['people'][number], World['people'][number]];
+    const [, north, customs, zurich] = world.teams.map((team) => team.id);
+    visitors = [
+      { name: 'the administrator', visitor: await asAdmin(app), sees: () => true },
+      { name: 'someone with one team', visitor: await signedIn(app, zoe.email), sees: (file) => file.team_id === north || file.user_id === zoe.id },
+      { name: 'someone who views another', visitor: await signedIn(app, bob.email), sees: (file) => file.team_id === customs || file.team_id === zurich || file.user_id === bob.id },
+    ];
+  });
+  const now = Date.now();
+  const filters = (): Omit<Asked, 'group_by' | 'sort'>[] => [
+    {},
+    { team_id: world.teams[1]?.id as number },
+    { file_type_id: world.types[1]?.id as number, uploaded_since: new Date(now - 200 * day).toISOString() },
+    { uploaded_since: new Date(now - 7 * day).toISOString() },
+    { uploaded_since: new Date(now - 31 * day - 5 * hour).toISOString() },
+    { uploaded_since: new Date(now - 2 * hour).toISOString() },
+    { search: 'inv' },
+    { search: 'INVOICE 1' },
+    { search: 'resume' },
+    { search: 'a' },
+    { search: 'ab' },
+    { search: '单' },
+    { search: '%_' },
+    { search: "off'" },
+    { search: '🚢' },
+    { search: 'zurich', uploaded_since: new Date(now - 300 * day).toISOString() },
+    { search: 'bob', team_id: world.teams[2]?.id as number },
+    { search: 'no such thing' },
+  ];
+  for (const sort of sortOrders) {
+    for (const group_by of ['team', 'file_type'] as const) {
+      await t.test(`grouped by ${group_by}, sorted by ${sort}`, async () => {
+        for (const { name, visitor, sees } of visitors) {
+          for (const filter of filters()) {
+            const asked = { ...filter, group_by, sort };
+            const wanted = expected(world, sees, asked);
+            const answer = await visitor.call(filesContract.overview, asked);
+            assert.equal(answer.status, 200, answer.raw.body);
+            const what = `${name}, ${JSON.stringify(asked)}`;
+            const groups = answer.body.groups.filter((group) => group.files_count > 0);
+            assert.deepEqual(
+              new Map(groups.map((group) => [group.id, group.files_count])),
+              new Map([...wanted].map(([id, files]) => [id, files.length])),
+              what,
+            );
+            assert.equal(answer.body.matching, [...wanted.values()].flat().length, what);
+            assert.equal(answer.body.totals.files, world.files.filter(sees).length, what);
+            for (const group of groups) {
+              assert.deepEqual(group.files, wanted.get(group.id)?.slice(0, 5), `${what}: first five of ${group.id}`);
+            }
+            const [one] = groups;
+            if (one) assert.deepEqual(await readToEnd(visitor, one, asked), wanted.get(one.id)?.map((file) => file.id), `${what}: to the end`);
+          }
+        }
+      });
+    }
+  }
+
+  await t.test('groups are in the order of their names; empty ones are shown only without filters; deleted types have no name', async () => {
+    const { visitor } = visitors[0] as (typeof visitors)[number];
+    const byType = (await visitor.call(filesContract.overview, {})).body;
+    assert.deepEqual(byType.groups.map((group) => group.name), ['Bill of Lading', 'Document', 'Invoice', null]);
+    assert.deepEqual(byType.groups.find((group) => group.name === 'Document')?.files, []);
+    const byTeam = (await visitor.call(filesContract.overview, { group_by: 'team' })).body;
+    assert.deepEqual(byTeam.groups.map((group) => group.name), ['Customs', 'General', 'Northern Freight', 'Quiet team', 'Zürich Office']);
+    const filtered = (await visitor.call(filesContract.overview, { group_by: 'team', search: 'inv' })).body;
+    assert.ok(filtered.groups.every((group) => group.files_count > 0));
+    assert.deepEqual([byType.totals.teams, byType.totals.file_types], [5, 3]);
+  });
+
+  await t.test('cursors and parameters that make no sense are refused, and nothing in a search is SQL', async () => {
+    const { visitor } = visitors[0] as (typeof visitors)[number];
+    const group_id = world.types[1]?.id as number;
+    const text = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    for (const after of ['x', text([1]), text([1, null, 2]), text({ a: 1 }), text([1, 'x', 1.5])]) {
+      assert.equal((await visitor.call(filesContract.group, { group_id, after })).status, 422, after);
+    }
+    assert.equal((await visitor.call(filesContract.group, { group_id, sort: 'size', after: text([1, 'not a size', 3]) })).status, 422);
+    for (const query of ['sort=random', 'team_id=-1', 'team_id=1e3', 'team_id=99999999999', 'uploaded_since=yesterday', 'group_by=x']) {
+      const answer = await visitor.send({ method: 'GET', url: `/api/files/overview?${query}` });
+      assert.equal(answer.statusCode, 422, query);
+    }
+    for (const search of ["'; drop table files; --", '"', '*', '\\', 'a AND b', '%', '_', '\u0000', 'x'.repeat(255), '(.*)*$']) {
+      const answer = await visitor.call(filesContract.overview, { search });
+      assert.equal(answer.status, 200, search);
+    }
+    assert.equal((await visitor.call(filesContract.overview, { search: 'x'.repeat(5000) })).body.matching, 0);
+  });
+});

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sessionContract } from '#features/session/session.contract.ts';
+import { makeTeam, makeUser, password, signedIn } from '#tests/make.ts';
+import { adminPassword, useTestApp } from '#tests/test-app.ts';
+import { Visitor } from '#tests/visitor.ts';
+
+test('signing in', async (t) => {
+  const app = useTestApp();
+
+  await t.test('the first administrator signs in and is who the product says', async () => {
+    const visitor = new Visitor(app.app);
+    const answer = await visitor.signIn('Admin@Example.com', adminPassword);
+    assert.equal(answer.statusCode, 200);
+    const { user } = answer.json();
+    assert.deepEqual([user.id, user.role, user.team.name, user.teams_can_view], [1, { role_id: 1, role_name: 'Administrator' }, 'General', []]);
+    assert.match(user.last_login_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    const me = await visitor.call(sessionContract.currentUser, {});
+    assert.deepEqual(me.body, user);
+  });
+
+  await t.test('session id and anti-forgery token change at sign-in, and the old ones are worth nothing', async () => {
+    const visitor = await new Visitor(app.app).prime();
+    const before = new Map(visitor.cookies);
+    await visitor.signIn('admin@example.com', adminPassword);
+    assert.notEqual(visitor.cookies.get('stowage_session'), before.get('stowage_session'));
+    assert.notEqual(visitor.cookies.get('XSRF-TOKEN'), before.get('XSRF-TOKEN'));
+    const old = new Visitor(app.app);
+    for (const [name, value] of before) old.cookies.set(name, value);
+    assert.equal((await old.call(sessionContract.currentUser, {})).status, 401);
+  });
+
+  await t.test('nobody is 401', async () => {
+    const answer = await new Visitor(app.app).call(sessionContract.currentUser, {});
+    assert.equal(answer.status, 401);
+    assert.deepEqual(answer.failure, { message: 'Unauthenticated.' });
+  });
+
+  await t.test('signing out ends the session on the server', async () => {
+    const visitor = await signedIn(app, 'admin@example.com', adminPassword);
+    const kept = new Map(visitor.cookies);
+    assert.equal((await visitor.call(sessionContract.logout, {})).status, 204);
+    const thief = new Visitor(app.app);
+    for (const [name, value] of kept) thief.cookies.set(name, value);
+    assert.equal((await thief.call(sessionContract.currentUser, {})).status, 401);
+  });
+
+  await t.test('only a hash of the session token is in the database', async () => {
+    const visitor = await signedIn(app, 'admin@example.com', adminPassword);
+    const rows = await app.parts.db.selectFrom('sessions').selectAll().execute();
+    assert.ok(!JSON.stringify(rows).includes(String(visitor.cookies.get('stowage_session'))));
+  });
+
+  await t.test('a wrong password and an unknown e-mail are answered alike', async () => {
+    const wrong = await new Visitor(app.app).signIn('admin@example.com', 'not the password');
+    const unknown = await new Visitor(app.app).signIn('nobody@example.com', 'not the password');
+    assert.deepEqual([wrong.statusCode, wrong.json()], [422, unknown.json()]);
+    assert.equal(unknown.statusCode, 422);
+  });
+
+  await t.test('empty fields are named', async () => {
+    const answer = await new Visitor(app.app).signIn('', '');
+    assert.equal(answer.statusCode, 422);
+    assert.deepEqual(Object.keys(answer.json().errors), ['email', 'password']);
+    assert.equal(answer.json().message, answer.json().errors.email[0]);
+  });
+
+  await t.test('odd bodies are refused with a message', async () => {
+    const visitor = await new Visitor(app.app).prime();
+    const broken = await visitor.send({ method: 'POST', url: '/api/login', payload: '{"email":', headers: { 'content-type': 'application/json' } });
+    assert.equal(broken.statusCode, 400);
+    const large = await visitor.send({ method: 'POST', url: '/api/login', payload: { email: 'x'.repeat(2_000_000), password: 'y' } });
+    assert.equal(large.statusCode, 413);
+    const list = await visitor.send({ method: 'POST', url: '/api/login', payload: { email: ['a'], password: { b: 1 } } });
+    assert.equal(list.statusCode, 422);
+  });
+});
+
+test('anti-forgery', async (t) => {
+  const app = useTestApp();
+  const login = { method: 'POST', url: '/api/login', payload: { email: 'admin@example.com', password: adminPassword } };
+
+  await t.test('without the header, with an empty or a wrong one: 419', async () => {
+    const visitor = await new Visitor(app.app).prime();
+    const token = String(visitor.cookies.get('XSRF-TOKEN'));
+    visitor.cookies.delete('XSRF-TOKEN');
+    for (const header of [undefined, '', 'wrong', `${token.slice(0, -1)}x`]) {
+      const answer = await visitor.send({ ...login, ...(header === undefined ? {} : { headers: { 'x-xsrf-token': header } }) });
+      assert.equal(answer.statusCode, 419, String(header));
+      assert.deepEqual(answer.json(), { message: 'CSRF token mismatch.' });
+    }
+  });
+
+  await t.test("another session's token does not fit, nor does a pair that was planted", async () => {
+    const other = await new Visitor(app.app).prime();
+    const visitor = await signedIn(app, 'admin@example.com', adminPassword);
+    visitor.cookies.set('XSRF-TOKEN', String(other.cookies.get('XSRF-TOKEN')));
+    assert.equal((await visitor.call(sessionContract.logout, {})).status, 419);
+    visitor.cookies.set('XSRF-TOKEN', 'planted');
+    assert.equal((await visitor.call(sessionContract.logout, {})).status, 419);
+  });
+
+  await t.test('a write that another site has sent is refused even with the token', async () => {
+    const visitor = await new Visitor(app.app).prime();
+    const answer = await visitor.send({ ...login, headers: { 'sec-fetch-site': 'cross-site' } });
+    assert.equal(answer.statusCode, 419);
+  });
+
+  await t.test('odd spellings of an address do not walk around the guards', async () => {
+    const nobody = new Visitor(app.app);
+    for (const url of ['/%61pi/teams', '//api/teams', '/api//teams', '/API/teams', '/api/teams/', '/api/./teams']) {
+      const answer = await nobody.send({ method: 'GET', url });
+      assert.ok([401, 404].includes(answer.statusCode), `${url}: ${answer.statusCode}`);
+    }
+    const write = await nobody.send({ method: 'POST', url: '/%61pi/login', payload: login.payload });
+    assert.equal(write.statusCode, 419);
+  });
+});
+
+test('sessions end', async (t) => {
+  const app = useTestApp();
+  const hours = (count: number) => new Date(Date.now() + count * 60 * 60 * 1000);
+
+  await t.test('after 12 idle hours, but not while it is used', async () => {
+    app.setNow(new Date());
+    const visitor = await signedIn(app, 'admin@example.com', adminPassword);
+    app.setNow(hours(11));
+    assert.equal((await visitor.call(sessionContract.currentUser, {})).status, 200);
+    app.setNow(hours(22));
+    assert.equal((await visitor.call(sessionContract.currentUser, {})).status, 200);
+    app.setNow(hours(34.1));
+    assert.equal((await visitor.call(sessionContract.currentUser, {})).status, 401);
+    app.setNow(new Date());
+  });
+
+  await t.test("'Remember me' keeps it for 30 days, in the browser as well", async () => {
+    const visitor = new Visitor(app.app);
+    const answer = await visitor.signIn('admin@example.com', adminPassword, true);
+    const cookie = (answer.cookies as { name: string; maxAge?: number; httpOnly?: boolean; sameSite?: string }[]).find((one) => one.name === 'stowage_session');
+    assert.deepEqual([cookie?.maxAge, cookie?.httpOnly, cookie?.sameSite], [30 * 24 * 60 * 60, true, 'Lax']);
+    app.setNow(hours(24 * 29));
+    assert.equal((await visitor.call(sessionContract.currentUser, {})).status, 200);
+    app.setNow(hours(24 * 31));
+    assert.equal((await visitor.call(sessionContract.currentUser, {})).status, 401);
+    app.setNow(new Date());
+  });
+
+  await t.test('a deleted person is out at the next call', async () => {
+    const team = await makeTeam(app);
+    const { id, email } = await makeUser(app, { role: 3, team });
+    const visitor = await signedIn(app, email);
+    await app.parts.db.updateTable('users').set({ deleted_at: app.now().toISOString() }).where('id', '=', id).execute();
+    assert.equal((await visitor.call(sessionContract.currentUser, {})).status, 401);
+    assert.equal((await new Visitor(app.app).signIn(email, password)).statusCode, 422);
+  });
+});
+
+test('the sign-in throttle', async (t) => {
+  const app = useTestApp({ TRUST_PROXY: '127.0.0.1' });
+  const from = (address: string, visitor: Visitor, email: string, secret: string) =>
+    visitor.send({ method: 'POST', url: '/api/login', payload: { email, password: secret }, headers: { 'x-forwarded-for': address } });
+
+  await t.test('five failures for an e-mail block it, in any letter case, until 15 minutes have passed', async () => {
+    const team = await makeTeam(app);
+    const { email } = await makeUser(app, { role: 3, team });
+    const visitor = await new Visitor(app.app).prime();
+    for (const attempt of [1, 2, 3, 4, 5]) {
+      assert.equal((await from(`10.0.0.${attempt}`, visitor, email, 'wrong')).statusCode, 422);
+    }
+    const blocked = await from('10.0.0.9', visitor, email.toUpperCase(), password);
+    assert.equal(blocked.statusCode, 429);
+    assert.ok(Number(blocked.headers['retry-after']) > 0 && Number(blocked.headers['retry-after']) <= 900);
+    app.setNow(new Date(Date.now() + 15 * 60 * 1000 + 1000));
+    assert.equal((await from('10.0.0.9', visitor, email, password)).statusCode, 200);
+    app.setNow(new Date());
+  });
+
+  await t.test('twenty failures from an address block it for every e-mail', async () => {
+    const visitor = await new Visitor(app.app).prime();
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      assert.equal((await from('10.9.9.9', visitor, `guess${attempt}@example.com`, 'wrong')).statusCode, 422);
+    }
+    assert.equal((await from('10.9.9.9', visitor, 'admin@example.com', adminPassword)).statusCode, 429);
+    assert.equal((await from('10.9.9.8', visitor, 'admin@example.com', adminPassword)).statusCode, 200);
+  });
+
+  await t.test('many tries sent at once do not slip through', async () => {
+    const team = await makeTeam(app);
+    const { email } = await makeUser(app, { role: 3, team });
+    const visitor = await new Visitor(app.app).prime();
+    const answers = await Promise.all(Array.from({ length: 15 }, (_, one) => from(`10.1.0.${one}`, visitor, email, 'wrong')));
+    const tried = answers.filter((answer) => answer.statusCode === 422).length;
+    assert.ok(tried <= 6, `${tried} tries`);
+  });
+});

@@ -1,0 +1,81 @@
+import { fold } from '#shared/fold.ts';
+import type { RoleId } from '#shared/access.ts';
+import { hashPassword } from '#server/access/password-hash.ts';
+import { filesContract } from '#features/files/files.contract.ts';
+import type { File } from '#features/files/files.contract.ts';
+import { adminPassword, randomName } from './test-app.ts';
+import type { TestApp } from './test-app.ts';
+import { Visitor } from './visitor.ts';
+
+export const password = 'quay-side-7';
+
+// Hashing takes a tenth of a second; everybody may have the same password.
+let sharedHash: Promise<string> | undefined;
+const passwordHash = () => (sharedHash ??= hashPassword(password));
+
+export async function makeTeam(test: TestApp, name = `Team ${randomName()}`): Promise<number> {
+  const { id } = await test.parts.db
+    .insertInto('teams')
+    .values({ name, description: null, created_at: test.now().toISOString() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function makeFileType(test: TestApp, name = `Type ${randomName()}`): Promise<number> {
+  const { id } = await test.parts.db
+    .insertInto('file_types')
+    .values({ name, description: null, created_at: test.now().toISOString() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function makeUser(
+  test: TestApp,
+  user: { role: RoleId; team: number | null; sees?: number[]; name?: string; email?: string },
+): Promise<{ id: number; email: string; name: string }> {
+  const email = user.email ?? `${randomName()}@example.com`;
+  const name = user.name ?? `Person ${randomName()}`;
+  const { id } = await test.parts.db
+    .insertInto('users')
+    .values({
+      name,
+      name_folded: fold(name),
+      email,
+      email_key: email.toLowerCase(),
+      password_hash: await passwordHash(),
+      role_id: user.role,
+      team_id: user.team,
+      created_at: test.now().toISOString(),
+      last_login_at: null,
+      deleted_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  for (const team_id of user.sees ?? []) await test.parts.db.insertInto('team_viewers').values({ user_id: id, team_id }).execute();
+  return { id, email, name };
+}
+
+/** A signed-in visitor. */
+export async function signedIn(test: TestApp, email: string, secret = password): Promise<Visitor> {
+  const visitor = new Visitor(test.app);
+  const answer = await visitor.signIn(email, secret);
+  if (answer.statusCode !== 200) throw new Error(`sign-in failed: ${answer.body}`);
+  return visitor;
+}
+
+export const asAdmin = (test: TestApp) => signedIn(test, 'admin@example.com', adminPassword);
+
+/** A person of this kind, signed in. */
+export async function signedInAs(test: TestApp, user: Parameters<typeof makeUser>[1]): Promise<{ visitor: Visitor; id: number; name: string; email: string }> {
+  const made = await makeUser(test, user);
+  return { ...made, visitor: await signedIn(test, made.email) };
+}
+
+export async function upload(visitor: Visitor, typeId: number, ...files: { name: string; bytes?: Buffer | string }[]): Promise<File[]> {
+  const sent = files.map((file) => ({ name: file.name, bytes: file.bytes ?? `content of ${file.name}` }));
+  const answer = await visitor.call(filesContract.upload, { file_type_id: typeId }, sent);
+  if (answer.status !== 201) throw new Error(`upload failed: ${answer.raw.body}`);
+  return answer.body.files;
+}

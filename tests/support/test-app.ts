@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import { readConfig } from '#server/config.ts';
+import type { Config } from '#server/config.ts';
+import type { Parts } from '#server/parts.ts';
+import { buildApp } from '../../src/app/server/build-app.ts';
+import { browserFolder, openParts } from '../../src/app/server/open-parts.ts';
+import { freshSchema } from './postgres-schema.ts';
+
+export const adminPassword = 'harbour-crane-42';
+
+/** A fresh product: an empty database, an empty store, a clock that can be set. */
+export type TestApp = {
+  app: FastifyInstance;
+  parts: Parts;
+  dataDir: string;
+  /** Moves the clock. */
+  setNow: (moment: Date) => void;
+  now: () => Date;
+  close: () => Promise<void>;
+};
+
+export type Environment = Record<string, string>;
+
+export async function openTestApp(environment: Environment = {}): Promise<TestApp> {
+  const dataDir = environment['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'stowage-test-')));
+  const schema = environment['DATABASE_URL'] ? undefined : await freshSchema(process.env['DATABASE_URL']);
+  const config: Config = readConfig({
+    DATA_DIR: dataDir,
+    ADMIN_PASSWORD: adminPassword,
+    ...(schema ? { DATABASE_URL: schema.url } : {}),
+    ...environment,
+  });
+  // Real time by default, so that what depends on ages behaves as it does in use.
+  let offsetMs = 0;
+  const now = () => new Date(Date.now() + offsetMs);
+  const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
+  const { parts, close } = await openParts(config, log, now);
+  const app = await buildApp(parts, browserFolder);
+  return {
+    app,
+    parts,
+    dataDir,
+    now,
+    setNow: (moment) => {
+      offsetMs = moment.getTime() - Date.now();
+    },
+    close: async () => {
+      await app.close();
+      await close();
+      await schema?.drop();
+      if (!environment['DATA_DIR']) await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Opens a product before the tests of a block and closes it after them. */
+export function useTestApp(environment: Environment = {}): TestApp {
+  const handle = {} as TestApp;
+  before(async () => {
+    Object.assign(handle, await openTestApp(environment));
+  });
+  after(() => handle.close());
+  return handle;
+}
+
+export const randomName = () => randomBytes(6).toString('hex');
