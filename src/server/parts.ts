@@ -11,6 +11,8 @@ export type Db = Kysely<Tables>;
 export type Parts = Readonly<{
   config: Config;
   db: Db;
+  /** The same records for lists and searches, which may take longer: asking here never holds up a write. */
+  reader: Db;
   blobs: BlobStore;
   /** The only clock the server reads. */
   clock: () => Date;

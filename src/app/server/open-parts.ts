@@ -9,7 +9,7 @@ import { CannotStart } from '#server/config.ts';
 import type { Config } from '#server/config.ts';
 import { firstRun, keptSecret } from '#server/database/first-run.ts';
 import type { FirstSignIn } from '#server/database/first-run.ts';
-import { openDatabase } from '#server/database/open.ts';
+import { openDatabase, openReader } from '#server/database/open.ts';
 import { claimDataFolder, markStore } from '#server/database/data-folder.ts';
 import type { Parts } from '#server/parts.ts';
 
@@ -36,11 +36,13 @@ export async function openParts(config: Config, log: FastifyBaseLogger, clock = 
       const removed = await blobs.recover((keys) => listNamedBlobs(db, keys));
       if (removed > 0) log.info({ removed }, 'removed what an interrupted upload had left');
       const appKey = await keptSecret(db, 'app_key');
-      const parts: Parts = { config, db, blobs, clock, log, hashing: makeHashingSlots(refusals.tooBusy), appKey };
+      const reader = openReader(config, db);
+      const parts: Parts = { config, db, reader, blobs, clock, log, hashing: makeHashingSlots(refusals.tooBusy), appKey };
       return {
         parts,
         firstSignIn,
         close: async () => {
+          if (reader !== db) await reader.destroy();
           await db.destroy();
           release();
         },

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import { CannotStart } from '../config.ts';
 import { migrate } from './migrate.ts';
 import { postgresDialect } from './postgres.ts';
+import { sqliteReaderDialect } from './sqlite-readers.ts';
 import { openSqliteFile, sqliteDialect } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
@@ -20,6 +21,11 @@ export async function openDatabase(config: Config, now: Date): Promise<Kysely<Ta
     throw new CannotStart(`${place} cannot be used: ${(error as Error).message}`, { cause: error });
   }
   return db;
+}
+
+/** The same records for lists and searches. On PostgreSQL, which does not answer on this thread, it is the same pool. */
+export function openReader(config: Config, db: Kysely<Tables>): Kysely<Tables> {
+  return config.databaseUrl ? db : new Kysely<Tables>({ dialect: sqliteReaderDialect(databasePath(config.dataDir)) });
 }
 
 const databasePath = (dataDir: string) => join(dataDir, 'stowage.db');

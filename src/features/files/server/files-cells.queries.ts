@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import { joinFirst, rowsOf } from '#server/database/portable.ts';
 import type { Db } from '#server/parts.ts';
 import type { File, SortOrder } from '../files.contract.ts';
@@ -96,7 +97,16 @@ export const withoutIndex = (order: Order, column: ReturnType<typeof sql.ref>) =
 export async function listPages(
   db: Db,
   cells: readonly PagedCell[],
-  page: { sort: SortOrder; since: string | undefined; fewOfMany: boolean; userId: number; limit: number },
+  page: {
+    sort: SortOrder;
+    since: string | undefined;
+    /** Only files of the table `x` for which this holds. */
+    matching: RawBuilder<unknown> | undefined;
+    /** Reading all files that pass is faster than walking the order until enough have. */
+    fewOfMany: boolean;
+    userId: number;
+    limit: number;
+  },
 ): Promise<PagedFile[]> {
   if (cells.length === 0) return [];
   const order = orderOf(page.sort);
@@ -110,6 +120,7 @@ export async function listPages(
       where x.team_id = cells.team_id and x.file_type_id = cells.file_type_id and x.trashed_at is null
         and (${key}, x.id) ${comparison} (cells.after_key, cells.after_id)
         ${page.since === undefined ? sql`` : sql`and x.uploaded_at >= ${page.since}`}
+        ${page.matching === undefined ? sql`` : sql`and ${page.matching}`}
         ${only === 'own' ? sql`and x.user_id = ${page.userId}` : sql``}
       order by ${key} ${direction}, x.id ${direction} limit ${page.limit}`;
   };

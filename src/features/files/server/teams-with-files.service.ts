@@ -13,12 +13,12 @@ export async function* streamTeamsWithFiles(parts: Parts, caller: Caller): Async
   const seen = teamsSeenBy(caller);
   let isFirstTeam = true;
   yield '[';
-  for (const team of await listTeams(parts.db)) {
+  for (const team of await listTeams(parts.reader)) {
     const onlyOwn = seen !== undefined && !seen.includes(team.id);
     let afterId = 0;
     let opened = false;
     for (;;) {
-      const files = await listTeamFiles(parts.db, {
+      const files = await listTeamFiles(parts.reader, {
         teamId: team.id,
         userId: onlyOwn ? caller.id : undefined,
         afterId,

@@ -128,10 +128,10 @@ async function createFiles(db: Kysely<never>): Promise<void> {
     .addColumn('trashed_at', 'text')
     .addColumn('trashed_by', 'integer', (c) => c.references('users.id'))
     .execute();
-  // Each page of a group is read off one of these: team and type, then the order asked for.
+  // Each page of a group is read off one of these: team and type, then the order asked for; the date is there for its filter.
   await sql`create index files_by_date on files (team_id, file_type_id, uploaded_at, id) where trashed_at is null`.execute(db);
-  await sql`create index files_by_name on files (team_id, file_type_id, name_sort, id) where trashed_at is null`.execute(db);
-  await sql`create index files_by_size on files (team_id, file_type_id, size, id) where trashed_at is null`.execute(db);
+  await sql`create index files_by_name on files (team_id, file_type_id, name_sort, id, uploaded_at) where trashed_at is null`.execute(db);
+  await sql`create index files_by_size on files (team_id, file_type_id, size, id, uploaded_at) where trashed_at is null`.execute(db);
   await sql`create index files_by_user on files (user_id, team_id, file_type_id) where trashed_at is null`.execute(db);
   await sql`create index files_by_team on files (team_id, id) where trashed_at is null`.execute(db);
   await sql`create index files_in_trash on files (trashed_at) where trashed_at is not null`.execute(db);
