@@ -4,6 +4,7 @@
 #   postgres.sh stop FOLDER    stops it and removes FOLDER
 # It trusts every local connection and does not wait for the disk: nothing that matters belongs in it.
 set -euo pipefail
+PATH=$PATH:/usr/sbin:/sbin
 
 task=${1:?start or stop}
 folder=${2:?a folder}

@@ -5,6 +5,7 @@ import type { Config } from '#server/config.ts';
 import { CannotStart } from '#server/config.ts';
 import type { FirstSignIn } from '#server/database/first-run.ts';
 import { buildApp } from './build-app.ts';
+import { startHousekeeping } from './housekeeping.ts';
 import { browserFolder, openParts } from './open-parts.ts';
 import type { OpenParts } from './open-parts.ts';
 
@@ -17,7 +18,11 @@ export async function runServer(config: Config, log: FastifyBaseLogger, prepare?
   await prepare?.(open);
   const app = await buildApp(open.parts, browserFolder);
   await listen(app, config);
-  stopOnSignal(app, open, log);
+  const stopHousekeeping = startHousekeeping(open.parts);
+  stopOnSignal(app, log, async () => {
+    stopHousekeeping();
+    await open.close();
+  });
   announce(app, config, open.firstSignIn);
 }
 
@@ -32,7 +37,7 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
   }
 }
 
-function stopOnSignal(app: FastifyInstance, open: OpenParts, log: FastifyBaseLogger): void {
+function stopOnSignal(app: FastifyInstance, log: FastifyBaseLogger, close: () => Promise<void>): void {
   let stopping = false;
   const stop = async (signal: string) => {
     if (stopping) return;
@@ -41,7 +46,7 @@ function stopOnSignal(app: FastifyInstance, open: OpenParts, log: FastifyBaseLog
     const cut = setTimeout(() => app.server.closeAllConnections(), finishWithinMs);
     await app.close();
     clearTimeout(cut);
-    await open.close();
+    await close();
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { parseEnv } from 'node:util';
+import { readConfig, settings } from '#server/config.ts';
+
+const read = (name: string) => readFileSync(join(import.meta.dirname, '../..', name), 'utf8');
+
+const known = Object.keys(settings.shape);
+const example = parseEnv(read('.env.example'));
+
+/** The names in the first column of the README's settings table; one row may hold several. */
+function settingsInReadme(): string[] {
+  const [, section = ''] = read('README.md').split('\n## Settings\n');
+  const rows = section.split('\n## ', 1)[0]?.match(/^\| `.*$/gm) ?? [];
+  return rows.flatMap((row) => row.split('|')[1]?.match(/[A-Z][A-Z_]+/g) ?? []);
+}
+
+test('.env.example names every setting, and no other', () => {
+  assert.deepEqual(Object.keys(example).toSorted(), known.toSorted());
+});
+
+test('the settings table of the README names every setting, and no other', () => {
+  assert.deepEqual(settingsInReadme().toSorted(), known.toSorted());
+});
+
+test('the values in .env.example are the defaults', () => {
+  assert.deepEqual(readConfig(example), readConfig({}));
+});

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import * as files from '#features/files/files.texts.ts';
+import * as session from '#features/session/session.texts.ts';
+
+/** What the specification says on screen, letter for letter; values in a sentence are those of `samples`. */
+const catalogue = {
+  login: [
+    'Welcome Back',
+    'Sign in to your Stowage account',
+    'Email Address',
+    'Password',
+    'Remember me',
+    'Forgot password?',
+    'Sign In',
+    "Don't have an account?",
+    'Contact Administrator',
+    'Login failed. Please try again.',
+    'Unknown role',
+  ],
+  upload: [
+    'Upload Files',
+    'Select File Type',
+    'Select Files',
+    'Please select a file type before uploading',
+    'Please select at least one file',
+    'Please select a file type',
+    'Upload 7 File(s)',
+    'Uploading...',
+    'Files uploaded successfully!',
+    'Upload failed',
+  ],
+  files: [
+    'Files & Documents',
+    'Total Files',
+    'Active Teams',
+    'File Types',
+    'This Week',
+    'Search files, teams, or users...',
+    'Filters',
+    'Team',
+    'File Type',
+    'Upload Date',
+    'All Time',
+    'Today',
+    'This Month',
+    'This Year',
+    'Sort By',
+    'File Name',
+    'File Size',
+    'Showing 7 of 21 files across 3 teams',
+    'Showing 7 of 21 files across 3 file types',
+    'Clear Filters',
+    'Show 7 more files (21 remaining)',
+    'Unnamed File',
+    'No Type Selected',
+    'Unknown (ID: 7)',
+    'Unknown',
+    'Unknown Date',
+    'View',
+    'Download',
+    'Delete',
+    'Edit',
+    'No files found',
+    'No files match the current filters',
+    'No files in this team',
+    'No files in this file type',
+    'Are you sure you want to delete this file?',
+    'Failed to load data',
+    'File updated successfully',
+    'Update failed',
+    'File deleted successfully',
+    'Failed to delete file',
+  ],
+  navigation: [
+    'Dashboard',
+    'User Dashboard',
+    'Upload Files',
+    'Search',
+    'Container Status',
+    'Teams',
+    'Add User',
+    'Users List',
+    'File Types',
+    'Change Password',
+    'Permissions',
+    'More',
+    'Login',
+    'Logout',
+  ],
+};
+
+const samples: unknown[][] = [['Stowage'], [7], [7, 21], [7, 21, 3, 'teams'], [7, 21, 3, 'file types']];
+
+/** Every sentence that a texts module can say: its strings, and its functions' answers to the samples. */
+function sentencesOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value === 'function') return samples.flatMap((args) => said(() => Reflect.apply(value, undefined, args)));
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(sentencesOf);
+  return [];
+}
+
+function said(say: () => unknown): string[] {
+  try {
+    const answer = say();
+    return typeof answer === 'string' ? [answer] : [];
+  } catch {
+    return []; // A function for other values than these.
+  }
+}
+
+/** The top bar's sentences stand in files that Node does not run, so they are looked for as quoted strings. */
+function quotedIn(folder: string): string[] {
+  const path = join(import.meta.dirname, '../..', folder);
+  const sources = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
+  return sources.flatMap((name) =>
+    [...readFileSync(join(path, name), 'utf8').matchAll(/'([^'\n]+)'/g)].map(([, quoted = '']) => quoted),
+  );
+}
+
+const sentences = {
+  login: sentencesOf(session),
+  upload: sentencesOf(files),
+  files: sentencesOf(files),
+  navigation: quotedIn('src/app/browser'),
+};
+
+for (const [screen, expected] of Object.entries(catalogue) as [keyof typeof catalogue, string[]][]) {
+  test(`the texts of ${screen} are the specification's`, () => {
+    const missing = expected.filter((sentence) => !sentences[screen].includes(sentence));
+    assert.deepEqual(missing, []);
+  });
+}

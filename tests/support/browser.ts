@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { after, before } from 'node:test';
+import { chromium } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { browserFolder } from '../../src/app/server/open-parts.ts';
+import { adminPassword, openTestApp } from './test-app.ts';
+import type { Environment, TestApp } from './test-app.ts';
+
+const switches = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+/** Longest wait for anything on screen. */
+const screenWaitMs = 15_000;
+
+export type Screens = {
+  test: TestApp;
+  /** The product's address. */
+  address: string;
+  /** A page of a fresh browser profile. What goes wrong in it (errors, failed policies) is collected in `problems`. */
+  open: (path?: string, options?: BrowserContextOptions) => Promise<Page>;
+  problems: string[];
+};
+
+/** A product listening on a port of its own and a real Chromium, for the tests of a block. */
+export function useScreens(environment: Environment = {}): Screens {
+  const contexts: BrowserContext[] = [];
+  const screens = { problems: [] as string[] } as Screens;
+  let browser: Browser;
+  before(async () => {
+    if (!existsSync(`${browserFolder}/index.html`)) throw new Error('The front end is not built: run npm test.');
+    screens.test = await openTestApp(environment);
+    await screens.test.app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = screens.test.app.server.address() as AddressInfo;
+    screens.address = `http://127.0.0.1:${port}`;
+    browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: switches });
+    screens.open = async (path = '/', options = {}) => {
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: screens.address, reducedMotion: 'reduce', ...options });
+      contexts.push(context);
+      context.setDefaultTimeout(screenWaitMs);
+      const page = await context.newPage();
+      page.on('pageerror', (error) => screens.problems.push(`${page.url()}: ${error.message}`));
+      page.on('console', (message) => {
+        // A refused call is an answer, not a fault of the page.
+        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) screens.problems.push(`${page.url()}: ${message.text()}`);
+      });
+      await page.goto(path);
+      return page;
+    };
+  });
+  after(async () => {
+    await Promise.all(contexts.map((context) => context.close()));
+    await browser?.close();
+    await screens.test?.close();
+  });
+  return screens;
+}
+
+/** Signs in on the login screen, as a person does. */
+export async function signInOnScreen(page: Page, email = 'admin@example.com', password = adminPassword): Promise<void> {
+  await page.getByLabel('Email Address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('button', { name: 'Logout' }).first().waitFor();
+}
