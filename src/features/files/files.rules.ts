@@ -10,7 +10,8 @@ export const mostFilesPerRequest = 100;
 /** The card 'This Week' counts the files uploaded in the last 7 days. Source: spec section 2. */
 export const thisWeekMs = 7 * 24 * 60 * 60 * 1000;
 
-type Person = { id: number; role_id: RoleId };
+/** Who acts, as far as these rules care. */
+export type Person = { id: number; role_id: RoleId };
 
 /** Roles 1 and 2 edit every file they see, role 3 those they uploaded. Source: spec section 6. */
 export function mayEditFile(person: Person, file: { user_id: number }): boolean {

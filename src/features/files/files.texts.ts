@@ -29,7 +29,111 @@ export const texts = {
   noMatch: 'No files match the current filters',
   emptyTeam: 'No files in this team',
   emptyType: 'No files in this file type',
+
+  // Files & Documents: labels. Source: spec section 2.
+  groupBy: 'Group by',
+  byFileType: 'File Types',
+  byTeam: 'Teams',
+  totalFiles: 'Total Files',
+  activeTeams: 'Active Teams',
+  fileTypes: 'File Types',
+  thisWeek: 'This Week',
+  filters: 'Filters',
+  clearFilters: 'Clear Filters',
+  team: 'Team',
+  fileType: 'File Type',
+  uploadDate: 'Upload Date',
+  sortBy: 'Sort By',
+  uploadDates: { all: 'All Time', today: 'Today', week: 'This Week', month: 'This Month', year: 'This Year' },
+  sortOrders: { uploaded_at: 'Upload Date', filename: 'File Name', size: 'File Size', file_type: 'File Type' },
+  view: 'View',
+  download: 'Download',
+  edit: 'Edit',
+  delete: 'Delete',
+
+  // Upload Files. Source: spec section 2.
+  uploadTitle: 'Upload Files',
+  selectType: 'Select File Type',
+  selectFiles: 'Select Files',
+  rename: (name: string) => `Rename ${name}`,
+  remove: (name: string) => `Remove ${name}`,
 } as const;
+
+/** Our choice throughout: the specification shows no sentence for these. */
+export const ownTexts = {
+  subtitle: 'Everything your teams have shared with you.',
+  allTeams: 'All Teams',
+  allTypes: 'All File Types',
+  activeFilters: (count: number) => `${counted(count, 'filter')} active`,
+  found: (count: number) => `${counted(count, 'file')} found`,
+  filesCount: (count: number) => counted(count, 'file'),
+  uploader: 'Uploaded by',
+  uploadedAt: 'Uploaded',
+  noFilesYet: 'Files appear here once somebody has uploaded them.',
+  loadFailedHint: 'The files could not be loaded. Check your connection and try again.',
+  groupFailed: 'These files could not be loaded.',
+  typesFailed: 'The file types could not be loaded.',
+  tryAgain: 'Try again',
+  loadingFiles: 'Loading files...',
+
+  close: 'Close',
+  editTitle: 'Edit File',
+  newName: 'New filename',
+  replacement: 'Replacement file',
+  replacementHint: 'Optional. The file keeps its place; its earlier content is kept as a version.',
+  chooseReplacement: 'Choose a file',
+  removeReplacement: 'Remove the replacement file',
+  otherExtension: (name: string, chosen: string) => `The name ends in ${name}, but the file you chose is ${chosen}.`,
+  sending: 'Sending the replacement file',
+
+  uploadSubtitle: 'Choose what kind of files they are, then add them.',
+  noTypes: 'There are no file types yet. Ask an administrator to create one.',
+  drop: 'Drop files or folders here, or click to choose',
+  dropNow: 'Drop to add them',
+  dropLimits: 'Any kind of file, as many as you like.',
+  chooseFolder: 'Choose a folder',
+  waitForUpload: 'More files can be added once this upload has ended.',
+  readingFolders: 'Reading the folders...',
+  nothingDropped: 'Nothing to add: there was no file in what you dropped.',
+  unreadable: (names: readonly string[]) =>
+    names.length === 1 ? `"${names[0]}" could not be read.` : `${counted(names.length, 'item')} could not be read, "${names[0]}" among them.`,
+  selected: (count: number, size: string) => `${counted(count, 'file')} selected, ${size}`,
+  selectedFiles: 'Selected files',
+  noneSelected: 'No files selected yet',
+  noneSelectedHint: 'They are listed here first, so that you can rename or remove them. Nothing is sent before you say so.',
+  wasNamed: (name: string) => `was ${name}`,
+  removeAll: 'Remove all',
+  newNameOf: (name: string) => `New name for ${name}`,
+  confirmName: 'Confirm new name',
+  cancelName: 'Cancel renaming',
+
+  progress: 'Upload progress',
+  progressOf: (name: string) => `Progress of ${name}`,
+  sentOf: (sent: string, total: string) => `${sent} of ${total}`,
+  filesOf: (stored: number, total: number) => `${stored} of ${counted(total, 'file')} stored`,
+  speed: (size: string) => `${size}/s`,
+  finishing: 'Finishing...',
+  cancelUpload: 'Cancel upload',
+  heard: (percent: number) => `Uploading, ${percent} percent`,
+  cancelled: (left: number) => `Upload cancelled. ${counted(left, 'file')} still selected.`,
+  failedWith: (left: number) => `Upload failed. ${counted(left, 'file')} still selected.`,
+  changedOnDisk: (name: string) => `"${name}" was changed, moved or deleted after you chose it. Remove it and choose it again.`,
+  leaveTitle: 'Leave this page?',
+  leaveQuestion: 'Your files are still being uploaded. Leaving stops the upload.',
+  stay: 'Stay',
+  leave: 'Leave and stop',
+} as const;
+
+/** How long an upload will still take, roughly. Our choice. */
+export function timeLeft(seconds: number): string {
+  if (seconds < 5) return 'A few seconds left';
+  if (seconds < 55) return `About ${Math.ceil(seconds / 5) * 5} seconds left`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return `About ${counted(minutes, 'minute')} left`;
+  const hours = Math.floor(minutes / 60);
+  if (hours >= 24) return 'More than a day left';
+  return `About ${counted(hours, 'hour')} ${counted(minutes % 60, 'minute')} left`;
+}
 
 /** What the server says when it refuses. Our choice: the specification shows no sentence for these. */
 export const refusals = {
@@ -37,6 +141,7 @@ export const refusals = {
   unknownType: 'This file type no longer exists. Choose another one.',
   notYours: 'You can only edit files that you uploaded.',
   gone: 'This file does not exist or is no longer shared with you.',
+  changedMeanwhile: 'Someone else replaced this file a moment ago. Load the page again and look at theirs first.',
   nothingToChange: 'Send a new name, a new file, or both.',
   tooLarge: (name: string, limit: string) => `"${name}" is larger than the limit of ${limit} for one file.`,
   tooMany: (most: number) => `Upload at most ${counted(most, 'file')} at a time.`,

@@ -12,7 +12,10 @@ export const texts = {
   loginFailed: 'Login failed. Please try again.',
   unknownRole: 'Unknown role',
   /** Our choice: decisions.md says who to ask where no mail can be sent. */
-  askAdministrator: 'Passwords are reset by an administrator here. Ask one of yours; they can set a new password for you right away.',
+  askAdministrator:
+    'Passwords are reset by an administrator here. Ask one of yours; they can set a new password for you right away.',
+  /** Our choice: closes that sentence. */
+  understood: 'OK',
 } as const;
 
 /** Our choice: the specification shows no sentence for these. */

@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react';
+import type { RefObject } from 'react';
+import { Outlet, useLocation, useNavigationType } from 'react-router';
+import { OfflineHint } from './OfflineHint.tsx';
+import { SkipLink } from './SkipLink.tsx';
+import { TopBar } from './TopBar.tsx';
+import styles from './AppFrame.module.css';
+
+/** What surrounds every screen. */
+export function AppFrame() {
+  const main = useRef<HTMLElement>(null);
+  useStartOfNewScreen(main);
+  return (
+    <>
+      <SkipLink />
+      <TopBar />
+      <OfflineHint />
+      <main id="content" ref={main} tabIndex={-1} className={styles.main}>
+        <Outlet />
+      </main>
+    </>
+  );
+}
+
+/**
+ * A new screen begins at its top, for the eye, the keyboard and the screen reader; going back, the browser returns to
+ * where it was. Not the router's own ScrollRestoration: it writes to the session storage that signing out has cleared.
+ */
+function useStartOfNewScreen(main: RefObject<HTMLElement | null>): void {
+  const { pathname } = useLocation();
+  const isBack = useNavigationType() === 'POP';
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    main.current?.focus({ preventScroll: true });
+    if (!isBack) window.scrollTo(0, 0);
+  }, [pathname, isBack, main]);
+}

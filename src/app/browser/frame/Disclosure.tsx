@@ -1,0 +1,50 @@
+import { useId, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useLocation } from 'react-router';
+import { useDismiss } from './use-dismiss.ts';
+
+type Props = {
+  button: ReactNode;
+  /** The button's name when it shows only a picture. */
+  name?: string;
+  isActive?: boolean;
+  className: string | undefined;
+  buttonClassName: string | undefined;
+  panelClassName: string | undefined;
+  children: ReactNode;
+};
+
+/** A button with a panel of links. Following a link, a click outside, Escape and the keyboard leaving it close it. */
+export function Disclosure({ button, name, isActive, children, ...classNames }: Props) {
+  const { key: place } = useLocation();
+  // Open at one place of the history, so that going anywhere closes it.
+  const [openAt, setOpenAt] = useState<string>();
+  const root = useRef<HTMLDivElement>(null);
+  const trigger = useRef<HTMLButtonElement>(null);
+  const panelId = useId();
+  const isOpen = openAt === place;
+  useDismiss(root, isOpen, (byKey) => {
+    setOpenAt(undefined);
+    if (byKey) trigger.current?.focus();
+  });
+
+  return (
+    <div ref={root} className={classNames.className}>
+      <button
+        ref={trigger}
+        type="button"
+        className={classNames.buttonClassName}
+        aria-label={name}
+        aria-expanded={isOpen}
+        aria-controls={panelId}
+        data-active={isActive || undefined}
+        onClick={() => setOpenAt(isOpen ? undefined : place)}
+      >
+        {button}
+      </button>
+      <div id={panelId} className={classNames.panelClassName} hidden={!isOpen}>
+        {isOpen && children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { IconChevronDown, IconLogout, IconMenu2 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { NavLink, useLocation } from 'react-router';
+import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
+import type { CurrentUser } from '#features/session/session.contract.ts';
+import { useLogout } from '#features/session/web/use-logout.ts';
+import type { Screen } from '../screens.tsx';
+import { Disclosure } from './Disclosure.tsx';
+import { texts } from './frame.texts.ts';
+import { inlineEntries, permittedScreens } from './menu-entries.ts';
+import { SchemeSwitch } from './SchemeSwitch.tsx';
+import { UserBadge } from './UserBadge.tsx';
+import styles from './NavBar.module.css';
+import bar from './TopBar.module.css';
+
+/** The menu and the account of whoever is signed in. Source: spec section 2, Top navigation bar. */
+export function NavBar({ user }: { user: CurrentUser }) {
+  const { data: table } = useQuery(permissionsQuery);
+  const { pathname } = useLocation();
+  const logout = useLogout();
+  const permitted = table ? permittedScreens(table, user.role_id) : [];
+  const inline = permitted.slice(0, inlineEntries);
+  const more = permitted.slice(inlineEntries);
+
+  return (
+    <>
+      <nav aria-label={texts.mainMenu} className={styles.nav}>
+        <ul className={styles.inline}>
+          {inline.map((screen) => (
+            <li key={screen.path}>
+              <Entry screen={screen} className={bar.entry} />
+            </li>
+          ))}
+        </ul>
+        {more.length > 0 && (
+          <Disclosure
+            className={styles.more}
+            buttonClassName={bar.entry}
+            panelClassName={styles.morePanel}
+            isActive={more.some((screen) => screen.path === pathname)}
+            button={
+              <>
+                {texts.more}
+                <IconChevronDown size={15} stroke={2} aria-hidden="true" />
+              </>
+            }
+          >
+            <EntryList screens={more} />
+          </Disclosure>
+        )}
+      </nav>
+      <div className={styles.account}>
+        <SchemeSwitch />
+        <UserBadge user={user} className={styles.badge} />
+        <button type="button" className={styles.logout} disabled={logout.busy} onClick={() => void logout.run()}>
+          <IconLogout size={18} stroke={1.75} aria-hidden="true" />
+          <span className={styles.logoutText}>{texts.logout}</span>
+        </button>
+        <Disclosure
+          className={styles.mobile}
+          buttonClassName={bar.iconButton}
+          panelClassName={styles.mobilePanel}
+          name={texts.openMenu}
+          button={<IconMenu2 size={21} stroke={1.75} aria-hidden="true" />}
+        >
+          <UserBadge user={user} className={styles.mobileBadge} />
+          <nav aria-label={texts.mainMenu}>
+            <EntryList screens={permitted} />
+          </nav>
+        </Disclosure>
+      </div>
+    </>
+  );
+}
+
+function EntryList({ screens }: { screens: Screen[] }) {
+  return (
+    <ul className={styles.list}>
+      {screens.map((screen) => (
+        <li key={screen.path}>
+          <Entry screen={screen} className={styles.listEntry} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Entry({ screen, className }: { screen: Screen; className: string | undefined }) {
+  return (
+    <NavLink to={screen.path} end className={className ?? ''} onPointerEnter={() => void screen.load()}>
+      {screen.menu.label}
+    </NavLink>
+  );
+}

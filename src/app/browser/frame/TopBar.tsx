@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { landingScreen } from '#features/session/session.rules.ts';
+import { currentUserQuery } from '#features/session/web/session.data.ts';
+import { Brand } from './Brand.tsx';
+import { NavBar } from './NavBar.tsx';
+import { OutsideBar } from './OutsideBar.tsx';
+import styles from './TopBar.module.css';
+
+/** The bar on top of every page. Source: spec section 2. */
+export function TopBar() {
+  const { data: user, isPending } = useQuery(currentUserQuery);
+  if (!user) return <OutsideBar isKnown={!isPending} />;
+  return (
+    <header className={styles.bar}>
+      <div className={styles.inner}>
+        <Link to={landingScreen(user.role_id) ?? '/'} className={styles.brand}>
+          <Brand />
+        </Link>
+        <NavBar user={user} />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,22 @@
+/** Source: spec section 2, Top navigation bar, unless marked 'Our choice'. */
+export const texts = {
+  login: 'Login',
+  logout: 'Logout',
+  more: 'More',
+  /** Our choice: names of the things that the specification leaves nameless. */
+  skip: 'Skip to content',
+  mainMenu: 'Main menu',
+  openMenu: 'Menu',
+  signedInAs: 'Signed in as',
+  scheme: { light: 'Light', dark: 'Dark', auto: 'Automatic' },
+  schemeIs: (scheme: string, next: string) => `Color scheme: ${scheme}. Switch to ${next}`,
+  offline: 'You are offline. What you see may be out of date, and changes cannot be saved.',
+  notFound: 'Page not found',
+  notFoundHint: 'There is nothing at this address. It may have moved, or the link may be incomplete.',
+  notHereYet: 'This screen is not here yet',
+  notHereYetHint: 'It is still being built. The other screens work in the meantime.',
+  broke: 'Something broke',
+  brokeHint: 'This page ran into a problem of its own making. Your files are safe. Loading it again usually helps.',
+  reload: 'Reload',
+  goHome: 'Go to the start page',
+} as const;

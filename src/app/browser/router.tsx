@@ -1,0 +1,47 @@
+import { createBrowserRouter } from 'react-router';
+import type { DataRouter, RouteObject } from 'react-router';
+import { AppFrame } from './frame/AppFrame.tsx';
+import { FirstPaint } from './frame/FirstPaint.tsx';
+import { ScreenFrame } from './frame/ScreenFrame.tsx';
+import { ToLogin } from './frame/ToLogin.tsx';
+import { ErrorPage } from './pages/ErrorPage.tsx';
+import { NotFoundPage } from './pages/NotFoundPage.tsx';
+import { screens } from './screens.tsx';
+import type { Screen } from './screens.tsx';
+
+/** The code of a screen is fetched when somebody goes there. */
+function routeOf(screen: Screen): RouteObject {
+  return {
+    path: screen.path,
+    lazy: async () => {
+      const Page = await screen.load();
+      return {
+        Component: () => (
+          <ScreenFrame screen={screen}>
+            <Page />
+          </ScreenFrame>
+        ),
+      };
+    },
+  };
+}
+
+export function createRouter(): DataRouter {
+  return createBrowserRouter([
+    {
+      element: <AppFrame />,
+      errorElement: <ErrorPage />,
+      children: [
+        {
+          hydrateFallbackElement: <FirstPaint />,
+          errorElement: <ErrorPage />,
+          children: [
+            ...screens.map(routeOf),
+            { path: '/', element: <ToLogin /> },
+            { path: '*', element: <NotFoundPage /> },
+          ],
+        },
+      ],
+    },
+  ]);
+}

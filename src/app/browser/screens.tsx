@@ -1,0 +1,102 @@
+import type { ComponentType } from 'react';
+import { texts as dashboards } from '#features/dashboards/dashboards.texts.ts';
+import { productModules } from '#shared/product-modules.ts';
+import type { ProductModule } from '#shared/product-modules.ts';
+
+export type Screen = {
+  path: string;
+  /** The document's title, before the brand. */
+  title: string;
+  load: () => Promise<ComponentType>;
+  /** Who is let in. Source: spec section 2, route table. */
+  guard: 'signed-in' | ProductModule;
+  /** The entry in the top bar. Source: spec section 2, menu table. */
+  menu: { label: string; module: ProductModule };
+  /** What is said while the signed-in person is being loaded; a skeleton otherwise. */
+  waiting?: string;
+};
+
+const notHereYet = () => import('./pages/NotHereYetPage.tsx').then((page) => page.NotHereYetPage);
+
+/** Every screen behind the guard, in the menu's order; the login screen is a document of its own (main.tsx). */
+export const screens: Screen[] = [
+  {
+    path: '/dashboard',
+    title: 'Dashboard',
+    load: () => import('#features/dashboards/web/AdminDashboardPage.tsx').then((page) => page.AdminDashboardPage),
+    guard: productModules.adminDashboard,
+    menu: { label: 'Dashboard', module: productModules.adminDashboard },
+    waiting: dashboards.loadingAdmin,
+  },
+  {
+    path: '/user',
+    title: 'User Dashboard',
+    load: () => import('#features/dashboards/web/PersonalDashboardPage.tsx').then((page) => page.PersonalDashboardPage),
+    guard: productModules.userDashboard,
+    menu: { label: 'User Dashboard', module: productModules.userDashboard },
+    waiting: dashboards.loadingPersonal,
+  },
+  {
+    path: '/uploadPage',
+    title: 'Upload Files',
+    load: () => import('#features/files/web/UploadPage.tsx').then((page) => page.UploadPage),
+    guard: productModules.upload,
+    menu: { label: 'Upload Files', module: productModules.upload },
+  },
+  {
+    path: '/files',
+    title: 'Files & Documents',
+    load: () => import('#features/files/web/FilesPage.tsx').then((page) => page.FilesPage),
+    guard: 'signed-in',
+    menu: { label: 'Search', module: productModules.files },
+  },
+  {
+    path: '/container-status',
+    title: 'Container Status Management',
+    load: notHereYet,
+    guard: productModules.containers,
+    menu: { label: 'Container Status', module: productModules.containers },
+  },
+  {
+    path: '/teammodule',
+    title: 'Team Management',
+    load: notHereYet,
+    guard: productModules.teams,
+    menu: { label: 'Teams', module: productModules.teams },
+  },
+  {
+    path: '/register',
+    title: 'Add User',
+    load: notHereYet,
+    guard: productModules.register,
+    menu: { label: 'Add User', module: productModules.register },
+  },
+  {
+    path: '/users',
+    title: 'User Management',
+    load: notHereYet,
+    guard: productModules.users,
+    menu: { label: 'Users List', module: productModules.users },
+  },
+  {
+    path: '/file-type',
+    title: 'File Type Management',
+    load: notHereYet,
+    guard: productModules.fileTypes,
+    menu: { label: 'File Types', module: productModules.fileTypes },
+  },
+  {
+    path: '/change-password',
+    title: 'Password Management',
+    load: notHereYet,
+    guard: productModules.changePassword,
+    menu: { label: 'Change Password', module: productModules.changePassword },
+  },
+  {
+    path: '/permissionspanel',
+    title: 'Permissions Management',
+    load: notHereYet,
+    guard: productModules.permissions,
+    menu: { label: 'Permissions', module: productModules.permissions },
+  },
+];

@@ -1,0 +1,31 @@
+import { Modal } from '@mantine/core';
+import { useState } from 'react';
+import type { File } from '#features/files/files.contract.ts';
+import { ownTexts } from '#features/files/files.texts.ts';
+import { EditFileForm } from './EditFileForm.tsx';
+
+type Props = { file: File | undefined; onClose: () => void };
+
+/** Opens with the current filename; saving or cancelling closes it. Source: spec section 4, file edit dialog. */
+export function EditFileDialog({ file, onClose }: Props) {
+  // Kept while the dialog fades out, so that the form does not vanish before it.
+  const [shown, setShown] = useState(file);
+  if (file && file !== shown) setShown(file);
+  const [busy, setBusy] = useState(false);
+
+  return (
+    <Modal
+      opened={file !== undefined}
+      onClose={onClose}
+      title={ownTexts.editTitle}
+      centered
+      // Escape or a stray click must not throw away what is being sent; 'Cancel' does.
+      closeOnEscape={!busy}
+      closeOnClickOutside={!busy}
+      withCloseButton={!busy}
+      closeButtonProps={{ 'aria-label': ownTexts.close }}
+    >
+      {shown && <EditFileForm key={shown.id} file={shown} onBusy={setBusy} onClose={onClose} />}
+    </Modal>
+  );
+}

@@ -1,0 +1,34 @@
+import { IconDownload, IconEye, IconPencil, IconTrash } from '@tabler/icons-react';
+import type { File } from '#features/files/files.contract.ts';
+import { mayDeleteFile, mayEditFile } from '#features/files/files.rules.ts';
+import { texts } from '#features/files/files.texts.ts';
+import styles from './FileActions.module.css';
+import { useFilesPage } from './files-page.context.ts';
+import { downloadLink, viewLink } from './files.data.ts';
+
+/** What can be done with a file. The names are the same in every row; `nameId` tells a screen reader which file is meant. */
+export function FileActions({ file, nameId }: { file: File; nameId: string }) {
+  const { person, onEdit, onDelete } = useFilesPage();
+  const named = (name: string) => ({ className: styles.action, 'aria-label': name, title: name, 'aria-describedby': nameId });
+
+  return (
+    <div className={styles.actions}>
+      <a {...named(texts.view)} href={viewLink(file)} target="_blank" rel="noopener">
+        <IconEye size={18} stroke={1.7} aria-hidden="true" />
+      </a>
+      <a {...named(texts.download)} href={downloadLink(file)} download>
+        <IconDownload size={18} stroke={1.7} aria-hidden="true" />
+      </a>
+      {mayEditFile(person, file) && (
+        <button {...named(texts.edit)} type="button" onClick={() => onEdit(file)}>
+          <IconPencil size={18} stroke={1.7} aria-hidden="true" />
+        </button>
+      )}
+      {mayDeleteFile(person) && (
+        <button {...named(texts.delete)} type="button" data-danger="true" onClick={() => onDelete(file)}>
+          <IconTrash size={18} stroke={1.7} aria-hidden="true" />
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import type { PageView } from '#features/files/files-view.rules.ts';
+import type { FilesGroup } from '#features/files/files.contract.ts';
+import { FileGroup } from './FileGroup.tsx';
+import styles from './FileGroups.module.css';
+
+/** Groups drawn at once. A company may have a thousand teams; nobody looks at more than these before scrolling. */
+const groupsPerStep = 24;
+
+type Props = { groups: readonly FilesGroup[]; view: PageView };
+
+/** The groups, the next ones drawn when the end comes near. */
+export function FileGroups({ groups, view }: Props) {
+  const [drawn, setDrawn] = useState(groupsPerStep);
+  return (
+    <div className={styles.groups}>
+      {groups.slice(0, drawn).map((group) => (
+        <FileGroup key={`${view.grouping} ${group.id}`} group={group} view={view} />
+      ))}
+      {drawn < groups.length && <End key={drawn} onNear={() => setDrawn(drawn + groupsPerStep)} />}
+    </div>
+  );
+}
+
+function End({ onNear }: { onNear: () => void }) {
+  const watch = (element: Element | null) => {
+    if (!element) return;
+    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && onNear(), {
+      rootMargin: '1200px',
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  };
+  return <div ref={watch} className={styles.end} />;
+}

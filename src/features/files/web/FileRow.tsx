@@ -1,0 +1,55 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useId } from 'react';
+import { nameLabel, typeLabel, uploadDateLabel } from '#features/files/files-view.rules.ts';
+import type { File, Grouping } from '#features/files/files.contract.ts';
+import { ownTexts, texts } from '#features/files/files.texts.ts';
+import { formatDateTime, formatSize } from '#shared/format.ts';
+import { FileActions } from './FileActions.tsx';
+import { FileIcon } from './FileIcon.tsx';
+import styles from './FileRow.module.css';
+import { useFilesPage } from './files-page.context.ts';
+import { viewLink } from './files.data.ts';
+
+type Props = { file: File; grouping: Grouping };
+
+/** One file: name, type, uploader, team when grouped by file type, date and size. Source: spec section 2, file row. */
+export function FileRow({ file, grouping }: Props) {
+  const { fileTypes, teamNames } = useFilesPage();
+  const nameId = useId();
+  const name = nameLabel(file);
+  const uploadedAt = uploadDateLabel(file.uploaded_at);
+
+  return (
+    <li className={styles.row} tabIndex={-1}>
+      <FileIcon name={name} />
+      {/* The keyboard has 'View' for this; one stop for each file and action is enough. */}
+      <a className={styles.name} href={viewLink(file)} target="_blank" rel="noopener" tabIndex={-1} title={name} id={nameId}>
+        <bdi>{name}</bdi>
+      </a>
+      <div className={styles.facts} data-with-team={grouping === 'file_type'}>
+        <Fact label={texts.fileType} text={fileTypes ? typeLabel(file.file_type_id, fileTypes) : ''} area="type" />
+        <Fact label={ownTexts.uploader} text={file.user?.name || texts.unknownUploader} area="uploader" />
+        {grouping === 'file_type' && <Fact label={texts.team} text={teamNames.get(file.team_id) ?? ''} area="team" />}
+        <span className={styles.fact} data-area="date">
+          <VisuallyHidden>{ownTexts.uploadedAt} </VisuallyHidden>
+          <time dateTime={file.uploaded_at} {...(uploadedAt !== texts.unknownDate && { title: formatDateTime(file.uploaded_at) })}>
+            {uploadedAt}
+          </time>
+        </span>
+        <span className={styles.fact} data-area="size">
+          {formatSize(file.size)}
+        </span>
+      </div>
+      <FileActions file={file} nameId={nameId} />
+    </li>
+  );
+}
+
+function Fact({ label, text, area }: { label: string; text: string; area: string }) {
+  return (
+    <span className={styles.fact} data-area={area} title={text}>
+      <VisuallyHidden>{label} </VisuallyHidden>
+      {text}
+    </span>
+  );
+}

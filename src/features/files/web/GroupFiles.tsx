@@ -1,0 +1,66 @@
+import { Skeleton } from '@mantine/core';
+import { useRef } from 'react';
+import { moreToShow } from '#features/files/files-view.rules.ts';
+import type { PageView } from '#features/files/files-view.rules.ts';
+import type { FilesGroup } from '#features/files/files.contract.ts';
+import { filesPerClick } from '#features/files/files.rules.ts';
+import { ownTexts, texts } from '#features/files/files.texts.ts';
+import { FileRow } from './FileRow.tsx';
+import styles from './GroupFiles.module.css';
+import { useGroupFiles } from './use-group-files.ts';
+
+type Props = { group: FilesGroup; view: PageView };
+
+/** The files of a group, five at first and five more per click. Source: spec section 2. */
+export function GroupFiles({ group, view }: Props) {
+  const list = useRef<HTMLUListElement>(null);
+  const { files, all, shown, showMore, awaited, inViewRef, moreInViewRef, failed, tryAgain } = useGroupFiles(group, view);
+  const more = moreToShow(all, shown);
+
+  const showNext = async () => {
+    await showMore();
+    // The button vanishes with the last files; the focus moves on to the first new one instead of getting lost.
+    if (all - shown <= filesPerClick) requestAnimationFrame(() => focusRow(list.current, shown));
+  };
+
+  if (all === 0) return <p className={styles.empty}>{view.grouping === 'team' ? texts.emptyTeam : texts.emptyType}</p>;
+  return (
+    <>
+      <ul className={styles.list} ref={list}>
+        {files.map((file) => (
+          <FileRow key={file.id} file={file} grouping={view.grouping} />
+        ))}
+      </ul>
+      {failed ? (
+        <p className={styles.failed} role="alert">
+          {ownTexts.groupFailed}
+          <button type="button" className={styles.more} onClick={tryAgain}>
+            {ownTexts.tryAgain}
+          </button>
+        </p>
+      ) : (
+        awaited > 0 && (
+          <div ref={inViewRef} aria-hidden="true">
+            {Array.from({ length: awaited }, (_, row) => (
+              <div key={row} className={styles.awaited}>
+                <Skeleton height={34} width={34} />
+                <Skeleton height={14} width={`${62 - ((row * 13) % 30)}%`} />
+              </div>
+            ))}
+          </div>
+        )
+      )}
+      {more && !failed && (
+        <button type="button" className={styles.more} ref={moreInViewRef} onClick={() => void showNext()}>
+          {texts.showMore(more.more, more.remaining)}
+        </button>
+      )}
+    </>
+  );
+}
+
+function focusRow(list: HTMLUListElement | null, row: number): void {
+  const item = list?.children[row];
+  const focusIsLost = document.activeElement === document.body;
+  if (focusIsLost && item instanceof HTMLElement) item.focus({ preventScroll: true });
+}

@@ -1,0 +1,81 @@
+import { Progress } from '@mantine/core';
+import { IconPencil, IconX } from '@tabler/icons-react';
+import { memo, useState } from 'react';
+import { ownTexts, texts } from '#features/files/files.texts.ts';
+import { percent } from '#features/files/upload.rules.ts';
+import { formatSize } from '#shared/format.ts';
+import actions from './FileActions.module.css';
+import { FileIcon } from './FileIcon.tsx';
+import { RenameField } from './RenameField.tsx';
+import styles from './SelectedFileRow.module.css';
+import type { SelectedFile } from './use-selection.ts';
+
+type Props = {
+  selected: SelectedFile;
+  position: number;
+  count: number;
+  busy: boolean;
+  /** Bytes that have left; missing while the file's request has not begun. */
+  sent: number | undefined;
+  onRename: (key: number, typed: string) => void;
+  onRemove: (keys: readonly number[]) => void;
+};
+
+/** A file that will be uploaded, with rename and remove. Memoised, because progress redraws the list often. */
+export const SelectedFileRow = memo(function SelectedFileRow(props: Props) {
+  const { selected, position, count, busy, sent, onRename, onRemove } = props;
+  const [renaming, setRenaming] = useState<'no' | 'now' | 'done'>('no');
+  const { name, originalName, size } = selected;
+  const endRename = (typed?: string) => {
+    if (typed !== undefined) onRename(selected.key, typed);
+    setRenaming('done');
+  };
+
+  return (
+    <li className={styles.row} aria-posinset={position} aria-setsize={count}>
+      <FileIcon name={name} />
+      {renaming === 'now' && !busy ? (
+        <RenameField name={name} onConfirm={endRename} onCancel={() => endRename()} />
+      ) : (
+        <>
+          <div className={styles.text}>
+            <span className={styles.name} title={name}>
+              <bdi>{name}</bdi>
+            </span>
+            {sent === undefined ? (
+              <span className={styles.size}>
+                {formatSize(size)}
+                {name !== originalName && <span title={originalName}> · {ownTexts.wasNamed(originalName)}</span>}
+              </span>
+            ) : (
+              <Progress value={percent(sent, size)} size="sm" mt={6} aria-label={ownTexts.progressOf(name)} />
+            )}
+          </div>
+          {!busy && (
+            <div className={actions.actions}>
+              <button
+                type="button"
+                className={actions.action}
+                aria-label={texts.rename(name)}
+                // After a rename the focus goes back to where it began.
+                autoFocus={renaming === 'done'}
+                onClick={() => setRenaming('now')}
+              >
+                <IconPencil size={18} stroke={1.7} aria-hidden="true" />
+              </button>
+              <button
+                type="button"
+                className={actions.action}
+                data-danger="true"
+                aria-label={texts.remove(name)}
+                onClick={() => onRemove([selected.key])}
+              >
+                <IconX size={18} stroke={1.7} aria-hidden="true" />
+              </button>
+            </div>
+          )}
+        </>
+      )}
+    </li>
+  );
+});

@@ -1,0 +1,79 @@
+import { Alert, Title, VisuallyHidden } from '@mantine/core';
+import { useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { ownTexts, refusals, texts } from '#features/files/files.texts.ts';
+import { coarsePercent } from '#features/files/upload.rules.ts';
+import { useCurrentUser } from '#features/session/web/session.data.ts';
+import { toast } from '#web/toast.ts';
+import { DropArea } from './DropArea.tsx';
+import { FileTypeCards } from './FileTypeCards.tsx';
+import { LeaveGuard } from './LeaveGuard.tsx';
+import { SelectedFiles } from './SelectedFiles.tsx';
+import { UploadFooter } from './UploadFooter.tsx';
+import styles from './UploadPage.module.css';
+import { useSelection } from './use-selection.ts';
+import { useUpload } from './use-upload.ts';
+import type { UploadOutcome } from './use-upload.ts';
+
+/** Upload Files. Source: spec sections 2, 4 and 5. */
+export function UploadPage() {
+  const { team_id } = useCurrentUser();
+  const selection = useSelection();
+  const [fileTypeId, setFileTypeId] = useState<number>();
+  const [ended, setEnded] = useState<UploadOutcome['ended']>();
+  const { progress, start, cancel } = useUpload((stored) => selection.remove(stored.map((file) => file.key)));
+  const busy = progress !== undefined;
+
+  const submit = async () => {
+    if (busy) return;
+    if (selection.files.length === 0) return toast.error(texts.noFileChosen);
+    if (fileTypeId === undefined) return toast.error(texts.noTypeChosen);
+    setEnded(undefined);
+    const outcome = await start(selection.files, fileTypeId);
+    setEnded(outcome.ended);
+    if (outcome.ended === 'failed') toast.error(texts.uploadFailed, outcome.reason);
+    if (outcome.ended !== 'stored') return;
+    selection.clear();
+    setFileTypeId(undefined);
+    toast.success(texts.uploaded);
+  };
+  // A disabled button keeps Enter from sending the form, and whoever presses it deserves to hear why.
+  const submitByKey = (event: KeyboardEvent) => {
+    const onRadio = event.target instanceof HTMLInputElement && event.target.type === 'radio';
+    if (event.key === 'Enter' && (onRadio || event.ctrlKey || event.metaKey)) void submit();
+  };
+
+  return (
+    <div className={styles.page} onKeyDown={submitByKey}>
+      <header className={styles.header}>
+        <Title order={1}>{texts.uploadTitle}</Title>
+        <p className={styles.subtitle}>{ownTexts.uploadSubtitle}</p>
+      </header>
+      {team_id === null && <Alert className={styles.noTeam!} color="red" title={refusals.noTeam} />}
+      <div className={styles.choices}>
+        <FileTypeCards chosen={fileTypeId} disabled={busy} onChoose={setFileTypeId} />
+        <DropArea disabled={busy} onAdd={selection.add} />
+      </div>
+      <div className={styles.selection}>
+        <SelectedFiles selection={selection} busy={busy} sentByKey={progress?.sentByKey} />
+        <UploadFooter
+          count={selection.files.length}
+          typeChosen={fileTypeId !== undefined}
+          progress={progress}
+          onUpload={() => void submit()}
+          onCancel={cancel}
+        />
+      </div>
+      <VisuallyHidden role="status">
+        {progress ? ownTexts.heard(coarsePercent(progress.sent, progress.total)) : endedText(ended, selection.files.length)}
+      </VisuallyHidden>
+      <LeaveGuard busy={busy} />
+    </div>
+  );
+}
+
+/** The toast says the rest; a cancelled upload has none. */
+function endedText(ended: UploadOutcome['ended'] | undefined, left: number): string {
+  if (ended === 'cancelled') return ownTexts.cancelled(left);
+  return ended === 'failed' ? ownTexts.failedWith(left) : '';
+}

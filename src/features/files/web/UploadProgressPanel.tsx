@@ -1,0 +1,35 @@
+import { Button, Progress } from '@mantine/core';
+import { ownTexts, timeLeft } from '#features/files/files.texts.ts';
+import { bytesPerSecond, percent, secondsLeft } from '#features/files/upload.rules.ts';
+import { formatSize } from '#shared/format.ts';
+import styles from './UploadProgressPanel.module.css';
+import type { UploadProgress } from './use-upload.ts';
+
+type Props = { progress: UploadProgress; onCancel: () => void };
+
+/** The whole upload: bytes, speed, time left, and a way to stop it. */
+export function UploadProgressPanel({ progress, onCancel }: Props) {
+  const { sent, total, storedFiles, allFiles } = progress;
+  return (
+    <div className={styles.panel}>
+      <div className={styles.line}>
+        <strong className={styles.percent}>{percent(sent, total)} %</strong>
+        <span>{ownTexts.sentOf(formatSize(sent), formatSize(total))}</span>
+        {storedFiles > 0 && <span>{ownTexts.filesOf(storedFiles, allFiles)}</span>}
+        <span className={styles.pace}>{pace(progress)}</span>
+      </div>
+      <Progress value={percent(sent, total)} size="lg" animated aria-label={ownTexts.progress} />
+      <Button variant="default" className={styles.cancel!} onClick={onCancel}>
+        {ownTexts.cancelUpload}
+      </Button>
+    </div>
+  );
+}
+
+function pace({ sent, total, samples }: UploadProgress): string {
+  if (sent >= total) return ownTexts.finishing;
+  const speed = bytesPerSecond(samples);
+  const seconds = secondsLeft(total - sent, speed);
+  if (speed === undefined || seconds === undefined) return '';
+  return `${ownTexts.speed(formatSize(Math.round(speed)))} · ${timeLeft(seconds)}`;
+}

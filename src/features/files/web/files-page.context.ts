@@ -1,0 +1,24 @@
+import { createContext, useContext } from 'react';
+import type { FileType } from '#features/file-types/file-types.contract.ts';
+import type { File } from '#features/files/files.contract.ts';
+import type { Person } from '#features/files/files.rules.ts';
+
+/** What every row needs and no group between it and the page cares about. */
+export type FilesPageParts = {
+  person: Person;
+  teamNames: ReadonlyMap<number, string>;
+  /** Missing when they could not be loaded. */
+  fileTypes: readonly FileType[] | undefined;
+  onEdit: (file: File) => void;
+  onDelete: (file: File) => void;
+};
+
+const context = createContext<FilesPageParts | undefined>(undefined);
+
+export const FilesPageContext = context.Provider;
+
+export function useFilesPage(): FilesPageParts {
+  const parts = useContext(context);
+  if (!parts) throw new Error('useFilesPage outside the files page');
+  return parts;
+}

@@ -1,0 +1,50 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { asQuery } from '#features/files/files-view.rules.ts';
+import type { PageView } from '#features/files/files-view.rules.ts';
+import { filesContract } from '#features/files/files.contract.ts';
+import type { FilesOverview } from '#features/files/files.contract.ts';
+import { texts } from '#features/files/files.texts.ts';
+import { call } from '#web/call.ts';
+
+/** Everything that is known about files; refresh it after a write. */
+export const filesKey = ['files'] as const;
+
+/** Files one call brings for a group: several clicks of 'Show N more files', so that most of them need no waiting. */
+const filesPerCall = 30;
+
+/** An overview and the view that it answers, which may be an earlier one while the next is on its way. */
+export type ShownOverview = FilesOverview & { view: PageView };
+
+export function overviewQuery(view: PageView) {
+  return queryOptions({
+    queryKey: [...filesKey, 'overview', view],
+    queryFn: async ({ signal }): Promise<ShownOverview> => ({
+      view,
+      ...(await call(filesContract.overview, asQuery(view, new Date()), { signal })),
+    }),
+    placeholderData: keepPreviousData,
+    meta: { failed: texts.loadFailed },
+  });
+}
+
+/** One group from its first file on, page by page. */
+export function groupQuery(view: PageView, groupId: number) {
+  return infiniteQueryOptions({
+    queryKey: [...filesKey, 'group', view, groupId],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        filesContract.group,
+        { ...asQuery(view, new Date()), group_id: groupId, limit: filesPerCall, after: pageParam },
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+    // A group left behind would come back with files that are gone by then; the overview has its first ones anyway.
+    gcTime: 0,
+  });
+}
+
+/** Where the browser views a file. Source: spec section 7. */
+export const viewLink = (file: { filepath: string }): string => `/storage/${encodeURIComponent(file.filepath)}`;
+
+export const downloadLink = (file: { filepath: string }): string => `${viewLink(file)}?download=1`;

@@ -1,0 +1,53 @@
+export type Dropped = {
+  files: globalThis.File[];
+  /** Names of what the browser would not read. */
+  unreadable: string[];
+};
+
+/** Every file of a drop, those inside folders too. Call it within the event: the browser empties the list afterwards. */
+export async function readDropped(transfer: DataTransfer): Promise<Dropped> {
+  const found: Dropped = { files: [], unreadable: [] };
+  const items = [...transfer.items].filter((item) => item.kind === 'file');
+  const dropped = items.map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }));
+  for (const { entry, file } of dropped) {
+    // Only a folder has to be walked; a file is at hand already.
+    if (entry?.isDirectory) await readEntry(entry, found);
+    else if (file) found.files.push(file);
+  }
+  return found;
+}
+
+async function readEntry(entry: FileSystemEntry, found: Dropped): Promise<void> {
+  try {
+    if (isDirectory(entry)) for (const inside of await entriesOf(entry)) await readEntry(inside, found);
+    else if (isFile(entry)) found.files.push(await new Promise((resolve, reject) => entry.file(resolve, reject)));
+  } catch {
+    found.unreadable.push(entry.name);
+  }
+}
+
+/** A reader hands out about a hundred entries at a time, and none at the end. */
+async function entriesOf(directory: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = directory.createReader();
+  const entries: FileSystemEntry[] = [];
+  for (;;) {
+    const more = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    if (more.length === 0) return entries;
+    entries.push(...more);
+  }
+}
+
+const isDirectory = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;
+const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
+
+/** Asks for a folder and hands back the files in it and below; none when the person changes their mind. */
+export function pickFolder(): Promise<globalThis.File[]> {
+  const input = document.createElement('input');
+  input.type = 'file';
+  input.webkitdirectory = true;
+  return new Promise((resolve) => {
+    input.addEventListener('change', () => resolve([...(input.files ?? [])]));
+    input.addEventListener('cancel', () => resolve([]));
+    input.click();
+  });
+}

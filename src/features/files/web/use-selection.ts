@@ -1,0 +1,47 @@
+import { useCallback, useRef, useState } from 'react';
+import { renamed } from '#features/files/upload.rules.ts';
+
+/** A file before its upload. Source: spec section 3, selected file before upload. */
+export type SelectedFile = {
+  /** Tells two picks of the same file apart. */
+  key: number;
+  file: globalThis.File;
+  originalName: string;
+  name: string;
+  size: number;
+};
+
+export type Selection = {
+  files: readonly SelectedFile[];
+  add: (files: readonly globalThis.File[]) => void;
+  rename: (key: number, typed: string) => void;
+  remove: (keys: readonly number[]) => void;
+  clear: () => void;
+};
+
+/** The files chosen so far, in the order they were chosen. */
+export function useSelection(): Selection {
+  const [files, setFiles] = useState<readonly SelectedFile[]>([]);
+  const nextKey = useRef(0);
+
+  const add = (picked: readonly globalThis.File[]) => {
+    const added = picked.map((file) => ({
+      key: nextKey.current++,
+      file,
+      originalName: file.name,
+      name: file.name,
+      size: file.size,
+    }));
+    setFiles((now) => [...now, ...added]);
+  };
+  // The same functions every time: rows of a long list are drawn again only when their own file changes.
+  const rename = useCallback((key: number, typed: string) => {
+    setFiles((now) => now.map((file) => (file.key === key ? { ...file, name: renamed(file.name, typed) } : file)));
+  }, []);
+  const remove = useCallback((keys: readonly number[]) => {
+    const gone = new Set(keys);
+    setFiles((now) => now.filter((file) => !gone.has(file.key)));
+  }, []);
+
+  return { files, add, rename, remove, clear: () => setFiles([]) };
+}

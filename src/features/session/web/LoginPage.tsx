@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
+import { tagline } from '#shared/texts.ts';
+import { brand } from '#web/brand.ts';
+import { BrandMark } from '#web/widgets/BrandMark.tsx';
+import { landingScreen } from '../session.rules.ts';
+import { texts } from '../session.texts.ts';
+import { ContainerStack } from './ContainerStack.tsx';
+import { LoginForm } from './LoginForm.tsx';
+import { currentUserQuery } from './session.data.ts';
+import styles from './LoginPage.module.css';
+
+/** Source: spec section 2, Login. */
+export function LoginPage() {
+  const landing = useLanding();
+  useEffect(() => {
+    if (landing) window.location.replace(landing);
+  }, [landing]);
+  return (
+    <div className={styles.page}>
+      <section className={styles.panel}>
+        <div className={styles.card}>
+          <h1 className={styles.heading}>{texts.heading}</h1>
+          <p className={styles.subtitle}>{texts.subtitle(brand)}</p>
+          <LoginForm />
+          <p className={styles.footer}>
+            {texts.noAccount} <strong>{texts.contactAdministrator}</strong>
+          </p>
+        </div>
+      </section>
+      <aside className={styles.poster}>
+        <ContainerStack className={styles.stack} />
+        <div className={styles.signature}>
+          <BrandMark size={44} />
+          <div>
+            <p className={styles.brand}>{brand}</p>
+            <p className={styles.tagline}>{tagline}</p>
+          </div>
+        </div>
+      </aside>
+    </div>
+  );
+}
+
+/**
+ * Where somebody already signed in belongs. Whose permissions cannot be loaded counts as signed out (spec section 8);
+ * sent on, they would be sent back by the guard, for ever.
+ */
+function useLanding(): string | undefined {
+  const { data: user } = useQuery(currentUserQuery);
+  const { data: table } = useQuery({ ...permissionsQuery, enabled: Boolean(user) });
+  return user && table ? landingScreen(user.role_id) : undefined;
+}

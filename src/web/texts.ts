@@ -1,0 +1,12 @@
+/** What the kit itself says. Our choice throughout: the specification shows no sentence for these. */
+export const texts = {
+  unreachable: 'The server cannot be reached. Check your connection and try again.',
+  tooSlow: 'The server took too long to answer. Try again in a moment.',
+  uploadStalled: 'Nothing was sent for a minute, so the upload was stopped. Check your connection and try again.',
+  showPassword: 'Show password',
+  hidePassword: 'Hide password',
+  clearSearch: 'Clear search',
+  dismiss: 'Dismiss',
+  loading: 'Loading...',
+  confirmTitle: 'Please confirm',
+} as const;

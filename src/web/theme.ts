@@ -1,0 +1,136 @@
+import { createTheme } from '@mantine/core';
+import type { CSSVariablesResolver, MantineColorsTuple } from '@mantine/core';
+
+/** Deep harbour water: what can be pressed. Shade 6 carries white text at 5.4:1. */
+const harbour: MantineColorsTuple = [
+  '#eaf6fb',
+  '#d5ecf5',
+  '#a9d8ea',
+  '#79c2dd',
+  '#52afd1',
+  '#2491ba',
+  '#0b7299',
+  '#085f80',
+  '#064e6a',
+  '#053c52',
+];
+
+/** Container paint: an accent, used sparingly. */
+const container: MantineColorsTuple = [
+  '#fff2e8',
+  '#fde3d0',
+  '#fac5a0',
+  '#f6a46b',
+  '#f2873f',
+  '#e9702a',
+  '#b84d0e',
+  '#9a3f0b',
+  '#7e340a',
+  '#652a09',
+];
+
+const red: MantineColorsTuple = [
+  '#fdeeed',
+  '#fadbd9',
+  '#f3b3af',
+  '#ec8983',
+  '#e8736b',
+  '#da4d43',
+  '#c9352b',
+  '#a92a21',
+  '#8c231c',
+  '#701c16',
+];
+
+const green: MantineColorsTuple = [
+  '#e8f6ee',
+  '#d3edde',
+  '#a6dabd',
+  '#75c699',
+  '#58ba85',
+  '#2f9c63',
+  '#1b7a48',
+  '#15643b',
+  '#115130',
+  '#0d4027',
+];
+
+/** Neutrals with a drop of ink in them. */
+const gray: MantineColorsTuple = [
+  '#f4f6f9',
+  '#e9eef3',
+  '#dde4eb',
+  '#c8d2dc',
+  '#b0bdca',
+  '#8492a4',
+  '#55657a',
+  '#42526a',
+  '#2b3a4f',
+  '#15212f',
+];
+
+const dark: MantineColorsTuple = [
+  '#e7edf4',
+  '#c8d3df',
+  '#9fb0c3',
+  '#8496aa',
+  '#2f435d',
+  '#22344c',
+  '#1a2a3f',
+  '#152335',
+  '#0f1a28',
+  '#0a121d',
+];
+
+const fontFamily = "'Inter Variable', 'Inter Fallback', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
+
+export const theme = createTheme({
+  colors: { harbour, container, red, green, gray, dark },
+  primaryColor: 'harbour',
+  primaryShade: 6,
+  black: '#15212f',
+  fontFamily,
+  headings: {
+    fontFamily,
+    fontWeight: '650',
+    sizes: {
+      h1: { fontSize: '1.625rem', lineHeight: '1.25' },
+      h2: { fontSize: '1.1875rem', lineHeight: '1.35' },
+      h3: { fontSize: '1rem', lineHeight: '1.4' },
+    },
+  },
+  fontSizes: { xs: '0.78125rem', sm: '0.875rem', md: '0.9375rem', lg: '1.0625rem', xl: '1.375rem' },
+  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2.25rem' },
+  radius: { xs: '4px', sm: '7px', md: '11px', lg: '16px', xl: '24px' },
+  defaultRadius: 'sm',
+  shadows: {
+    xs: '0 1px 2px rgb(16 34 54 / 5%)',
+    sm: '0 1px 2px rgb(16 34 54 / 6%), 0 3px 8px rgb(16 34 54 / 5%)',
+    md: '0 2px 4px rgb(16 34 54 / 5%), 0 8px 20px rgb(16 34 54 / 9%)',
+    lg: '0 4px 8px rgb(16 34 54 / 6%), 0 16px 40px rgb(16 34 54 / 14%)',
+    xl: '0 8px 16px rgb(16 34 54 / 8%), 0 28px 64px rgb(16 34 54 / 20%)',
+  },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+});
+
+/** Mantine's own variables where its defaults miss 4.5:1 or our surfaces. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-text': 'var(--ink)',
+    '--mantine-color-dimmed': 'var(--ink-soft)',
+    '--mantine-color-placeholder': '#66768b',
+    '--mantine-color-anchor': 'var(--primary-text)',
+    '--mantine-color-error': 'var(--danger-text)',
+    '--mantine-color-default-border': 'var(--line-strong)',
+    '--mantine-color-disabled-color': '#66768b',
+  },
+  dark: {
+    '--mantine-color-dimmed': 'var(--ink-soft)',
+    '--mantine-color-anchor': 'var(--primary-text)',
+    '--mantine-color-error': 'var(--danger-text)',
+    '--mantine-color-default-border': 'var(--line-strong)',
+    '--mantine-color-disabled-color': '#8496aa',
+  },
+});

@@ -1,0 +1,56 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { QueryKey } from '@tanstack/react-query';
+import type { AnswerOf, Endpoint, InputOf } from '#shared/endpoint.ts';
+import { explain } from '#shared/failure.ts';
+import { CallFailure, isAbort } from './call-failure.ts';
+import { call } from './call.ts';
+import type { CallOptions } from './call.ts';
+import { reasonOf } from './query-client.ts';
+import { toast } from './toast.ts';
+
+type Outcome = {
+  /** Said when it worked. */
+  done?: string;
+  /** Said when it did not; without it a failure is silent, as spec section 8 wants for logout. */
+  failed?: string;
+  /** The server's message, else the first field error, else `failed`. Source: spec section 8, Login, User form, Passwords. */
+  preferServerMessage?: boolean;
+  /** What is out of date once it worked. */
+  refresh?: readonly QueryKey[];
+};
+
+export type Action<E extends Endpoint> = {
+  /** Resolves to the answer, or to undefined when it failed or was aborted. */
+  run: (input: InputOf<E>, options?: CallOptions) => Promise<AnswerOf<E> | undefined>;
+  busy: boolean;
+};
+
+/** Calls, tells how it went, and refreshes what changed: the only way screens write. */
+export function useAction<E extends Endpoint>(endpoint: E, outcome: Outcome = {}): Action<E> {
+  const client = useQueryClient();
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: ({ input, options }: { input: InputOf<E>; options?: CallOptions | undefined }) =>
+      call(endpoint, input, options),
+  });
+
+  const run: Action<E>['run'] = async (input, options) => {
+    try {
+      const answer = await mutateAsync({ input, options });
+      if (outcome.done) toast.success(outcome.done);
+      await Promise.all((outcome.refresh ?? []).map((queryKey) => client.invalidateQueries({ queryKey })));
+      return answer;
+    } catch (error) {
+      if (!isAbort(error)) tell(outcome, error);
+      return undefined;
+    }
+  };
+
+  return { run, busy: isPending };
+}
+
+function tell({ failed, preferServerMessage }: Outcome, error: unknown): void {
+  if (!failed) return;
+  const answered = error instanceof CallFailure && error.status !== 0;
+  if (preferServerMessage && answered) toast.error(explain(error.failure, failed));
+  else toast.error(failed, reasonOf(error));
+}
