@@ -92,6 +92,8 @@ class SqliteConnection implements DatabaseConnection {
     const kept = this.#statements.get(sql);
     if (kept) return kept;
     const statement = this.#file.prepare(sql);
+    // The search index leaves row ids above 2^53 as the last inserted one; read as a number that would throw.
+    if (statement.columns().length === 0) statement.setReadBigInts(true);
     if (this.#statements.size >= keptStatements) this.#statements.clear();
     this.#statements.set(sql, statement);
     return statement;

@@ -357,6 +357,13 @@ test('deleting', async (t) => {
     assert.equal((await manager.visitor.call(filesContract.remove, { id: file.id })).status, 204);
   });
 
+  await t.test('deleting one of many found by name leaves every later write working', async () => {
+    const admin = await asAdmin(app);
+    const files = await upload(admin, 1, ...Array.from({ length: 40 }, (_, place) => ({ name: `many-${place} ${'words of a long name '.repeat(8)}.txt` })));
+    for (const file of files) assert.equal((await admin.call(filesContract.remove, { id: file.id })).status, 204);
+    assert.equal((await admin.call(sessionContract.logout, {})).status, 204);
+  });
+
   await t.test('two who delete at once: one 204, one 404, counted once', async () => {
     const admin = await asAdmin(app);
     const [file] = (await upload(admin, 1, { name: 'once.txt' })) as [File];
