@@ -12,9 +12,7 @@ const webAddress = z
   .url({ protocol: /^https?$/, error: 'must be an address such as https://files.example.com' })
   .transform((text) => text.replace(/\/+$/, ''));
 
-const databaseAddress = z
-  .string()
-  .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://');
+const databaseAddress = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://');
 
 const wholeNumber = (least: number, most: number) =>
   z.coerce
@@ -41,12 +39,16 @@ export const settings = z.object({
     z
       .string()
       .transform((list) => list.split(',').map((entry) => entry.trim()))
-      .pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], { error: 'must be addresses or networks such as 10.0.0.0/8, separated by commas' })))
+      .pipe(
+        z.array(
+          z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
+            error: 'must be addresses or networks such as 10.0.0.0/8, separated by commas',
+          }),
+        ),
+      )
       .optional(),
   ),
-  LOG_LEVEL: setting(
-    z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
-  ),
+  LOG_LEVEL: setting(z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info')),
 });
 
 /** Settings that may be given as a file: `DATABASE_URL_FILE` and so on. */
@@ -85,7 +87,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (!parsed.success) {
     for (const issue of parsed.error.issues) problems.push(`${String(issue.path[0])}: ${issue.message}`);
   }
-  if (environment['STORAGE_URL']) problems.push('STORAGE_URL: this version keeps files under DATA_DIR only; remove the setting');
+  if (environment['STORAGE_URL'])
+    problems.push('STORAGE_URL: this version keeps files under DATA_DIR only; remove the setting');
   if (problems.length > 0 || !parsed.success) throw new CannotStart([...new Set(problems)].join('\n'));
   const read = parsed.data;
   return Object.freeze({

@@ -26,14 +26,8 @@ export type Endpoint = {
 
 export type Contract = Record<string, Endpoint>;
 
-type PartOf<E, K extends 'params' | 'query' | 'body', Side extends 'in' | 'out'> = E extends Record<
-  K,
-  infer S extends z.ZodType
->
-  ? Side extends 'in'
-    ? z.input<S>
-    : z.output<S>
-  : unknown;
+type PartOf<E, K extends 'params' | 'query' | 'body', Side extends 'in' | 'out'> =
+  E extends Record<K, infer S extends z.ZodType> ? (Side extends 'in' ? z.input<S> : z.output<S>) : unknown;
 
 /** What a caller hands over: path, query and body fields in one object. */
 export type InputOf<E> = PartOf<E, 'params', 'in'> & PartOf<E, 'query', 'in'> & PartOf<E, 'body', 'in'>;

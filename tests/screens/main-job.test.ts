@@ -35,7 +35,9 @@ test('the main job: sign in, upload, find, view, download, edit, delete', async 
     await page.getByRole('heading', { name: 'Files & Documents' }).waitFor();
     await page.getByText('Document').first().waitFor();
     for (let remaining = paths.length - 5; remaining > 0; remaining -= 5) {
-      await page.getByRole('button', { name: `Show ${Math.min(5, remaining)} more files (${remaining} remaining)` }).click();
+      await page
+        .getByRole('button', { name: `Show ${Math.min(5, remaining)} more files (${remaining} remaining)` })
+        .click();
     }
     for (const path of paths) await row(basename(path)).waitFor();
   });
@@ -54,7 +56,10 @@ test('the main job: sign in, upload, find, view, download, edit, delete', async 
     for (const path of paths.slice(1)) {
       const link = await row(basename(path)).getByRole('link', { name: 'Download' }).getAttribute('href');
       const answer = await page.request.get(String(link));
-      assert.match(String(answer.headers()['content-disposition']), new RegExp(`^attachment;.*${RegExp.escape(encodeURIComponent(basename(path)))}`));
+      assert.match(
+        String(answer.headers()['content-disposition']),
+        new RegExp(`^attachment;.*${RegExp.escape(encodeURIComponent(basename(path)))}`),
+      );
       assert.equal(sha256(await answer.body()), sha256(await readFile(path)));
     }
   });
@@ -84,7 +89,10 @@ test('the main job: sign in, upload, find, view, download, edit, delete', async 
   await t.test('one is replaced, and what is downloaded then is the replacement', async () => {
     const name = basename(paths[1] as string);
     await row(name).getByRole('button', { name: 'Edit' }).click();
-    await page.getByRole('dialog').locator('input[type=file]').setInputFiles({ name: 'other.txt', mimeType: 'text/plain', buffer: Buffer.from('replaced content') });
+    await page
+      .getByRole('dialog')
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'other.txt', mimeType: 'text/plain', buffer: Buffer.from('replaced content') });
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     const download = page.waitForEvent('download');
@@ -93,7 +101,11 @@ test('the main job: sign in, upload, find, view, download, edit, delete', async 
   });
 
   await t.test('one is found by a part of its name', async () => {
-    await search(basename(paths[2] as string).slice(1, -1).toUpperCase());
+    await search(
+      basename(paths[2] as string)
+        .slice(1, -1)
+        .toUpperCase(),
+    );
     await page.getByText(`Showing 1 of ${paths.length} files across 1 file types`).waitFor();
     await row(basename(paths[2] as string)).waitFor();
     await search('no such file anywhere');

@@ -7,7 +7,15 @@ import { browserFolder } from '../../src/app/server/open-parts.ts';
 import { adminPassword, openTestApp } from './test-app.ts';
 import type { Environment, TestApp } from './test-app.ts';
 
-const switches = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const switches = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 
 /** Longest wait for anything on screen. */
 const screenWaitMs = 15_000;
@@ -34,14 +42,20 @@ export function useScreens(environment: Environment = {}): Screens {
     screens.address = `http://127.0.0.1:${port}`;
     browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: switches });
     screens.open = async (path = '/', options = {}) => {
-      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: screens.address, reducedMotion: 'reduce', ...options });
+      const context = await browser.newContext({
+        viewport: { width: 1440, height: 900 },
+        baseURL: screens.address,
+        reducedMotion: 'reduce',
+        ...options,
+      });
       contexts.push(context);
       context.setDefaultTimeout(screenWaitMs);
       const page = await context.newPage();
       page.on('pageerror', (error) => screens.problems.push(`${page.url()}: ${error.message}`));
       page.on('console', (message) => {
         // A refused call is an answer, not a fault of the page.
-        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) screens.problems.push(`${page.url()}: ${message.text()}`);
+        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+          screens.problems.push(`${page.url()}: ${message.text()}`);
       });
       await page.goto(path);
       return page;

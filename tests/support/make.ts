@@ -1,8 +1,8 @@
-import { fold } from '#shared/fold.ts';
-import type { RoleId } from '#shared/access.ts';
-import { hashPassword } from '#server/access/password-hash.ts';
 import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
+import { hashPassword } from '#server/access/password-hash.ts';
+import type { RoleId } from '#shared/access.ts';
+import { fold } from '#shared/fold.ts';
 import { adminPassword, randomName } from './test-app.ts';
 import type { TestApp } from './test-app.ts';
 import { Visitor } from './visitor.ts';
@@ -53,7 +53,8 @@ export async function makeUser(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  for (const team_id of user.sees ?? []) await test.parts.db.insertInto('team_viewers').values({ user_id: id, team_id }).execute();
+  for (const team_id of user.sees ?? [])
+    await test.parts.db.insertInto('team_viewers').values({ user_id: id, team_id }).execute();
   return { id, email, name };
 }
 
@@ -68,12 +69,19 @@ export async function signedIn(test: TestApp, email: string, secret = password):
 export const asAdmin = (test: TestApp) => signedIn(test, 'admin@example.com', adminPassword);
 
 /** A person of this kind, signed in. */
-export async function signedInAs(test: TestApp, user: Parameters<typeof makeUser>[1]): Promise<{ visitor: Visitor; id: number; name: string; email: string }> {
+export async function signedInAs(
+  test: TestApp,
+  user: Parameters<typeof makeUser>[1],
+): Promise<{ visitor: Visitor; id: number; name: string; email: string }> {
   const made = await makeUser(test, user);
   return { ...made, visitor: await signedIn(test, made.email) };
 }
 
-export async function upload(visitor: Visitor, typeId: number, ...files: { name: string; bytes?: Buffer | string }[]): Promise<File[]> {
+export async function upload(
+  visitor: Visitor,
+  typeId: number,
+  ...files: { name: string; bytes?: Buffer | string }[]
+): Promise<File[]> {
   const sent = files.map((file) => ({ name: file.name, bytes: file.bytes ?? `content of ${file.name}` }));
   const answer = await visitor.call(filesContract.upload, { file_type_id: typeId }, sent);
   if (answer.status !== 201) throw new Error(`upload failed: ${answer.raw.body}`);

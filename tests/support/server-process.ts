@@ -80,7 +80,10 @@ export async function startServer(home: Home, environment: Environment = {}): Pr
     visitor,
     asAdmin: async () => {
       const admin = visitor();
-      const answer = await admin.signIn(environment['ADMIN_EMAIL'] ?? 'admin@example.com', environment['ADMIN_PASSWORD'] ?? adminPassword);
+      const answer = await admin.signIn(
+        environment['ADMIN_EMAIL'] ?? 'admin@example.com',
+        environment['ADMIN_PASSWORD'] ?? adminPassword,
+      );
       if (answer.statusCode !== 200) throw new Error(`sign-in failed: ${answer.body}`);
       return admin;
     },
@@ -161,7 +164,13 @@ function overSockets(origin: string, agent: Agent): FastifyInstance {
 /** One request, answered in full. Fails when the connection does. */
 export function send(
   origin: string,
-  asked: { method?: string; path: string; headers?: Record<string, string>; payload?: string | Buffer | Readable | undefined; agent?: Agent | undefined },
+  asked: {
+    method?: string;
+    path: string;
+    headers?: Record<string, string>;
+    payload?: string | Buffer | Readable | undefined;
+    agent?: Agent | undefined;
+  },
 ): Promise<SocketAnswer> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(origin);
@@ -223,7 +232,11 @@ export async function exchange(port: number, bytes: string | Buffer, until?: Reg
 }
 
 /** Numbers that look random and are the same in every run. */
-export function seeded(seed: number): { next: () => number; below: (most: number) => number; pick: <T>(list: readonly T[]) => T } {
+export function seeded(seed: number): {
+  next: () => number;
+  below: (most: number) => number;
+  pick: <T>(list: readonly T[]) => T;
+} {
   let state = seed >>> 0;
   // mulberry32
   const next = () => {

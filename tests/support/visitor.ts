@@ -1,7 +1,12 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { AnswerOf, Endpoint, InputOf } from '#shared/endpoint.ts';
 
-export type Answer<E> = { status: number; body: AnswerOf<E>; failure: { message: string; errors?: Record<string, string[]> }; raw: LightMyRequestResponse };
+export type Answer<E> = {
+  status: number;
+  body: AnswerOf<E>;
+  failure: { message: string; errors?: Record<string, string[]> };
+  raw: LightMyRequestResponse;
+};
 
 export type SentFile = { name: string; bytes: Buffer | string };
 
@@ -21,7 +26,11 @@ export class Visitor {
 
   async signIn(email: string, password: string, remember?: boolean): Promise<LightMyRequestResponse> {
     if (!this.cookies.has('XSRF-TOKEN')) await this.prime();
-    return this.send({ method: 'POST', url: '/api/login', payload: { email, password, ...(remember === undefined ? {} : { remember }) } });
+    return this.send({
+      method: 'POST',
+      url: '/api/login',
+      payload: { email, password, ...(remember === undefined ? {} : { remember }) },
+    });
   }
 
   /** Calls an endpoint as the browser does. */
@@ -36,19 +45,28 @@ export class Visitor {
     const query = new URLSearchParams();
     for (const name of Object.keys(endpoint.query?.shape ?? {})) {
       const value = take(name);
-      if (value !== undefined) query.set(name, String(value));
+      if (value !== undefined) query.set(name, `${value as string | number}`);
     }
-    const url = query.size > 0 ? `${path}?${query}` : path;
-    const body = endpoint.files ? formOf(rest, endpoint.files.field, files ?? []) : endpoint.body ? { payload: rest } : {};
+    const url = query.size > 0 ? `${path}?${query.toString()}` : path;
+    const body = endpoint.files
+      ? formOf(rest, endpoint.files.field, files ?? [])
+      : endpoint.body
+        ? { payload: rest }
+        : {};
     const raw = await this.send({ method: endpoint.method, url, ...body });
     const json = raw.headers['content-type']?.toString().startsWith('application/json') ? raw.json() : undefined;
     return { status: raw.statusCode, body: json, failure: json, raw };
   }
 
   /** Sends a request with the cookies and the token this visitor has, and keeps what comes back. */
-  async send(request: { method: string; url: string; payload?: unknown; headers?: Record<string, string> }): Promise<LightMyRequestResponse> {
+  async send(request: {
+    method: string;
+    url: string;
+    payload?: unknown;
+    headers?: Record<string, string>;
+  }): Promise<LightMyRequestResponse> {
     const token = this.cookies.get('XSRF-TOKEN');
-    const answer = (await this.#app.inject({
+    const answer = await this.#app.inject({
       method: request.method as 'GET',
       url: request.url,
       ...(request.payload === undefined ? {} : { payload: request.payload as string }),
@@ -57,7 +75,7 @@ export class Visitor {
         ...(token && request.method !== 'GET' ? { 'x-xsrf-token': token } : {}),
         ...request.headers,
       },
-    })) as LightMyRequestResponse;
+    });
     for (const cookie of answer.cookies as { name: string; value: string }[]) {
       if (cookie.value === '') this.cookies.delete(cookie.name);
       else this.cookies.set(cookie.name, cookie.value);
@@ -67,17 +85,26 @@ export class Visitor {
 }
 
 /** A multipart form as browsers write it: names in UTF-8, quotation marks and line ends percent-encoded. */
-export function formOf(fields: Record<string, unknown>, fileField: string, files: SentFile[], { fieldsFirst = false } = {}) {
+export function formOf(
+  fields: Record<string, unknown>,
+  fileField: string,
+  files: SentFile[],
+  { fieldsFirst = false } = {},
+) {
   const boundary = '----stowage-test-boundary';
   const escape = (name: string) => name.toWellFormed().replace(/\r/g, '%0D').replace(/\n/g, '%0A').replace(/"/g, '%22');
   const fileParts = files.flatMap((file) => [
-    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${fileField}"; filename="${escape(file.name)}"\r\nContent-Type: application/octet-stream\r\n\r\n`),
+    Buffer.from(
+      `--${boundary}\r\nContent-Disposition: form-data; name="${fileField}"; filename="${escape(file.name)}"\r\nContent-Type: application/octet-stream\r\n\r\n`,
+    ),
     Buffer.from(file.bytes),
     Buffer.from('\r\n'),
   ]);
   const fieldParts = Object.entries(fields)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${String(value)}\r\n`));
+    .map(([name, value]) =>
+      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${String(value)}\r\n`),
+    );
   const parts = fieldsFirst ? [...fieldParts, ...fileParts] : [...fileParts, ...fieldParts];
   return {
     payload: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]),

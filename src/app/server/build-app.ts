@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { answerErrors } from '#server/http/answer-errors.ts';
 import { answerHealth } from '#server/http/health.ts';
-import { setSecurityHeaders } from '#server/http/security-headers.ts';
 import { logRequests } from '#server/http/log-requests.ts';
+import { setSecurityHeaders } from '#server/http/security-headers.ts';
 import { serveBrowser } from '#server/http/serve-browser.ts';
 import type { Parts } from '#server/parts.ts';
 import { mountFeatures } from './features.ts';
@@ -42,4 +42,3 @@ export async function buildApp(parts: Parts, browserFolder: string): Promise<Fas
   await serveBrowser(app, browserFolder, parts.config);
   return app;
 }
-

@@ -8,7 +8,9 @@ const everyMs = 60 * 60 * 1000;
 /** Removes what has ended by age, at start and every hour. Returns what stops it. */
 export function startHousekeeping(parts: Parts): () => void {
   const tidy = () =>
-    removeEnded(parts).catch((error: unknown) => parts.log.warn(error, 'housekeeping failed; it is tried again in an hour'));
+    removeEnded(parts).catch((error: unknown) =>
+      parts.log.warn(error, 'housekeeping failed; it is tried again in an hour'),
+    );
   void tidy();
   const timer = setInterval(() => void tidy(), everyMs);
   timer.unref();

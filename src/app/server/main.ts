@@ -8,7 +8,9 @@ try {
   const log = pino({
     level: config.logLevel,
     redact: ['req.headers.cookie', 'req.headers["x-xsrf-token"]', 'password'],
-    ...(process.stdout.isTTY ? { transport: { target: 'pino-pretty', options: { colorize: true, ignore: 'pid,hostname' } } } : {}),
+    ...(process.stdout.isTTY
+      ? { transport: { target: 'pino-pretty', options: { colorize: true, ignore: 'pid,hostname' } } }
+      : {}),
   });
   await runServer(config, log);
 } catch (error) {

@@ -7,10 +7,10 @@ import { makeHashingSlots } from '#server/access/password-hash.ts';
 import { openDiskBlobs } from '#server/blobs/disk-blobs.ts';
 import { CannotStart } from '#server/config.ts';
 import type { Config } from '#server/config.ts';
+import { claimDataFolder, markStore } from '#server/database/data-folder.ts';
 import { firstRun, keptSecret } from '#server/database/first-run.ts';
 import type { FirstSignIn } from '#server/database/first-run.ts';
 import { openDatabase, openReader } from '#server/database/open.ts';
-import { claimDataFolder, markStore } from '#server/database/data-folder.ts';
 import type { Parts } from '#server/parts.ts';
 
 export type OpenParts = {
@@ -24,7 +24,9 @@ export type OpenParts = {
 /** Opens everything the server stands on and tidies what a crash has left. Throws CannotStart with what to do. */
 export async function openParts(config: Config, log: FastifyBaseLogger, clock = () => new Date()): Promise<OpenParts> {
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    throw new CannotStart(`DATA_DIR: ${config.dataDir} cannot be made (${error.code}). Choose a folder this program may write to.`);
+    throw new CannotStart(
+      `DATA_DIR: ${config.dataDir} cannot be made (${error.code}). Choose a folder this program may write to.`,
+    );
   });
   const release = claimDataFolder(config.dataDir);
   try {
@@ -37,7 +39,16 @@ export async function openParts(config: Config, log: FastifyBaseLogger, clock = 
       if (removed > 0) log.info({ removed }, 'removed what an interrupted upload had left');
       const appKey = await keptSecret(db, 'app_key');
       const reader = openReader(config, db);
-      const parts: Parts = { config, db, reader, blobs, clock, log, hashing: makeHashingSlots(refusals.tooBusy), appKey };
+      const parts: Parts = {
+        config,
+        db,
+        reader,
+        blobs,
+        clock,
+        log,
+        hashing: makeHashingSlots(refusals.tooBusy),
+        appKey,
+      };
       return {
         parts,
         firstSignIn,

@@ -3,6 +3,7 @@ import process from 'node:process';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config } from '#server/config.ts';
 import { CannotStart } from '#server/config.ts';
+import { noteSignInShown } from '#server/database/first-run.ts';
 import type { FirstSignIn } from '#server/database/first-run.ts';
 import { buildApp } from './build-app.ts';
 import { startHousekeeping } from './housekeeping.ts';
@@ -13,7 +14,11 @@ import type { OpenParts } from './open-parts.ts';
 const finishWithinMs = 20_000;
 
 /** Opens, listens, says where, and stops gracefully on SIGTERM and SIGINT. */
-export async function runServer(config: Config, log: FastifyBaseLogger, prepare?: (open: OpenParts) => Promise<void>): Promise<void> {
+export async function runServer(
+  config: Config,
+  log: FastifyBaseLogger,
+  prepare?: (open: OpenParts) => Promise<void>,
+): Promise<void> {
   const open = await openParts(config, log);
   await prepare?.(open);
   const app = await buildApp(open.parts, browserFolder);
@@ -24,6 +29,7 @@ export async function runServer(config: Config, log: FastifyBaseLogger, prepare?
     await open.close();
   });
   announce(app, config, open.firstSignIn);
+  if (open.firstSignIn) await noteSignInShown(open.parts.db);
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
@@ -31,8 +37,10 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
     await app.listen({ host, port });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') throw new CannotStart(`PORT: ${host}:${port} is taken by another program. Set PORT to a free one.`);
-    if (code === 'EACCES') throw new CannotStart(`PORT: this program may not listen on ${port}. Set PORT to one above 1023.`);
+    if (code === 'EADDRINUSE')
+      throw new CannotStart(`PORT: ${host}:${port} is taken by another program. Set PORT to a free one.`);
+    if (code === 'EACCES')
+      throw new CannotStart(`PORT: this program may not listen on ${port}. Set PORT to one above 1023.`);
     throw new CannotStart(`HOST: cannot listen on ${host}:${port} (${code}).`);
   }
 }

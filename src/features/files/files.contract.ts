@@ -99,7 +99,8 @@ export const filesContract = {
   update: {
     method: 'POST',
     path: '/api/files/:id',
-    summary: 'Renames a file and, when `new_file` is sent, replaces its content; the earlier content is kept as a version.',
+    summary:
+      'Renames a file and, when `new_file` is sent, replaces its content; the earlier content is kept as a version.',
     params: z.object({ id: idText }),
     query: z.object({ _method: z.literal('PUT') }),
     body: z.object({ filename: z.string().max(4096).optional() }),
@@ -121,4 +122,3 @@ export const filesContract = {
     bytes: true,
   },
 } as const satisfies Contract;
-

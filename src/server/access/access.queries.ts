@@ -83,8 +83,18 @@ export async function listTeamsViewedBy(db: Db, userId: number): Promise<number[
 /** The whole matrix: eleven modules by three roles. */
 export async function readPermissionTable(db: Db): Promise<PermissionTable> {
   const [permissions, modules] = await Promise.all([
-    db.selectFrom('permissions').select(['module_id', 'role_id', 'can_view']).orderBy('module_id').orderBy('role_id').execute(),
+    db
+      .selectFrom('permissions')
+      .select(['module_id', 'role_id', 'can_view'])
+      .orderBy('module_id')
+      .orderBy('role_id')
+      .execute(),
     db.selectFrom('modules').select(['id', 'name']).orderBy('id').execute(),
   ]);
   return { permissions, modules };
+}
+
+/** Throws when the database does not answer. */
+export async function askDatabase(db: Db): Promise<void> {
+  await db.selectFrom('roles').select('role_id').limit(1).execute();
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { idleSessionMs, rememberedSessionMs } from '#shared/session-lengths.ts';
 import type { RoleId } from '#shared/access.ts';
+import { idleSessionMs, rememberedSessionMs } from '#shared/session-lengths.ts';
 import type { Parts } from '../parts.ts';
 import { deleteSession, findSession, insertSession, listTeamsViewedBy, touchSession } from './access.queries.ts';
 import { antiForgeryToken } from './anti-forgery.ts';
@@ -109,7 +109,11 @@ function setAntiForgeryCookie(
   token: string,
   maxAge: number | undefined,
 ): void {
-  http.reply.setCookie(antiForgeryCookie, antiForgeryToken(parts.appKey, token), cookieOptions(parts, http.request, maxAge));
+  http.reply.setCookie(
+    antiForgeryCookie,
+    antiForgeryToken(parts.appKey, token),
+    cookieOptions(parts, http.request, maxAge),
+  );
 }
 
 function cookieOptions(parts: Parts, request: FastifyRequest, maxAge: number | undefined) {

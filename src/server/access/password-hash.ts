@@ -7,8 +7,11 @@ const derive = promisify(argon2);
 // OWASP's first recommendation: 19 MiB, two passes, one lane; about 0.1 s on a small machine.
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
 
-const asKey = (password: string, nonce: Buffer, parameters = cost as { memory: number; passes: number; parallelism: number; tagLength: number }) =>
-  derive('argon2id', { message: password, nonce, ...parameters });
+const asKey = (
+  password: string,
+  nonce: Buffer,
+  parameters = cost as { memory: number; passes: number; parallelism: number; tagLength: number },
+) => derive('argon2id', { message: password, nonce, ...parameters });
 
 /** A PHC string: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {

@@ -103,4 +103,3 @@ async function openFile(path: string): Promise<OpenBlob | undefined> {
     close: () => handle.close(),
   };
 }
-

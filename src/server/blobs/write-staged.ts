@@ -12,7 +12,11 @@ const smallBytes = 128 * 1024;
 const flushEveryBytes = 32 * 1024 * 1024;
 
 /** Writes bytes to a new file, hashing and counting on the way, and flushes it. Leaves no file when it throws. */
-export async function writeStaged(path: string, bytes: AsyncIterable<Buffer>, most: number): Promise<Omit<StagedBlob, 'key'>> {
+export async function writeStaged(
+  path: string,
+  bytes: AsyncIterable<Buffer>,
+  most: number,
+): Promise<Omit<StagedBlob, 'key'>> {
   const hash = createHash('sha256');
   const first: Buffer[] = [];
   let size = 0;
@@ -42,7 +46,7 @@ export async function writeStaged(path: string, bytes: AsyncIterable<Buffer>, mo
 function writeSmall(path: string, bytes: Buffer): void {
   const file = openSync(path, 'wx', 0o600);
   try {
-    for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
+    for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written);
     fsyncSync(file);
   } finally {
     closeSync(file);
@@ -58,7 +62,7 @@ class LargeFile {
   #busy = false;
   #sinceFlush = 0;
   #flushing: Promise<void> | undefined;
-  #failure: unknown;
+  #failure: Error | undefined;
 
   private constructor(handle: FileHandle) {
     this.#handle = handle;
@@ -83,7 +87,7 @@ class LargeFile {
     this.#gathering = [];
     this.#gatheredBytes = 0;
     this.#busy = true;
-    this.#writing = this.#writeBatch(batch).catch((error: unknown) => {
+    this.#writing = this.#writeBatch(batch).catch((error: Error) => {
       this.#failure ??= error;
     });
   }
@@ -95,7 +99,7 @@ class LargeFile {
       this.#sinceFlush = 0;
       this.#flushing = this.#handle
         .datasync()
-        .catch((error: unknown) => {
+        .catch((error: Error) => {
           this.#failure ??= error;
         })
         .finally(() => {

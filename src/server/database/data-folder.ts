@@ -1,11 +1,33 @@
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
-import { open } from 'node:fs/promises';
-import { join } from 'node:path';
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
+import { mkdir, open, readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Kysely } from 'kysely';
 import { CannotStart } from '../config.ts';
 import type { Tables } from './tables.ts';
+
+/** Makes the data folder and those above it. Node's own recursive mkdir never returns where the system says ENOENT for ever, as under /proc. */
+export async function makeDataFolder(dataDir: string): Promise<void> {
+  try {
+    await makeFolder(dataDir);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CannotStart(`DATA_DIR: ${dataDir} cannot be made (${code}). Choose a folder this program may write to.`);
+  }
+}
+
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if ((code === 'EEXIST' || code === 'EROFS' || code === 'EACCES') && statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+    if (code !== 'ENOENT' || existsSync(dirname(path))) throw error;
+    await makeFolder(dirname(path));
+    await mkdir(path, { mode: 0o700 });
+  }
+}
 
 /**
  * Holds the data folder for this process alone. SQLite's own file lock is used for it: the system lets go of it however
@@ -15,16 +37,22 @@ export function claimDataFolder(dataDir: string): () => void {
   try {
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
-    throw new CannotStart(`DATA_DIR: ${dataDir} cannot be written to. Give this program's user the right to, or choose another folder.`);
+    throw new CannotStart(
+      `DATA_DIR: ${dataDir} cannot be written to. Give this program's user the right to, or choose another folder.`,
+    );
   }
   let lock: DatabaseSync | undefined;
   try {
     lock = new DatabaseSync(join(dataDir, 'server.lock'), { timeout: 0 });
-    lock.exec('pragma locking_mode = exclusive; begin exclusive; create table if not exists held (by_pid integer); commit; begin exclusive');
+    lock.exec(
+      'pragma locking_mode = exclusive; begin exclusive; create table if not exists held (by_pid integer); commit; begin exclusive',
+    );
   } catch (error) {
     lock?.close();
     if ((error as { errcode?: number }).errcode === 5) {
-      throw new CannotStart(`DATA_DIR: ${dataDir} is in use by another Stowage. Stop that one first, or choose another folder.`);
+      throw new CannotStart(
+        `DATA_DIR: ${dataDir} is in use by another Stowage. Stop that one first, or choose another folder.`,
+      );
     }
     throw new CannotStart(`DATA_DIR: ${dataDir} cannot be written to: ${(error as Error).message}.`);
   }

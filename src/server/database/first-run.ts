@@ -10,12 +10,15 @@ import type { Tables } from './tables.ts';
 
 export type FirstSignIn = { email: string; password: string };
 
+// Kept until the password that was made here has been shown, so that a start that fails before does not swallow it.
+const notShown = 'first_password_not_shown';
+
 /**
  * Fills an empty database: roles, modules, matrix, the team 'General', the type 'Document' and the administrator.
  * Returns the administrator's sign-in when its password was generated here. Source: decisions.md section 1.
  */
 export async function firstRun(db: Kysely<Tables>, config: Config, now: Date): Promise<FirstSignIn | undefined> {
-  if (await hasAnyone(db)) return undefined;
+  if (await hasAnyone(db)) return renewUnshown(db, config);
   const password = config.admin.password ?? randomBytes(12).toString('base64url');
   const passwordHash = await hashPassword(password);
   return db.transaction().execute(async (tx) => {
@@ -29,7 +32,7 @@ export async function firstRun(db: Kysely<Tables>, config: Config, now: Date): P
       .returning('id')
       .executeTakeFirstOrThrow();
     await tx.insertInto('file_types').values({ name: 'Document', description: null, created_at: at }).execute();
-    await tx
+    const { id } = await tx
       .insertInto('users')
       .values({
         name: config.admin.name,
@@ -43,9 +46,34 @@ export async function firstRun(db: Kysely<Tables>, config: Config, now: Date): P
         last_login_at: null,
         deleted_at: null,
       })
-      .execute();
-    return config.admin.password ? undefined : { email: config.admin.email, password };
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    if (config.admin.password) return undefined;
+    await tx.insertInto('settings').values({ name: notShown, value: String(id) }).execute();
+    return { email: config.admin.email, password };
   });
+}
+
+/** Only a hash is kept of a password that nobody has seen, so another one takes its place. */
+async function renewUnshown(db: Kysely<Tables>, config: Config): Promise<FirstSignIn | undefined> {
+  const unshown = await db.selectFrom('settings').select('value').where('name', '=', notShown).executeTakeFirst();
+  if (!unshown) return undefined;
+  const password = config.admin.password ?? randomBytes(12).toString('base64url');
+  const user = await db
+    .updateTable('users')
+    .set({ password_hash: await hashPassword(password) })
+    .where('id', '=', Number(unshown.value))
+    .where('last_login_at', 'is', null)
+    .returning('email')
+    .executeTakeFirst();
+  if (user && !config.admin.password) return { email: user.email, password };
+  await noteSignInShown(db);
+  return undefined;
+}
+
+/** The first sign-in has been printed; it is never printed again. */
+export async function noteSignInShown(db: Kysely<Tables>): Promise<void> {
+  await db.deleteFrom('settings').where('name', '=', notShown).execute();
 }
 
 async function hasAnyone(db: Kysely<Tables>): Promise<boolean> {
@@ -62,7 +90,13 @@ async function fillAccess(tx: Kysely<Tables>): Promise<void> {
     const module = await tx.insertInto('modules').values({ name }).returning('id').executeTakeFirstOrThrow();
     await tx
       .insertInto('permissions')
-      .values(roleIds.map((role_id) => ({ module_id: module.id, role_id, can_view: defaultMatrix[role_id].includes(name) ? 1 : 0 })))
+      .values(
+        roleIds.map((role_id) => ({
+          module_id: module.id,
+          role_id,
+          can_view: defaultMatrix[role_id].includes(name) ? 1 : 0,
+        })),
+      )
       .execute();
   }
 }

@@ -21,7 +21,9 @@ export async function migrate(
   const applied = await appliedNames(db);
   const unknown = applied.find((name) => !known.some((migration) => migration.name === name));
   if (unknown) {
-    throw new CannotStart(`The database was changed by a newer version of this program (${unknown}). Start that version, or restore a backup made before it.`);
+    throw new CannotStart(
+      `The database was changed by a newer version of this program (${unknown}). Start that version, or restore a backup made before it.`,
+    );
   }
   const waiting = known.filter((migration) => !applied.includes(migration.name));
   if (waiting.length > 0 && (await tableExists(db, 'files'))) {

@@ -41,7 +41,9 @@ function openSqlite(dataDir: string): Kysely<Tables> {
   try {
     return new Kysely<Tables>({ dialect: sqliteDialect(openSqliteFile(path)) });
   } catch (error) {
-    throw new CannotStart(`${path} cannot be opened: ${(error as Error).message}. Restore it from a backup.`, { cause: error });
+    throw new CannotStart(`${path} cannot be opened: ${(error as Error).message}. Restore it from a backup.`, {
+      cause: error,
+    });
   }
 }
 

@@ -34,8 +34,12 @@ export function isUniqueViolation(error: unknown): boolean {
 export function isDatabaseAway(error: unknown): boolean {
   const { code } = codeOf(error);
   if (isBusy(error)) return true;
-  if (error instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(error.message)) return true;
-  return code !== undefined && /^(08...|57P0[1-4]|53...|55P03|57014|ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE)$/.test(code);
+  if (error instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(error.message))
+    return true;
+  return (
+    code !== undefined &&
+    /^(08...|57P0[1-4]|53...|55P03|57014|ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE)$/.test(code)
+  );
 }
 
 /** 13 is SQLite's 'full', 53100 PostgreSQL's. */
@@ -70,24 +74,34 @@ export function joinFirst(db: AnyDb, outer: RawBuilder<unknown>, firstIds: RawBu
 }
 
 /** Whether `column` contains `part`, to the letter. */
-export function contains(db: AnyDb, column: Expression<unknown> | RawBuilder<unknown>, part: string): RawBuilder<boolean> {
+export function contains(
+  db: AnyDb,
+  column: Expression<unknown> | RawBuilder<unknown>,
+  part: string,
+): RawBuilder<boolean> {
   return isPostgres(db) ? sql<boolean>`strpos(${column}, ${part}) > 0` : sql<boolean>`instr(${column}, ${part}) > 0`;
 }
 
 /** Creates the index that name searches go by: a list of words (n-grams made in code) for each file. */
 export async function createWordIndex(db: Kysely<never>): Promise<void> {
   if (isPostgres(db)) {
-    await sql`create table file_words (file_id int4 primary key references files (id) on delete cascade, words tsvector not null)`.execute(db);
+    await sql`create table file_words (file_id int4 primary key references files (id) on delete cascade, words tsvector not null)`.execute(
+      db,
+    );
     await sql`create index file_words_words on file_words using gin (words)`.execute(db);
     return;
   }
   // Words of one and two letters are asked for as prefixes of longer ones: 5 and 9 are their lengths.
-  await sql`create virtual table file_words using fts5(words, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii', prefix = '5 9')`.execute(db);
+  await sql`create virtual table file_words using fts5(words, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii', prefix = '5 9')`.execute(
+    db,
+  );
 }
 
 export async function indexWords(db: AnyDb & Kysely<never>, fileId: number, words: string[]): Promise<void> {
   if (isPostgres(db)) {
-    await sql`insert into file_words (file_id, words) values (${fileId}, array_to_tsvector(${words}::text[]))`.execute(db);
+    await sql`insert into file_words (file_id, words) values (${fileId}, array_to_tsvector(${words}::text[]))`.execute(
+      db,
+    );
     return;
   }
   await sql`insert into file_words (rowid, words) values (${fileId}, ${words.join(' ')})`.execute(db);

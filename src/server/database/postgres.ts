@@ -9,8 +9,8 @@ const numeric = 1700;
 export async function postgresDialect(url: string): Promise<Dialect> {
   const { default: pg } = await import('pg');
   const types = {
-    getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-      oid === int8 || oid === numeric ? Number : pg.types.getTypeParser(oid, format),
+    getTypeParser: (oid: number, format?: 'text' | 'binary'): ((text: string) => unknown) =>
+      oid === int8 || oid === numeric ? Number : (pg.types.getTypeParser(oid, format) as (text: string) => unknown),
   };
   const pool = new pg.Pool({
     connectionString: url,
@@ -19,7 +19,7 @@ export async function postgresDialect(url: string): Promise<Dialect> {
     statement_timeout: 30_000,
     lock_timeout: 10_000,
     idle_in_transaction_session_timeout: 30_000,
-    types: types as typeof pg.types,
+    types,
   });
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => {});

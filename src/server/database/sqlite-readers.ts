@@ -43,7 +43,7 @@ class ManyConnections extends SqliteAdapter {
 }
 
 function leastBusy(readers: Reader[], path: string): Reader {
-  const [idlest] = [...readers].sort((one, other) => one.waiting - other.waiting);
+  const [idlest] = readers.toSorted((one, other) => one.waiting - other.waiting);
   if (idlest && (idlest.waiting === 0 || readers.length >= mostReaders)) return idlest;
   const reader = new Reader(path);
   readers.push(reader);
@@ -88,7 +88,9 @@ class Reader implements DatabaseConnection {
 
   #start(): Worker {
     if (this.#worker) return this.#worker;
-    const worker = new Worker(new URL('./sqlite-reader.worker.ts', import.meta.url), { workerData: { path: this.#path } });
+    const worker = new Worker(new URL('./sqlite-reader.worker.ts', import.meta.url), {
+      workerData: { path: this.#path },
+    });
     // The server's own connections keep the process alive; a waiting reader does not.
     worker.unref();
     worker.on('message', (reply: Reply) => this.#settle(reply));

@@ -40,7 +40,12 @@ function asRefusal(error: FastifyError): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
     if (error.validationContext === 'params') return refusal.notFound();
-    return invalid(error.validation.map((issue) => ({ path: issue.instancePath.split('/').filter(Boolean), message: issue.message ?? '' })));
+    return invalid(
+      error.validation.map((issue) => ({
+        path: issue.instancePath.split('/').filter(Boolean),
+        message: issue.message ?? '',
+      })),
+    );
   }
   if (error instanceof z.ZodError) return invalid(error.issues);
   if (isDatabaseFull(error) || isStoreFull(error)) return refusal.storeFull(texts.full);
@@ -52,7 +57,8 @@ function asRefusal(error: FastifyError): Refusal | undefined {
 function ofFastify(error: FastifyError): Refusal | undefined {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refusal.tooLarge(texts.bodyTooLarge);
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal(415, texts.wrongBodyType);
-  if (error.code === 'FST_ERR_CTP_EMPTY_JSON_BODY' || error.statusCode === 400) return refusal.badRequest(texts.brokenJson);
+  if (error.code === 'FST_ERR_CTP_EMPTY_JSON_BODY' || error.statusCode === 400)
+    return refusal.badRequest(texts.brokenJson);
   const isClients = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500;
   return isClients ? new Refusal(error.statusCode as number, texts.malformed) : undefined;
 }
@@ -68,4 +74,5 @@ function invalid(issues: readonly { path: readonly PropertyKey[]; message: strin
 
 const isStoreFull = (error: NodeJS.ErrnoException) => error.code === 'ENOSPC' || error.code === 'EDQUOT';
 
-const isOutOfHandles = (error: NodeJS.ErrnoException) => error.code === 'EMFILE' || error.code === 'ENFILE' || error.code === 'EIO';
+const isOutOfHandles = (error: NodeJS.ErrnoException) =>
+  error.code === 'EMFILE' || error.code === 'ENFILE' || error.code === 'EIO';

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
+import { askDatabase } from '../access/access.queries.ts';
 import type { Parts } from '../parts.ts';
 
 const checkWithinMs = 3_000;
@@ -9,7 +9,7 @@ export function answerHealth(app: FastifyInstance, parts: Parts): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     const checks = {
-      database: await answers(async () => sql`select 1`.execute(parts.db)),
+      database: await answers(async () => askDatabase(parts.db)),
       storage: await answers(async () => parts.blobs.check()),
     };
     const ready = Object.values(checks).every((state) => state === 'ok');

@@ -9,10 +9,10 @@ import { passGate } from '../access/gate.ts';
 import type { Parts } from '../parts.ts';
 import { receiveForm } from './receive-form.ts';
 import type { ReceivedFile } from './receive-form.ts';
-import { refuseSlowBody } from './slow-bodies.ts';
 import type { BlobAnswer } from './send-blob.ts';
 import { sendBlob } from './send-blob.ts';
 import { sendPieces } from './send-pieces.ts';
+import { refuseSlowBody } from './slow-bodies.ts';
 
 export type Http = { request: FastifyRequest; reply: FastifyReply; visit: Visit };
 
@@ -98,7 +98,8 @@ function mountOne(app: FastifyInstance, parts: Parts, endpoint: Endpoint, route:
       const answer = endpoint.files
         ? await receiveForm(parts, request, endpoint, {
             accept: async () => route.accept?.(call),
-            handle: async (fields, files) => route.handle({ ...call, input: { ...(call.input as object), ...fields }, files }),
+            handle: async (fields, files) =>
+              route.handle({ ...call, input: { ...call.input, ...fields }, files }),
           })
         : await route.handle({ ...call, files: [] });
       if (endpoint.bytes) return sendBlob(request, reply, answer as BlobAnswer);

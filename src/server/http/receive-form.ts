@@ -53,7 +53,9 @@ export async function receiveForm<A>(
     await parts.blobs.publish(received);
     const answer = await steps.handle(parsed, received);
     // Committed: from here on a failure must not undo it. What stays in staging is settled at the next start.
-    await parts.blobs.settle(received).catch((error: unknown) => request.log.warn(error, 'a blob could not be settled'));
+    await parts.blobs
+      .settle(received)
+      .catch((error: unknown) => request.log.warn(error, 'a blob could not be settled'));
     return answer;
   } catch (error) {
     await parts.blobs.discard(received);
@@ -80,7 +82,14 @@ async function readParts(
   const fields: Record<string, unknown> = {};
   const stopWatching = watchSilence(request.raw);
   try {
-    const options = { limits: { ...limits, files: expected.max, fileSize: Number.MAX_SAFE_INTEGER, parts: expected.max + limits.fields } };
+    const options = {
+      limits: {
+        ...limits,
+        files: expected.max,
+        fileSize: Number.MAX_SAFE_INTEGER,
+        parts: expected.max + limits.fields,
+      },
+    };
     for await (const part of request.parts(options)) {
       if (part.type === 'field') fields[part.fieldname] = part.value;
       else if (part.fieldname === expected.field) received.push(await receiveFile(parts, part));
@@ -136,10 +145,14 @@ function watchSilence(body: Readable): () => void {
 function translate(error: unknown, mostFiles: number): unknown {
   if (error instanceof Refusal || !(error instanceof Error)) return error;
   const { code } = error as NodeJS.ErrnoException;
-  if (code === 'FST_FILES_LIMIT' || code === 'FST_PARTS_LIMIT') return refusal.invalid('files', texts.tooManyFiles(mostFiles));
+  if (code === 'FST_FILES_LIMIT' || code === 'FST_PARTS_LIMIT')
+    return refusal.invalid('files', texts.tooManyFiles(mostFiles));
   if (code === 'FST_FIELDS_LIMIT') return refusal.badRequest(texts.tooManyFields);
-  if (code === 'FST_PROTO_VIOLATION' || code === 'FST_INVALID_JSON_FIELD_ERROR') return refusal.badRequest(texts.malformed);
-  if (code === 'FST_MP_PREMATURE_CLOSE' || code === 'ECONNRESET' || error.message === 'aborted') return refusal.badRequest(texts.cut);
-  if (/boundary|multipart|Part terminated|header/i.test(error.message) && code === undefined) return refusal.badRequest(texts.malformed);
+  if (code === 'FST_PROTO_VIOLATION' || code === 'FST_INVALID_JSON_FIELD_ERROR')
+    return refusal.badRequest(texts.malformed);
+  if (code === 'FST_MP_PREMATURE_CLOSE' || code === 'ECONNRESET' || error.message === 'aborted')
+    return refusal.badRequest(texts.cut);
+  if (/boundary|multipart|Part terminated|header/i.test(error.message) && code === undefined)
+    return refusal.badRequest(texts.malformed);
   return error;
 }

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OpenBlob } from '../blobs/blob-store.ts';
 import { Refusal } from '../refusal.ts';
-import { contentDisposition } from './content-disposition.ts';
 import { isFresh, rangeOf } from './conditions.ts';
+import { contentDisposition } from './content-disposition.ts';
 
 export type BlobAnswer = {
   /** Opened already; none when the store has lost it. */
@@ -25,7 +25,11 @@ export type BlobAnswer = {
 const checkedWholeBytes = 1024 * 1024;
 
 /** Sends a blob: whole or a range, conditional, and so that nothing in it can act with the product's origin. */
-export async function sendBlob(request: FastifyRequest, reply: FastifyReply, answer: BlobAnswer): Promise<FastifyReply> {
+export async function sendBlob(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: BlobAnswer,
+): Promise<FastifyReply> {
   const { blob, size } = answer;
   if (!blob) throw new Refusal(500, answer.damaged);
   try {
@@ -66,7 +70,8 @@ function setHeaders(reply: FastifyReply, answer: BlobAnswer): void {
   reply.headers({
     'content-type': answer.mediaType,
     'content-disposition': contentDisposition(answer.disposition, answer.name),
-    'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src 'self'",
+    'content-security-policy':
+      "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src 'self'",
     'accept-ranges': 'bytes',
     etag: `"${answer.sha256}"`,
     'last-modified': new Date(answer.modifiedAt).toUTCString(),

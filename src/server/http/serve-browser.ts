@@ -7,8 +7,7 @@ import type { Config } from '../config.ts';
 
 const year = 365 * 24 * 60 * 60 * 1000;
 
-const escapeHtml = (text: string) =>
-  text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** Serves the built front end: hashed assets for good, and its page, with the brand's name, for every screen. */
 export async function serveBrowser(app: FastifyInstance, folder: string, config: Config): Promise<void> {
@@ -26,13 +25,22 @@ export async function serveBrowser(app: FastifyInstance, folder: string, config:
     },
     wildcard: false,
   });
-  const send = (status: number) => async (_request: unknown, reply: { code: (status: number) => { headers: (all: object) => { send: (body: string) => unknown } } }) =>
-    reply.code(status).headers({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' }).send(page);
+  const send =
+    (status: number) =>
+    async (
+      _request: unknown,
+      reply: { code: (status: number) => { headers: (all: object) => { send: (body: string) => unknown } } },
+    ) =>
+      reply
+        .code(status)
+        .headers({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
+        .send(page);
   for (const path of screenPaths) app.get(path, send(200));
   // Any other page: the front end says that it does not exist. Calls keep their JSON answers.
   const rest = send(404);
   app.get('/*', async (request, reply) => {
-    const wantsPage = request.headers.accept?.includes('text/html') && !/^\/(api|storage|sanctum)(\/|$)/.test(decodedPath(request.url));
+    const wantsPage =
+      request.headers.accept?.includes('text/html') && !/^\/(api|storage|sanctum)(\/|$)/.test(decodedPath(request.url));
     return wantsPage ? rest(request, reply) : reply.callNotFound();
   });
 }

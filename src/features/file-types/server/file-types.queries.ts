@@ -1,5 +1,5 @@
-import { mostFileTypes } from '#shared/limits.ts';
 import type { Db } from '#server/parts.ts';
+import { mostFileTypes } from '#shared/limits.ts';
 import type { FileType } from '../file-types.contract.ts';
 
 export async function listFileTypes(db: Db): Promise<FileType[]> {

@@ -129,7 +129,14 @@ export async function listPages(
     from ${joinFirst(db, only === 'own' ? sql`own_cells as cells` : sql`cells`, firstIds(only))}`;
   const own = cells.filter((cell) => cell.own);
   const all = cells.filter((cell) => !cell.own);
-  const columns = { team_id: 'int8', file_type_id: 'int8', group_id: 'int8', rank: 'int8', after_key: order.type, after_id: 'int8' } as const;
+  const columns = {
+    team_id: 'int8',
+    file_type_id: 'int8',
+    group_id: 'int8',
+    rank: 'int8',
+    after_key: order.type,
+    after_id: 'int8',
+  } as const;
   const asRow = (cell: PagedCell) => [
     cell.team_id,
     cell.file_type_id,
@@ -141,7 +148,10 @@ export async function listPages(
   const branches = [all.length > 0 ? branch('all') : undefined, own.length > 0 ? branch('own') : undefined];
   const { rows } = await sql<PagedFile & { user_name: string | null }>`
     with ${rowsOf(db, 'cells', columns, all.map(asRow))}, ${rowsOf(db, 'own_cells', columns, own.map(asRow))},
-    firsts as (${sql.join(branches.filter((one) => one !== undefined), sql` union all `)}),
+    firsts as (${sql.join(
+      branches.filter((one) => one !== undefined),
+      sql` union all `,
+    )}),
     placed as (
       select id, sort_key, group_id, row_number() over (
         partition by group_id order by rank, sort_key ${direction}, id ${direction}

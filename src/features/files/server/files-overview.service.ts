@@ -7,13 +7,13 @@ import type { Db, Parts } from '#server/parts.ts';
 import { fold } from '#shared/fold.ts';
 import type { File, FilesGroup, FilesOverview, FilesView } from '../files.contract.ts';
 import { filesPerClick, thisWeekMs } from '../files.rules.ts';
-import { cursorAfter, readCursor } from './files.cursor.ts';
-import type { Cursor } from './files.cursor.ts';
 import { listCells, listOwnCells, listPages } from './files-cells.queries.ts';
 import type { Cell, PagedCell, PagedFile } from './files-cells.queries.ts';
 import { teamsSeenBy } from './files-scope.ts';
 import { isFound, listFound, listFoundCells } from './files-search.queries.ts';
 import type { Search } from './files-search.queries.ts';
+import { cursorAfter, readCursor } from './files.cursor.ts';
+import type { Cursor } from './files.cursor.ts';
 
 /** Groups that bring their first files at once; those further down ask when they come into view. */
 const groupsWithFiles = 12;
@@ -46,7 +46,13 @@ export async function overviewFiles(parts: Parts, caller: Caller, view: FilesVie
   const passing = await passingCells(ground, all);
   const groups = namedGroups(ground, passing);
   const shown = groups.filter((group) => group.files_count > 0).slice(0, groupsWithFiles);
-  const files = await pageOf(ground, { all, passing, groupIds: shown.map((group) => group.id), after: undefined, limit: filesPerClick });
+  const files = await pageOf(ground, {
+    all,
+    passing,
+    groupIds: shown.map((group) => group.id),
+    after: undefined,
+    limit: filesPerClick,
+  });
   return {
     totals: {
       files: total(all),
@@ -55,7 +61,12 @@ export async function overviewFiles(parts: Parts, caller: Caller, view: FilesVie
       this_week: total(week),
     },
     matching: total(passing),
-    groups: groups.map((group) => withFiles(group, files.filter((file) => file.group_id === group.id))),
+    groups: groups.map((group) =>
+      withFiles(
+        group,
+        files.filter((file) => file.group_id === group.id),
+      ),
+    ),
   };
 }
 
@@ -119,7 +130,13 @@ function searchOf({ view, teams, seen, caller }: Ground): Search | undefined {
   };
 }
 
-type PageAsked = { all: CallerCell[]; passing: CallerCell[]; groupIds: number[]; after: Cursor | undefined; limit: number };
+type PageAsked = {
+  all: CallerCell[];
+  passing: CallerCell[];
+  groupIds: number[];
+  after: Cursor | undefined;
+  limit: number;
+};
 
 /** The first files of some groups: read off the order's index, or picked from all that pass when those are few. */
 async function pageOf(ground: Ground, { all, passing, groupIds, after, limit }: PageAsked): Promise<PagedFile[]> {
@@ -138,14 +155,18 @@ async function pageOf(ground: Ground, { all, passing, groupIds, after, limit }: 
       limit,
     });
   }
-  return listPages(db, wanted.flatMap((cell) => pagedCell(ground, cell, after)), {
-    sort: view.sort,
-    since: view.uploaded_since,
-    matching: search && isFound(db, search),
-    fewOfMany,
-    userId: caller.id,
-    limit,
-  });
+  return listPages(
+    db,
+    wanted.flatMap((cell) => pagedCell(ground, cell, after)),
+    {
+      sort: view.sort,
+      since: view.uploaded_since,
+      matching: search && isFound(db, search),
+      fewOfMany,
+      userId: caller.id,
+      limit,
+    },
+  );
 }
 
 /** Whether reading all that pass is less work than walking the order of every cell until `limit` of it have passed. */
@@ -164,7 +185,11 @@ function rankOf(types: FileType[], id: number): number {
 }
 
 /** Cells before the cursor's are done with; those behind it begin at their beginning. */
-function pagedCell({ view, types }: Ground, { team_id, file_type_id, own }: CallerCell, after: Cursor | undefined): PagedCell[] {
+function pagedCell(
+  { view, types }: Ground,
+  { team_id, file_type_id, own }: CallerCell,
+  after: Cursor | undefined,
+): PagedCell[] {
   const rank = view.sort === 'file_type' ? rankOf(types, file_type_id) : 0;
   const cell = { team_id, file_type_id, group_id: groupOf(view, { team_id, file_type_id }), rank, own };
   const cursorRank = after && view.sort === 'file_type' ? rankOf(types, after.type) : 0;
@@ -178,19 +203,25 @@ type NamedGroup = Omit<FilesGroup, 'files' | 'next'>;
 function namedGroups({ view, seen, teams, types }: Ground, passing: CallerCell[]): NamedGroup[] {
   const counts = new Map<number, number>();
   for (const cell of passing) counts.set(groupOf(view, cell), (counts.get(groupOf(view, cell)) ?? 0) + cell.files);
-  const isFiltered = Boolean(view.search) || [view.uploaded_since, view.team_id, view.file_type_id].some((one) => one !== undefined);
+  const isFiltered =
+    Boolean(view.search) || [view.uploaded_since, view.team_id, view.file_type_id].some((one) => one !== undefined);
   const known: { id: number; name: string; description: string | null }[] = view.group_by === 'team' ? teams : types;
-  const showsEmpty = (id: number) => !isFiltered && (view.group_by !== 'team' || seen === undefined || seen.includes(id));
+  const showsEmpty = (id: number) =>
+    !isFiltered && (view.group_by !== 'team' || seen === undefined || seen.includes(id));
   const named = known
     .filter(({ id }) => counts.has(id) || showsEmpty(id))
     .map(({ id, name, description }) => ({ id, name, description, files_count: counts.get(id) ?? 0 }));
   const nameless = [...counts.keys()]
     .filter((id) => !known.some((one) => one.id === id))
-    .sort((one, other) => one - other)
+    .toSorted((one, other) => one - other)
     .map((id) => ({ id, name: null, description: null, files_count: counts.get(id) ?? 0 }));
   return [...named, ...nameless];
 }
 
 function withFiles(group: NamedGroup, files: PagedFile[]): FilesGroup {
-  return { ...group, files, next: files.length > 0 && group.files_count > files.length ? cursorAfter(files.at(-1)) : null };
+  return {
+    ...group,
+    files,
+    next: files.length > 0 && group.files_count > files.length ? cursorAfter(files.at(-1)) : null,
+  };
 }

@@ -29,16 +29,40 @@ type World = {
   people: { id: number; name: string; email: string }[];
 };
 
-const names = ['Invoice 2', 'invoice 10', 'Résumé', 'packing list', 'ÅNGSTRÖM', '装箱单', '🚢 manifest', 'a', 'AB', "50%_off'", 'zoo'];
+const names = [
+  'Invoice 2',
+  'invoice 10',
+  'Résumé',
+  'packing list',
+  'ÅNGSTRÖM',
+  '装箱单',
+  '🚢 manifest',
+  'a',
+  'AB',
+  "50%_off'",
+  'zoo',
+];
 
 /** Some hundred files over teams, types, people and fourteen months, put in as an upload puts them in. */
 async function makeWorld(app: TestApp): Promise<World> {
   const pick = seeded(7);
-  const teams = await Promise.all(['Northern Freight', 'Customs', 'Zürich Office', 'Quiet team'].map(async (name) => ({ id: await makeTeam(app, name), name })));
-  const types = await Promise.all(['Bill of Lading', 'Invoice', 'Zulu'].map(async (name) => ({ id: await makeFileType(app, name), name })));
+  const teams = await Promise.all(
+    ['Northern Freight', 'Customs', 'Zürich Office', 'Quiet team'].map(async (name) => ({
+      id: await makeTeam(app, name),
+      name,
+    })),
+  );
+  const types = await Promise.all(
+    ['Bill of Lading', 'Invoice', 'Zulu'].map(async (name) => ({ id: await makeFileType(app, name), name })),
+  );
   const people = await Promise.all(
     ['Zoë Invoiceman', 'Bob', 'Carol'].map(async (name, place) =>
-      makeUser(app, { role: 3, team: teams[place]?.id as number, sees: place === 1 ? [teams[2]?.id as number] : [], name }),
+      makeUser(app, {
+        role: 3,
+        team: teams[place]?.id as number,
+        sees: place === 1 ? [teams[2]?.id as number] : [],
+        name,
+      }),
     ),
   );
   // One type was deleted since; its files are still there.
@@ -60,22 +84,38 @@ async function makeWorld(app: TestApp): Promise<World> {
       user: { id: uploader.id, name: uploader.name },
     };
   });
-  const ids = await app.parts.db.transaction().execute((tx) => insertFiles(tx, rows.map(({ user: _, ...row }) => row)));
+  const ids = await app.parts.db.transaction().execute((tx) =>
+    insertFiles(
+      tx,
+      rows.map(({ user: _, ...row }) => row),
+    ),
+  );
   await app.parts.db.deleteFrom('file_types').where('id', '=', gone.id).execute();
-  const files = rows.map(({ sha256: _s, media_type: _m, blob_key: _b, ...row }, place) => ({ id: ids[place] as number, ...row }));
+  const files = rows.map(({ sha256: _s, media_type: _m, blob_key: _b, ...row }, place) => ({
+    id: ids[place] as number,
+    ...row,
+  }));
   const general = { id: 1, name: 'General' };
   const known = [{ id: 1, name: 'Document' }, ...types.slice(0, 2)];
   return { files, teams: [general, ...teams], types: known, people };
 }
 
-type Asked = { group_by: Grouping; sort: SortOrder; team_id?: number; file_type_id?: number; uploaded_since?: string; search?: string };
+type Asked = {
+  group_by: Grouping;
+  sort: SortOrder;
+  team_id?: number;
+  file_type_id?: number;
+  uploaded_since?: string;
+  search?: string;
+};
 
 /** What the files page should show, worked out by looking at every file. */
 function expected(world: World, sees: (file: File) => boolean, asked: Asked): Map<number, File[]> {
   const term = fold(asked.search ?? '');
-  const nameOf = (list: { id: number; name: string }[], id: number) => fold(list.find((one) => one.id === id)?.name ?? '');
+  const nameOf = (list: { id: number; name: string }[], id: number) =>
+    fold(list.find((one) => one.id === id)?.name ?? '');
   const typeRank = (id: number | null) => {
-    const sorted = [...world.types].sort((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1));
+    const sorted = world.types.toSorted((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1));
     const rank = sorted.findIndex((type) => type.id === id);
     return rank === -1 ? 1_000_000 + (id ?? 0) : rank;
   };
@@ -85,16 +125,21 @@ function expected(world: World, sees: (file: File) => boolean, asked: Asked): Ma
       (asked.team_id === undefined || file.team_id === asked.team_id) &&
       (asked.file_type_id === undefined || file.file_type_id === asked.file_type_id) &&
       (asked.uploaded_since === undefined || file.uploaded_at >= asked.uploaded_since) &&
-      (term === '' || fold(file.filename).includes(term) || nameOf(world.teams, file.team_id).includes(term) || fold(file.user?.name ?? '').includes(term)),
+      (term === '' ||
+        fold(file.filename).includes(term) ||
+        nameOf(world.teams, file.team_id).includes(term) ||
+        fold(file.user?.name ?? '').includes(term)),
   );
   const compare: Record<SortOrder, (a: File, b: File) => number> = {
     uploaded_at: (a, b) => order(b.uploaded_at, a.uploaded_at) || b.id - a.id,
-    filename: (a, b) => Buffer.compare(Buffer.from(sortKey(a.filename)), Buffer.from(sortKey(b.filename))) || a.id - b.id,
+    filename: (a, b) =>
+      Buffer.compare(Buffer.from(sortKey(a.filename)), Buffer.from(sortKey(b.filename))) || a.id - b.id,
     size: (a, b) => b.size - a.size || b.id - a.id,
-    file_type: (a, b) => typeRank(a.file_type_id) - typeRank(b.file_type_id) || order(b.uploaded_at, a.uploaded_at) || b.id - a.id,
+    file_type: (a, b) =>
+      typeRank(a.file_type_id) - typeRank(b.file_type_id) || order(b.uploaded_at, a.uploaded_at) || b.id - a.id,
   };
   const groups = new Map<number, File[]>();
-  for (const file of [...passing].sort(compare[asked.sort])) {
+  for (const file of passing.toSorted(compare[asked.sort])) {
     const id = asked.group_by === 'team' ? file.team_id : (file.file_type_id as number);
     groups.set(id, [...(groups.get(id) ?? []), file]);
   }
@@ -126,8 +171,16 @@ test('the files page shows exactly what looking at every file would', async (t) 
     const [, north, customs, zurich] = world.teams.map((team) => team.id);
     visitors = [
       { name: 'the administrator', visitor: await asAdmin(app), sees: () => true },
-      { name: 'someone with one team', visitor: await signedIn(app, zoe.email), sees: (file) => file.team_id === north || file.user_id === zoe.id },
-      { name: 'someone who views another', visitor: await signedIn(app, bob.email), sees: (file) => file.team_id === customs || file.team_id === zurich || file.user_id === bob.id },
+      {
+        name: 'someone with one team',
+        visitor: await signedIn(app, zoe.email),
+        sees: (file) => file.team_id === north || file.user_id === zoe.id,
+      },
+      {
+        name: 'someone who views another',
+        visitor: await signedIn(app, bob.email),
+        sees: (file) => file.team_id === customs || file.team_id === zurich || file.user_id === bob.id,
+      },
     ];
   });
   const now = Date.now();
@@ -173,24 +226,38 @@ test('the files page shows exactly what looking at every file would', async (t) 
               assert.deepEqual(group.files, wanted.get(group.id)?.slice(0, 5), `${what}: first five of ${group.id}`);
             }
             const [one] = groups;
-            if (one) assert.deepEqual(await readToEnd(visitor, one, asked), wanted.get(one.id)?.map((file) => file.id), `${what}: to the end`);
+            if (one)
+              assert.deepEqual(
+                await readToEnd(visitor, one, asked),
+                wanted.get(one.id)?.map((file) => file.id),
+                `${what}: to the end`,
+              );
           }
         }
       });
     }
   }
 
-  await t.test('groups are in the order of their names; empty ones are shown only without filters; deleted types have no name', async () => {
-    const { visitor } = visitors[0] as (typeof visitors)[number];
-    const byType = (await visitor.call(filesContract.overview, {})).body;
-    assert.deepEqual(byType.groups.map((group) => group.name), ['Bill of Lading', 'Document', 'Invoice', null]);
-    assert.deepEqual(byType.groups.find((group) => group.name === 'Document')?.files, []);
-    const byTeam = (await visitor.call(filesContract.overview, { group_by: 'team' })).body;
-    assert.deepEqual(byTeam.groups.map((group) => group.name), ['Customs', 'General', 'Northern Freight', 'Quiet team', 'Zürich Office']);
-    const filtered = (await visitor.call(filesContract.overview, { group_by: 'team', search: 'inv' })).body;
-    assert.ok(filtered.groups.every((group) => group.files_count > 0));
-    assert.deepEqual([byType.totals.teams, byType.totals.file_types], [5, 3]);
-  });
+  await t.test(
+    'groups are in the order of their names; empty ones are shown only without filters; deleted types have no name',
+    async () => {
+      const { visitor } = visitors[0] as (typeof visitors)[number];
+      const byType = (await visitor.call(filesContract.overview, {})).body;
+      assert.deepEqual(
+        byType.groups.map((group) => group.name),
+        ['Bill of Lading', 'Document', 'Invoice', null],
+      );
+      assert.deepEqual(byType.groups.find((group) => group.name === 'Document')?.files, []);
+      const byTeam = (await visitor.call(filesContract.overview, { group_by: 'team' })).body;
+      assert.deepEqual(
+        byTeam.groups.map((group) => group.name),
+        ['Customs', 'General', 'Northern Freight', 'Quiet team', 'Zürich Office'],
+      );
+      const filtered = (await visitor.call(filesContract.overview, { group_by: 'team', search: 'inv' })).body;
+      assert.ok(filtered.groups.every((group) => group.files_count > 0));
+      assert.deepEqual([byType.totals.teams, byType.totals.file_types], [5, 3]);
+    },
+  );
 
   await t.test('cursors and parameters that make no sense are refused, and nothing in a search is SQL', async () => {
     const { visitor } = visitors[0] as (typeof visitors)[number];
@@ -199,12 +266,33 @@ test('the files page shows exactly what looking at every file would', async (t) 
     for (const after of ['x', text([1]), text([1, null, 2]), text({ a: 1 }), text([1, 'x', 1.5])]) {
       assert.equal((await visitor.call(filesContract.group, { group_id, after })).status, 422, after);
     }
-    assert.equal((await visitor.call(filesContract.group, { group_id, sort: 'size', after: text([1, 'not a size', 3]) })).status, 422);
-    for (const query of ['sort=random', 'team_id=-1', 'team_id=1e3', 'team_id=99999999999', 'uploaded_since=yesterday', 'group_by=x']) {
+    assert.equal(
+      (await visitor.call(filesContract.group, { group_id, sort: 'size', after: text([1, 'not a size', 3]) })).status,
+      422,
+    );
+    for (const query of [
+      'sort=random',
+      'team_id=-1',
+      'team_id=1e3',
+      'team_id=99999999999',
+      'uploaded_since=yesterday',
+      'group_by=x',
+    ]) {
       const answer = await visitor.send({ method: 'GET', url: `/api/files/overview?${query}` });
       assert.equal(answer.statusCode, 422, query);
     }
-    for (const search of ["'; drop table files; --", '"', '*', '\\', 'a AND b', '%', '_', '\u0000', 'x'.repeat(255), '(.*)*$']) {
+    for (const search of [
+      "'; drop table files; --",
+      '"',
+      '*',
+      '\\',
+      'a AND b',
+      '%',
+      '_',
+      '\u0000',
+      'x'.repeat(255),
+      '(.*)*$',
+    ]) {
       const answer = await visitor.call(filesContract.overview, { search });
       assert.equal(answer.status, 200, search);
     }

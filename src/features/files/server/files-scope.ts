@@ -1,5 +1,5 @@
-import { roles } from '#shared/access.ts';
 import type { Caller } from '#server/access/caller.ts';
+import { roles } from '#shared/access.ts';
 
 /** Which teams' files a person sees; none means all teams'. Everyone also sees what they uploaded themselves. Source: decisions.md section 3. */
 export function teamsSeenBy(caller: Caller): number[] | undefined {

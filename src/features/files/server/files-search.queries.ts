@@ -43,7 +43,8 @@ export async function listFoundCells(db: Db, search: Search): Promise<Cell[]> {
 
 /** Whether a file of the table `x` is found; for walking an index in which many are. */
 export function isFound(db: Db, search: Search): RawBuilder<unknown> {
-  const ofTeam = search.matchingTeamIds.length === 0 ? sql`` : sql`or x.team_id in (${sql.join(search.matchingTeamIds)})`;
+  const ofTeam =
+    search.matchingTeamIds.length === 0 ? sql`` : sql`or x.team_id in (${sql.join(search.matchingTeamIds)})`;
   return sql`(${contains(db, sql`x.name_folded`, search.term)} ${ofTeam}
     or x.user_id in (${matchingUsers(db, search.term)}))`;
 }
@@ -106,7 +107,8 @@ function byName(db: Db, term: string): RawBuilder<unknown> {
     where ${contains(db, sql`named.name_folded`, term)}`;
 }
 
-const matchingUsers = (db: Db, term: string) => sql`select id from users where ${contains(db, sql`users.name_folded`, term)}`;
+const matchingUsers = (db: Db, term: string) =>
+  sql`select id from users where ${contains(db, sql`users.name_folded`, term)}`;
 
 const notInMatchingTeams = ({ matchingTeamIds }: Search) =>
   matchingTeamIds.length === 0 ? sql`` : sql`and files.team_id not in (${sql.join(matchingTeamIds)})`;
@@ -126,7 +128,10 @@ function conditionsOf(search: Search): RawBuilder<unknown> {
   return conditions.length === 0 ? sql`` : sql.join(conditions, sql` `);
 }
 
-function afterOf(after: { rank: number; key: string | number; id: number } | undefined, descending: boolean): RawBuilder<unknown> {
+function afterOf(
+  after: { rank: number; key: string | number; id: number } | undefined,
+  descending: boolean,
+): RawBuilder<unknown> {
   if (!after) return sql``;
   const comparison = sql.raw(descending ? '<' : '>');
   return sql`where rank > ${after.rank} or (rank = ${after.rank} and (sort_key, id) ${comparison} (${after.key}, ${after.id}))`;

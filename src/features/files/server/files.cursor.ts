@@ -4,7 +4,9 @@ import type { SortOrder } from '../files.contract.ts';
 /** Where a page ended: the file's type, its place in the order, and its id. */
 export type Cursor = { type: number; key: string | number; id: number };
 
-export function cursorAfter(file: { file_type_id: number | null; sort_key: string | number; id: number } | undefined): string | null {
+export function cursorAfter(
+  file: { file_type_id: number | null; sort_key: string | number; id: number } | undefined,
+): string | null {
   if (!file) return null;
   return Buffer.from(JSON.stringify([file.file_type_id, file.sort_key, file.id])).toString('base64url');
 }

@@ -41,10 +41,12 @@ const containerKinds: Record<string, Record<string, string>> = {
 };
 
 // Types a browser would run or lay out as a page. They are shown as the text they are.
-const active = /^(text\/(html|xml|css|javascript|x?-?server-parsed-html)|image\/svg\+xml|application\/(xhtml\+xml|xml|json|javascript|ecmascript|rss\+xml|atom\+xml|xslt\+xml|mathml\+xml|wasm)|multipart\/related|message\/rfc822)\b/;
+const active =
+  /^(text\/(html|xml|css|javascript|x?-?server-parsed-html)|image\/svg\+xml|application\/(xhtml\+xml|xml|json|javascript|ecmascript|rss\+xml|atom\+xml|xslt\+xml|mathml\+xml|wasm)|multipart\/related|message\/rfc822)\b/;
 
 // Types a browser shows in place without running anything.
-const shownInPlace = /^(image\/(png|jpeg|gif|webp|avif|bmp|apng)|application\/pdf|text\/(plain|csv|markdown|calendar|tab-separated-values)|audio\/[\w.+-]+|video\/[\w.+-]+)\b/;
+const shownInPlace =
+  /^(image\/(png|jpeg|gif|webp|avif|bmp|apng)|application\/pdf|text\/(plain|csv|markdown|calendar|tab-separated-values)|audio\/[\w.+-]+|video\/[\w.+-]+)\b/;
 
 const passiveText = 'text/plain; charset=utf-8';
 
@@ -76,7 +78,9 @@ async function sniff(head: Buffer): Promise<string | undefined> {
 function charsetOf(head: Buffer): string | undefined {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
-  const hasControls = head.some((byte) => byte < 32 && byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13 && byte !== 27);
+  const hasControls = head.some(
+    (byte) => byte < 32 && byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13 && byte !== 27,
+  );
   if (hasControls) return undefined;
   return isUtf8(head) ? 'utf-8' : 'windows-1252';
 }
@@ -92,10 +96,16 @@ function isUtf8(head: Buffer): boolean {
 }
 
 /** How a file is handed to a browser: shown in place only where nothing in it can act, otherwise as text or to be saved. */
-export function servedAs(mediaType: string, wantsDownload: boolean): { mediaType: string; disposition: 'inline' | 'attachment' } {
+export function servedAs(
+  mediaType: string,
+  wantsDownload: boolean,
+): { mediaType: string; disposition: 'inline' | 'attachment' } {
   if (active.test(mediaType)) {
     const charset = /charset=([\w-]+)/.exec(mediaType)?.[1] ?? 'utf-8';
-    return { mediaType: wantsDownload ? 'application/octet-stream' : passiveText.replace('utf-8', charset), disposition: wantsDownload ? 'attachment' : 'inline' };
+    return {
+      mediaType: wantsDownload ? 'application/octet-stream' : passiveText.replace('utf-8', charset),
+      disposition: wantsDownload ? 'attachment' : 'inline',
+    };
   }
   const disposition = wantsDownload || !shownInPlace.test(mediaType) ? 'attachment' : 'inline';
   return { mediaType, disposition };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { fold, sortKey } from '#shared/fold.ts';
 import { forgetWords, indexWords } from '#server/database/portable.ts';
 import type { Db } from '#server/parts.ts';
+import { fold, sortKey } from '#shared/fold.ts';
 import type { File } from '../files.contract.ts';
 import { wordsOfName } from './files.words.ts';
 
@@ -59,7 +59,8 @@ export async function insertFiles(tx: Db, files: NewFile[]): Promise<number[]> {
     .returning('id')
     .execute();
   const ids = rows.map((row) => row.id);
-  for (const [place, file] of files.entries()) await indexWords(tx as never, ids[place] as number, wordsOfName(file.filename));
+  for (const [place, file] of files.entries())
+    await indexWords(tx as never, ids[place] as number, wordsOfName(file.filename));
   await addToTally(tx, files, 1);
   return ids;
 }
@@ -171,7 +172,10 @@ export async function listNamedBlobs(db: Db, keys: string[]): Promise<Set<string
   return new Set([...ofFiles, ...ofVersions].map((row) => row.blob_key));
 }
 
-export async function noteDownload(db: Db, download: { user_id: number; file_id: number; downloaded_at: string }): Promise<void> {
+export async function noteDownload(
+  db: Db,
+  download: { user_id: number; file_id: number; downloaded_at: string },
+): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await tx.insertInto('downloads').values(download).execute();
     await tx
@@ -197,15 +201,17 @@ async function addToTally(tx: Db, files: readonly Counted[], by: 1 | -1): Promis
     }
   }
   // Always in the same order, so that two transactions never wait for each other.
-  const rows = [...sums.entries()].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
+  const rows = [...sums.entries()].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
   await tx
     .insertInto('file_tally')
     .values(rows)
     .onConflict((conflict) =>
-      conflict.columns(['span', 'team_id', 'file_type_id']).doUpdateSet({ files: sql<number>`file_tally.files + excluded.files` }),
+      conflict
+        .columns(['span', 'team_id', 'file_type_id'])
+        .doUpdateSet({ files: sql<number>`file_tally.files + excluded.files` }),
     )
     .execute();
-  for (const [userId, count] of [...perUser].sort(([one], [other]) => one - other)) {
+  for (const [userId, count] of [...perUser].toSorted(([one], [other]) => one - other)) {
     await tx
       .updateTable('users')
       .set((eb) => ({ files_count: eb('files_count', '+', count) }))

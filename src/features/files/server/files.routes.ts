@@ -1,6 +1,6 @@
+import type { Routes } from '#server/http/mount.ts';
 import { managingRoles } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
-import type { Routes } from '#server/http/mount.ts';
 import type { filesContract } from '../files.contract.ts';
 import { overviewFiles, pageOfGroup } from './files-overview.service.ts';
 import { fileEditableBy, openFile, refuseWithoutTeam, removeFile, storeUpload, updateFile } from './files.service.ts';
@@ -39,7 +39,8 @@ export const filesRoutes: Routes<typeof filesContract> = {
       openFile(parts, caller, {
         filepath: input.filepath,
         download: input.download === '1',
-        beginsAtStart: http.request.method === 'GET' && /^bytes=0-/.test(http.request.headers.range ?? 'bytes=0-'),
+        beginsAtStart:
+          http.request.method === 'GET' && (http.request.headers.range ?? 'bytes=0-').startsWith('bytes=0-'),
       }),
   },
 };

@@ -8,6 +8,7 @@ import { refusal } from '#server/refusal.ts';
 import type { File } from '../files.contract.ts';
 import { cleanFileName, mayEditFile } from '../files.rules.ts';
 import { refusals, texts } from '../files.texts.ts';
+import { maySeeFile } from './files-scope.ts';
 import { mediaTypeOf, servedAs } from './files.media-types.ts';
 import {
   findFile,
@@ -20,7 +21,6 @@ import {
   trashFile,
 } from './files.queries.ts';
 import type { Content, StoredFile } from './files.queries.ts';
-import { maySeeFile } from './files-scope.ts';
 
 /** Refuses who has no team before anything is sent. Source: decisions.md section 4. */
 export function refuseWithoutTeam(caller: Caller): number {

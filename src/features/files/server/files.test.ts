@@ -27,27 +27,36 @@ const fetchFile = (visitor: Visitor, file: { filepath: string }, query = '', hea
 test('uploading', async (t) => {
   const app = useTestApp();
 
-  await t.test('several files of one request are stored under the uploader’s team and come back to the byte', async () => {
-    const team = await makeTeam(app);
-    const type = await makeFileType(app);
-    const person = await signedInAs(app, { role: 3, team });
-    const large = randomBytes(3_000_000);
-    const files = await upload(person.visitor, type, { name: 'small.txt', bytes: 'hello' }, { name: 'large.bin', bytes: large }, { name: 'empty', bytes: '' });
-    assert.deepEqual(
-      files.map((file) => [file.filename, file.size, file.team_id, file.user_id, file.user?.name, file.file_type_id]),
-      [
-        ['small.txt', 5, team, person.id, person.name, type],
-        ['large.bin', 3_000_000, team, person.id, person.name, type],
-        ['empty', 0, team, person.id, person.name, type],
-      ],
-    );
-    for (const file of files) assert.match(file.filepath, /^[A-Za-z0-9_-]{22}$/);
-    const down = await fetchFile(person.visitor, files[1] as File);
-    assert.ok(down.rawPayload.equals(large));
-    assert.equal((await fetchFile(person.visitor, files[2] as File)).rawPayload.length, 0);
-    assert.equal((await person.visitor.call(sessionContract.currentUser, {})).body.files_count, 3);
-    assert.equal(await stagedOf(app), 0);
-  });
+  await t.test(
+    'several files of one request are stored under the uploader’s team and come back to the byte',
+    async () => {
+      const team = await makeTeam(app);
+      const type = await makeFileType(app);
+      const person = await signedInAs(app, { role: 3, team });
+      const large = randomBytes(3_000_000);
+      const files = await upload(
+        person.visitor,
+        type,
+        { name: 'small.txt', bytes: 'hello' },
+        { name: 'large.bin', bytes: large },
+        { name: 'empty', bytes: '' },
+      );
+      assert.deepEqual(
+        files.map((file) => [file.filename, file.size, file.team_id, file.user_id, file.user?.name, file.file_type_id]),
+        [
+          ['small.txt', 5, team, person.id, person.name, type],
+          ['large.bin', 3_000_000, team, person.id, person.name, type],
+          ['empty', 0, team, person.id, person.name, type],
+        ],
+      );
+      for (const file of files) assert.match(file.filepath, /^[A-Za-z0-9_-]{22}$/);
+      const down = await fetchFile(person.visitor, files[1] as File);
+      assert.ok(down.rawPayload.equals(large));
+      assert.equal((await fetchFile(person.visitor, files[2] as File)).rawPayload.length, 0);
+      assert.equal((await person.visitor.call(sessionContract.currentUser, {})).body.files_count, 3);
+      assert.equal(await stagedOf(app), 0);
+    },
+  );
 
   await t.test('the order of fields and files in the form does not matter', async () => {
     const admin = await asAdmin(app);
@@ -69,11 +78,14 @@ test('uploading', async (t) => {
     const file = { name: 'x.txt', bytes: 'x' };
     const refused = [
       await admin.call(filesContract.upload, { file_type_id: 999 }, [file]),
-      await admin.call(filesContract.upload, { file_type_id: 'abc' as never }, [file]),
+      await admin.call(filesContract.upload, { file_type_id: 'abc' }, [file]),
       await admin.call(filesContract.upload, {} as never, [file]),
       await admin.call(filesContract.upload, { file_type_id: 1 }, []),
     ];
-    assert.deepEqual(refused.map((answer) => answer.status), [422, 422, 422, 422]);
+    assert.deepEqual(
+      refused.map((answer) => answer.status),
+      [422, 422, 422, 422],
+    );
     for (const answer of refused) assert.ok(answer.failure.message.length > 10);
     assert.deepEqual([await blobsOf(app), (await listed(admin)).length, await stagedOf(app)], [...before, 0]);
   });
@@ -81,7 +93,11 @@ test('uploading', async (t) => {
   await t.test('more than 100 files, a broken form, and no form at all are the client’s fault', async () => {
     const admin = await asAdmin(app);
     const before = await blobsOf(app);
-    const many = await admin.call(filesContract.upload, { file_type_id: 1 }, Array.from({ length: 101 }, (_, one) => ({ name: `${one}`, bytes: 'x' })));
+    const many = await admin.call(
+      filesContract.upload,
+      { file_type_id: 1 },
+      Array.from({ length: 101 }, (_, one) => ({ name: `${one}`, bytes: 'x' })),
+    );
     assert.equal(many.status, 422);
     assert.match(many.failure.message, /100/);
     const whole = formOf({ file_type_id: 1 }, 'files[]', [{ name: 'a', bytes: 'aaaa' }]);
@@ -102,7 +118,9 @@ test('uploading', async (t) => {
 
   await t.test('a client cannot choose owner, team or path', async () => {
     const admin = await asAdmin(app);
-    const sent = formOf({ file_type_id: 1, user_id: 7, team_id: 9, filepath: 'AAAAAAAAAAAAAAAAAAAAAA' }, 'files[]', [{ name: 'a', bytes: 'a' }]);
+    const sent = formOf({ file_type_id: 1, user_id: 7, team_id: 9, filepath: 'AAAAAAAAAAAAAAAAAAAAAA' }, 'files[]', [
+      { name: 'a', bytes: 'a' },
+    ]);
     const [file] = (await admin.send({ method: 'POST', url: '/api/upload', ...sent })).json().files;
     assert.deepEqual([file.user_id, file.team_id], [1, 1]);
     assert.notEqual(file.filepath, 'AAAAAAAAAAAAAAAAAAAAAA');
@@ -117,13 +135,28 @@ test('uploading', async (t) => {
 
   await t.test('who may not view the upload module may not upload', async () => {
     const { visitor } = await signedInAs(app, { role: 3, team: 1 });
-    const module = await app.parts.db.selectFrom('modules').select('id').where('name', '=', 'Upload files module').executeTakeFirstOrThrow();
+    const module = await app.parts.db
+      .selectFrom('modules')
+      .select('id')
+      .where('name', '=', 'Upload files module')
+      .executeTakeFirstOrThrow();
     const setView = (can_view: number) =>
-      app.parts.db.updateTable('permissions').set({ can_view }).where('module_id', '=', module.id).where('role_id', '=', 3).execute();
+      app.parts.db
+        .updateTable('permissions')
+        .set({ can_view })
+        .where('module_id', '=', module.id)
+        .where('role_id', '=', 3)
+        .execute();
     await setView(0);
-    assert.equal((await visitor.call(filesContract.upload, { file_type_id: 1 }, [{ name: 'a', bytes: 'a' }])).status, 403);
+    assert.equal(
+      (await visitor.call(filesContract.upload, { file_type_id: 1 }, [{ name: 'a', bytes: 'a' }])).status,
+      403,
+    );
     await setView(1);
-    assert.equal((await visitor.call(filesContract.upload, { file_type_id: 1 }, [{ name: 'a', bytes: 'a' }])).status, 201);
+    assert.equal(
+      (await visitor.call(filesContract.upload, { file_type_id: 1 }, [{ name: 'a', bytes: 'a' }])).status,
+      201,
+    );
   });
 });
 
@@ -168,16 +201,21 @@ test('viewing and downloading', async (t) => {
   });
 
   await t.test('ranges', async () => {
-    const part = async (range: string, headers: Record<string, string> = {}) => fetchFile(admin, file, '', { range, ...headers });
+    const part = async (range: string, headers: Record<string, string> = {}) =>
+      fetchFile(admin, file, '', { range, ...headers });
     const first = await part('bytes=0-99');
-    assert.deepEqual([first.statusCode, first.headers['content-range'], first.headers['content-length']], [206, 'bytes 0-99/2000000', '100']);
+    assert.deepEqual(
+      [first.statusCode, first.headers['content-range'], first.headers['content-length']],
+      [206, 'bytes 0-99/2000000', '100'],
+    );
     assert.ok(first.rawPayload.equals(bytes.subarray(0, 100)));
     assert.ok((await part('bytes=1999990-')).rawPayload.equals(bytes.subarray(1_999_990)));
     assert.ok((await part('bytes=-10')).rawPayload.equals(bytes.subarray(-10)));
     assert.ok((await part('bytes=1999990-5000000')).rawPayload.equals(bytes.subarray(1_999_990)));
     const beyond = await part('bytes=2000000-');
     assert.deepEqual([beyond.statusCode, beyond.headers['content-range']], [416, 'bytes */2000000']);
-    for (const odd of ['bytes=5-1', 'lines=1-2', 'bytes=', 'bytes=0-1,5-6']) assert.equal((await part(odd)).statusCode, 200, odd);
+    for (const odd of ['bytes=5-1', 'lines=1-2', 'bytes=', 'bytes=0-1,5-6'])
+      assert.equal((await part(odd)).statusCode, 200, odd);
     assert.equal((await part('bytes=0-9', { 'if-range': `"${sha256}"` })).statusCode, 206);
     assert.equal((await part('bytes=0-9', { 'if-range': '"other"' })).statusCode, 200);
   });
@@ -190,7 +228,10 @@ test('viewing and downloading', async (t) => {
 
   await t.test('HEAD tells the same without the bytes', async () => {
     const answer = await admin.send({ method: 'HEAD', url: `/storage/${file.filepath}` });
-    assert.deepEqual([answer.statusCode, answer.headers['content-length'], answer.rawPayload.length], [200, '2000000', 0]);
+    assert.deepEqual(
+      [answer.statusCode, answer.headers['content-length'], answer.rawPayload.length],
+      [200, '2000000', 0],
+    );
   });
 
   await t.test('downloads are counted once each, views and later ranges not at all', async () => {
@@ -207,7 +248,11 @@ test('viewing and downloading', async (t) => {
   await t.test('damaged bytes are never sent as good', async () => {
     const { writeFile, rm } = await import('node:fs/promises');
     const [small] = await upload(admin, 1, { name: 'small.txt', bytes: 'precious' });
-    const row = await app.parts.db.selectFrom('files').select('blob_key').where('id', '=', small?.id as number).executeTakeFirstOrThrow();
+    const row = await app.parts.db
+      .selectFrom('files')
+      .select('blob_key')
+      .where('id', '=', small?.id as number)
+      .executeTakeFirstOrThrow();
     const path = join(app.dataDir, 'blobs', row.blob_key.slice(0, 2), row.blob_key);
     for (const content of ['preciouz', 'longer than it was', '']) {
       await writeFile(path, content);
@@ -224,11 +269,19 @@ test('viewing and downloading', async (t) => {
 test('nothing that is stored acts with the product’s origin', async (t) => {
   const app = useTestApp();
   const pdf = Buffer.from('%PDF-1.4\n%âãÏÓ\n1 0 obj\n');
-  const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
   const cases: [string, Buffer | string, string, string][] = [
     ['page.html', '<!doctype html><script>alert(1)</script>', 'text/plain; charset=utf-8', 'inline'],
     ['page.jpg', '<!doctype html><script>alert(1)</script>', 'text/plain; charset=utf-8', 'inline'],
-    ['picture.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 'text/plain; charset=utf-8', 'inline'],
+    [
+      'picture.svg',
+      '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+      'text/plain; charset=utf-8',
+      'inline',
+    ],
     ['data.xml', '<?xml version="1.0"?><a/>', 'text/plain; charset=utf-8', 'inline'],
     ['code.js', 'alert(1)', 'text/plain; charset=utf-8', 'inline'],
     ['notes.txt', 'Grüße', 'text/plain; charset=utf-8', 'inline'],
@@ -273,9 +326,23 @@ test('editing', async (t) => {
     const both = await update(admin, file.id, '  ', 'third');
     assert.equal(both.body.filename, 'Unnamed File');
     assert.equal((await fetchFile(admin, file)).body, 'third');
-    assert.deepEqual((await listed(admin)).find((one) => one.id === file.id), both.body);
-    const versions = await app.parts.db.selectFrom('file_versions').select(['filename', 'size', 'created_at', 'user_id']).where('file_id', '=', file.id).orderBy('id').execute();
-    assert.deepEqual(versions.map((version) => [version.filename, Number(version.size)]), [['final.txt', 5], ['final.txt', 14]]);
+    assert.deepEqual(
+      (await listed(admin)).find((one) => one.id === file.id),
+      both.body,
+    );
+    const versions = await app.parts.db
+      .selectFrom('file_versions')
+      .select(['filename', 'size', 'created_at', 'user_id'])
+      .where('file_id', '=', file.id)
+      .orderBy('id')
+      .execute();
+    assert.deepEqual(
+      versions.map((version) => [version.filename, version.size]),
+      [
+        ['final.txt', 5],
+        ['final.txt', 14],
+      ],
+    );
     assert.equal(versions[0]?.created_at, file.uploaded_at);
   });
 
@@ -291,38 +358,51 @@ test('editing', async (t) => {
     const admin = await asAdmin(app);
     const [file] = (await upload(admin, 1, { name: 'keep.txt' })) as [File];
     assert.equal((await update(admin, file.id)).status, 422);
-    for (const url of [`/api/files/${file.id}`, `/api/files/${file.id}?_method=DELETE`, `/api/files/${file.id}?_method=put`]) {
+    for (const url of [
+      `/api/files/${file.id}`,
+      `/api/files/${file.id}?_method=DELETE`,
+      `/api/files/${file.id}?_method=put`,
+    ]) {
       const answer = await admin.send({ method: 'POST', url, ...formOf({ filename: 'no' }, 'new_file', []) });
       assert.equal(answer.statusCode, 422, url);
     }
     assert.equal((await listed(admin)).find((one) => one.id === file.id)?.filename, 'keep.txt');
   });
 
-  await t.test('role 3 edits what they uploaded, not a colleague’s file; nobody edits what they cannot see', async () => {
-    const team = await makeTeam(app);
-    const [mine, colleague, stranger] = [
-      await signedInAs(app, { role: 3, team }),
-      await signedInAs(app, { role: 3, team }),
-      await signedInAs(app, { role: 2, team: await makeTeam(app) }),
-    ];
-    const [file] = (await upload(mine.visitor, 1, { name: 'mine.txt' })) as [File];
-    assert.equal((await update(mine.visitor, file.id, 'still mine.txt')).status, 200);
-    assert.equal((await update(colleague.visitor, file.id, 'stolen.txt')).status, 403);
-    assert.equal((await update(stranger.visitor, file.id, 'stolen.txt')).status, 404);
-    assert.equal((await update(mine.visitor, 123_456, 'x')).status, 404);
-    assert.equal((await update(mine.visitor, 'abc' as never, 'x')).status, 404);
-    const manager = await signedInAs(app, { role: 2, team });
-    assert.equal((await update(manager.visitor, file.id, 'managed.txt')).status, 200);
-  });
+  await t.test(
+    'role 3 edits what they uploaded, not a colleague’s file; nobody edits what they cannot see',
+    async () => {
+      const team = await makeTeam(app);
+      const [mine, colleague, stranger] = [
+        await signedInAs(app, { role: 3, team }),
+        await signedInAs(app, { role: 3, team }),
+        await signedInAs(app, { role: 2, team: await makeTeam(app) }),
+      ];
+      const [file] = (await upload(mine.visitor, 1, { name: 'mine.txt' })) as [File];
+      assert.equal((await update(mine.visitor, file.id, 'still mine.txt')).status, 200);
+      assert.equal((await update(colleague.visitor, file.id, 'stolen.txt')).status, 403);
+      assert.equal((await update(stranger.visitor, file.id, 'stolen.txt')).status, 404);
+      assert.equal((await update(mine.visitor, 123_456, 'x')).status, 404);
+      assert.equal((await update(mine.visitor, 'abc' as never, 'x')).status, 404);
+      const manager = await signedInAs(app, { role: 2, team });
+      assert.equal((await update(manager.visitor, file.id, 'managed.txt')).status, 200);
+    },
+  );
 
   await t.test('two people who replace the same file at once: one wins, the other is told', async () => {
     const admin = await asAdmin(app);
     const [file] = (await upload(admin, 1, { name: 'race.txt' })) as [File];
-    const answers = await Promise.all(Array.from({ length: 6 }, (_, one) => update(admin, file.id, undefined, `version ${one}`)));
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, one) => update(admin, file.id, undefined, `version ${one}`)),
+    );
     const won = answers.filter((answer) => answer.status === 200);
     assert.ok(won.length >= 1);
     assert.ok(answers.every((answer) => answer.status === 200 || answer.status === 409));
-    const versions = await app.parts.db.selectFrom('file_versions').select('id').where('file_id', '=', file.id).execute();
+    const versions = await app.parts.db
+      .selectFrom('file_versions')
+      .select('id')
+      .where('file_id', '=', file.id)
+      .execute();
     assert.equal(versions.length, won.length);
     assert.equal(await stagedOf(app), 0);
   });
@@ -331,20 +411,26 @@ test('editing', async (t) => {
 test('deleting', async (t) => {
   const app = useTestApp();
 
-  await t.test('a deleted file leaves lists, counts, search and storage, and its bytes stay for the trash', async () => {
-    const admin = await asAdmin(app);
-    const [file, other] = (await upload(admin, 1, { name: 'goner.txt' }, { name: 'keeper.txt' })) as [File, File];
-    const blobs = await blobsOf(app);
-    assert.equal((await admin.call(filesContract.remove, { id: file.id })).status, 204);
-    assert.deepEqual((await listed(admin)).map((one) => one.id), [other.id]);
-    const overview = (await admin.call(filesContract.overview, {})).body;
-    assert.deepEqual([overview.totals.files, overview.totals.this_week, overview.matching], [1, 1, 1]);
-    assert.equal((await admin.call(filesContract.overview, { search: 'goner' })).body.matching, 0);
-    assert.equal((await fetchFile(admin, file)).statusCode, 404);
-    assert.equal((await admin.call(sessionContract.currentUser, {})).body.files_count, 1);
-    assert.equal(await blobsOf(app), blobs);
-    assert.equal((await admin.call(filesContract.remove, { id: file.id })).status, 404);
-  });
+  await t.test(
+    'a deleted file leaves lists, counts, search and storage, and its bytes stay for the trash',
+    async () => {
+      const admin = await asAdmin(app);
+      const [file, other] = (await upload(admin, 1, { name: 'goner.txt' }, { name: 'keeper.txt' })) as [File, File];
+      const blobs = await blobsOf(app);
+      assert.equal((await admin.call(filesContract.remove, { id: file.id })).status, 204);
+      assert.deepEqual(
+        (await listed(admin)).map((one) => one.id),
+        [other.id],
+      );
+      const overview = (await admin.call(filesContract.overview, {})).body;
+      assert.deepEqual([overview.totals.files, overview.totals.this_week, overview.matching], [1, 1, 1]);
+      assert.equal((await admin.call(filesContract.overview, { search: 'goner' })).body.matching, 0);
+      assert.equal((await fetchFile(admin, file)).statusCode, 404);
+      assert.equal((await admin.call(sessionContract.currentUser, {})).body.files_count, 1);
+      assert.equal(await blobsOf(app), blobs);
+      assert.equal((await admin.call(filesContract.remove, { id: file.id })).status, 404);
+    },
+  );
 
   await t.test('role 3 deletes nothing, not even their own; a manager only what they see', async () => {
     const team = await makeTeam(app);
@@ -359,7 +445,11 @@ test('deleting', async (t) => {
 
   await t.test('deleting one of many found by name leaves every later write working', async () => {
     const admin = await asAdmin(app);
-    const files = await upload(admin, 1, ...Array.from({ length: 40 }, (_, place) => ({ name: `many-${place} ${'words of a long name '.repeat(8)}.txt` })));
+    const files = await upload(
+      admin,
+      1,
+      ...Array.from({ length: 40 }, (_, place) => ({ name: `many-${place} ${'words of a long name '.repeat(8)}.txt` })),
+    );
     for (const file of files) assert.equal((await admin.call(filesContract.remove, { id: file.id })).status, 204);
     assert.equal((await admin.call(sessionContract.logout, {})).status, 204);
   });
@@ -369,7 +459,7 @@ test('deleting', async (t) => {
     const [file] = (await upload(admin, 1, { name: 'once.txt' })) as [File];
     const before = (await admin.call(filesContract.overview, {})).body.totals.files;
     const answers = await Promise.all([1, 2, 3].map(() => admin.call(filesContract.remove, { id: file.id })));
-    assert.deepEqual(answers.map((answer) => answer.status).sort(), [204, 404, 404]);
+    assert.deepEqual(answers.map((answer) => answer.status).toSorted(), [204, 404, 404]);
     assert.equal((await admin.call(filesContract.overview, {})).body.totals.files, before - 1);
   });
 });
@@ -389,15 +479,26 @@ test('who sees which files', async (t) => {
     const [two] = (await upload(inViewed.visitor, 1, { name: 'two.txt' })) as [File];
     const [secret] = (await upload(inHidden.visitor, 1, { name: 'secret.txt' })) as [File];
 
-    const seen = (await listed(person.visitor)).map((file) => file.id).sort((a, b) => a - b);
+    const seen = (await listed(person.visitor)).map((file) => file.id).toSorted((a, b) => a - b);
     assert.deepEqual(seen, [moved.id, one.id, two.id]);
     const overview = (await person.visitor.call(filesContract.overview, {})).body;
     assert.deepEqual([overview.totals.files, overview.totals.teams, overview.totals.this_week], [3, 2, 3]);
     const byTeam = (await person.visitor.call(filesContract.overview, { group_by: 'team' })).body.groups;
-    assert.deepEqual(byTeam.map((group) => [group.id, group.files_count]).sort(), [[own, 1], [viewed, 1], [hidden, 1]].sort());
+    assert.deepEqual(
+      byTeam.map((group) => [group.id, group.files_count]).toSorted(),
+      [
+        [own, 1],
+        [viewed, 1],
+        [hidden, 1],
+      ].toSorted(),
+    );
     assert.equal((await person.visitor.call(filesContract.overview, { search: 'secret' })).body.matching, 0);
     assert.equal((await person.visitor.call(filesContract.overview, { search: 'moved' })).body.matching, 1);
-    for (const spelling of [secret.filepath, encodeURIComponent(secret.filepath), secret.filepath.replace(/./, (letter) => `%${letter.charCodeAt(0).toString(16)}`)]) {
+    for (const spelling of [
+      secret.filepath,
+      encodeURIComponent(secret.filepath),
+      secret.filepath.replace(/./, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+    ]) {
       for (const headers of [{}, { range: 'bytes=0-1' }, { 'if-none-match': '*' }]) {
         const answer = await person.visitor.send({ method: 'GET', url: `/storage/${spelling}`, headers });
         assert.equal(answer.statusCode, 404);
@@ -412,7 +513,15 @@ test('who sees which files', async (t) => {
 
   await t.test('odd storage paths are not found', async () => {
     const admin = await asAdmin(app);
-    for (const path of ['..%2f..%2fstowage.db', '%00', 'x', 'AAAAAAAAAAAAAAAAAAAAAA', 'a'.repeat(190), '..', '%2e%2e']) {
+    for (const path of [
+      '..%2f..%2fstowage.db',
+      '%00',
+      'x',
+      'AAAAAAAAAAAAAAAAAAAAAA',
+      'a'.repeat(190),
+      '..',
+      '%2e%2e',
+    ]) {
       assert.equal((await admin.send({ method: 'GET', url: `/storage/${path}` })).statusCode, 404, path);
     }
   });

@@ -30,7 +30,8 @@ export async function* streamTeamsWithFiles(parts: Parts, caller: Caller): Async
         opened = true;
         isFirstTeam = false;
       }
-      if (files.length > 0) yield (afterId === 0 ? '' : ',') + files.map((row) => JSON.stringify(file.parse(row))).join(',');
+      if (files.length > 0)
+        yield (afterId === 0 ? '' : ',') + files.map((row) => JSON.stringify(file.parse(row))).join(',');
       if (files.length < filesAtATime) break;
       afterId = files.at(-1)?.id ?? afterId;
       // Lets other calls in between; the database answers at once and would never yield by itself.

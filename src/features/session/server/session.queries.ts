@@ -57,7 +57,11 @@ export async function listLoginFailures(
   db: Db,
   { emailKey, address, since }: { emailKey: string; address: string; since: string },
 ): Promise<{ ofEmail: string[]; ofAddress: string[] }> {
-  const failures = db.selectFrom('login_failures').select('failed_at').where('failed_at', '>', since).orderBy('failed_at');
+  const failures = db
+    .selectFrom('login_failures')
+    .select('failed_at')
+    .where('failed_at', '>', since)
+    .orderBy('failed_at');
   const ofEmail = await failures.where('email_key', '=', emailKey).execute();
   const ofAddress = await failures.where('address', '=', address).execute();
   return { ofEmail: ofEmail.map((row) => row.failed_at), ofAddress: ofAddress.map((row) => row.failed_at) };

@@ -46,12 +46,17 @@ async function checkCredentials(parts: Parts, who: { emailKey: string; address: 
   throw refusal.invalid('email', refusals.wrongCredentials);
 }
 
-async function refuseWhenThrottled(parts: Parts, { emailKey, address }: { emailKey: string; address: string }): Promise<void> {
+async function refuseWhenThrottled(
+  parts: Parts,
+  { emailKey, address }: { emailKey: string; address: string },
+): Promise<void> {
   const now = parts.clock().getTime();
   const since = new Date(now - throttle.windowMs).toISOString();
   const { ofEmail, ofAddress } = await listLoginFailures(parts.db, { emailKey, address, since });
   // It ends when the oldest failure that counts leaves the window.
-  const blocking = [ofEmail.at(-throttle.perEmail), ofAddress.at(-throttle.perAddress)].filter((at) => at !== undefined);
+  const blocking = [ofEmail.at(-throttle.perEmail), ofAddress.at(-throttle.perAddress)].filter(
+    (at) => at !== undefined,
+  );
   if (blocking.length === 0) return;
   const endsAt = Math.max(...blocking.map((at) => Date.parse(at))) + throttle.windowMs;
   const seconds = Math.max(1, Math.ceil((endsAt - now) / 1000));

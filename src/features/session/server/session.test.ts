@@ -13,7 +13,10 @@ test('signing in', async (t) => {
     const answer = await visitor.signIn('Admin@Example.com', adminPassword);
     assert.equal(answer.statusCode, 200);
     const { user } = answer.json();
-    assert.deepEqual([user.id, user.role, user.team.name, user.teams_can_view], [1, { role_id: 1, role_name: 'Administrator' }, 'General', []]);
+    assert.deepEqual(
+      [user.id, user.role, user.team.name, user.teams_can_view],
+      [1, { role_id: 1, role_name: 'Administrator' }, 'General', []],
+    );
     assert.match(user.last_login_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     const me = await visitor.call(sessionContract.currentUser, {});
     assert.deepEqual(me.body, user);
@@ -67,11 +70,24 @@ test('signing in', async (t) => {
 
   await t.test('odd bodies are refused with a message', async () => {
     const visitor = await new Visitor(app.app).prime();
-    const broken = await visitor.send({ method: 'POST', url: '/api/login', payload: '{"email":', headers: { 'content-type': 'application/json' } });
+    const broken = await visitor.send({
+      method: 'POST',
+      url: '/api/login',
+      payload: '{"email":',
+      headers: { 'content-type': 'application/json' },
+    });
     assert.equal(broken.statusCode, 400);
-    const large = await visitor.send({ method: 'POST', url: '/api/login', payload: { email: 'x'.repeat(2_000_000), password: 'y' } });
+    const large = await visitor.send({
+      method: 'POST',
+      url: '/api/login',
+      payload: { email: 'x'.repeat(2_000_000), password: 'y' },
+    });
     assert.equal(large.statusCode, 413);
-    const list = await visitor.send({ method: 'POST', url: '/api/login', payload: { email: ['a'], password: { b: 1 } } });
+    const list = await visitor.send({
+      method: 'POST',
+      url: '/api/login',
+      payload: { email: ['a'], password: { b: 1 } },
+    });
     assert.equal(list.statusCode, 422);
   });
 });
@@ -85,7 +101,10 @@ test('anti-forgery', async (t) => {
     const token = String(visitor.cookies.get('XSRF-TOKEN'));
     visitor.cookies.delete('XSRF-TOKEN');
     for (const header of [undefined, '', 'wrong', `${token.slice(0, -1)}x`]) {
-      const answer = await visitor.send({ ...login, ...(header === undefined ? {} : { headers: { 'x-xsrf-token': header } }) });
+      const answer = await visitor.send({
+        ...login,
+        ...(header === undefined ? {} : { headers: { 'x-xsrf-token': header } }),
+      });
       assert.equal(answer.statusCode, 419, String(header));
       assert.deepEqual(answer.json(), { message: 'CSRF token mismatch.' });
     }
@@ -136,7 +155,9 @@ test('sessions end', async (t) => {
   await t.test("'Remember me' keeps it for 30 days, in the browser as well", async () => {
     const visitor = new Visitor(app.app);
     const answer = await visitor.signIn('admin@example.com', adminPassword, true);
-    const cookie = (answer.cookies as { name: string; maxAge?: number; httpOnly?: boolean; sameSite?: string }[]).find((one) => one.name === 'stowage_session');
+    const cookie = (answer.cookies as { name: string; maxAge?: number; httpOnly?: boolean; sameSite?: string }[]).find(
+      (one) => one.name === 'stowage_session',
+    );
     assert.deepEqual([cookie?.maxAge, cookie?.httpOnly, cookie?.sameSite], [30 * 24 * 60 * 60, true, 'Lax']);
     app.setNow(hours(24 * 29));
     assert.equal((await visitor.call(sessionContract.currentUser, {})).status, 200);
@@ -158,7 +179,12 @@ test('sessions end', async (t) => {
 test('the sign-in throttle', async (t) => {
   const app = useTestApp({ TRUST_PROXY: '127.0.0.1' });
   const from = (address: string, visitor: Visitor, email: string, secret: string) =>
-    visitor.send({ method: 'POST', url: '/api/login', payload: { email, password: secret }, headers: { 'x-forwarded-for': address } });
+    visitor.send({
+      method: 'POST',
+      url: '/api/login',
+      payload: { email, password: secret },
+      headers: { 'x-forwarded-for': address },
+    });
 
   await t.test('five failures for an e-mail block it, in any letter case, until 15 minutes have passed', async () => {
     const team = await makeTeam(app);
@@ -188,7 +214,9 @@ test('the sign-in throttle', async (t) => {
     const team = await makeTeam(app);
     const { email } = await makeUser(app, { role: 3, team });
     const visitor = await new Visitor(app.app).prime();
-    const answers = await Promise.all(Array.from({ length: 15 }, (_, one) => from(`10.1.0.${one}`, visitor, email, 'wrong')));
+    const answers = await Promise.all(
+      Array.from({ length: 15 }, (_, one) => from(`10.1.0.${one}`, visitor, email, 'wrong')),
+    );
     const tried = answers.filter((answer) => answer.statusCode === 422).length;
     assert.ok(tried <= 6, `${tried} tries`);
   });

@@ -1,5 +1,5 @@
-import { mostTeams } from '#shared/limits.ts';
 import type { Db } from '#server/parts.ts';
+import { mostTeams } from '#shared/limits.ts';
 import type { Team } from '../teams.contract.ts';
 
 export async function listTeams(db: Db): Promise<Team[]> {

@@ -129,9 +129,15 @@ async function createFiles(db: Kysely<never>): Promise<void> {
     .addColumn('trashed_by', 'integer', (c) => c.references('users.id'))
     .execute();
   // Each page of a group is read off one of these: team and type, then the order asked for; the date is there for its filter.
-  await sql`create index files_by_date on files (team_id, file_type_id, uploaded_at, id) where trashed_at is null`.execute(db);
-  await sql`create index files_by_name on files (team_id, file_type_id, name_sort, id, uploaded_at) where trashed_at is null`.execute(db);
-  await sql`create index files_by_size on files (team_id, file_type_id, size, id, uploaded_at) where trashed_at is null`.execute(db);
+  await sql`create index files_by_date on files (team_id, file_type_id, uploaded_at, id) where trashed_at is null`.execute(
+    db,
+  );
+  await sql`create index files_by_name on files (team_id, file_type_id, name_sort, id, uploaded_at) where trashed_at is null`.execute(
+    db,
+  );
+  await sql`create index files_by_size on files (team_id, file_type_id, size, id, uploaded_at) where trashed_at is null`.execute(
+    db,
+  );
   await sql`create index files_by_user on files (user_id, team_id, file_type_id) where trashed_at is null`.execute(db);
   await sql`create index files_by_team on files (team_id, id) where trashed_at is null`.execute(db);
   await sql`create index files_in_trash on files (trashed_at) where trashed_at is not null`.execute(db);
@@ -202,7 +208,9 @@ async function createContainers(db: Kysely<never>): Promise<void> {
     .addColumn('logged_at', 'text', (c) => c.notNull())
     .execute();
   await schema.createIndex('delay_logs_container').on('delay_logs').columns(['container_id', 'kind']).execute();
-  await sql`create unique index delay_logs_overdue on delay_logs (container_id, overdue_date) where overdue_date is not null`.execute(db);
+  await sql`create unique index delay_logs_overdue on delay_logs (container_id, overdue_date) where overdue_date is not null`.execute(
+    db,
+  );
 }
 
 async function createNotifications(db: Kysely<never>): Promise<void> {
