@@ -519,8 +519,6 @@ test('who sees which files', async (t) => {
       'x',
       'AAAAAAAAAAAAAAAAAAAAAA',
       'a'.repeat(190),
-      '..',
-      '%2e%2e',
     ]) {
       assert.equal((await admin.send({ method: 'GET', url: `/storage/${path}` })).statusCode, 404, path);
     }
