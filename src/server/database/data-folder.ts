@@ -62,9 +62,9 @@ export function claimDataFolder(dataDir: string): () => void {
 
 /** Binds the folder to its database by an id both keep, so that a folder that is not mounted, or another one's, is noticed. */
 export async function markStore(db: Kysely<Tables>, dataDir: string): Promise<void> {
-  const path = join(dataDir, 'store-id');
+  const path = markPath(dataDir);
   const kept = await db.selectFrom('settings').select('value').where('name', '=', 'store_id').executeTakeFirst();
-  const marked = existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined;
+  const marked = markOf(dataDir);
   if (kept && kept.value === marked) return;
   if (kept) {
     throw new CannotStart(
@@ -73,7 +73,10 @@ export async function markStore(db: Kysely<Tables>, dataDir: string): Promise<vo
         : `DATA_DIR: ${dataDir} does not hold the files of this database. Is it mounted?`,
     );
   }
-  if (marked) throw new CannotStart(`DATA_DIR: ${dataDir} holds the files of another database. Choose another folder.`);
+  // Without files it is the mark of a first start that was cut short here.
+  if (marked && (await holdsFiles(dataDir))) {
+    throw new CannotStart(`DATA_DIR: ${dataDir} holds the files of another database. Choose another folder.`);
+  }
   const id = randomBytes(16).toString('hex');
   const file = await open(path, 'w', 0o600);
   await file.writeFile(`${id}\n`);
@@ -81,3 +84,20 @@ export async function markStore(db: Kysely<Tables>, dataDir: string): Promise<vo
   await file.close();
   await db.insertInto('settings').values({ name: 'store_id', value: id }).execute();
 }
+
+async function holdsFiles(dataDir: string): Promise<boolean> {
+  const blobs = join(dataDir, 'blobs');
+  if (!existsSync(blobs)) return false;
+  const found = await readdir(blobs, { recursive: true, withFileTypes: true });
+  return found.some((entry) => entry.isFile());
+}
+
+const markPath = (dataDir: string) => join(dataDir, 'store-id');
+
+function markOf(dataDir: string): string | undefined {
+  const path = markPath(dataDir);
+  return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined;
+}
+
+/** Whether files were kept in the folder; an empty mark is one whose writing was cut short. */
+export const isMarked = (dataDir: string) => Boolean(markOf(dataDir));

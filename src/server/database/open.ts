@@ -1,9 +1,11 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely } from 'kysely';
 import type { Config } from '../config.ts';
 import { CannotStart } from '../config.ts';
+import { isMarked } from './data-folder.ts';
 import { migrate } from './migrate.ts';
+import { isDatabaseDamaged, isFromDatabase } from './portable.ts';
 import { postgresDialect } from './postgres.ts';
 import { sqliteReaderDialect } from './sqlite-readers.ts';
 import { openSqliteFile, sqliteDialect } from './sqlite.ts';
@@ -16,11 +18,23 @@ export async function openDatabase(config: Config, now: Date): Promise<Kysely<Ta
     await migrate(db as unknown as Kysely<never>, { copyTo: config.dataDir, now });
   } catch (error) {
     await db.destroy();
-    if (error instanceof CannotStart) throw error;
-    const place = config.databaseUrl ? 'the database at DATABASE_URL' : databasePath(config.dataDir);
-    throw new CannotStart(`${place} cannot be used: ${(error as Error).message}`, { cause: error });
+    throw asCannotStart(config, error);
   }
   return db;
+}
+
+/** What the database says while the server starts, for the person who starts it; anything else is a bug and stays one. */
+export function asCannotStart(config: Config, error: unknown): unknown {
+  if (!isFromDatabase(error)) return error;
+  const place = config.databaseUrl ? 'The database at DATABASE_URL' : databasePath(config.dataDir);
+  const advice = isDatabaseDamaged(error) ? ' Restore it from a backup.' : '';
+  return new CannotStart(`${place} cannot be used: ${sayOf(error)}.${advice}`, { cause: error });
+}
+
+/** A connection that was refused at several addresses says nothing itself. */
+function sayOf(error: unknown): string {
+  const { message, code, errors } = error as AggregateError & { code?: string };
+  return message || (errors?.[0] as Error | undefined)?.message || code || 'no reason given';
 }
 
 /** The same records for lists and searches. On PostgreSQL, which does not answer on this thread, it is the same pool. */
@@ -33,9 +47,10 @@ const databasePath = (dataDir: string) => join(dataDir, 'stowage.db');
 function openSqlite(dataDir: string): Kysely<Tables> {
   const path = databasePath(dataDir);
   // Files without the records that name them mean that the records were lost, not that this is a first start.
-  if (!existsSync(path) && existsSync(join(dataDir, 'store-id'))) {
+  const records = !existsSync(path) ? 'missing' : statSync(path).size === 0 ? 'empty' : 'there';
+  if (records !== 'there' && isMarked(dataDir)) {
     throw new CannotStart(
-      `${path} is missing, but ${dataDir} holds stored files. Put the database back from a backup, or choose another DATA_DIR.`,
+      `${path} is ${records}, but ${dataDir} holds stored files. Put the database back from a backup, or choose another DATA_DIR.`,
     );
   }
   try {

@@ -42,6 +42,18 @@ export function isDatabaseAway(error: unknown): boolean {
   );
 }
 
+/** The file is not what a database looks like: 11 is SQLite's 'corrupt', 26 its 'not a database', XX001 and XX002 PostgreSQL's. */
+export function isDatabaseDamaged(error: unknown): boolean {
+  const { code, errcode = 0 } = codeOf(error);
+  return [11, 26].includes(errcode & 0xff) || code === 'XX001' || code === 'XX002';
+}
+
+/** It was the database that failed, or the way to it, and not the program. */
+export function isFromDatabase(error: unknown): boolean {
+  const { code, errcode } = codeOf(error);
+  return errcode !== undefined || isDatabaseAway(error) || /^[0-9A-Z]{5}$/.test(code ?? '');
+}
+
 /** 13 is SQLite's 'full', 53100 PostgreSQL's. */
 export function isDatabaseFull(error: unknown): boolean {
   const { code, errcode } = codeOf(error);

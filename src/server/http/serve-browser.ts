@@ -14,7 +14,10 @@ export async function serveBrowser(app: FastifyInstance, folder: string, config:
   const index = join(folder, 'index.html');
   if (!existsSync(index)) return;
   // The page names the brand twice: in its title and in the tag the screens read it from.
-  const page = readFileSync(index, 'utf8').replaceAll('%BRAND_NAME%', escapeHtml(config.brandName));
+  const brand = escapeHtml(config.brandName);
+  const page = readFileSync(index, 'utf8')
+    .replace(/(<meta name="application-name" content=")[^"]*/, (_, before: string) => before + brand)
+    .replace(/<title>[^<]*/, () => `<title>${brand}`);
   await app.register(fastifyStatic, {
     root: folder,
     index: false,

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { signInOnScreen, useScreens } from '#tests/browser.ts';
+import { makeTeam, makeUser, password } from '#tests/make.ts';
+import { adminPassword } from '#tests/test-app.ts';
+
+const signIn = (page: Page) => page.getByRole('button', { name: 'Sign In' });
+
+test('the login screen', async (t) => {
+  const screens = useScreens({ BRAND_NAME: 'Hansa & Söhne' });
+
+  await t.test('says what it is, with the brand’s name', async () => {
+    const page = await screens.open('/');
+    await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
+    await page.getByText('Sign in to your Hansa & Söhne account', { exact: true }).waitFor();
+    await page.getByText('Digital Storage').first().waitFor();
+    await page.getByText("Don't have an account?").waitFor();
+    await page.getByText('Contact Administrator').waitFor();
+    await page.getByRole('link', { name: 'Login' }).first().waitFor();
+    assert.match(await page.title(), /Hansa & Söhne/);
+    assert.equal(await page.getByLabel('Email Address').getAttribute('type'), 'email');
+    assert.notEqual(await page.getByLabel('Email Address').getAttribute('required'), null);
+    assert.notEqual(await page.getByLabel('Password', { exact: true }).getAttribute('required'), null);
+  });
+
+  await t.test('shows and hides the password', async () => {
+    const page = await screens.open('/');
+    const field = page.getByLabel('Password', { exact: true });
+    await field.fill('secret');
+    assert.equal(await field.getAttribute('type'), 'password');
+    await page.getByRole('button', { name: 'Show password' }).click();
+    assert.equal(await field.getAttribute('type'), 'text');
+    await page.getByRole('button', { name: 'Hide password' }).click();
+    assert.equal(await field.getAttribute('type'), 'password');
+  });
+
+  await t.test('a wrong password is answered with the server’s sentence, and the form can be used again', async () => {
+    const page = await screens.open('/');
+    await page.getByLabel('Email Address').fill('admin@example.com');
+    await page.getByLabel('Password', { exact: true }).fill('wrong');
+    await signIn(page).click();
+    await page.getByText('The email address or the password is not right.').waitFor();
+    assert.equal(await signIn(page).isEnabled(), true);
+    assert.equal(await page.getByLabel('Email Address').inputValue(), 'admin@example.com');
+  });
+
+  await t.test('the button is disabled while signing in, and an answer that never says why gives the catalogue’s sentence', async () => {
+    const page = await screens.open('/');
+    let answer: () => void = () => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/api/login', async (route) => {
+      await held;
+      await route.fulfill({ status: 500, body: '' });
+    });
+    await page.getByLabel('Email Address').fill('admin@example.com');
+    await page.getByLabel('Password', { exact: true }).fill('x');
+    await signIn(page).click();
+    await page.waitForFunction('[...document.querySelectorAll("button[type=submit]")].some((button) => button.disabled)');
+    answer();
+    await page.getByText('Login failed. Please try again.').waitFor();
+  });
+
+  await t.test('a role the product does not know is an error', async () => {
+    const page = await screens.open('/');
+    await page.route('**/api/login', (route) => route.fulfill({ status: 200, json: { user: { id: 1, name: 'x', email: 'x', role_id: 9 } } }));
+    await page.getByLabel('Email Address').fill('admin@example.com');
+    await page.getByLabel('Password', { exact: true }).fill('x');
+    await signIn(page).click();
+    await page.getByText('Unknown role').waitFor();
+  });
+
+  await t.test('roles 1 and 2 land on the admin dashboard, role 3 on the personal one, and later visits go there straight', async () => {
+    const team = await makeTeam(screens.test);
+    const manager = await makeUser(screens.test, { role: 2, team });
+    const user = await makeUser(screens.test, { role: 3, team });
+    for (const [email, secret, path] of [
+      ['admin@example.com', adminPassword, '/dashboard'],
+      [manager.email, password, '/dashboard'],
+      [user.email, password, '/user'],
+    ] as const) {
+      const page = await screens.open('/');
+      await signInOnScreen(page, email, secret);
+      await page.waitForURL(`**${path}`);
+      await page.goto('/');
+      await page.waitForURL(`**${path}`);
+    }
+  });
+
+  await t.test('‘Forgot password?’ says whom to ask', async () => {
+    const page = await screens.open('/');
+    await page.getByRole('button', { name: 'Forgot password?' }).click();
+    await page.getByRole('dialog').getByText(/administrator/).first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  });
+
+  await t.test('‘Remember me’ keeps the sign-in when the browser is closed, and without it it ends', async () => {
+    for (const remember of [true, false]) {
+      const page = await screens.open('/');
+      if (remember) await page.getByLabel('Remember me').check();
+      await signInOnScreen(page);
+      const cookie = (await page.context().cookies()).find((one) => one.name === 'stowage_session');
+      assert.equal((cookie?.expires ?? -1) > 0, remember);
+    }
+  });
+
+  await t.test('works with the keyboard alone', async () => {
+    const page = await screens.open('/');
+    await page.getByLabel('Email Address').focus();
+    await page.keyboard.type('admin@example.com');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(adminPassword);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/dashboard');
+  });
+
+  await t.test('no page had an error', () => assert.deepEqual(screens.problems, []));
+});

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { signInOnScreen, useScreens } from '#tests/browser.ts';
+import { makeTeam, makeUser, password } from '#tests/make.ts';
+
+const phone = { viewport: { width: 360, height: 740 } };
+
+test('the top bar and the guard', async (t) => {
+  const screens = useScreens();
+
+  await t.test('the first five permitted entries are inline, the others under More, which a click outside closes', async () => {
+    const page = await screens.open('/');
+    await signInOnScreen(page);
+    const bar = page.getByRole('navigation').first();
+    for (const entry of ['Dashboard', 'Upload Files', 'Search', 'Container Status', 'Teams']) {
+      await bar.getByRole('link', { name: entry, exact: true }).waitFor();
+    }
+    assert.equal(await page.getByRole('link', { name: 'Permissions', exact: true }).count(), 0);
+    await bar.getByRole('button', { name: 'More' }).click();
+    for (const entry of ['Add User', 'Users List', 'File Types', 'Change Password', 'Permissions']) {
+      await page.getByRole('link', { name: entry, exact: true }).waitFor();
+    }
+    assert.equal(await page.getByRole('link', { name: 'User Dashboard', exact: true }).count(), 0);
+    await page.mouse.click(720, 860);
+    await page.getByRole('link', { name: 'Permissions', exact: true }).waitFor({ state: 'hidden' });
+  });
+
+  await t.test('name, e-mail and initial of who is signed in, and the active entry', async () => {
+    const page = await screens.open('/');
+    await signInOnScreen(page);
+    await page.getByText('admin@example.com').first().waitFor();
+    await page.getByText('Administrator', { exact: true }).first().waitFor();
+    await page.getByRole('link', { name: 'Search', exact: true }).click();
+    await page.getByRole('heading', { name: 'Files & Documents' }).waitFor();
+    assert.equal(await page.getByRole('link', { name: 'Search', exact: true }).getAttribute('aria-current'), 'page');
+    assert.equal(await page.getByRole('link', { name: 'Dashboard', exact: true }).getAttribute('aria-current'), null);
+  });
+
+  await t.test('an ordinary user sees what the permission table lets them see', async () => {
+    const { email } = await makeUser(screens.test, { role: 3, team: await makeTeam(screens.test) });
+    const page = await screens.open('/');
+    await signInOnScreen(page, email, password);
+    const entries = await page.getByRole('navigation').first().getByRole('link').allInnerTexts();
+    assert.deepEqual(entries.filter((text) => text.trim() !== '' && text !== 'Stowage'), ['User Dashboard', 'Upload Files', 'Search', 'Container Status', 'Change Password']);
+  });
+
+  await t.test('on a phone all entries are in the menu', async () => {
+    const page = await screens.open('/', phone);
+    await signInOnScreen(page);
+    await page.getByRole('button', { name: /menu/i }).first().click();
+    for (const entry of ['Dashboard', 'Upload Files', 'Search', 'Permissions']) {
+      await page.getByRole('link', { name: entry, exact: true }).waitFor();
+    }
+    await page.getByRole('link', { name: 'Upload Files', exact: true }).click();
+    await page.waitForURL('**/uploadPage');
+    assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= 360);
+  });
+
+  await t.test('nobody, and who is not permitted, is led to the login screen', async () => {
+    const nobody = await screens.open('/files');
+    await nobody.waitForURL((url) => url.pathname === '/');
+    const { email } = await makeUser(screens.test, { role: 3, team: await makeTeam(screens.test) });
+    const page = await screens.open('/');
+    await signInOnScreen(page, email, password);
+    for (const path of ['/permissionspanel', '/dashboard']) {
+      await page.goto(path);
+      // The login screen sends who is signed in on to their own dashboard.
+      await page.waitForURL('**/user');
+    }
+  });
+
+  await t.test('a module that is taken away is gone at the next look', async () => {
+    const { email } = await makeUser(screens.test, { role: 3, team: await makeTeam(screens.test) });
+    const page = await screens.open('/');
+    await signInOnScreen(page, email, password);
+    const { db } = screens.test.parts;
+    const module = await db.selectFrom('modules').select('id').where('name', '=', 'Upload files module').executeTakeFirstOrThrow();
+    await db.updateTable('permissions').set({ can_view: 0 }).where('module_id', '=', module.id).where('role_id', '=', 3).execute();
+    await page.goto('/uploadPage');
+    await page.waitForURL('**/user');
+    await page.getByRole('link', { name: 'Search', exact: true }).waitFor();
+    assert.equal(await page.getByRole('link', { name: 'Upload Files', exact: true }).count(), 0);
+    await db.updateTable('permissions').set({ can_view: 1 }).where('module_id', '=', module.id).where('role_id', '=', 3).execute();
+  });
+
+  await t.test('signing out clears what the browser kept', async () => {
+    const page = await screens.open('/');
+    await signInOnScreen(page);
+    await page.evaluate('localStorage.setItem("kept", "1"); sessionStorage.setItem("kept", "1")');
+    await page.getByRole('button', { name: 'Logout' }).first().click();
+    await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
+    assert.deepEqual(await page.evaluate('[localStorage.getItem("kept"), sessionStorage.getItem("kept")]'), [null, null]);
+  });
+
+  await t.test('an address that does not exist is a page of its own, with a way back', async () => {
+    const page = await screens.open('/');
+    await signInOnScreen(page);
+    const answer = await page.goto('/no/such/page');
+    assert.equal(answer?.status(), 404);
+    await page.getByRole('heading', { name: /not found/i }).waitFor();
+    await page.getByRole('main').getByRole('link').first().click();
+    await page.waitForURL('**/dashboard');
+  });
+
+  await t.test('the colours follow the system until the switch says otherwise, and that is kept', async () => {
+    const page = await screens.open('/', { colorScheme: 'dark' });
+    const scheme = () => page.evaluate('document.documentElement.getAttribute("data-mantine-color-scheme")');
+    assert.equal(await scheme(), 'dark');
+    await signInOnScreen(page);
+    await page.getByRole('button', { name: 'Color scheme: Automatic. Switch to Light' }).click();
+    assert.equal(await scheme(), 'light');
+    await page.reload();
+    await page.getByRole('button', { name: 'Logout' }).first().waitFor();
+    assert.equal(await scheme(), 'light');
+  });
+
+  await t.test('no page had an error', () => assert.deepEqual(screens.problems, []));
+});
