@@ -29,9 +29,16 @@ export const wholeView: PageView = {
 };
 
 /** The longest search the call takes. */
-export const longestSearch = 255;
+const longestSearch = 255;
 
-const names = { grouping: 'by', sort: 'sort', uploadDate: 'date', teamId: 'team', fileTypeId: 'type', search: 'q' } as const;
+const names = {
+  grouping: 'by',
+  sort: 'sort',
+  uploadDate: 'date',
+  teamId: 'team',
+  fileTypeId: 'type',
+  search: 'q',
+} as const;
 
 /** Reads the address; whatever makes no sense in it counts as not chosen, so that an old link still opens. */
 export function readView(address: URLSearchParams): PageView {
@@ -108,7 +115,7 @@ export function typeLabel(fileTypeId: number | null, types: readonly FileType[])
 
 /** Source: spec section 2, file row. */
 export function uploadDateLabel(moment: string | null | undefined): string {
-  return Number.isNaN(Date.parse(moment ?? '')) ? texts.unknownDate : formatDate(moment!);
+  return moment && !Number.isNaN(Date.parse(moment)) ? formatDate(moment) : texts.unknownDate;
 }
 
 const extensionOf = (name: string): string | undefined => /(?<=[^.])\.[^.\s]{1,12}$/.exec(name)?.[0].toLowerCase();

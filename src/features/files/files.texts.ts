@@ -96,12 +96,15 @@ export const ownTexts = {
   readingFolders: 'Reading the folders...',
   nothingDropped: 'Nothing to add: there was no file in what you dropped.',
   unreadable: (names: readonly string[]) =>
-    names.length === 1 ? `"${names[0]}" could not be read.` : `${counted(names.length, 'item')} could not be read, "${names[0]}" among them.`,
+    names.length === 1
+      ? `"${names[0]}" could not be read.`
+      : `${counted(names.length, 'item')} could not be read, "${names[0]}" among them.`,
   selected: (count: number, size: string) => `${counted(count, 'file')} selected, ${size}`,
   selectedFiles: 'Selected files',
   noneSelected: 'No files selected yet',
-  noneSelectedHint: 'They are listed here first, so that you can rename or remove them. Nothing is sent before you say so.',
-  wasNamed: (name: string) => `was ${name}`,
+  noneSelectedHint:
+    'They are listed here first, so that you can rename or remove them. Nothing is sent before you say so.',
+  wasNamed: (name: string) => ` · was ${name}`,
   removeAll: 'Remove all',
   newNameOf: (name: string) => `New name for ${name}`,
   confirmName: 'Confirm new name',
@@ -109,6 +112,7 @@ export const ownTexts = {
 
   progress: 'Upload progress',
   progressOf: (name: string) => `Progress of ${name}`,
+  percent: (percent: number) => `${percent} %`,
   sentOf: (sent: string, total: string) => `${sent} of ${total}`,
   filesOf: (stored: number, total: number) => `${stored} of ${counted(total, 'file')} stored`,
   speed: (size: string) => `${size}/s`,
@@ -117,7 +121,8 @@ export const ownTexts = {
   heard: (percent: number) => `Uploading, ${percent} percent`,
   cancelled: (left: number) => `Upload cancelled. ${counted(left, 'file')} still selected.`,
   failedWith: (left: number) => `Upload failed. ${counted(left, 'file')} still selected.`,
-  changedOnDisk: (name: string) => `"${name}" was changed, moved or deleted after you chose it. Remove it and choose it again.`,
+  changedOnDisk: (name: string) =>
+    `"${name}" was changed, moved or deleted after you chose it. Remove it and choose it again.`,
   leaveTitle: 'Leave this page?',
   leaveQuestion: 'Your files are still being uploaded. Leaving stops the upload.',
   stay: 'Stay',
@@ -132,7 +137,8 @@ export function timeLeft(seconds: number): string {
   if (minutes < 60) return `About ${counted(minutes, 'minute')} left`;
   const hours = Math.floor(minutes / 60);
   if (hours >= 24) return 'More than a day left';
-  return `About ${counted(hours, 'hour')} ${counted(minutes % 60, 'minute')} left`;
+  const rest = minutes % 60 === 0 ? '' : ` ${counted(minutes % 60, 'minute')}`;
+  return `About ${counted(hours, 'hour')}${rest} left`;
 }
 
 /** What the server says when it refuses. Our choice: the specification shows no sentence for these. */

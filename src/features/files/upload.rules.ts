@@ -76,7 +76,12 @@ export function renamed(current: string, typed: string): string {
 }
 
 /** Which rows of a long list are near the part on screen: from the first up to, not including, `end`. */
-export function rowsInView(scrolled: number, height: number, rowHeight: number, count: number): { start: number; end: number } {
+export function rowsInView(
+  scrolled: number,
+  height: number,
+  rowHeight: number,
+  count: number,
+): { start: number; end: number } {
   const spare = 8;
   const start = Math.max(0, Math.min(Math.floor(scrolled / rowHeight) - spare, count));
   const end = Math.min(count, Math.ceil((scrolled + height) / rowHeight) + spare);

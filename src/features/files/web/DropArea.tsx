@@ -4,9 +4,9 @@ import { useId, useState } from 'react';
 import type { ChangeEvent } from 'react';
 import { ownTexts, texts } from '#features/files/files.texts.ts';
 import { toast } from '#web/toast.ts';
-import styles from './DropArea.module.css';
 import { pickFolder, readDropped } from './read-dropped.ts';
 import { useFileDrop } from './use-file-drop.ts';
+import styles from './DropArea.module.css';
 
 type Props = { disabled: boolean; onAdd: (files: readonly globalThis.File[]) => void };
 

@@ -22,7 +22,11 @@ export function EditFileForm({ file, onBusy, onClose }: Props) {
   const [sent, setSent] = useState(0);
   const sending = useRef<AbortController>(undefined);
   const [busy, setBusy] = useState(false);
-  const update = useAction(filesContract.update, { done: texts.updated, failed: texts.updateFailed, refresh: [filesKey] });
+  const update = useAction(filesContract.update, {
+    done: texts.updated,
+    failed: texts.updateFailed,
+    refresh: [filesKey],
+  });
 
   const mark = (saving: boolean) => {
     setBusy(saving);

@@ -4,8 +4,8 @@ import { writeView } from '#features/files/files-view.rules.ts';
 import type { PageView } from '#features/files/files-view.rules.ts';
 import type { FilesGroup } from '#features/files/files.contract.ts';
 import { ownTexts, texts } from '#features/files/files.texts.ts';
-import styles from './FileGroup.module.css';
 import { GroupFiles } from './GroupFiles.tsx';
+import styles from './FileGroup.module.css';
 
 type Props = { group: FilesGroup; view: PageView };
 
@@ -19,7 +19,13 @@ export function FileGroup({ group, view }: Props) {
     <section className={styles.group}>
       <div className={styles.head}>
         <h2 className={styles.heading}>
-          <button type="button" className={styles.toggle} aria-expanded={open} aria-controls={bodyId} onClick={() => setOpen(!open)}>
+          <button
+            type="button"
+            className={styles.toggle}
+            aria-expanded={open}
+            aria-controls={bodyId}
+            onClick={() => setOpen(!open)}
+          >
             <IconChevronDown className={styles.chevron} size={18} stroke={2} aria-hidden="true" />
             <span className={styles.name} title={name}>
               <bdi>{name}</bdi>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import type { PageView } from '#features/files/files-view.rules.ts';
 import type { FilesGroup } from '#features/files/files.contract.ts';
 import { FileGroup } from './FileGroup.tsx';
@@ -7,17 +7,21 @@ import styles from './FileGroups.module.css';
 /** Groups drawn at once. A company may have a thousand teams; nobody looks at more than these before scrolling. */
 const groupsPerStep = 24;
 
+/** Groups of the first paint, about a screen of them; the others follow without holding anything up. */
+const groupsAtOnce = 4;
+
 type Props = { groups: readonly FilesGroup[]; view: PageView };
 
 /** The groups, the next ones drawn when the end comes near. */
 export function FileGroups({ groups, view }: Props) {
-  const [drawn, setDrawn] = useState(groupsPerStep);
+  const [wanted, setWanted] = useState(groupsPerStep);
+  const drawn = useDeferredValue(wanted, groupsAtOnce);
   return (
     <div className={styles.groups}>
       {groups.slice(0, drawn).map((group) => (
         <FileGroup key={`${view.grouping} ${group.id}`} group={group} view={view} />
       ))}
-      {drawn < groups.length && <End key={drawn} onNear={() => setDrawn(drawn + groupsPerStep)} />}
+      {wanted < groups.length && <End key={wanted} onNear={() => setWanted(wanted + groupsPerStep)} />}
     </div>
   );
 }

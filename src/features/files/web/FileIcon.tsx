@@ -29,7 +29,9 @@ const kinds = {
 type Kind = keyof typeof kinds;
 
 const kindOfEnding = new Map(
-  (Object.keys(kinds) as Kind[]).flatMap((kind) => kinds[kind].endings.split(' ').map((ending) => [ending, kind] as const)),
+  (Object.keys(kinds) as Kind[]).flatMap((kind) =>
+    kinds[kind].endings.split(' ').map((ending) => [ending, kind] as const),
+  ),
 );
 
 /** What a file seems to be, by the end of its name: a picture for the eye, hidden from screen readers. */

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { IconCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { FileType } from '#features/file-types/file-types.contract.ts';
 import { fileTypesQuery } from '#features/file-types/web/file-types.data.ts';

@@ -12,14 +12,14 @@ import { isRoleId, roles } from '#shared/access.ts';
 import { useAction } from '#web/use-action.ts';
 import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';
 import { EditFileDialog } from './EditFileDialog.tsx';
-import { FilesFailed, FilesLoading } from './FilesPending.tsx';
-import styles from './FilesPage.module.css';
 import { FilesPageContext } from './files-page.context.ts';
+import { filesKey, overviewQuery } from './files.data.ts';
+import { FilesFailed, FilesLoading } from './FilesPending.tsx';
 import { FilesResults } from './FilesResults.tsx';
 import { FilesStats } from './FilesStats.tsx';
 import { FilesToolbar } from './FilesToolbar.tsx';
-import { filesKey, overviewQuery } from './files.data.ts';
 import { usePageView } from './use-page-view.ts';
+import styles from './FilesPage.module.css';
 
 /** Files & Documents. Source: spec section 2. */
 export function FilesPage() {
@@ -30,7 +30,11 @@ export function FilesPage() {
   const fileTypes = useQuery(fileTypesQuery);
   const [edited, setEdited] = useState<File>();
   const { confirm, dialog } = useConfirm();
-  const removal = useAction(filesContract.remove, { done: texts.deleted, failed: texts.deleteFailed, refresh: [filesKey] });
+  const removal = useAction(filesContract.remove, {
+    done: texts.deleted,
+    failed: texts.deleteFailed,
+    refresh: [filesKey],
+  });
 
   const remove = async (file: File) => {
     if (await confirm(texts.confirmDelete)) await removal.run({ id: file.id });
@@ -65,7 +69,11 @@ export function FilesPage() {
         {overview.isError && !overview.isPlaceholderData ? (
           <FilesFailed onTryAgain={() => void overview.refetch()} busy={overview.isFetching} />
         ) : ready ? (
-          <FilesResults overview={overview.data} stale={overview.isPlaceholderData} onClear={() => change(withoutFilters(view))} />
+          <FilesResults
+            overview={overview.data}
+            stale={overview.isPlaceholderData}
+            onClear={() => change(withoutFilters(view))}
+          />
         ) : (
           <FilesLoading />
         )}

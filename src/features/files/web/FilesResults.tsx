@@ -4,8 +4,8 @@ import { isNarrowed } from '#features/files/files-view.rules.ts';
 import { ownTexts, texts } from '#features/files/files.texts.ts';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { FileGroups } from './FileGroups.tsx';
-import styles from './FilesResults.module.css';
 import type { ShownOverview } from './files.data.ts';
+import styles from './FilesResults.module.css';
 
 type Props = { overview: ShownOverview; stale: boolean; onClear: () => void };
 

@@ -27,7 +27,9 @@ export function FilesToolbar(props: Props) {
   return (
     <div className={styles.toolbar}>
       <div className={styles.line}>
-        <SearchBox className={styles.search!} label={texts.searchPlaceholder} value={view.search} onSearch={(search) => onChange({ search })} />
+        <div className={styles.search}>
+          <SearchBox label={texts.searchPlaceholder} value={view.search} onSearch={(search) => onChange({ search })} />
+        </div>
         <Button
           variant="default"
           leftSection={<IconAdjustmentsHorizontal size={17} stroke={1.75} aria-hidden="true" />}

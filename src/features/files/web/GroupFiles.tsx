@@ -1,34 +1,42 @@
 import { Skeleton } from '@mantine/core';
-import { useRef } from 'react';
+import { useState } from 'react';
 import { moreToShow } from '#features/files/files-view.rules.ts';
 import type { PageView } from '#features/files/files-view.rules.ts';
 import type { FilesGroup } from '#features/files/files.contract.ts';
 import { filesPerClick } from '#features/files/files.rules.ts';
 import { ownTexts, texts } from '#features/files/files.texts.ts';
 import { FileRow } from './FileRow.tsx';
-import styles from './GroupFiles.module.css';
 import { useGroupFiles } from './use-group-files.ts';
+import styles from './GroupFiles.module.css';
 
 type Props = { group: FilesGroup; view: PageView };
 
 /** The files of a group, five at first and five more per click. Source: spec section 2. */
 export function GroupFiles({ group, view }: Props) {
-  const list = useRef<HTMLUListElement>(null);
-  const { files, all, shown, showMore, awaited, inViewRef, moreInViewRef, failed, tryAgain } = useGroupFiles(group, view);
+  const [takesFocus, setTakesFocus] = useState<number>();
+  const { files, all, shown, showMore, awaited, inViewRef, moreInViewRef, failed, tryAgain } = useGroupFiles(
+    group,
+    view,
+  );
   const more = moreToShow(all, shown);
 
-  const showNext = async () => {
-    await showMore();
+  const showNext = () => {
     // The button vanishes with the last files; the focus moves on to the first new one instead of getting lost.
-    if (all - shown <= filesPerClick) requestAnimationFrame(() => focusRow(list.current, shown));
+    if (all - shown <= filesPerClick) setTakesFocus(shown);
+    void showMore();
   };
 
   if (all === 0) return <p className={styles.empty}>{view.grouping === 'team' ? texts.emptyTeam : texts.emptyType}</p>;
   return (
     <>
-      <ul className={styles.list} ref={list}>
-        {files.map((file) => (
-          <FileRow key={file.id} file={file} grouping={view.grouping} />
+      <ul className={styles.list}>
+        {files.map((file, row) => (
+          <FileRow
+            key={file.id}
+            file={file}
+            grouping={view.grouping}
+            rowRef={row === takesFocus ? focusIfLost : undefined}
+          />
         ))}
       </ul>
       {failed ? (
@@ -51,7 +59,7 @@ export function GroupFiles({ group, view }: Props) {
         )
       )}
       {more && !failed && (
-        <button type="button" className={styles.more} ref={moreInViewRef} onClick={() => void showNext()}>
+        <button type="button" className={styles.more} ref={moreInViewRef} onClick={showNext}>
           {texts.showMore(more.more, more.remaining)}
         </button>
       )}
@@ -59,8 +67,6 @@ export function GroupFiles({ group, view }: Props) {
   );
 }
 
-function focusRow(list: HTMLUListElement | null, row: number): void {
-  const item = list?.children[row];
-  const focusIsLost = document.activeElement === document.body;
-  if (focusIsLost && item instanceof HTMLElement) item.focus({ preventScroll: true });
+function focusIfLost(row: HTMLElement | null): void {
+  if (document.activeElement === document.body) row?.focus({ preventScroll: true });
 }

@@ -5,7 +5,9 @@ import { ownTexts } from '#features/files/files.texts.ts';
 
 /** While something is being sent, asks before the page is left, within the product and out of it. */
 export function LeaveGuard({ busy }: { busy: boolean }) {
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => busy && nextLocation.pathname !== currentLocation.pathname);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => busy && nextLocation.pathname !== currentLocation.pathname,
+  );
 
   useEffect(() => {
     if (!busy) return undefined;

@@ -3,9 +3,9 @@ import { IconArrowBackUp, IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { ownTexts } from '#features/files/files.texts.ts';
+import { selectStem } from './select-stem.ts';
 import actions from './FileActions.module.css';
 import styles from './RenameField.module.css';
-import { selectStem } from './select-stem.ts';
 
 type Props = { name: string; onConfirm: (typed: string) => void; onCancel: () => void };
 
@@ -26,7 +26,7 @@ export function RenameField({ name, onConfirm, onCancel }: Props) {
   return (
     <>
       <TextInput
-        className={styles.field!}
+        className={styles.field}
         size="sm"
         aria-label={ownTexts.newNameOf(name)}
         value={typed}
@@ -38,7 +38,12 @@ export function RenameField({ name, onConfirm, onCancel }: Props) {
         spellCheck={false}
       />
       <div className={actions.actions}>
-        <button type="button" className={actions.action} aria-label={ownTexts.confirmName} onClick={() => onConfirm(typed)}>
+        <button
+          type="button"
+          className={actions.action}
+          aria-label={ownTexts.confirmName}
+          onClick={() => onConfirm(typed)}
+        >
           <IconCheck size={18} stroke={2} aria-hidden="true" />
         </button>
         <button type="button" className={actions.action} aria-label={ownTexts.cancelName} onClick={onCancel}>

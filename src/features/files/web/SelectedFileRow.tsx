@@ -4,11 +4,11 @@ import { memo, useState } from 'react';
 import { ownTexts, texts } from '#features/files/files.texts.ts';
 import { percent } from '#features/files/upload.rules.ts';
 import { formatSize } from '#shared/format.ts';
-import actions from './FileActions.module.css';
 import { FileIcon } from './FileIcon.tsx';
 import { RenameField } from './RenameField.tsx';
-import styles from './SelectedFileRow.module.css';
 import type { SelectedFile } from './use-selection.ts';
+import actions from './FileActions.module.css';
+import styles from './SelectedFileRow.module.css';
 
 type Props = {
   selected: SelectedFile;
@@ -45,7 +45,7 @@ export const SelectedFileRow = memo(function SelectedFileRow(props: Props) {
             {sent === undefined ? (
               <span className={styles.size}>
                 {formatSize(size)}
-                {name !== originalName && <span title={originalName}> · {ownTexts.wasNamed(originalName)}</span>}
+                {name !== originalName && <span title={originalName}>{ownTexts.wasNamed(originalName)}</span>}
               </span>
             ) : (
               <Progress value={percent(sent, size)} size="sm" mt={6} aria-label={ownTexts.progressOf(name)} />
@@ -58,7 +58,7 @@ export const SelectedFileRow = memo(function SelectedFileRow(props: Props) {
                 className={actions.action}
                 aria-label={texts.rename(name)}
                 // After a rename the focus goes back to where it began.
-                autoFocus={renaming === 'done'}
+                ref={renaming === 'done' ? focus : undefined}
                 onClick={() => setRenaming('now')}
               >
                 <IconPencil size={18} stroke={1.7} aria-hidden="true" />
@@ -79,3 +79,5 @@ export const SelectedFileRow = memo(function SelectedFileRow(props: Props) {
     </li>
   );
 });
+
+const focus = (button: HTMLElement | null) => button?.focus();

@@ -6,8 +6,8 @@ import { rowsInView, totalSize } from '#features/files/upload.rules.ts';
 import { formatSize } from '#shared/format.ts';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { SelectedFileRow } from './SelectedFileRow.tsx';
-import styles from './SelectedFiles.module.css';
 import type { Selection } from './use-selection.ts';
+import styles from './SelectedFiles.module.css';
 
 type Props = {
   selection: Selection;
@@ -29,7 +29,9 @@ export function SelectedFiles({ selection, busy, sentByKey }: Props) {
   const headingId = useId();
   const [scrolled, setScrolled] = useState(0);
   const { start, end } =
-    files.length > longList ? rowsInView(scrolled, listHeight, rowHeight, files.length) : { start: 0, end: files.length };
+    files.length > longList
+      ? rowsInView(scrolled, listHeight, rowHeight, files.length)
+      : { start: 0, end: files.length };
 
   if (files.length === 0) {
     return <EmptyState icon={IconFileStack} title={ownTexts.noneSelected} hint={ownTexts.noneSelectedHint} />;
@@ -44,7 +46,10 @@ export function SelectedFiles({ selection, busy, sentByKey }: Props) {
           {ownTexts.removeAll}
         </Button>
       </div>
-      <div className={styles.scroll} onScroll={(event) => files.length > longList && setScrolled(event.currentTarget.scrollTop)}>
+      <div
+        className={styles.scroll}
+        onScroll={(event) => files.length > longList && setScrolled(event.currentTarget.scrollTop)}
+      >
         <ul
           className={styles.list}
           aria-labelledby={headingId}

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconUpload } from '@tabler/icons-react';
 import { texts } from '#features/files/files.texts.ts';
-import styles from './UploadFooter.module.css';
 import { UploadProgressPanel } from './UploadProgressPanel.tsx';
 import type { UploadProgress } from './use-upload.ts';
+import styles from './UploadFooter.module.css';
 
 type Props = {
   count: number;

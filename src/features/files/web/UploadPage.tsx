@@ -1,6 +1,5 @@
 import { Alert, Title, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
-import type { KeyboardEvent } from 'react';
 import { ownTexts, refusals, texts } from '#features/files/files.texts.ts';
 import { coarsePercent } from '#features/files/upload.rules.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
@@ -10,10 +9,11 @@ import { FileTypeCards } from './FileTypeCards.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import { SelectedFiles } from './SelectedFiles.tsx';
 import { UploadFooter } from './UploadFooter.tsx';
-import styles from './UploadPage.module.css';
 import { useSelection } from './use-selection.ts';
+import { useSubmitKeys } from './use-submit-keys.ts';
 import { useUpload } from './use-upload.ts';
 import type { UploadOutcome } from './use-upload.ts';
+import styles from './UploadPage.module.css';
 
 /** Upload Files. Source: spec sections 2, 4 and 5. */
 export function UploadPage() {
@@ -37,19 +37,15 @@ export function UploadPage() {
     setFileTypeId(undefined);
     toast.success(texts.uploaded);
   };
-  // A disabled button keeps Enter from sending the form, and whoever presses it deserves to hear why.
-  const submitByKey = (event: KeyboardEvent) => {
-    const onRadio = event.target instanceof HTMLInputElement && event.target.type === 'radio';
-    if (event.key === 'Enter' && (onRadio || event.ctrlKey || event.metaKey)) void submit();
-  };
+  useSubmitKeys(() => void submit());
 
   return (
-    <div className={styles.page} onKeyDown={submitByKey}>
+    <div className={styles.page}>
       <header className={styles.header}>
         <Title order={1}>{texts.uploadTitle}</Title>
         <p className={styles.subtitle}>{ownTexts.uploadSubtitle}</p>
       </header>
-      {team_id === null && <Alert className={styles.noTeam!} color="red" title={refusals.noTeam} />}
+      {team_id === null && <Alert className={styles.noTeam} color="red" title={refusals.noTeam} />}
       <div className={styles.choices}>
         <FileTypeCards chosen={fileTypeId} disabled={busy} onChoose={setFileTypeId} />
         <DropArea disabled={busy} onAdd={selection.add} />
@@ -65,7 +61,9 @@ export function UploadPage() {
         />
       </div>
       <VisuallyHidden role="status">
-        {progress ? ownTexts.heard(coarsePercent(progress.sent, progress.total)) : endedText(ended, selection.files.length)}
+        {progress
+          ? ownTexts.heard(coarsePercent(progress.sent, progress.total))
+          : endedText(ended, selection.files.length)}
       </VisuallyHidden>
       <LeaveGuard busy={busy} />
     </div>

@@ -2,8 +2,8 @@ import { Button, Progress } from '@mantine/core';
 import { ownTexts, timeLeft } from '#features/files/files.texts.ts';
 import { bytesPerSecond, percent, secondsLeft } from '#features/files/upload.rules.ts';
 import { formatSize } from '#shared/format.ts';
-import styles from './UploadProgressPanel.module.css';
 import type { UploadProgress } from './use-upload.ts';
+import styles from './UploadProgressPanel.module.css';
 
 type Props = { progress: UploadProgress; onCancel: () => void };
 
@@ -13,13 +13,13 @@ export function UploadProgressPanel({ progress, onCancel }: Props) {
   return (
     <div className={styles.panel}>
       <div className={styles.line}>
-        <strong className={styles.percent}>{percent(sent, total)} %</strong>
+        <strong className={styles.percent}>{ownTexts.percent(percent(sent, total))}</strong>
         <span>{ownTexts.sentOf(formatSize(sent), formatSize(total))}</span>
         {storedFiles > 0 && <span>{ownTexts.filesOf(storedFiles, allFiles)}</span>}
         <span className={styles.pace}>{pace(progress)}</span>
       </div>
       <Progress value={percent(sent, total)} size="lg" animated aria-label={ownTexts.progress} />
-      <Button variant="default" className={styles.cancel!} onClick={onCancel}>
+      <Button variant="default" className={styles.cancel} onClick={onCancel}>
         {ownTexts.cancelUpload}
       </Button>
     </div>

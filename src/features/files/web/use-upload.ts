@@ -21,7 +21,10 @@ export type UploadProgress = {
   samples: readonly Sample[];
 };
 
-export type UploadOutcome = { ended: 'stored' } | { ended: 'cancelled' } | { ended: 'failed'; reason: string | undefined };
+export type UploadOutcome =
+  | { ended: 'stored' }
+  | { ended: 'cancelled' }
+  | { ended: 'failed'; reason: string | undefined };
 
 export type Upload = {
   /** Missing while nothing is being sent. */
@@ -54,13 +57,26 @@ export function useUpload(onStored: (files: readonly SelectedFile[]) => void): U
       if (at - shownAt < shownEveryMs && sent < begun.total) return;
       shownAt = at;
       samples = addSample(samples, { at, sent });
-      const each = sentOfEach(request.map((file) => file.size), sentBytes);
-      setProgress({ ...begun, sent, samples, sentByKey: new Map(request.map(({ key }, index) => [key, each[index] ?? 0])) });
+      const each = sentOfEach(
+        request.map((file) => file.size),
+        sentBytes,
+      );
+      setProgress({
+        ...begun,
+        sent,
+        samples,
+        sentByKey: new Map(request.map(({ key }, index) => [key, each[index] ?? 0])),
+      });
     };
     onProgress(0);
     await call(filesContract.upload, { file_type_id: fileTypeId }, { files: request, signal, onProgress });
     onStored(request);
-    return { ...begun, samples, sent: begun.sent + totalSize(request), storedFiles: begun.storedFiles + request.length };
+    return {
+      ...begun,
+      samples,
+      sent: begun.sent + totalSize(request),
+      storedFiles: begun.storedFiles + request.length,
+    };
   };
 
   const start = async (files: readonly SelectedFile[], fileTypeId: number): Promise<UploadOutcome> => {
@@ -79,7 +95,9 @@ export function useUpload(onStored: (files: readonly SelectedFile[]) => void): U
       for (request of planRequests(files)) now = await send(request, fileTypeId, now, controller.signal);
       return { ended: 'stored' };
     } catch (error) {
-      return isAbort(error) ? { ended: 'cancelled' } : { ended: 'failed', reason: await explainFailure(error, request) };
+      return isAbort(error)
+        ? { ended: 'cancelled' }
+        : { ended: 'failed', reason: await explainFailure(error, request) };
     } finally {
       running.current = undefined;
       setProgress(undefined);
