@@ -29,6 +29,19 @@ export const oneLine = (max: number) =>
     .transform((text) => text.toWellFormed().replace(controls, ' ').trim())
     .pipe(z.string().max(max));
 
+// A line break and a tab are what separates lines and columns of a text of several lines.
+// oxlint-disable-next-line no-control-regex -- control characters are what is being removed
+const controlsButBreaks = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+
+/** Text of several lines: well-formed Unicode, no control characters but line breaks and tabs, trimmed; blank becomes null. */
+export const severalLines = (max: number) =>
+  z
+    .string()
+    .max(max * 4)
+    .transform((text) => text.toWellFormed().replace(/\r\n?/g, '\n').replace(controlsButBreaks, '').trim())
+    .pipe(z.string().max(max))
+    .transform((text) => (text === '' ? null : text));
+
 /** Every answer that says how a call went wrong. Source: decisions.md section 2. */
 export const failure = z.object({
   message: z.string(),

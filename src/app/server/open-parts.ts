@@ -1,16 +1,14 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { listNamedBlobs } from '#features/files/server/files.queries.ts';
 import { refusals } from '#features/session/session.texts.ts';
 import { makeHashingSlots } from '#server/access/password-hash.ts';
 import { openDiskBlobs } from '#server/blobs/disk-blobs.ts';
-import { CannotStart } from '#server/config.ts';
 import type { Config } from '#server/config.ts';
-import { claimDataFolder, markStore } from '#server/database/data-folder.ts';
+import { claimDataFolder, makeDataFolder, markStore } from '#server/database/data-folder.ts';
 import { firstRun, keptSecret } from '#server/database/first-run.ts';
 import type { FirstSignIn } from '#server/database/first-run.ts';
-import { openDatabase, openReader } from '#server/database/open.ts';
+import { asCannotStart, openDatabase, openReader } from '#server/database/open.ts';
 import type { Parts } from '#server/parts.ts';
 
 export type OpenParts = {
@@ -23,11 +21,7 @@ export type OpenParts = {
 
 /** Opens everything the server stands on and tidies what a crash has left. Throws CannotStart with what to do. */
 export async function openParts(config: Config, log: FastifyBaseLogger, clock = () => new Date()): Promise<OpenParts> {
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    throw new CannotStart(
-      `DATA_DIR: ${config.dataDir} cannot be made (${error.code}). Choose a folder this program may write to.`,
-    );
-  });
+  await makeDataFolder(config.dataDir);
   const release = claimDataFolder(config.dataDir);
   try {
     const db = await openDatabase(config, clock());
@@ -60,7 +54,7 @@ export async function openParts(config: Config, log: FastifyBaseLogger, clock = 
       };
     } catch (error) {
       await db.destroy();
-      throw error;
+      throw asCannotStart(config, error);
     }
   } catch (error) {
     release();

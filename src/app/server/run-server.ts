@@ -52,7 +52,10 @@ function stopOnSignal(app: FastifyInstance, log: FastifyBaseLogger, close: () =>
     stopping = true;
     log.info({ signal }, 'stopping; requests in flight finish first');
     const cut = setTimeout(() => app.server.closeAllConnections(), finishWithinMs);
+    // A connection is kept alive after its last answer; nobody is to wait for it.
+    const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
     await app.close();
+    clearInterval(sweep);
     clearTimeout(cut);
     await close();
     process.exit(0);

@@ -1,10 +1,51 @@
 import { z } from 'zod';
 import type { Contract } from '#shared/endpoint.ts';
-import { id } from '#shared/fields.ts';
+import { id, idText, oneLine, severalLines } from '#shared/fields.ts';
+import { texts } from './file-types.texts.ts';
 
 export const fileType = z.object({ id, name: z.string(), description: z.string().nullable() });
 export type FileType = z.infer<typeof fileType>;
 
+/** The longest name of a file type, in characters. Our choice. */
+const longestName = 120;
+
+const body = z.object({
+  name: oneLine(longestName).refine((name) => name !== '', texts.nameRequired),
+  description: severalLines(2000).nullish(),
+});
+export type FileTypeInput = z.output<typeof body>;
+
+const params = z.object({ id: idText });
+
 export const fileTypesContract = {
   list: { method: 'GET', path: '/api/file-type', summary: 'Every file type.', answer: z.array(fileType) },
+  create: {
+    method: 'POST',
+    path: '/api/file-type',
+    summary: 'Creates a file type.',
+    body,
+    answer: fileType,
+    status: 201,
+  },
+  update: {
+    method: 'PUT',
+    path: '/api/file-type/:id',
+    summary: 'Changes a file type.',
+    params,
+    body,
+    answer: fileType,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/api/file-type/:id',
+    summary: "Deletes a file type; its files stay and then show 'Unknown (ID: x)'.",
+    params,
+  },
+  usage: {
+    method: 'GET',
+    path: '/api/file-type/:id/usage',
+    summary: 'What deleting a file type would touch.',
+    params,
+    answer: z.object({ files: z.number() }),
+  },
 } as const satisfies Contract;

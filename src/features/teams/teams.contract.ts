@@ -1,10 +1,37 @@
 import { z } from 'zod';
 import type { Contract } from '#shared/endpoint.ts';
-import { id } from '#shared/fields.ts';
+import { id, idText, oneLine, severalLines } from '#shared/fields.ts';
+import { texts } from './teams.texts.ts';
 
 export const team = z.object({ id, name: z.string(), description: z.string().nullable() });
 export type Team = z.infer<typeof team>;
 
+/** The longest name of a team, in characters. Our choice. */
+const longestName = 120;
+
+const body = z.object({
+  name: oneLine(longestName).refine((name) => name !== '', texts.nameRequired),
+  description: severalLines(2000).nullish(),
+});
+export type TeamInput = z.output<typeof body>;
+
+const params = z.object({ id: idText });
+
 export const teamsContract = {
   list: { method: 'GET', path: '/api/teams', summary: 'Every team.', answer: z.array(team) },
+  create: { method: 'POST', path: '/api/teams', summary: 'Creates a team.', body, answer: team, status: 201 },
+  update: { method: 'PUT', path: '/api/teams/:id', summary: 'Changes a team.', params, body, answer: team },
+  remove: {
+    method: 'DELETE',
+    path: '/api/teams/:id',
+    summary: 'Deletes a team that owns no files, not even in the trash; its members then have no team.',
+    params,
+  },
+  usage: {
+    method: 'GET',
+    path: '/api/teams/:id/usage',
+    summary: 'What deleting a team would touch.',
+    params,
+    answer: z.object({ files: z.number(), trashed: z.number(), members: z.number() }),
+  },
 } as const satisfies Contract;

@@ -22,7 +22,11 @@ async function makeFolder(path: string): Promise<void> {
     await mkdir(path, { mode: 0o700 });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if ((code === 'EEXIST' || code === 'EROFS' || code === 'EACCES') && statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+    if (
+      (code === 'EEXIST' || code === 'EROFS' || code === 'EACCES') &&
+      statSync(path, { throwIfNoEntry: false })?.isDirectory()
+    )
+      return;
     if (code !== 'ENOENT' || existsSync(dirname(path))) throw error;
     await makeFolder(dirname(path));
     await mkdir(path, { mode: 0o700 });

@@ -49,7 +49,10 @@ export async function firstRun(db: Kysely<Tables>, config: Config, now: Date): P
       .returning('id')
       .executeTakeFirstOrThrow();
     if (config.admin.password) return undefined;
-    await tx.insertInto('settings').values({ name: notShown, value: String(id) }).execute();
+    await tx
+      .insertInto('settings')
+      .values({ name: notShown, value: String(id) })
+      .execute();
     return { email: config.admin.email, password };
   });
 }

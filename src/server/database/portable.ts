@@ -30,6 +30,12 @@ export function isUniqueViolation(error: unknown): boolean {
   return errcode === 2067 || errcode === 1555 || code === '23505';
 }
 
+/** A row refers to one that is gone. 787 is SQLite's, 23503 PostgreSQL's. */
+export function isMissingReference(error: unknown): boolean {
+  const { code, errcode } = codeOf(error);
+  return errcode === 787 || code === '23503';
+}
+
 /** The database cannot answer right now, but will again: busy, restarting, unreachable, out of connections. */
 export function isDatabaseAway(error: unknown): boolean {
   const { code } = codeOf(error);
@@ -109,14 +115,19 @@ export async function createWordIndex(db: Kysely<never>): Promise<void> {
   );
 }
 
-export async function indexWords(db: AnyDb & Kysely<never>, fileId: number, words: string[]): Promise<void> {
-  if (isPostgres(db)) {
-    await sql`insert into file_words (file_id, words) values (${fileId}, array_to_tsvector(${words}::text[]))`.execute(
-      db,
-    );
-    return;
-  }
-  await sql`insert into file_words (rowid, words) values (${fileId}, ${words.join(' ')})`.execute(db);
+/** Adds the words of these files, all in one statement: a statement for each would take a way to the server and back. */
+export async function indexWords(
+  db: AnyDb & Kysely<never>,
+  files: readonly { id: number; words: string[] }[],
+): Promise<void> {
+  const given = JSON.stringify(files.map(({ id, words }) => [id, words.join(' ')]));
+  await (isPostgres(db)
+    ? sql`
+      insert into file_words (file_id, words)
+      select (value->>0)::int4, array_to_tsvector(string_to_array(value->>1, ' ')) from jsonb_array_elements(${given}::jsonb) as given(value)`.execute(
+        db,
+      )
+    : sql`insert into file_words (rowid, words) select value->>0, value->>1 from json_each(${given})`.execute(db));
 }
 
 export async function forgetWords(db: Kysely<never>, fileId: number): Promise<void> {

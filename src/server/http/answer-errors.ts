@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Failure } from '#shared/fields.ts';
-import { isDatabaseAway, isDatabaseFull } from '../database/portable.ts';
+import { isDatabaseAway, isDatabaseFull, isMissingReference } from '../database/portable.ts';
 import { Refusal, refusal } from '../refusal.ts';
 
 const texts = {
@@ -11,6 +11,7 @@ const texts = {
   bodyTooLarge: 'The body of the request is too large.',
   wrongBodyType: 'Send the body as application/json.',
   malformed: 'The request could not be understood.',
+  referenceGone: 'Something this belongs to was deleted a moment ago. Load the page again.',
   full: 'The server has run out of disk space, so nothing could be saved. Tell an administrator.',
   databaseAway: 'The database does not answer right now. Try again in a moment.',
   storeAway: 'The file store does not answer right now. Try again in a moment.',
@@ -48,6 +49,7 @@ function asRefusal(error: FastifyError): Refusal | undefined {
     );
   }
   if (error instanceof z.ZodError) return invalid(error.issues);
+  if (isMissingReference(error)) return refusal.conflict(texts.referenceGone);
   if (isDatabaseFull(error) || isStoreFull(error)) return refusal.storeFull(texts.full);
   if (isDatabaseAway(error)) return refusal.unavailable(texts.databaseAway);
   if (isOutOfHandles(error)) return refusal.unavailable(texts.storeAway);

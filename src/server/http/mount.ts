@@ -98,8 +98,7 @@ function mountOne(app: FastifyInstance, parts: Parts, endpoint: Endpoint, route:
       const answer = endpoint.files
         ? await receiveForm(parts, request, endpoint, {
             accept: async () => route.accept?.(call),
-            handle: async (fields, files) =>
-              route.handle({ ...call, input: { ...call.input, ...fields }, files }),
+            handle: async (fields, files) => route.handle({ ...call, input: { ...call.input, ...fields }, files }),
           })
         : await route.handle({ ...call, files: [] });
       if (endpoint.bytes) return sendBlob(request, reply, answer as BlobAnswer);

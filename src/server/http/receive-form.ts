@@ -112,9 +112,13 @@ async function receiveFile(parts: Parts, part: MultipartFile): Promise<ReceivedF
   }
 }
 
-/** Browsers send a quotation mark and line ends of a file name percent-encoded. Source: HTML, multipart/form-data encoding. */
+/**
+ * Browsers send a quotation mark and line ends of a file name percent-encoded, and a backslash as it is. The parser takes a
+ * backslash before the closing quotation mark for an escape of it. Source: HTML, multipart/form-data encoding.
+ */
 function nameSent(filename: string | undefined): string {
-  return (filename ?? '').replace(/%22/g, '"').replace(/%0D/gi, '\r').replace(/%0A/gi, '\n');
+  const name = (filename ?? '').replace(/"$/, '\\');
+  return name.replace(/%22/g, '"').replace(/%0D/gi, '\r').replace(/%0A/gi, '\n');
 }
 
 function parseFields(schema: z.ZodObject, fields: object): object {

@@ -1,11 +1,13 @@
 import type { Db } from '#server/parts.ts';
 import { mostFileTypes } from '#shared/limits.ts';
-import type { FileType } from '../file-types.contract.ts';
+import type { FileType, FileTypeInput } from '../file-types.contract.ts';
+
+const columns = ['id', 'name', 'description'] as const;
 
 export async function listFileTypes(db: Db): Promise<FileType[]> {
   return db
     .selectFrom('file_types')
-    .select(['id', 'name', 'description'])
+    .select(columns)
     .orderBy((eb) => eb.fn('lower', ['name']))
     .orderBy('id')
     .limit(mostFileTypes)
@@ -14,4 +16,42 @@ export async function listFileTypes(db: Db): Promise<FileType[]> {
 
 export async function fileTypeExists(db: Db, id: number): Promise<boolean> {
   return (await db.selectFrom('file_types').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+}
+
+export async function insertFileType(db: Db, { name, description }: FileTypeInput, at: string): Promise<FileType> {
+  return db
+    .insertInto('file_types')
+    .values({ name, description: description ?? null, created_at: at })
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+}
+
+export async function changeFileType(
+  db: Db,
+  id: number,
+  { name, description }: FileTypeInput,
+): Promise<FileType | undefined> {
+  return db
+    .updateTable('file_types')
+    .set({ name, description: description ?? null })
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirst();
+}
+
+/** Answers whether the type was there. */
+export async function deleteFileType(db: Db, id: number): Promise<boolean> {
+  const deleted = await db.deleteFrom('file_types').where('id', '=', id).returning('id').execute();
+  return deleted.length > 0;
+}
+
+/** How many files that are not in the trash are of this type. */
+export async function countFilesOfType(db: Db, id: number): Promise<number> {
+  const cells = await db
+    .selectFrom('file_tally')
+    .select('files')
+    .where('span', '=', 'a')
+    .where('file_type_id', '=', id)
+    .execute();
+  return cells.reduce((sum, cell) => sum + cell.files, 0);
 }

@@ -59,8 +59,8 @@ export async function insertFiles(tx: Db, files: NewFile[]): Promise<number[]> {
     .returning('id')
     .execute();
   const ids = rows.map((row) => row.id);
-  for (const [place, file] of files.entries())
-    await indexWords(tx as never, ids[place] as number, wordsOfName(file.filename));
+  const words = files.map((file, place) => ({ id: ids[place] as number, words: wordsOfName(file.filename) }));
+  await indexWords(tx as never, words);
   await addToTally(tx, files, 1);
   return ids;
 }
@@ -115,7 +115,7 @@ export async function renameFile(tx: Db, id: number, filename: string): Promise<
     .where('id', '=', id)
     .execute();
   await forgetWords(tx as never, id);
-  await indexWords(tx as never, id, wordsOfName(filename));
+  await indexWords(tx as never, [{ id, words: wordsOfName(filename) }]);
 }
 
 /** Replaces a file's content if it still is `earlier`, and keeps that as a version. Answers whether it was. */

@@ -9,14 +9,17 @@ const end = '\u0001\u0001';
 // A long search has so many words that fewer do as well; what they find is compared with the whole text anyway.
 const mostSearchWords = 16;
 
-const hexOf = (letters: string) =>
-  `x${Array.from({ length: letters.length }, (_, place) => letters.charCodeAt(place).toString(16).padStart(4, '0')).join('')}`;
+/** Each letter of a text in hex. */
+const codesOf = (text: string) => Array.from({ length: text.length }, (_, place) => text.charCodeAt(place).toString(16).padStart(4, '0'));
+
+const hexOf = (letters: string) => `x${codesOf(letters).join('')}`;
 
 /** The words a file's name is found by. */
 export function wordsOfName(name: string): string[] {
-  const text = `${fold(name)}${end}`;
+  // Every letter is in three words, so its code is worked out only once.
+  const codes = codesOf(`${fold(name)}${end}`);
   const words = new Set<string>();
-  for (let place = 0; place + 2 < text.length; place += 1) words.add(hexOf(text.slice(place, place + 3)));
+  for (let place = 0; place + 2 < codes.length; place += 1) words.add(`x${codes[place]}${codes[place + 1]}${codes[place + 2]}`);
   return [...words];
 }
 

@@ -1,13 +1,63 @@
 import type { Db } from '#server/parts.ts';
 import { mostTeams } from '#shared/limits.ts';
-import type { Team } from '../teams.contract.ts';
+import type { Team, TeamInput } from '../teams.contract.ts';
+
+const columns = ['id', 'name', 'description'] as const;
 
 export async function listTeams(db: Db): Promise<Team[]> {
   return db
     .selectFrom('teams')
-    .select(['id', 'name', 'description'])
+    .select(columns)
     .orderBy((eb) => eb.fn('lower', ['name']))
     .orderBy('id')
     .limit(mostTeams)
     .execute();
+}
+
+export async function teamExists(db: Db, id: number): Promise<boolean> {
+  return (await db.selectFrom('teams').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+}
+
+export async function insertTeam(db: Db, { name, description }: TeamInput, at: string): Promise<Team> {
+  return db
+    .insertInto('teams')
+    .values({ name, description: description ?? null, created_at: at })
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+}
+
+export async function changeTeam(db: Db, id: number, { name, description }: TeamInput): Promise<Team | undefined> {
+  return db
+    .updateTable('teams')
+    .set({ name, description: description ?? null })
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirst();
+}
+
+/** Answers whether the team was there. Its members are left without a team by the database. */
+export async function deleteTeam(db: Db, id: number): Promise<boolean> {
+  const deleted = await db.deleteFrom('teams').where('id', '=', id).returning('id').execute();
+  return deleted.length > 0;
+}
+
+export type TeamUsage = { files: number; trashed: number; members: number };
+
+/** What belongs to a team: its files, those in the trash, its people. */
+export async function countTeamUsage(db: Db, id: number): Promise<TeamUsage> {
+  const { files, trashed } = await db
+    .selectFrom('files')
+    .select((eb) => [
+      eb.fn.countAll<number>().filterWhere('trashed_at', 'is', null).as('files'),
+      eb.fn.countAll<number>().filterWhere('trashed_at', 'is not', null).as('trashed'),
+    ])
+    .where('team_id', '=', id)
+    .executeTakeFirstOrThrow();
+  const { members } = await db
+    .selectFrom('users')
+    .select((eb) => eb.fn.countAll<number>().as('members'))
+    .where('team_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return { files, trashed, members };
 }

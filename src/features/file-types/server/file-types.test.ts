@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fileTypesContract } from '#features/file-types/file-types.contract.ts';
+import { filesContract } from '#features/files/files.contract.ts';
+import { asAdmin, upload } from '#tests/make.ts';
+import { useTestApp } from '#tests/test-app.ts';
+
+test('file types', async (t) => {
+  const app = useTestApp();
+
+  await t.test('are created, listed by name, changed and deleted', async () => {
+    const admin = await asAdmin(app);
+    const created = await admin.call(fileTypesContract.create, {
+      name: 'Packing List',
+      description: 'What is in the box',
+    });
+    assert.deepEqual(
+      [created.status, created.body.name, created.body.description],
+      [201, 'Packing List', 'What is in the box'],
+    );
+    const { id } = created.body;
+    assert.deepEqual(
+      (await admin.call(fileTypesContract.list, {})).body.map((type) => type.name),
+      ['Document', 'Packing List'],
+    );
+    const changed = await admin.call(fileTypesContract.update, { id, name: 'A list' });
+    assert.deepEqual([changed.status, changed.body], [200, { id, name: 'A list', description: null }]);
+    assert.equal((await admin.call(fileTypesContract.remove, { id })).status, 204);
+    assert.equal((await admin.call(fileTypesContract.remove, { id })).status, 404);
+    assert.equal((await admin.call(fileTypesContract.update, { id, name: 'x' })).status, 404);
+  });
+
+  await t.test('need a name', async () => {
+    const admin = await asAdmin(app);
+    for (const body of [{}, { name: '' }, { name: 7 }, { name: '\t' }]) {
+      assert.equal((await admin.call(fileTypesContract.create, body as never)).status, 422);
+    }
+  });
+
+  await t.test('leave their files when they are deleted; uploads of that type are refused from then on', async () => {
+    const admin = await asAdmin(app);
+    const { id } = (await admin.call(fileTypesContract.create, { name: 'Short-lived' })).body;
+    const [file] = await upload(admin, id, { name: 'kept.txt' });
+    assert.deepEqual((await admin.call(fileTypesContract.usage, { id })).body, { files: 1 });
+    await admin.call(fileTypesContract.remove, { id });
+    const groups = (await admin.call(filesContract.overview, {})).body.groups;
+    assert.deepEqual(
+      groups.filter((group) => group.id === id).map((group) => [group.name, group.files]),
+      [[null, [file]]],
+    );
+    assert.equal(
+      (await admin.call(filesContract.upload, { file_type_id: id }, [{ name: 'x', bytes: 'x' }])).status,
+      422,
+    );
+  });
+});

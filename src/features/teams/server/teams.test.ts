@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { filesContract } from '#features/files/files.contract.ts';
+import { sessionContract } from '#features/session/session.contract.ts';
+import { teamsContract } from '#features/teams/teams.contract.ts';
+import { asAdmin, makeTeam, signedInAs, upload } from '#tests/make.ts';
+import { useTestApp } from '#tests/test-app.ts';
+
+test('teams', async (t) => {
+  const app = useTestApp();
+
+  await t.test('are created, listed by name, changed and deleted', async () => {
+    const admin = await asAdmin(app);
+    const created = await admin.call(teamsContract.create, {
+      name: '  Zebra freight ',
+      description: 'Line one\r\nline two\u0000',
+    });
+    assert.equal(created.status, 201);
+    assert.deepEqual(created.body, { id: created.body.id, name: 'Zebra freight', description: 'Line one\nline two' });
+    const other = (await admin.call(teamsContract.create, { name: 'alpha' })).body;
+    assert.equal(other.description, null);
+    assert.deepEqual(
+      (await admin.call(teamsContract.list, {})).body.map((team) => team.name),
+      ['alpha', 'General', 'Zebra freight'],
+    );
+    const changed = await admin.call(teamsContract.update, { id: other.id, name: 'omega', description: '' });
+    assert.deepEqual([changed.status, changed.body], [200, { id: other.id, name: 'omega', description: null }]);
+    assert.equal((await admin.call(teamsContract.remove, { id: other.id })).status, 204);
+    for (const answer of [
+      await admin.call(teamsContract.update, { id: other.id, name: 'x' }),
+      await admin.call(teamsContract.remove, { id: other.id }),
+      await admin.call(teamsContract.usage, { id: other.id }),
+    ]) {
+      assert.equal(answer.status, 404);
+    }
+    const again = (await admin.call(teamsContract.create, { name: 'next' })).body;
+    assert.ok(again.id > other.id, 'an id is never used again');
+  });
+
+  await t.test('need a name', async () => {
+    const admin = await asAdmin(app);
+    for (const name of ['', '   ', '\u0000', 'x'.repeat(121)]) {
+      const answer = await admin.call(teamsContract.create, { name });
+      assert.equal(answer.status, 422, JSON.stringify(name));
+      assert.ok(answer.failure.errors?.['name']);
+    }
+  });
+
+  await t.test('that own files, even in the trash, are not deleted, and the refusal counts them', async () => {
+    const team = await makeTeam(app);
+    const { visitor } = await signedInAs(app, { role: 2, team });
+    const [one] = await upload(visitor, 1, { name: 'a.txt' }, { name: 'b.txt' });
+    const refused = await visitor.call(teamsContract.remove, { id: team });
+    assert.equal(refused.status, 409);
+    assert.match(refused.failure.message, /2 files/);
+    await visitor.call(filesContract.remove, { id: one?.id as number });
+    assert.deepEqual((await visitor.call(teamsContract.usage, { id: team })).body, {
+      files: 1,
+      trashed: 1,
+      members: 1,
+    });
+    assert.match(
+      (await visitor.call(teamsContract.remove, { id: team })).failure.message,
+      /2 files, 1 of them in the trash/,
+    );
+  });
+
+  await t.test('leave their members without a team when they are deleted', async () => {
+    const team = await makeTeam(app);
+    const member = await signedInAs(app, { role: 3, team });
+    const admin = await asAdmin(app);
+    assert.equal((await admin.call(teamsContract.remove, { id: team })).status, 204);
+    const me = (await member.visitor.call(sessionContract.currentUser, {})).body;
+    assert.deepEqual([me.team_id, me.team], [null, null]);
+  });
+
+  await t.test('that are deleted while members upload drop no acknowledged file', async () => {
+    const team = await makeTeam(app);
+    const { visitor } = await signedInAs(app, { role: 3, team });
+    const admin = await asAdmin(app);
+    const [removed, ...uploads] = await Promise.all([
+      admin.call(teamsContract.remove, { id: team }),
+      ...Array.from({ length: 6 }, (_, place) =>
+        visitor.call(filesContract.upload, { file_type_id: 1 }, [{ name: `${place}.txt`, bytes: 'x' }]),
+      ),
+    ]);
+    const stored = uploads.filter((answer) => answer.status === 201).length;
+    assert.ok([204, 409].includes(removed.status));
+    assert.ok(uploads.every((answer) => [201, 409, 422].includes(answer.status)));
+    const files = (await admin.call(filesContract.overview, { group_by: 'team', team_id: team })).body.matching;
+    assert.equal(files, removed.status === 204 ? 0 : stored);
+    if (removed.status === 204) assert.equal(stored, 0);
+  });
+});
