@@ -14,7 +14,7 @@ export type SessionRow = {
   team_id: number | null;
 };
 
-/** The session of this token and whom it belongs to; nobody who was deleted, no session that has ended. */
+/** The session of this token and whom it belongs to; nobody who was deleted or suspended, no session that has ended. */
 export async function findSession(db: Db, tokenHash: string, now: string): Promise<SessionRow | undefined> {
   const row = await db
     .selectFrom('sessions')
@@ -33,6 +33,7 @@ export async function findSession(db: Db, tokenHash: string, now: string): Promi
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.expires_at', '>', now)
     .where('users.deleted_at', 'is', null)
+    .where('users.suspended_at', 'is', null)
     .executeTakeFirst();
   return row as SessionRow | undefined;
 }

@@ -22,6 +22,8 @@ export type Tables = {
     created_at: string;
     last_login_at: string | null;
     deleted_at: string | null;
+    /** Signed out and kept out until somebody reactivates them; their files stay. */
+    suspended_at: Generated<string | null>;
     /** Files that are not in the trash. */
     files_count: Generated<number>;
     downloads_count: Generated<number>;
@@ -41,6 +43,10 @@ export type Tables = {
     user_agent: string | null;
   };
   login_failures: { id: Generated<number>; email_key: string; address: string; failed_at: string };
+  /** Links that set a new password, each good once and for an hour; only a hash of what is in the link. */
+  password_links: { token_hash: string; user_id: number; created_at: string; expires_at: string };
+  /** Every matrix that was saved, whole, as JSON. The newest one's id is the matrix's version. */
+  permission_saves: { id: Generated<number>; saved_by: number; saved_at: string; permissions: string };
   file_types: { id: Generated<number>; name: string; description: string | null; created_at: string };
   files: {
     id: Generated<number>;

@@ -9,6 +9,7 @@ export async function findCredentials(db: Db, emailKey: string): Promise<Credent
     .select(['id', 'password_hash'])
     .where('email_key', '=', emailKey)
     .where('deleted_at', 'is', null)
+    .where('suspended_at', 'is', null)
     .executeTakeFirst();
 }
 

@@ -1,7 +1,11 @@
 import type { Kysely } from 'kysely';
 import { start } from './0001-start.ts';
+import { people } from './0002-people.ts';
 
 export type Migration = { name: string; up: (db: Kysely<never>) => Promise<void> };
 
 /** In order; a migration that has been released is never changed. */
-export const migrations: Migration[] = [{ name: '0001-start', up: start }];
+export const migrations: Migration[] = [
+  { name: '0001-start', up: start },
+  { name: '0002-people', up: people },
+];

@@ -1,0 +1,23 @@
+import type { Kysely } from 'kysely';
+import { idColumn } from '../portable.ts';
+
+/** Suspended people, links that set a new password, and every saved matrix. */
+export async function people(db: Kysely<never>): Promise<void> {
+  const { schema } = db;
+  await schema.alterTable('users').addColumn('suspended_at', 'text').execute();
+  await schema
+    .createTable('password_links')
+    .addColumn('token_hash', 'text', (c) => c.primaryKey())
+    .addColumn('user_id', 'integer', (c) => c.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('created_at', 'text', (c) => c.notNull())
+    .addColumn('expires_at', 'text', (c) => c.notNull())
+    .execute();
+  await schema.createIndex('password_links_user').on('password_links').column('user_id').execute();
+  await schema
+    .createTable('permission_saves')
+    .addColumn('id', 'integer', idColumn(db))
+    .addColumn('saved_by', 'integer', (c) => c.notNull().references('users.id'))
+    .addColumn('saved_at', 'text', (c) => c.notNull())
+    .addColumn('permissions', 'text', (c) => c.notNull())
+    .execute();
+}
