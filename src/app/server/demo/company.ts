@@ -18,8 +18,14 @@ export const teams = {
     description: 'Outbound sea freight and carrier bookings',
     sees: ['General', 'Customs', 'Warehouse'],
   },
-  Customs: { description: 'Declarations, origin and compliance', sees: ['General', 'Import Operations', 'Export Operations'] },
-  Finance: { description: 'Supplier invoices, insurance and payments', sees: ['General', 'Import Operations', 'Sales'] },
+  Customs: {
+    description: 'Declarations, origin and compliance',
+    sees: ['General', 'Import Operations', 'Export Operations'],
+  },
+  Finance: {
+    description: 'Supplier invoices, insurance and payments',
+    sees: ['General', 'Import Operations', 'Sales'],
+  },
   Warehouse: { description: 'Gate, yard and distribution centre', sees: ['General', 'Import Operations'] },
   Sales: { description: 'Quotations, customers and orders', sees: ['General', 'Export Operations'] },
   Quality: { description: 'Inspections, damages and claims', sees: ['General', 'Warehouse', 'Import Operations'] },

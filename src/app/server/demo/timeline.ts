@@ -7,7 +7,10 @@ const spanMs = 425 * dayMs;
  * When the file at this place of `count` was uploaded: later places later, and more of them in recent weeks.
  * `jitter`, from 0 to 1, keeps them from being evenly spaced.
  */
-export function uploadMoment({ place, count, jitter }: { place: number; count: number; jitter: number }, now: Date): Date {
+export function uploadMoment(
+  { place, count, jitter }: { place: number; count: number; jitter: number },
+  now: Date,
+): Date {
   const share = Math.min((place + jitter) / count, 0.999_999);
   return inWorkingHours(new Date(now.getTime() - spanMs * (1 - share) ** 1.6), now);
 }

@@ -10,7 +10,8 @@ const end = '\u0001\u0001';
 const mostSearchWords = 16;
 
 /** Each letter of a text in hex. */
-const codesOf = (text: string) => Array.from({ length: text.length }, (_, place) => text.charCodeAt(place).toString(16).padStart(4, '0'));
+const codesOf = (text: string) =>
+  Array.from({ length: text.length }, (_, place) => text.charCodeAt(place).toString(16).padStart(4, '0'));
 
 const hexOf = (letters: string) => `x${codesOf(letters).join('')}`;
 
@@ -19,7 +20,8 @@ export function wordsOfName(name: string): string[] {
   // Every letter is in three words, so its code is worked out only once.
   const codes = codesOf(`${fold(name)}${end}`);
   const words = new Set<string>();
-  for (let place = 0; place + 2 < codes.length; place += 1) words.add(`x${codes[place]}${codes[place + 1]}${codes[place + 2]}`);
+  for (let place = 0; place + 2 < codes.length; place += 1)
+    words.add(`x${codes[place]}${codes[place + 1]}${codes[place + 2]}`);
   return [...words];
 }
 

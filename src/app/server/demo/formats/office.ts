@@ -26,7 +26,8 @@ const relationsPart = (...relations: string[]) =>
 
 /** A Word document. */
 export function docxOf({ title, paragraphs, table }: TextDocument): Buffer {
-  const run = (text: Cell, look = '') => `<w:r><w:rPr>${look}</w:rPr><w:t xml:space="preserve">${escapeMarkup(text)}</w:t></w:r>`;
+  const run = (text: Cell, look = '') =>
+    `<w:r><w:rPr>${look}</w:rPr><w:t xml:space="preserve">${escapeMarkup(text)}</w:t></w:r>`;
   const paragraph = (text: Cell, look = '') => `<w:p>${run(text, look)}</w:p>`;
   const border = (side: string) => `<w:${side} w:val="single" w:sz="4" w:color="999999"/>`;
   const borders = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV'].map(border).join('');
@@ -63,7 +64,10 @@ export function xlsxOf(sheet: string, rows: Cell[][]): Buffer {
   return zipOf([
     {
       name: '[Content_Types].xml',
-      bytes: typesPart({ 'xl/workbook.xml': 'spreadsheetml.sheet.main', 'xl/worksheets/sheet1.xml': 'spreadsheetml.worksheet' }),
+      bytes: typesPart({
+        'xl/workbook.xml': 'spreadsheetml.sheet.main',
+        'xl/worksheets/sheet1.xml': 'spreadsheetml.worksheet',
+      }),
     },
     { name: '_rels/.rels', bytes: relationsPart(relation(1, 'officeDocument', 'xl/workbook.xml')) },
     {

@@ -18,19 +18,24 @@ function printable(text: string): string {
   const plain = text
     .replace(/[‘’]/g, "'")
     .replace(/[–—]/g, '-')
-    .replace(/[^\u0020-\u007e\u00a0-\u00ff]/g, (letter) => letter.normalize('NFKD').replace(/[^\u0020-\u007e]/g, '') || '?');
+    .replace(
+      /[^\u0020-\u007e\u00a0-\u00ff]/g,
+      (letter) => letter.normalize('NFKD').replace(/[^\u0020-\u007e]/g, '') || '?',
+    );
   return plain.replace(/[\\()]/g, '\\$&');
 }
 
 export function writeText(page: PdfPage, x: number, y: number, text: string, look: TextLook = {}): void {
   const font = look.bold ? 'F2' : 'F1';
-  page.marks.push(`BT ${look.grey ? '0.4' : '0'} g /${font} ${look.size ?? 10} Tf ${x.toFixed(1)} ${fromTop(y)} Td (${printable(text)}) Tj ET`);
+  page.marks.push(
+    `BT ${look.grey ? '0.4' : '0'} g /${font} ${look.size ?? 10} Tf ${x.toFixed(1)} ${fromTop(y)} Td (${printable(text)}) Tj ET`,
+  );
 }
 
 /** For amounts: digits are all of one width, so their right edges meet. */
 export function writeAmount(page: PdfPage, right: number, y: number, text: string, look: TextLook = {}): void {
   const widthOf = (letter: string) => (/[.,: ]/.test(letter) ? 0.278 : 0.556);
-  const width = [...text].reduce((sum, letter) => sum + widthOf(letter), 0) * (look.size ?? 10);
+  const width = Array.from(text).reduce((sum, letter) => sum + widthOf(letter), 0) * (look.size ?? 10);
   writeText(page, right - width, y, text, look);
 }
 
@@ -38,7 +43,11 @@ export function drawLine(page: PdfPage, x: number, y: number, toX: number, toY =
   page.marks.push(`0.6 G 0.6 w ${x} ${fromTop(y)} m ${toX} ${fromTop(toY)} l S`);
 }
 
-export function drawBox(page: PdfPage, box: { x: number; y: number; width: number; height: number }, filled = false): void {
+export function drawBox(
+  page: PdfPage,
+  box: { x: number; y: number; width: number; height: number },
+  filled = false,
+): void {
   const path = `${box.x} ${fromTop(box.y + box.height)} ${box.width} ${box.height} re`;
   page.marks.push(filled ? `0.92 g ${path} f` : `0.6 G 0.6 w ${path} S`);
 }
@@ -59,10 +68,14 @@ export function pdfOf(title: string, pages: readonly PdfPage[]): Buffer {
     const draw = image ? `q ${pageWidth} 0 0 ${pageHeight} 0 0 cm /Scan Do Q\n` : '';
     const content = add(streamObject('', Buffer.from(draw + page.marks.join('\n'), 'latin1')));
     const images = image ? ` /XObject << /Scan ${image} 0 R >>` : '';
-    return add(`<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 ${pageWidth} ${pageHeight}] /Resources << ${fonts}${images} >> /Contents ${content} 0 R >>`);
+    return add(
+      `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 ${pageWidth} ${pageHeight}] /Resources << ${fonts}${images} >> /Contents ${content} 0 R >>`,
+    );
   });
   objects[catalog - 1] = Buffer.from(`<< /Type /Catalog /Pages ${tree} 0 R >>`);
-  objects[tree - 1] = Buffer.from(`<< /Type /Pages /Count ${kids.length} /Kids [${kids.map((kid) => `${kid} 0 R`).join(' ')}] >>`);
+  objects[tree - 1] = Buffer.from(
+    `<< /Type /Pages /Count ${kids.length} /Kids [${kids.map((kid) => `${kid} 0 R`).join(' ')}] >>`,
+  );
   const info = add(`<< /Title (${printable(title)}) /Producer (Stowage demo) >>`);
   return assemble(objects, `/Root ${catalog} 0 R /Info ${info} 0 R`);
 }
@@ -77,7 +90,10 @@ function streamObject(entries: string, bytes: Buffer): Buffer {
 }
 
 const scanObject = ({ width, height, shades }: PdfScan) =>
-  streamObject(`/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceGray /BitsPerComponent 8`, shades);
+  streamObject(
+    `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceGray /BitsPerComponent 8`,
+    shades,
+  );
 
 /** Numbers the objects from 1 and writes where each begins. */
 function assemble(objects: readonly Buffer[], trailer: string): Buffer {
@@ -92,6 +108,10 @@ function assemble(objects: readonly Buffer[], trailer: string): Buffer {
   }
   const table = starts.map((start) => `${String(start).padStart(10, '0')} 00000 n \n`).join('');
   const size = objects.length + 1;
-  pieces.push(Buffer.from(`xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<< /Size ${size} ${trailer} >>\nstartxref\n${offset}\n%%EOF\n`));
+  pieces.push(
+    Buffer.from(
+      `xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<< /Size ${size} ${trailer} >>\nstartxref\n${offset}\n%%EOF\n`,
+    ),
+  );
   return Buffer.concat(pieces);
 }

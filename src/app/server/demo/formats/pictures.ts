@@ -10,13 +10,18 @@ export function blankPicture(width: number, height: number, colour: Colour): Pic
 }
 
 /** Fills a rectangle, as far as it is inside the picture. */
-export function fillBox(picture: Picture, box: { x: number; y: number; width: number; height: number }, colour: Colour): void {
+export function fillBox(
+  picture: Picture,
+  box: { x: number; y: number; width: number; height: number },
+  colour: Colour,
+): void {
   const left = Math.max(0, Math.round(box.x));
   const right = Math.min(picture.width, Math.round(box.x + box.width));
   const bottom = Math.min(picture.height, Math.round(box.y + box.height));
   if (right <= left) return;
   const line = Buffer.alloc((right - left) * 3, Buffer.from(colour));
-  for (let y = Math.max(0, Math.round(box.y)); y < bottom; y += 1) line.copy(picture.pixels, (y * picture.width + left) * 3);
+  for (let y = Math.max(0, Math.round(box.y)); y < bottom; y += 1)
+    line.copy(picture.pixels, (y * picture.width + left) * 3);
 }
 
 export function pngOf({ width, height, pixels }: Picture): Buffer {

@@ -26,7 +26,10 @@ function samplesOf({ hertz, seconds }: Tone): Buffer {
   const samples = Buffer.alloc(count * 2);
   for (let place = 0; place < count; place += 1) {
     const fading = Math.exp((-4 * place) / count);
-    samples.writeInt16LE(Math.round(9_000 * fading * Math.sin((2 * Math.PI * hertz * place) / samplesPerSecond)), place * 2);
+    samples.writeInt16LE(
+      Math.round(9_000 * fading * Math.sin((2 * Math.PI * hertz * place) / samplesPerSecond)),
+      place * 2,
+    );
   }
   return samples;
 }

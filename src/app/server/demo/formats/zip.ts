@@ -50,7 +50,10 @@ function endOfDirectory(directory: readonly Buffer[], offset: number): Buffer {
   end.write('PK\x05\x06', 'latin1');
   end.writeUInt16LE(directory.length, 8);
   end.writeUInt16LE(directory.length, 10);
-  end.writeUInt32LE(directory.reduce((sum, entry) => sum + entry.length, 0), 12);
+  end.writeUInt32LE(
+    directory.reduce((sum, entry) => sum + entry.length, 0),
+    12,
+  );
   end.writeUInt32LE(offset, 16);
   return end;
 }

@@ -1,0 +1,172 @@
+import { sql } from 'kysely';
+import type { Insertable } from 'kysely';
+import type { Tables } from '#server/database/tables.ts';
+import type { Db } from '#server/parts.ts';
+import { fold } from '#shared/fold.ts';
+import type { FileTypeName, Person, TeamName } from './company.ts';
+import { fileTypeNames, fileTypes, teamNames, teams, teamsSeenBy } from './company.ts';
+import type { PlannedContainer } from './shipping-plan.ts';
+import { daysBefore } from './timeline.ts';
+
+/** What the database says about the demo in it. */
+export type DemoMark = { files: number; finished: boolean };
+
+const markName = 'demo';
+
+export async function findMark(db: Db): Promise<DemoMark | undefined> {
+  const row = await db.selectFrom('settings').select('value').where('name', '=', markName).executeTakeFirst();
+  return row && (JSON.parse(row.value) as DemoMark);
+}
+
+export async function writeMark(db: Db, mark: DemoMark): Promise<void> {
+  const value = JSON.stringify(mark);
+  await db
+    .insertInto('settings')
+    .values({ name: markName, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute();
+}
+
+export async function findStoreId(db: Db): Promise<string | undefined> {
+  return (await db.selectFrom('settings').select('value').where('name', '=', 'store_id').executeTakeFirst())?.value;
+}
+
+export async function hasUsers(db: Db): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** What a server database holds where the product would make its tables. */
+export async function listServerTables(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = current_schema()`.execute(db);
+  return rows.map((row) => row.name);
+}
+
+/** Empties a server database that only the demo has used, all or none. */
+export async function dropServerTables(db: Db): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    for (const table of await listServerTables(tx)) await tx.schema.dropTable(table).ifExists().cascade().execute();
+  });
+}
+
+/** Adds the teams that are not there yet and describes those that are. Answers their ids. */
+export async function fillTeams(tx: Db, at: string): Promise<Record<TeamName, number>> {
+  const ids = {} as Record<TeamName, number>;
+  for (const name of teamNames) {
+    const { description } = teams[name];
+    const [there] = await tx
+      .updateTable('teams')
+      .set({ description })
+      .where('name', '=', name)
+      .returning('id')
+      .execute();
+    const team =
+      there ??
+      (await tx
+        .insertInto('teams')
+        .values({ name, description, created_at: at })
+        .returning('id')
+        .executeTakeFirstOrThrow());
+    ids[name] = team.id;
+  }
+  return ids;
+}
+
+/** Adds the file types that are not there yet and describes those that are. Answers their ids. */
+export async function fillFileTypes(tx: Db, at: string): Promise<Record<FileTypeName, number>> {
+  const ids = {} as Record<FileTypeName, number>;
+  for (const name of fileTypeNames) {
+    const description = fileTypes[name];
+    const [there] = await tx
+      .updateTable('file_types')
+      .set({ description })
+      .where('name', '=', name)
+      .returning('id')
+      .execute();
+    const type =
+      there ??
+      (await tx
+        .insertInto('file_types')
+        .values({ name, description, created_at: at })
+        .returning('id')
+        .executeTakeFirstOrThrow());
+    ids[name] = type.id;
+  }
+  return ids;
+}
+
+/** Adds a person, or completes the one the first start has made. Answers their id. */
+export async function fillPerson(
+  tx: Db,
+  person: Person,
+  {
+    teamIds,
+    passwordHash,
+    now,
+    lastLoginAt,
+  }: { teamIds: Record<TeamName, number>; passwordHash: string; now: Date; lastLoginAt: string | null },
+): Promise<number> {
+  const values: Insertable<Tables['users']> = {
+    name: person.name,
+    name_folded: fold(person.name),
+    email: person.email,
+    email_key: person.email.toLowerCase(),
+    password_hash: passwordHash,
+    role_id: person.role,
+    team_id: teamIds[person.team],
+    created_at: daysBefore(now, person.joinedDaysAgo).toISOString(),
+    last_login_at: lastLoginAt,
+    deleted_at: person.leftDaysAgo === undefined ? null : daysBefore(now, person.leftDaysAgo).toISOString(),
+  };
+  const [there] = await tx
+    .updateTable('users')
+    .set(values)
+    .where('email_key', '=', values.email_key)
+    .returning('id')
+    .execute();
+  const { id } = there ?? (await tx.insertInto('users').values(values).returning('id').executeTakeFirstOrThrow());
+  const seen = teamsSeenBy(person).map((name) => ({ user_id: id, team_id: teamIds[name] }));
+  if (seen.length > 0) await tx.insertInto('team_viewers').values(seen).execute();
+  return id;
+}
+
+export async function insertContainer(
+  tx: Db,
+  container: PlannedContainer,
+  idOf: (person: Person) => number,
+): Promise<void> {
+  const carries = (kind: string) => (container.delays.some((delay) => delay.kind === kind) ? 1 : 0);
+  const { id } = await tx
+    .insertInto('containers')
+    .values({
+      name: container.name,
+      container_no: container.orderNumber,
+      pfi_date: container.pfiDate,
+      ex_factory_date: container.exFactoryDate,
+      status_id: container.statusId,
+      is_delayed_pfi: carries('pfi'),
+      is_delayed_ex_factory: carries('ex_factory'),
+      created_by: idOf(container.createdBy),
+      checked_by: container.checkedBy ? idOf(container.checkedBy) : null,
+      created_at: container.createdAt.toISOString(),
+      updated_at: container.updatedAt.toISOString(),
+      deleted_at: null,
+      deleted_by: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (container.delays.length === 0) return;
+  await tx
+    .insertInto('delay_logs')
+    .values(
+      container.delays.map(({ kind, by, reason, overdueDate, at }) => ({
+        container_id: id,
+        kind,
+        user_id: by ? idOf(by) : null,
+        reason,
+        overdue_date: overdueDate,
+        logged_at: at.toISOString(),
+      })),
+    )
+    .execute();
+}

@@ -1,0 +1,141 @@
+import { people } from './company.ts';
+import type { Person } from './company.ts';
+import { containerNumber } from './container-numbers.ts';
+import { diceOf } from './dice.ts';
+import type { Dice } from './dice.ts';
+import { suppliers } from './suppliers.ts';
+import { calendarDate, daysBefore } from './timeline.ts';
+
+export type DelayEntry = {
+  kind: 'pfi' | 'ex_factory';
+  by: Person | undefined;
+  reason: string;
+  overdueDate: string | null;
+  at: Date;
+};
+
+export type PlannedContainer = {
+  name: string;
+  orderNumber: string;
+  pfiDate: string;
+  exFactoryDate: string;
+  statusId: 1 | 2 | 3;
+  createdBy: Person;
+  checkedBy: Person | undefined;
+  createdAt: Date;
+  updatedAt: Date;
+  delays: DelayEntry[];
+};
+
+/** How many containers are in which state. `due`: between which days from today their PFI date is. */
+const states: readonly {
+  count: number;
+  statusId: 1 | 2 | 3;
+  due: [least: number, most: number];
+  pfiDelays?: number;
+  exFactoryDelays?: number;
+  overdue?: boolean;
+}[] = [
+  { count: 9, statusId: 1, due: [2, 60] },
+  { count: 1, statusId: 1, due: [0, 0] },
+  { count: 3, statusId: 1, due: [4, 25], pfiDelays: 2 },
+  { count: 3, statusId: 1, due: [10, 45], exFactoryDelays: 2 },
+  { count: 1, statusId: 1, due: [6, 12], pfiDelays: 3, exFactoryDelays: 1 },
+  { count: 4, statusId: 1, due: [-12, -1], overdue: true },
+  { count: 1, statusId: 1, due: [-20, -14], overdue: true, pfiDelays: 2 },
+  { count: 5, statusId: 2, due: [-30, -2] },
+  { count: 2, statusId: 2, due: [-24, -6], pfiDelays: 1 },
+  { count: 1, statusId: 2, due: [-24, -6], exFactoryDelays: 1 },
+  { count: 8, statusId: 3, due: [-240, -30] },
+  { count: 2, statusId: 3, due: [-120, -40], pfiDelays: 2, exFactoryDelays: 1 },
+];
+
+const pfiReasons = [
+  'Pro forma invoice awaits the supplier’s bank details',
+  'Price of two articles under discussion',
+  'Letter of credit not opened yet',
+  'Supplier asked for one more week, peak season',
+  'Quantity changed after the order was confirmed',
+  'Vessel schedule changed, cut-off moved',
+];
+
+const exFactoryReasons = [
+  'Paint line stopped, four days',
+  'Final inspection failed, rework of 30 cartons',
+  'Waiting for packing material',
+  'Public holidays at the factory',
+  'No empty container at the depot',
+];
+
+/** What the server writes about a container whose date has passed. Source: decisions.md section 4. */
+const overdueReason = 'Expected date crossed';
+
+export function planContainers(now: Date): PlannedContainer[] {
+  const dice = diceOf(7_001);
+  return states
+    .flatMap((state) => Array.from({ length: state.count }, () => state))
+    .map((state, place) => {
+      const due = dice.whole(...state.due);
+      const createdDaysAgo = Math.max(dice.whole(35, 60) - due, dice.whole(5, 15));
+      const pfiDate = calendarDate(now, due);
+      const span: Span = { now, fromDaysAgo: createdDaysAgo, toDaysAgo: Math.max(0, -due) };
+      const delays = [
+        ...delaysOf('pfi', state.pfiDelays ?? 0, span, dice),
+        ...delaysOf('ex_factory', state.exFactoryDelays ?? 0, span, dice),
+        ...(state.overdue ? [overdueEntry(now, due)] : []),
+      ].toSorted((one, other) => one.at.getTime() - other.at.getTime());
+      const createdAt = daysBefore(now, createdDaysAgo);
+      const movedAt = state.statusId === 1 ? createdAt : daysBefore(now, Math.max(0.1, -due - dice.whole(0, 2)));
+      const supplier = dice.pick(suppliers);
+      return {
+        name: `${containerNumber(place * 13 + 4)} ${supplier.goods}`,
+        orderNumber: `PO-${pfiDate.slice(2, 4)}${pfiDate.slice(5, 7)}-${String(410 + place * 3).padStart(5, '0')}`,
+        pfiDate,
+        exFactoryDate: calendarDate(now, due - dice.whole(18, 40)),
+        statusId: state.statusId,
+        createdBy: dice.pick(bookers),
+        checkedBy: state.statusId === 1 ? undefined : dice.pick(checkers),
+        createdAt,
+        updatedAt: new Date(Math.max(movedAt.getTime(), ...delays.map(({ at }) => at.getTime()))),
+        delays,
+      };
+    });
+}
+
+const stillHere = people.filter((person) => person.leftDaysAgo === undefined);
+const managersOf = (team: string) => stillHere.filter((person) => person.team === team && person.role !== 3);
+const bookers = [...managersOf('Import Operations'), ...managersOf('Export Operations')];
+const checkers = managersOf('Warehouse').concat(managersOf('Quality'));
+
+type Span = { now: Date; fromDaysAgo: number; toDaysAgo: number };
+
+/** Entries between the day the container was entered and its date, or today. */
+function delaysOf(
+  kind: DelayEntry['kind'],
+  count: number,
+  { now, fromDaysAgo, toDaysAgo }: Span,
+  dice: Dice,
+): DelayEntry[] {
+  const reasons = kind === 'pfi' ? pfiReasons : exFactoryReasons;
+  const first = dice.whole(0, reasons.length - 1);
+  const step = (fromDaysAgo - toDaysAgo) / (count + 1);
+  return Array.from({ length: count }, (_, place) => ({
+    kind,
+    by: dice.pick(bookers),
+    reason: reasons[(first + place) % reasons.length] ?? '',
+    overdueDate: null,
+    at: daysBefore(now, fromDaysAgo - step * (place + 1) + dice.roll() * 0.3),
+  }));
+}
+
+/** The server's own entry, seconds into the day after the date. */
+function overdueEntry(now: Date, due: number): DelayEntry {
+  const at = new Date(now.getFullYear(), now.getMonth(), now.getDate() + due + 1, 0, 0, 40);
+  return {
+    kind: 'pfi',
+    by: undefined,
+    reason: overdueReason,
+    overdueDate: calendarDate(now, due),
+    at: at < now ? at : now,
+  };
+}
