@@ -34,6 +34,13 @@ export const settings = z.object({
   ADMIN_EMAIL: setting(z.email('must be an e-mail address').max(254).default('admin@example.com')),
   ADMIN_PASSWORD: setting(z.string().min(8, 'must have at least 8 characters').max(1024).optional()),
   BRAND_NAME: setting(z.string().max(60).default(defaultBrand)),
+  SMTP_URL: setting(
+    z
+      .string()
+      .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
+      .optional(),
+  ),
+  MAIL_FROM: setting(z.string().max(320).optional()),
   MAX_UPLOAD_BYTES: setting(wholeNumber(1, 2 ** 50).default(5 * gibibyte)),
   TRUST_PROXY: setting(
     z
@@ -52,7 +59,7 @@ export const settings = z.object({
 });
 
 /** Settings that may be given as a file: `DATABASE_URL_FILE` and so on. */
-const secretSettings = ['DATABASE_URL', 'ADMIN_PASSWORD'] as const;
+const secretSettings = ['DATABASE_URL', 'ADMIN_PASSWORD', 'SMTP_URL'] as const;
 
 export type Config = Readonly<{
   host: string;
@@ -62,6 +69,8 @@ export type Config = Readonly<{
   databaseUrl: string | undefined;
   admin: { name: string; email: string; password: string | undefined };
   brandName: string;
+  /** How mail is sent, when it is. */
+  smtp: { url: string; from: string } | undefined;
   maxUploadBytes: number;
   trustProxy: string[] | undefined;
   logLevel: (typeof logLevels)[number];
@@ -89,6 +98,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   }
   if (environment['STORAGE_URL'])
     problems.push('STORAGE_URL: this version keeps files under DATA_DIR only; remove the setting');
+  if (parsed.success) problems.push(...mailProblems(parsed.data));
   if (problems.length > 0 || !parsed.success) throw new CannotStart([...new Set(problems)].join('\n'));
   const read = parsed.data;
   return Object.freeze({
@@ -99,8 +109,18 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     databaseUrl: read.DATABASE_URL,
     admin: { name: read.ADMIN_NAME, email: read.ADMIN_EMAIL, password: read.ADMIN_PASSWORD },
     brandName: read.BRAND_NAME,
+    smtp: read.SMTP_URL && read.MAIL_FROM ? { url: read.SMTP_URL, from: read.MAIL_FROM } : undefined,
     maxUploadBytes: read.MAX_UPLOAD_BYTES,
     trustProxy: read.TRUST_PROXY,
     logLevel: read.LOG_LEVEL,
   });
+}
+
+/** Mail needs a sender, and an address to lead to that no request can choose. */
+function mailProblems(read: z.output<typeof settings>): string[] {
+  if (!read.SMTP_URL) return [];
+  return [
+    ...(read.MAIL_FROM ? [] : ['MAIL_FROM: must be set where SMTP_URL is, for example Stowage <files@example.com>']),
+    ...(read.PUBLIC_URL ? [] : ['PUBLIC_URL: must be set where SMTP_URL is; mails lead to it']),
+  ];
 }

@@ -4,6 +4,7 @@ import type { HashingSlots } from './access/password-hash.ts';
 import type { BlobStore } from './blobs/blob-store.ts';
 import type { Config } from './config.ts';
 import type { Tables } from './database/tables.ts';
+import type { Mailer } from './mail.ts';
 
 export type Db = Kysely<Tables>;
 
@@ -18,6 +19,8 @@ export type Parts = Readonly<{
   clock: () => Date;
   log: FastifyBaseLogger;
   hashing: HashingSlots;
+  /** None without SMTP_URL. */
+  mailer: Mailer | undefined;
   /** Signs anti-forgery tokens; kept in the database, so that every server has the same. */
   appKey: Buffer;
 }>;

@@ -3,16 +3,18 @@ export class Refusal extends Error {
   readonly status: number;
   readonly errors: Record<string, string[]> | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly details: object | undefined;
 
   constructor(
     status: number,
     message: string,
-    more: { errors?: Record<string, string[]>; retryAfterSeconds?: number } = {},
+    more: { errors?: Record<string, string[]>; retryAfterSeconds?: number; details?: object | undefined } = {},
   ) {
     super(message);
     this.status = status;
     this.errors = more.errors;
     this.retryAfterSeconds = more.retryAfterSeconds;
+    this.details = more.details;
   }
 }
 
@@ -22,7 +24,7 @@ export const refusal = {
   unauthenticated: () => new Refusal(401, 'Unauthenticated.'),
   forbidden: (message = 'You are not allowed to do this.') => new Refusal(403, message),
   notFound: (message = 'Not found.') => new Refusal(404, message),
-  conflict: (message: string) => new Refusal(409, message),
+  conflict: (message: string, details?: object) => new Refusal(409, message, { details }),
   tooLarge: (message: string) => new Refusal(413, message),
   csrf: () => new Refusal(419, 'CSRF token mismatch.'),
   invalid: (field: string, message: string) => new Refusal(422, message, { errors: { [field]: [message] } }),

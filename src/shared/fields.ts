@@ -46,5 +46,7 @@ export const severalLines = (max: number) =>
 export const failure = z.object({
   message: z.string(),
   errors: z.record(z.string(), z.array(z.string())).optional(),
+  /** What a screen needs to help further; the call's contract says what is in it. */
+  details: z.unknown().optional(),
 });
 export type Failure = z.infer<typeof failure>;

@@ -3,3 +3,6 @@ export const idleSessionMs = 12 * 60 * 60 * 1000;
 
 /** How long 'Remember me' keeps a session. Source: decisions.md section 4. */
 export const rememberedSessionMs = 30 * 24 * 60 * 60 * 1000;
+
+/** The sign-in throttle. Source: decisions.md section 4. */
+export const throttle = { windowMs: 15 * 60 * 1000, perEmail: 5, perAddress: 20 };

@@ -1,5 +1,4 @@
 import cookie from '@fastify/cookie';
-import multipart from '@fastify/multipart';
 import fastify, { LogController } from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
@@ -13,6 +12,7 @@ import { mountFeatures } from './features.ts';
 
 // Headers must come quickly, and a connection on which nothing moves is given up; bodies have limits of their own.
 const headersWithinMs = 10_000;
+const lookEveryMs = 1_000;
 const silentConnectionMs = 120_000;
 
 const jsonBodyBytes = 1024 * 1024;
@@ -25,7 +25,7 @@ export async function buildApp(parts: Parts, browserFolder: string): Promise<Fas
     trustProxy: parts.config.trustProxy ?? false,
     bodyLimit: jsonBodyBytes,
     connectionTimeout: silentConnectionMs,
-    http: { headersTimeout: headersWithinMs },
+    http: { headersTimeout: headersWithinMs, connectionsCheckingInterval: lookEveryMs },
     routerOptions: { maxParamLength: 200 },
     genReqId: () => crypto.randomUUID(),
   }) as unknown as FastifyInstance;
@@ -36,7 +36,8 @@ export async function buildApp(parts: Parts, browserFolder: string): Promise<Fas
   setSecurityHeaders(app);
   answerErrors(app);
   await app.register(cookie);
-  await app.register(multipart, { throwFileSizeLimit: false });
+  // Left as it comes: calls that expect a form read it part by part.
+  app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
   answerHealth(app, parts);
   mountFeatures(app, parts);
   await serveBrowser(app, browserFolder, parts.config);

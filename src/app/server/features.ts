@@ -3,6 +3,8 @@ import { fileTypesContract } from '#features/file-types/file-types.contract.ts';
 import { fileTypesRoutes } from '#features/file-types/server/file-types.routes.ts';
 import { filesContract } from '#features/files/files.contract.ts';
 import { filesRoutes } from '#features/files/server/files.routes.ts';
+import { passwordsContract } from '#features/passwords/passwords.contract.ts';
+import { passwordsRoutes } from '#features/passwords/server/passwords.routes.ts';
 import { permissionsContract } from '#features/permissions/permissions.contract.ts';
 import { permissionsRoutes } from '#features/permissions/server/permissions.routes.ts';
 import { sessionRoutes } from '#features/session/server/session.routes.ts';
@@ -21,5 +23,6 @@ export function mountFeatures(app: FastifyInstance, parts: Parts): void {
   mount(app, parts, teamsContract, teamsRoutes);
   mount(app, parts, fileTypesContract, fileTypesRoutes);
   mount(app, parts, permissionsContract, permissionsRoutes);
+  mount(app, parts, passwordsContract, passwordsRoutes);
   mount(app, parts, filesContract, filesRoutes);
 }

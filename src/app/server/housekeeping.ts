@@ -1,20 +1,24 @@
-import { deleteOldLoginFailures } from '#features/session/server/session.queries.ts';
-import { throttle } from '#features/session/session.rules.ts';
-import { deleteEndedSessions } from '#server/access/access.queries.ts';
+import { deleteEndedSessions, deleteOldLoginFailures } from '#server/access/access.queries.ts';
 import type { Parts } from '#server/parts.ts';
+import { throttle } from '#shared/session-lengths.ts';
 
 const everyMs = 60 * 60 * 1000;
 
-/** Removes what has ended by age, at start and every hour. Returns what stops it. */
-export function startHousekeeping(parts: Parts): () => void {
+/** Removes what has ended by age, at start and every hour. Returns what stops it, after letting it finish. */
+export function startHousekeeping(parts: Parts): () => Promise<void> {
   const tidy = () =>
     removeEnded(parts).catch((error: unknown) =>
       parts.log.warn(error, 'housekeeping failed; it is tried again in an hour'),
     );
-  void tidy();
-  const timer = setInterval(() => void tidy(), everyMs);
+  let running = tidy();
+  const timer = setInterval(() => {
+    running = tidy();
+  }, everyMs);
   timer.unref();
-  return () => clearInterval(timer);
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
 }
 
 /** Sessions past their end, and sign-in failures that no longer count. */

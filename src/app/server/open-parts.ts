@@ -9,6 +9,7 @@ import { claimDataFolder, makeDataFolder, markStore } from '#server/database/dat
 import { firstRun, keptSecret } from '#server/database/first-run.ts';
 import type { FirstSignIn } from '#server/database/first-run.ts';
 import { asCannotStart, openDatabase, openReader } from '#server/database/open.ts';
+import type { Mailer } from '#server/mail.ts';
 import type { Parts } from '#server/parts.ts';
 
 export type OpenParts = {
@@ -41,6 +42,7 @@ export async function openParts(config: Config, log: FastifyBaseLogger, clock = 
         clock,
         log,
         hashing: makeHashingSlots(refusals.tooBusy),
+        mailer: await openMailer(config),
         appKey,
       };
       return {
@@ -60,6 +62,13 @@ export async function openParts(config: Config, log: FastifyBaseLogger, clock = 
     release();
     throw error;
   }
+}
+
+/** The mail library is loaded only where mail is sent. */
+async function openMailer({ smtp }: Config): Promise<Mailer | undefined> {
+  if (!smtp) return undefined;
+  const { makeMailer } = await import('#server/mail.ts');
+  return makeMailer(smtp.url, smtp.from);
 }
 
 /** Where the front end is built to. */

@@ -25,7 +25,7 @@ export async function runServer(
   await listen(app, config);
   const stopHousekeeping = startHousekeeping(open.parts);
   stopOnSignal(app, log, async () => {
-    stopHousekeeping();
+    await stopHousekeeping();
     await open.close();
   });
   announce(app, config, open.firstSignIn);

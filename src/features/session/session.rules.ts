@@ -3,6 +3,3 @@ export function landingScreen(roleId: number): '/dashboard' | '/user' | undefine
   if (roleId === 1 || roleId === 2) return '/dashboard';
   return roleId === 3 ? '/user' : undefined;
 }
-
-/** The sign-in throttle. Source: decisions.md section 4. */
-export const throttle = { windowMs: 15 * 60 * 1000, perEmail: 5, perAddress: 20 };

@@ -21,7 +21,5 @@ export const texts = {
 /** Our choice: the specification shows no sentence for these. */
 export const refusals = {
   wrongCredentials: 'The email address or the password is not right.',
-  tooManyTries: (minutes: number) =>
-    `Too many failed sign-ins. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, or ask an administrator for help.`,
   tooBusy: 'Many people are signing in right now. Try again in a few seconds.',
 } as const;

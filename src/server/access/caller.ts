@@ -17,7 +17,12 @@ export type Caller = {
 };
 
 /** What the cookies of a request say. */
-export type Visit = { token: string | undefined; caller: Caller | undefined };
+export type Visit = {
+  token: string | undefined;
+  /** What the database knows the session by, when there is one. */
+  tokenHash: string | undefined;
+  caller: Caller | undefined;
+};
 
 export const sessionCookie = 'stowage_session';
 export const antiForgeryCookie = 'XSRF-TOKEN';
@@ -32,10 +37,10 @@ export const newToken = () => randomBytes(32).toString('base64url');
 /** Finds who is calling, by the session cookie, and notes the use of the session once a minute. */
 export async function identify(parts: Parts, request: FastifyRequest): Promise<Visit> {
   const token = request.cookies[sessionCookie];
-  if (!token || token.length > 100) return { token: undefined, caller: undefined };
+  if (!token || token.length > 100) return { token: undefined, tokenHash: undefined, caller: undefined };
   const now = parts.clock();
   const session = await findSession(parts.db, hashOf(token), now.toISOString());
-  if (!session) return { token, caller: undefined };
+  if (!session) return { token, tokenHash: undefined, caller: undefined };
   if (now.getTime() - Date.parse(session.last_used_at) >= noteUseAfterMs) {
     const expiresAt = session.remembered ? session.expires_at : later(now, idleSessionMs);
     await touchSession(parts.db, session.token_hash, now.toISOString(), expiresAt);
@@ -48,7 +53,7 @@ export async function identify(parts: Parts, request: FastifyRequest): Promise<V
     team_id: session.team_id,
     teams_can_view: await listTeamsViewedBy(parts.db, session.user_id),
   };
-  return { token, caller };
+  return { token, tokenHash: session.token_hash, caller };
 }
 
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString();

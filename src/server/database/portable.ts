@@ -148,6 +148,11 @@ export async function lockForMigration(db: Kysely<never>): Promise<void> {
   if (isPostgres(db)) await sql`select pg_advisory_xact_lock(7261931)`.execute(db);
 }
 
+/** Held by one save of the permission matrix at a time; on SQLite a transaction holds the only write lock already. */
+export async function lockForPermissions(db: AnyDb & Kysely<never>): Promise<void> {
+  if (isPostgres(db)) await sql`select pg_advisory_xact_lock(7261932)`.execute(db);
+}
+
 /** Whether any table of ours is there yet. */
 export async function tableExists(db: Kysely<never>, table: string): Promise<boolean> {
   const found = isPostgres(db)

@@ -1,9 +1,11 @@
+import { Readable } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Failure } from '#shared/fields.ts';
 import { isDatabaseAway, isDatabaseFull, isMissingReference } from '../database/portable.ts';
 import { Refusal, refusal } from '../refusal.ts';
+import { drain, forget, restOf } from './drain.ts';
 
 const texts = {
   broke: 'Something went wrong on the server. Try again; if it keeps happening, tell an administrator.',
@@ -28,13 +30,27 @@ export function answerErrors(app: FastifyInstance): void {
 }
 
 function answer(request: FastifyRequest, reply: FastifyReply, refused: Refusal): FastifyReply {
-  const body: Failure = { message: refused.message, ...(refused.errors ? { errors: refused.errors } : {}) };
+  const { message, errors, details } = refused;
+  const body: Failure = { message, ...(errors ? { errors } : {}), ...(details ? { details } : {}) };
   if (refused.retryAfterSeconds !== undefined) reply.header('retry-after', refused.retryAfterSeconds);
-  // A body that was not read to its end would be taken for the next request.
-  if (!request.raw.complete) reply.header('connection', 'close');
-  reply.header('cache-control', 'no-store');
+  reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').code(refused.status);
+  const rest = restOf(request.raw);
+  if (rest === 'much') return answerAndClose(request, reply, JSON.stringify(body));
+  // What was not read to its end would be taken for the next request.
+  if (rest === 'little') forget(request.raw);
   // A status of our own may follow one that a handler had set; the answer's schema is not meant for failures.
-  return reply.code(refused.status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);
+  return reply.serializer(JSON.stringify).send(body);
+}
+
+/** Answers at once, and ends the connection only after a while, so that a client that is still sending gets to read the answer. */
+function answerAndClose(request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply {
+  const bodyThenPatience = async function* () {
+    yield body;
+    await drain(request.raw);
+  };
+  return reply
+    .headers({ connection: 'close', 'content-length': Buffer.byteLength(body) })
+    .send(Readable.from(bodyThenPatience()));
 }
 
 function asRefusal(error: FastifyError): Refusal | undefined {

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Endpoint } from '#shared/endpoint.ts';
@@ -7,8 +6,9 @@ import { formatSize } from '#shared/format.ts';
 import { BlobTooLarge } from '../blobs/blob-store.ts';
 import type { StagedBlob } from '../blobs/blob-store.ts';
 import type { Parts } from '../parts.ts';
-import { Refusal, refusal } from '../refusal.ts';
-import { drain } from './drain.ts';
+import { refusal } from '../refusal.ts';
+import { boundaryOf, MalformedForm, readForm } from './read-form.ts';
+import type { FormPart } from './read-form.ts';
 
 export type ReceivedFile = StagedBlob & {
   /** As the client sent it, not cleaned. */
@@ -21,11 +21,14 @@ const texts = {
   malformed: 'The form could not be read. Send it again.',
   notAForm: 'Send the files as multipart/form-data.',
   cut: 'The connection ended before everything had arrived. Send it again.',
+  unexpectedFile: 'No file is expected in this field.',
   tooManyFields: 'The form has too many fields.',
+  fieldTooLong: (name: string) => `The field "${name}" is too long.`,
 };
 
 // Every field of our forms is a few words.
-const limits = { fields: 20, fieldSize: 16_384, fieldNameSize: 100, headerPairs: 50 };
+const mostFields = 20;
+const mostFieldBytes = 16_384;
 
 // What surrounds the files in a form: boundaries, part headers, fields.
 const formOverheadBytes = 4 * 1024 * 1024;
@@ -59,8 +62,7 @@ export async function receiveForm<A>(
     return answer;
   } catch (error) {
     await parts.blobs.discard(received);
-    await drain(request.raw);
-    throw translate(error, expected.max);
+    throw error;
   }
 }
 
@@ -77,34 +79,44 @@ async function readParts(
   request: FastifyRequest,
   expected: { field: string; max: number },
   received: ReceivedFile[],
-): Promise<Record<string, unknown>> {
-  if (!request.isMultipart()) throw refusal.badRequest(texts.notAForm);
-  const fields: Record<string, unknown> = {};
-  const stopWatching = watchSilence(request.raw);
+): Promise<Record<string, string>> {
+  const boundary = boundaryOf(request.headers['content-type']);
+  if (boundary === undefined) throw refusal.badRequest(texts.notAForm);
+  const fields = new Map<string, string>();
+  let fieldsSent = 0;
   try {
-    const options = {
-      limits: {
-        ...limits,
-        files: expected.max,
-        fileSize: Number.MAX_SAFE_INTEGER,
-        parts: expected.max + limits.fields,
-      },
-    };
-    for await (const part of request.parts(options)) {
-      if (part.type === 'field') fields[part.fieldname] = part.value;
-      else if (part.fieldname === expected.field) received.push(await receiveFile(parts, part));
-      else await drain(part.file);
+    for await (const part of readForm(chunksOf(request.raw), boundary)) {
+      if (part.filename === undefined) {
+        if ((fieldsSent += 1) > mostFields) throw refusal.badRequest(texts.tooManyFields);
+        if (part.name in Object.prototype) throw refusal.badRequest(texts.malformed);
+        fields.set(part.name, await readField(part));
+      } else {
+        if (part.name !== expected.field) throw refusal.invalid(part.name, texts.unexpectedFile);
+        if (received.length === expected.max) throw refusal.invalid('files', texts.tooManyFiles(expected.max));
+        received.push(await receiveFile(parts, part));
+      }
     }
-  } finally {
-    stopWatching();
+  } catch (error) {
+    throw asRefusal(error, request);
   }
-  return fields;
+  return Object.fromEntries(fields);
 }
 
-async function receiveFile(parts: Parts, part: MultipartFile): Promise<ReceivedFile> {
+async function readField(part: FormPart): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of part.bytes) {
+    size += chunk.length;
+    if (size > mostFieldBytes) throw refusal.tooLarge(texts.fieldTooLong(part.name.slice(0, 100)));
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+async function receiveFile(parts: Parts, part: FormPart): Promise<ReceivedFile> {
   const name = nameSent(part.filename);
   try {
-    const staged = await parts.blobs.stage(part.file, parts.config.maxUploadBytes);
+    const staged = await parts.blobs.stage(part.bytes, parts.config.maxUploadBytes);
     return { ...staged, name };
   } catch (error) {
     if (error instanceof BlobTooLarge) throw refusal.tooLarge(texts.tooLarge(name, parts.config.maxUploadBytes));
@@ -112,13 +124,9 @@ async function receiveFile(parts: Parts, part: MultipartFile): Promise<ReceivedF
   }
 }
 
-/**
- * Browsers send a quotation mark and line ends of a file name percent-encoded, and a backslash as it is. The parser takes a
- * backslash before the closing quotation mark for an escape of it. Source: HTML, multipart/form-data encoding.
- */
+/** Browsers send a quotation mark and line ends of a file name percent-encoded. Source: HTML, multipart/form-data encoding. */
 function nameSent(filename: string | undefined): string {
-  const name = (filename ?? '').replace(/"$/, '\\');
-  return name.replace(/%22/g, '"').replace(/%0D/gi, '\r').replace(/%0A/gi, '\n');
+  return (filename ?? '').replace(/%22/g, '"').replace(/%0D/gi, '\r').replace(/%0A/gi, '\n');
 }
 
 function parseFields(schema: z.ZodObject, fields: object): object {
@@ -127,36 +135,25 @@ function parseFields(schema: z.ZodObject, fields: object): object {
   throw parsed.error;
 }
 
-/** Ends the request of a client that has fallen silent. */
-function watchSilence(body: Readable): () => void {
-  let last = Date.now();
-  const note = () => {
-    last = Date.now();
-  };
-  body.on('data', note);
-  const timer = setInterval(() => {
-    // A paused body is waiting for our disk, not for the client.
-    if (Date.now() - last > silenceMs && !body.isPaused()) body.destroy();
-  }, silenceMs / 6);
+/** A body's chunks. Cuts off a client that has fallen silent; while the disk is what is waited for, no one is. Leaves the body open. */
+async function* chunksOf(body: Readable): AsyncGenerator<Buffer> {
+  let isClientsTurn = true;
+  const timer = setTimeout(() => (isClientsTurn ? body.destroy() : timer.refresh()), silenceMs);
   timer.unref();
-  return () => {
-    clearInterval(timer);
-    body.off('data', note);
-  };
+  try {
+    for await (const chunk of body.iterator({ destroyOnReturn: false })) {
+      isClientsTurn = false;
+      yield chunk as Buffer;
+      isClientsTurn = true;
+      timer.refresh();
+    }
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
-/** The form parser's failures are the client's: 4xx, never 500. */
-function translate(error: unknown, mostFiles: number): unknown {
-  if (error instanceof Refusal || !(error instanceof Error)) return error;
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === 'FST_FILES_LIMIT' || code === 'FST_PARTS_LIMIT')
-    return refusal.invalid('files', texts.tooManyFiles(mostFiles));
-  if (code === 'FST_FIELDS_LIMIT') return refusal.badRequest(texts.tooManyFields);
-  if (code === 'FST_PROTO_VIOLATION' || code === 'FST_INVALID_JSON_FIELD_ERROR')
-    return refusal.badRequest(texts.malformed);
-  if (code === 'FST_MP_PREMATURE_CLOSE' || code === 'ECONNRESET' || error.message === 'aborted')
-    return refusal.badRequest(texts.cut);
-  if (/boundary|multipart|Part terminated|header/i.test(error.message) && code === undefined)
-    return refusal.badRequest(texts.malformed);
-  return error;
+/** A form that cannot be read is the client's failure: 4xx, never 500. */
+function asRefusal(error: unknown, request: FastifyRequest): unknown {
+  if (error instanceof MalformedForm) return refusal.badRequest(texts.malformed);
+  return request.raw.destroyed && !request.raw.complete ? refusal.badRequest(texts.cut) : error;
 }

@@ -52,34 +52,3 @@ export async function findCurrentUser(db: Db, userId: number): Promise<CurrentUs
     teams_can_view: views.map((view) => view.team_id),
   };
 }
-
-/** When the failures that count against this e-mail and this address happened, oldest first. */
-export async function listLoginFailures(
-  db: Db,
-  { emailKey, address, since }: { emailKey: string; address: string; since: string },
-): Promise<{ ofEmail: string[]; ofAddress: string[] }> {
-  const failures = db
-    .selectFrom('login_failures')
-    .select('failed_at')
-    .where('failed_at', '>', since)
-    .orderBy('failed_at');
-  const ofEmail = await failures.where('email_key', '=', emailKey).execute();
-  const ofAddress = await failures.where('address', '=', address).execute();
-  return { ofEmail: ofEmail.map((row) => row.failed_at), ofAddress: ofAddress.map((row) => row.failed_at) };
-}
-
-export async function noteLoginFailure(
-  db: Db,
-  failure: { email_key: string; address: string; failed_at: string },
-): Promise<void> {
-  await db.insertInto('login_failures').values(failure).execute();
-}
-
-export async function forgetLoginFailures(db: Db, emailKey: string): Promise<void> {
-  await db.deleteFrom('login_failures').where('email_key', '=', emailKey).execute();
-}
-
-/** Failures from before `before` no longer count. */
-export async function deleteOldLoginFailures(db: Db, before: string): Promise<void> {
-  await db.deleteFrom('login_failures').where('failed_at', '<', before).execute();
-}

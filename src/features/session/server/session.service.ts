@@ -1,19 +1,14 @@
+import { forgetLoginFailures } from '#server/access/access.queries.ts';
 import { startSession } from '#server/access/caller.ts';
 import { isPassword, nobodysHash } from '#server/access/password-hash.ts';
+import { noteFailedTry, refuseWhenThrottled } from '#server/access/throttle.ts';
+import type { Tries } from '#server/access/throttle.ts';
 import type { Http } from '#server/http/mount.ts';
 import type { Parts } from '#server/parts.ts';
 import { refusal } from '#server/refusal.ts';
 import type { CurrentUser } from '../session.contract.ts';
-import { throttle } from '../session.rules.ts';
 import { refusals } from '../session.texts.ts';
-import {
-  findCredentials,
-  findCurrentUser,
-  forgetLoginFailures,
-  listLoginFailures,
-  noteLogin,
-  noteLoginFailure,
-} from './session.queries.ts';
+import { findCredentials, findCurrentUser, noteLogin } from './session.queries.ts';
 
 type Attempt = { email: string; password: string; remember?: boolean | undefined };
 
@@ -37,28 +32,10 @@ export async function signIn(parts: Parts, http: Http, attempt: Attempt): Promis
   return findCurrentUser(parts.db, credentials.id);
 }
 
-async function checkCredentials(parts: Parts, who: { emailKey: string; address: string }, password: string) {
+async function checkCredentials(parts: Parts, who: Tries, password: string) {
   const credentials = await findCredentials(parts.db, who.emailKey);
   const isRight = await isPassword(password, credentials?.password_hash ?? nobodysHash);
   if (credentials && isRight) return credentials;
-  const failed_at = parts.clock().toISOString();
-  await noteLoginFailure(parts.db, { email_key: who.emailKey, address: who.address, failed_at });
+  await noteFailedTry(parts, who);
   throw refusal.invalid('email', refusals.wrongCredentials);
-}
-
-async function refuseWhenThrottled(
-  parts: Parts,
-  { emailKey, address }: { emailKey: string; address: string },
-): Promise<void> {
-  const now = parts.clock().getTime();
-  const since = new Date(now - throttle.windowMs).toISOString();
-  const { ofEmail, ofAddress } = await listLoginFailures(parts.db, { emailKey, address, since });
-  // It ends when the oldest failure that counts leaves the window.
-  const blocking = [ofEmail.at(-throttle.perEmail), ofAddress.at(-throttle.perAddress)].filter(
-    (at) => at !== undefined,
-  );
-  if (blocking.length === 0) return;
-  const endsAt = Math.max(...blocking.map((at) => Date.parse(at))) + throttle.windowMs;
-  const seconds = Math.max(1, Math.ceil((endsAt - now) / 1000));
-  throw refusal.tooManyTries(refusals.tooManyTries(Math.ceil(seconds / 60)), seconds);
 }

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { deleteSession, forgetLoginFailures } from '#server/access/access.queries.ts';
+import type { Caller } from '#server/access/caller.ts';
+import { hashPassword, isPassword } from '#server/access/password-hash.ts';
+import { refusePoorPassword } from '#server/access/password-rules.ts';
+import { noteFailedTry, refuseWhenThrottled } from '#server/access/throttle.ts';
+import type { Http } from '#server/http/mount.ts';
+import type { Parts } from '#server/parts.ts';
+import { refusal } from '#server/refusal.ts';
+import { roles } from '#shared/access.ts';
+import type { AnswerOf } from '#shared/endpoint.ts';
+import type { passwordsContract } from '../passwords.contract.ts';
+import { answers, notices, texts } from '../passwords.texts.ts';
+import { deleteSessions, findPerson, listSessions, notify, setPassword } from './passwords.queries.ts';
+
+type NewPassword = { new_password: string; new_password_confirmation: string };
+type Said = { message: string };
+
+/** Changes one's own password. Guessing the current one is throttled as a sign-in is. Source: decisions.md section 4. */
+export async function changePassword(
+  parts: Parts,
+  caller: Caller,
+  http: Http,
+  input: NewPassword & { current_password: string },
+): Promise<Said> {
+  const who = { emailKey: caller.email.toLowerCase(), address: http.request.ip };
+  await refuseWhenThrottled(parts, who);
+  await refusePoorPassword('new_password', input.new_password, input.new_password_confirmation);
+  const person = await findPerson(parts.db, caller.id);
+  if (!person) throw refusal.unauthenticated();
+  const passwordHash = await parts.hashing.run(async () => {
+    await refuseWhenThrottled(parts, who);
+    if (!(await isPassword(input.current_password, person.password_hash))) {
+      await noteFailedTry(parts, who);
+      throw refusal.invalid('current_password', answers.wrongCurrent);
+    }
+    return hashPassword(input.new_password);
+  });
+  await forgetLoginFailures(parts.db, who.emailKey);
+  await parts.db
+    .transaction()
+    .execute((tx) => setPassword(tx, { userId: caller.id, passwordHash, keepSession: http.visit.tokenHash }));
+  return { message: texts.changed };
+}
+
+/** Sets another's password. Role 2 may only for ordinary users and themselves. Source: decisions.md section 3. */
+export async function resetPassword(
+  parts: Parts,
+  caller: Caller,
+  http: Http,
+  input: NewPassword & { user_id: number },
+): Promise<Said> {
+  const person = await findPerson(parts.db, input.user_id);
+  if (!person) throw refusal.invalid('user_id', answers.unknownUser);
+  const isSelf = person.id === caller.id;
+  if (caller.role_id !== roles.administrator && !isSelf && person.role_id !== roles.user)
+    throw refusal.forbidden(answers.aboveRank);
+  await refusePoorPassword('new_password', input.new_password, input.new_password_confirmation);
+  const passwordHash = await parts.hashing.run(() => hashPassword(input.new_password));
+  await parts.db.transaction().execute(async (tx) => {
+    await setPassword(tx, { userId: person.id, passwordHash, keepSession: isSelf ? http.visit.tokenHash : undefined });
+    if (isSelf) return;
+    const created_at = parts.clock().toISOString();
+    await notify(tx, [person.id], {
+      title: notices.resetTitle,
+      message: notices.reset(caller.name),
+      link: '/change-password',
+      created_at,
+    });
+  });
+  return { message: texts.reset };
+}
+
+/** What a session is called outside: nothing that opens it can be worked out from it. */
+const publicId = (tokenHash: string) => createHash('sha256').update(tokenHash).digest('hex').slice(0, 16);
+
+export async function listOwnSessions(
+  parts: Parts,
+  caller: Caller,
+  http: Http,
+): Promise<AnswerOf<(typeof passwordsContract)['sessions']>> {
+  const sessions = await listSessions(parts.db, caller.id, parts.clock().toISOString());
+  return sessions.map(({ token_hash, ...session }) => ({
+    ...session,
+    id: publicId(token_hash),
+    current: token_hash === http.visit.tokenHash,
+  }));
+}
+
+/** Ends one of the caller's own sessions. Refuses 404 for any other. */
+export async function endOwnSession(parts: Parts, caller: Caller, id: string): Promise<void> {
+  const sessions = await listSessions(parts.db, caller.id, parts.clock().toISOString());
+  const session = sessions.find((one) => publicId(one.token_hash) === id);
+  if (!session) throw refusal.notFound();
+  await deleteSession(parts.db, session.token_hash);
+}
+
+export async function endOtherSessions(parts: Parts, caller: Caller, http: Http): Promise<void> {
+  await deleteSessions(parts.db, caller.id, http.visit.tokenHash);
+}

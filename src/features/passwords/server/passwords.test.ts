@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { passwordsContract } from '#features/passwords/passwords.contract.ts';
+import { sessionContract } from '#features/session/session.contract.ts';
+import { openMailServer } from '#tests/mail-server.ts';
+import { asAdmin, makeTeam, makeUser, password, signedIn, signedInAs } from '#tests/make.ts';
+import { openTestApp, useTestApp } from '#tests/test-app.ts';
+import { Visitor } from '#tests/visitor.ts';
+
+const fresh = 'a brand-new secret 🚢';
+const both = (text: string) => ({ new_password: text, new_password_confirmation: text });
+
+test('changing one’s own password', async (t) => {
+  const app = useTestApp();
+
+  await t.test('the new one signs in, the old one does not, other sessions end, this one stays', async () => {
+    const { visitor, email } = await signedInAs(app, { role: 3, team: await makeTeam(app) });
+    const elsewhere = await signedIn(app, email);
+    const answer = await visitor.call(passwordsContract.change, { current_password: password, ...both(fresh) });
+    assert.deepEqual([answer.status, answer.body], [200, { message: 'Password changed successfully!' }]);
+    assert.equal((await visitor.call(sessionContract.currentUser, {})).status, 200);
+    assert.equal((await elsewhere.call(sessionContract.currentUser, {})).status, 401);
+    assert.equal((await new Visitor(app.app).signIn(email, password)).statusCode, 422);
+    assert.equal((await new Visitor(app.app).signIn(email, fresh)).statusCode, 200);
+  });
+
+  await t.test('what is refused names the field and changes nothing', async () => {
+    const { visitor, email } = await signedInAs(app, { role: 3, team: await makeTeam(app) });
+    const cases: [object, string][] = [
+      [{ current_password: 'wrong', ...both(fresh) }, 'current_password'],
+      [{ current_password: password, new_password: fresh, new_password_confirmation: 'other' }, 'new_password'],
+      [{ current_password: password, ...both('seven 7') }, 'new_password'],
+      [{ current_password: password, ...both('x'.repeat(1025)) }, 'new_password'],
+      [{ current_password: password, ...both('x'.repeat(200_000)) }, 'new_password'],
+      [{ current_password: password, ...both('PassWord1') }, 'new_password'],
+      [{ current_password: password, ...both('123456789') }, 'new_password'],
+      [{ current_password: password, new_password: fresh }, 'new_password_confirmation'],
+      [both(fresh), 'current_password'],
+    ];
+    for (const [input, field] of cases) {
+      const answer = await visitor.call(passwordsContract.change, input as never);
+      assert.deepEqual(
+        [answer.status, Object.keys(answer.failure.errors ?? {})[0]],
+        [422, field],
+        JSON.stringify(input).slice(0, 90),
+      );
+    }
+    assert.equal((await new Visitor(app.app).signIn(email, password)).statusCode, 200);
+  });
+
+  await t.test('any letters count, all of them: 8 and 1,024 code points are fine', async () => {
+    for (const secret of [
+      '🚢🚢🚢🚢🚢🚢🚢🚢',
+      ' leading and trailing ',
+      'é'.normalize('NFD').repeat(4) + 'wxyz',
+      'ab'.repeat(512),
+    ]) {
+      const { visitor, email } = await signedInAs(app, { role: 3, team: await makeTeam(app) });
+      assert.equal(
+        (await visitor.call(passwordsContract.change, { current_password: password, ...both(secret) })).status,
+        200,
+      );
+      assert.equal((await new Visitor(app.app).signIn(email, secret)).statusCode, 200);
+      assert.equal(
+        (await new Visitor(app.app).signIn(email, secret.slice(0, -1))).statusCode,
+        422,
+        'the last letter counts',
+      );
+    }
+  });
+
+  await t.test('guessing the current one is throttled', async () => {
+    const { visitor } = await signedInAs(app, { role: 3, team: await makeTeam(app) });
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 7; attempt += 1) {
+      statuses.push(
+        (await visitor.call(passwordsContract.change, { current_password: `guess ${attempt}`, ...both(fresh) })).status,
+      );
+    }
+    assert.deepEqual(statuses, [422, 422, 422, 422, 422, 429, 429]);
+    assert.equal((await visitor.call(sessionContract.currentUser, {})).status, 200);
+  });
+});
+
+test('resetting another’s password', async (t) => {
+  const app = useTestApp();
+  const reset = (visitor: Visitor, user_id: unknown) =>
+    visitor.call(passwordsContract.reset, { user_id, ...both(fresh) } as never);
+
+  await t.test('ends all their sessions and tells them', async () => {
+    const target = await signedInAs(app, { role: 3, team: await makeTeam(app) });
+    const admin = await asAdmin(app);
+    assert.deepEqual((await reset(admin, target.id)).body, { message: 'Password reset successfully!' });
+    assert.equal((await target.visitor.call(sessionContract.currentUser, {})).status, 401);
+    assert.equal((await new Visitor(app.app).signIn(target.email, fresh)).statusCode, 200);
+    const notices = await app.parts.db.selectFrom('notifications').select(['title', 'user_id']).execute();
+    assert.deepEqual(
+      notices.map((notice) => [notice.title, notice.user_id]),
+      [['Your password was reset', target.id]],
+    );
+  });
+
+  await t.test('role 1 for everybody, role 2 for ordinary users and themselves, role 3 for nobody', async () => {
+    const team = await makeTeam(app);
+    const manager = await signedInAs(app, { role: 2, team });
+    const user = await signedInAs(app, { role: 3, team });
+    const others = {
+      admin: 1,
+      manager: (await makeUser(app, { role: 2, team })).id,
+      user: (await makeUser(app, { role: 3, team })).id,
+    };
+    assert.equal((await reset(manager.visitor, others.admin)).status, 403);
+    assert.equal((await reset(manager.visitor, others.manager)).status, 403);
+    assert.equal((await reset(manager.visitor, others.user)).status, 200);
+    assert.equal((await reset(manager.visitor, manager.id)).status, 200);
+    assert.equal((await manager.visitor.call(sessionContract.currentUser, {})).status, 200);
+    assert.equal((await reset(user.visitor, others.user)).status, 403);
+    const admin = await asAdmin(app);
+    assert.equal((await reset(admin, others.manager)).status, 200);
+  });
+
+  await t.test('nobody chosen, or somebody who is not there', async () => {
+    const admin = await asAdmin(app);
+    for (const id of [undefined, '', null, 'x', 0, -1, 1.5, 987_654]) {
+      const answer = await reset(admin, id);
+      assert.equal(answer.status, 422, String(id));
+      assert.ok(answer.failure.errors?.['user_id']);
+    }
+    assert.equal((await reset(admin, undefined)).failure.message, 'Please select a user');
+  });
+});
+
+test('‘Forgot password?’ with a mail server', async (t) => {
+  const server = await openMailServer();
+  const app = await openTestApp({
+    SMTP_URL: server.url,
+    MAIL_FROM: 'Stowage <files@example.com>',
+    PUBLIC_URL: 'http://files.example.com',
+  });
+  t.after(async () => {
+    await app.close();
+    await server.close();
+  });
+  const forgot = async (email: string) =>
+    (await new Visitor(app.app).prime()).call(passwordsContract.forgot, { email });
+  const linkIn = (mail: string) => {
+    const text = mail.replace(/=\r?\n/g, '').replaceAll('=3D', '=');
+    return /http:\/\/files\.example\.com\/#new-password=([\w-]+)/.exec(text)?.[1] ?? '';
+  };
+  const use = async (token: string, secret = fresh) =>
+    (await new Visitor(app.app).prime()).call(passwordsContract.useLink, { token, ...both(secret) });
+
+  await t.test('the answer is the same for everybody, and only who has an account gets a mail', async () => {
+    const { email } = await makeUser(app, { role: 3, team: 1 });
+    const unknown = await forgot('nobody@example.com');
+    const known = await forgot(email.toUpperCase());
+    assert.deepEqual([known.status, known.body], [200, unknown.body]);
+    const mail = await server.next();
+    assert.match(mail, new RegExp(`To: ${email}`, 'i'));
+    assert.match(mail, /Content-Type: text\/plain/);
+    assert.match(mail, /Content-Type: text\/html/);
+    assert.equal(server.received(), 1);
+  });
+
+  await t.test('the link sets a new password once, and ends every session', async () => {
+    const person = await signedInAs(app, { role: 3, team: 1 });
+    await forgot(person.email);
+    const token = linkIn(await server.next());
+    assert.equal((await use(token, 'short')).status, 422);
+    assert.equal((await use(token)).status, 200);
+    assert.equal((await person.visitor.call(sessionContract.currentUser, {})).status, 401);
+    assert.equal((await new Visitor(app.app).signIn(person.email, fresh)).statusCode, 200);
+    assert.equal((await use(token, 'another good secret')).status, 422);
+    const kept = JSON.stringify(await app.parts.db.selectFrom('password_links').selectAll().execute());
+    assert.ok(!kept.includes(token));
+  });
+
+  await t.test('is worth nothing after an hour, after a change of password, or when it is made up', async () => {
+    const { email } = await makeUser(app, { role: 3, team: 1 });
+    await forgot(email);
+    const token = linkIn(await server.next());
+    app.setNow(new Date(Date.now() + 61 * 60 * 1000));
+    assert.equal((await use(token)).status, 422);
+    app.setNow(new Date());
+    assert.equal((await use('made-up')).status, 422);
+    const changed = await signedInAs(app, { role: 3, team: 1 });
+    await forgot(changed.email);
+    const old = linkIn(await server.next());
+    await changed.visitor.call(passwordsContract.change, { current_password: password, ...both(fresh) });
+    assert.equal((await use(old, 'another good secret')).status, 422);
+  });
+
+  await t.test('asking again and again is refused', async () => {
+    const { email } = await makeUser(app, { role: 3, team: 1 });
+    const statuses: number[] = [];
+    for (let asked = 0; asked < 6; asked += 1) statuses.push((await forgot(email)).status);
+    assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429]);
+    assert.equal(
+      (await new Visitor(app.app).signIn(email, password)).statusCode,
+      200,
+      'signing in is not held up by it',
+    );
+  });
+});
+
+test('‘Forgot password?’ without a mail server tells the administrators', async (t) => {
+  const app = useTestApp();
+  await t.test('roles 1 and 2 are told, the answer says to contact one', async () => {
+    const team = await makeTeam(app);
+    const { email, name } = await makeUser(app, { role: 3, team });
+    const manager = await makeUser(app, { role: 2, team });
+    const visitor = await new Visitor(app.app).prime();
+    const known = await visitor.call(passwordsContract.forgot, { email });
+    assert.match(known.body.message, /Contact one of them/);
+    assert.deepEqual((await visitor.call(passwordsContract.forgot, { email: 'x@example.com' })).body, known.body);
+    const told = async () =>
+      app.parts.db.selectFrom('notifications').select(['user_id', 'message']).orderBy('user_id').execute();
+    for (let tries = 0; tries < 50 && (await told()).length < 2; tries += 1)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    const rows = await told();
+    assert.deepEqual(
+      rows.map((row) => row.user_id),
+      [1, manager.id],
+    );
+    assert.ok(rows.every((row) => row.message.includes(name) && row.message.includes(email)));
+  });
+});
+
+test('one’s own sessions', async (t) => {
+  const app = useTestApp();
+
+  await t.test('are listed, ended one by one or all others at once; nobody else’s', async () => {
+    const { visitor, email } = await signedInAs(app, { role: 3, team: await makeTeam(app) });
+    const [second, third] = [await signedIn(app, email), await signedIn(app, email)];
+    const stranger = await signedInAs(app, { role: 1, team: 1 });
+    const sessions = (await visitor.call(passwordsContract.sessions, {})).body;
+    assert.deepEqual([sessions.length, sessions.filter((session) => session.current).length], [3, 1]);
+    assert.ok(sessions.every((session) => session.address === '127.0.0.1'));
+    const inSecond = (await second.call(passwordsContract.sessions, {})).body.find((session) => session.current);
+    assert.equal(
+      (await stranger.visitor.call(passwordsContract.endSession, { id: inSecond?.id as string })).status,
+      404,
+    );
+    assert.equal((await visitor.call(passwordsContract.endSession, { id: inSecond?.id as string })).status, 204);
+    assert.equal((await second.call(sessionContract.currentUser, {})).status, 401);
+    assert.equal((await visitor.call(passwordsContract.endOtherSessions, {})).status, 204);
+    assert.equal((await third.call(sessionContract.currentUser, {})).status, 401);
+    assert.equal((await visitor.call(sessionContract.currentUser, {})).status, 200);
+    assert.equal((await stranger.visitor.call(sessionContract.currentUser, {})).status, 200);
+  });
+});
