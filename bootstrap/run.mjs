@@ -23,6 +23,10 @@ const tasks = {
     await buildWeb();
     return serve('src/app/server/demo.ts', args);
   },
+  async admin(args) {
+    readEnvFile();
+    return serve('src/app/server/admin.ts', args);
+  },
   async dev() {
     readEnvFile();
     return dev();

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { QueryKey } from '@tanstack/react-query';
 import type { AnswerOf, Endpoint, InputOf } from '#shared/endpoint.ts';
 import { explain } from '#shared/failure.ts';
+import type { Failure } from '#shared/fields.ts';
 import { CallFailure, isAbort } from './call-failure.ts';
 import { call } from './call.ts';
 import type { CallOptions } from './call.ts';
@@ -23,12 +24,16 @@ export type Action<E extends Endpoint> = {
   /** Resolves to the answer, or to undefined when it failed or was aborted. */
   run: (input: InputOf<E>, options?: CallOptions) => Promise<AnswerOf<E> | undefined>;
   busy: boolean;
+  /** How the last run went wrong, for what a toast cannot show: errors at their fields, details of a conflict. */
+  failure: (Failure & { status: number }) | undefined;
+  /** Forgets `failure`. */
+  reset: () => void;
 };
 
 /** Calls, tells how it went, and refreshes what changed: the only way screens write. */
 export function useAction<E extends Endpoint>(endpoint: E, outcome: Outcome = {}): Action<E> {
   const client = useQueryClient();
-  const { mutateAsync, isPending } = useMutation({
+  const { mutateAsync, isPending, error, reset } = useMutation({
     mutationFn: ({ input, options }: { input: InputOf<E>; options?: CallOptions | undefined }) =>
       call(endpoint, input, options),
   });
@@ -45,7 +50,8 @@ export function useAction<E extends Endpoint>(endpoint: E, outcome: Outcome = {}
     }
   };
 
-  return { run, busy: isPending };
+  const failure = error instanceof CallFailure ? { ...error.failure, status: error.status } : undefined;
+  return { run, busy: isPending, failure, reset };
 }
 
 function tell({ failed, preferServerMessage }: Outcome, error: unknown): void {

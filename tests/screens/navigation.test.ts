@@ -8,22 +8,25 @@ const phone = { viewport: { width: 360, height: 740 } };
 test('the top bar and the guard', async (t) => {
   const screens = useScreens();
 
-  await t.test('the first five permitted entries are inline, the others under More, which a click outside closes', async () => {
-    const page = await screens.open('/');
-    await signInOnScreen(page);
-    const bar = page.getByRole('navigation').first();
-    for (const entry of ['Dashboard', 'Upload Files', 'Search', 'Container Status', 'Teams']) {
-      await bar.getByRole('link', { name: entry, exact: true }).waitFor();
-    }
-    assert.equal(await page.getByRole('link', { name: 'Permissions', exact: true }).count(), 0);
-    await bar.getByRole('button', { name: 'More' }).click();
-    for (const entry of ['Add User', 'Users List', 'File Types', 'Change Password', 'Permissions']) {
-      await page.getByRole('link', { name: entry, exact: true }).waitFor();
-    }
-    assert.equal(await page.getByRole('link', { name: 'User Dashboard', exact: true }).count(), 0);
-    await page.mouse.click(720, 860);
-    await page.getByRole('link', { name: 'Permissions', exact: true }).waitFor({ state: 'hidden' });
-  });
+  await t.test(
+    'the first five permitted entries are inline, the others under More, which a click outside closes',
+    async () => {
+      const page = await screens.open('/');
+      await signInOnScreen(page);
+      const bar = page.getByRole('navigation').first();
+      for (const entry of ['Dashboard', 'Upload Files', 'Search', 'Container Status', 'Teams']) {
+        await bar.getByRole('link', { name: entry, exact: true }).waitFor();
+      }
+      assert.equal(await page.getByRole('link', { name: 'Permissions', exact: true }).count(), 0);
+      await bar.getByRole('button', { name: 'More' }).click();
+      for (const entry of ['Add User', 'Users List', 'File Types', 'Change Password', 'Permissions']) {
+        await page.getByRole('link', { name: entry, exact: true }).waitFor();
+      }
+      assert.equal(await page.getByRole('link', { name: 'User Dashboard', exact: true }).count(), 0);
+      await page.mouse.click(720, 860);
+      await page.getByRole('link', { name: 'Permissions', exact: true }).waitFor({ state: 'hidden' });
+    },
+  );
 
   await t.test('name, e-mail and initial of who is signed in, and the active entry', async () => {
     const page = await screens.open('/');
@@ -41,7 +44,10 @@ test('the top bar and the guard', async (t) => {
     const page = await screens.open('/');
     await signInOnScreen(page, email, password);
     const entries = await page.getByRole('navigation').first().getByRole('link').allInnerTexts();
-    assert.deepEqual(entries.filter((text) => text.trim() !== '' && text !== 'Stowage'), ['User Dashboard', 'Upload Files', 'Search', 'Container Status', 'Change Password']);
+    assert.deepEqual(
+      entries.filter((text) => text.trim() !== '' && text !== 'Stowage'),
+      ['User Dashboard', 'Upload Files', 'Search', 'Container Status', 'Change Password'],
+    );
   });
 
   await t.test('on a phone all entries are in the menu', async () => {
@@ -74,13 +80,27 @@ test('the top bar and the guard', async (t) => {
     const page = await screens.open('/');
     await signInOnScreen(page, email, password);
     const { db } = screens.test.parts;
-    const module = await db.selectFrom('modules').select('id').where('name', '=', 'Upload files module').executeTakeFirstOrThrow();
-    await db.updateTable('permissions').set({ can_view: 0 }).where('module_id', '=', module.id).where('role_id', '=', 3).execute();
+    const module = await db
+      .selectFrom('modules')
+      .select('id')
+      .where('name', '=', 'Upload files module')
+      .executeTakeFirstOrThrow();
+    await db
+      .updateTable('permissions')
+      .set({ can_view: 0 })
+      .where('module_id', '=', module.id)
+      .where('role_id', '=', 3)
+      .execute();
     await page.goto('/uploadPage');
     await page.waitForURL('**/user');
     await page.getByRole('link', { name: 'Search', exact: true }).waitFor();
     assert.equal(await page.getByRole('link', { name: 'Upload Files', exact: true }).count(), 0);
-    await db.updateTable('permissions').set({ can_view: 1 }).where('module_id', '=', module.id).where('role_id', '=', 3).execute();
+    await db
+      .updateTable('permissions')
+      .set({ can_view: 1 })
+      .where('module_id', '=', module.id)
+      .where('role_id', '=', 3)
+      .execute();
   });
 
   await t.test('signing out clears what the browser kept', async () => {
@@ -89,7 +109,10 @@ test('the top bar and the guard', async (t) => {
     await page.evaluate('localStorage.setItem("kept", "1"); sessionStorage.setItem("kept", "1")');
     await page.getByRole('button', { name: 'Logout' }).first().click();
     await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
-    assert.deepEqual(await page.evaluate('[localStorage.getItem("kept"), sessionStorage.getItem("kept")]'), [null, null]);
+    assert.deepEqual(await page.evaluate('[localStorage.getItem("kept"), sessionStorage.getItem("kept")]'), [
+      null,
+      null,
+    ]);
   });
 
   await t.test('an address that does not exist is a page of its own, with a way back', async () => {

@@ -114,6 +114,7 @@ function launch(home: Home, environment: Environment) {
   });
   // A test that fails half way must not leave a server behind.
   const kill = () => child.kill('SIGKILL');
+  after(kill);
   process.once('exit', kill);
   const output = { stdout: collect(child.stdout), stderr: collect(child.stderr) };
   const said = () => ({ stdout: output.stdout(), stderr: output.stderr() });
@@ -137,6 +138,7 @@ export type SocketAnswer = {
   headers: IncomingHttpHeaders;
   rawPayload: Buffer;
   body: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- as an injected answer has it
   json: () => any;
   cookies: { name: string; value: string }[];
 };

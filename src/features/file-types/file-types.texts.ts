@@ -1,13 +1,17 @@
+import { counted } from '#shared/format.ts';
+
 /** Source: spec sections 2, 5 and 8 unless marked 'Our choice'. */
 export const texts = {
   title: 'File Type Management',
   addNew: 'Add New File Type',
-  edit: 'Edit File Type',
+  editTitle: 'Edit File Type',
   name: 'Name',
   description: 'Description',
   existing: (count: number) => `Existing File Types (${count})`,
   none: 'No file types created yet.',
   actions: 'Actions',
+  edit: 'Edit',
+  delete: 'Delete',
   create: 'Create',
   update: 'Update',
   created: 'File type created successfully',
@@ -19,6 +23,25 @@ export const texts = {
   confirmDelete: 'Are you sure you want to delete this file type?',
   /** Our choice. */
   nameRequired: 'Give the file type a name.',
+} as const;
+
+/** Our choice throughout: the specification shows no sentence for these. */
+export const ownTexts = {
+  subtitle: 'What kinds of files people can upload.',
+  optional: 'Optional',
+  noDescription: '–',
+  filter: 'Filter file types...',
+  noMatch: 'No file type matches the filter.',
+  found: (count: number) => `${counted(count, 'file type')} found`,
+  loading: 'Loading the file types...',
+  failedTitle: 'The file types could not be loaded',
+  failedHint: 'Check your connection and try again.',
+  tryAgain: 'Try again',
+  lookingUp: 'Looking up which files use this type...',
+  affectedByDelete: (files: number) =>
+    files === 0
+      ? 'No files use this type.'
+      : `${counted(files, 'file')} ${files === 1 ? 'uses' : 'use'} this type. The files stay, but no longer have a known type.`,
 } as const;
 
 /** Our choice: the specification shows no sentence for these. */

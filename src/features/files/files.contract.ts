@@ -32,7 +32,7 @@ const view = z.object({
   team_id: idText.optional(),
   file_type_id: idText.optional(),
   /** Only files uploaded at or after this instant. */
-  uploaded_since: instant.optional(),
+  uploaded_since: instant.refine((text) => !Number.isNaN(Date.parse(text)), 'This is not a date.').optional(),
   /** A part of a file's, a team's or an uploader's name; case and accents do not matter. */
   search: oneLine(10_000).optional(),
 });

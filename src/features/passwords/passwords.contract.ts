@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Contract } from '#shared/endpoint.ts';
-import { id, instant } from '#shared/fields.ts';
+import { id, instant, oneLine } from '#shared/fields.ts';
 import { texts } from './passwords.texts.ts';
 
 /** Longer than any password may be, so that the rules can say so; a body beyond this is not read. */
@@ -46,7 +46,7 @@ export const passwordsContract = {
     summary:
       'Sends a link that sets a new password; without a mail server it tells the administrators. Always the same answer.',
     open: true,
-    body: z.object({ email: z.string().min(1, texts.emailRequired).max(1000) }),
+    body: z.object({ email: z.string().min(1, texts.emailRequired).max(1000).pipe(oneLine(1000)) }),
     answer: said,
   },
   useLink: {

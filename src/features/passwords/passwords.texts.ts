@@ -22,6 +22,39 @@ export const texts = {
   tooLongToRead: 'The password may have at most 1,024 characters.',
 } as const;
 
+/** What the screens say beside the specification's texts. Our choice. */
+export const own = {
+  subtitle: 'Your password, and where you are signed in.',
+  current: 'Current Password',
+  fresh: 'New Password',
+  confirm: 'Confirm New Password',
+  rules: 'At least 8 characters. A sentence of several words is easy to remember and hard to guess.',
+  change: 'Change Password',
+  reset: 'Reset Password',
+  user: 'User',
+  chooseUser: 'Select a user',
+  userOption: ({ name, email, role }: { name: string; email: string; role: { role_name: string } }) =>
+    `${name} (${email}), ${role.role_name}`,
+  nobody: 'No users found',
+  warning: (name: string) => `You are about to set a new password for ${name}. They are signed out everywhere.`,
+  sessions: 'Where you are signed in',
+  sessionsFailed: 'Your sessions could not be loaded.',
+  thisOne: 'This device',
+  used: (address: string | null, at: string) => [address, `last used ${at}`].filter(Boolean).join(', '),
+  end: 'Sign out',
+  endNamed: (device: string) => `Sign out ${device}`,
+  endOthers: 'Sign out all others',
+  ended: 'Signed out there',
+  othersEnded: 'Signed out everywhere else',
+  endFailed: 'That session could not be ended.',
+  forgotHint: 'Enter the email address of your account.',
+  forgotSend: 'Ask for a new password',
+  forgotFailed: 'Your request could not be sent.',
+  newPasswordTitle: 'Set a new password',
+  newPasswordSave: 'Save password',
+  close: 'Close',
+} as const;
+
 /** What the server says. Our choice. */
 export const answers = {
   wrongCurrent: 'The current password is not right.',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Contract } from '#shared/endpoint.ts';
-import { id, instant } from '#shared/fields.ts';
+import { id, instant, oneLine } from '#shared/fields.ts';
 
 /** The signed-in person. Source: decisions.md section 2, `GET /api/user`. */
 export const currentUser = z.object({
@@ -38,7 +38,11 @@ export const sessionContract = {
     open: true,
     summary: 'Signs in. The session and the anti-forgery token change.',
     body: z.object({
-      email: z.string({ error: 'Enter your email address.' }).min(1, 'Enter your email address.').max(1000),
+      email: z
+        .string({ error: 'Enter your email address.' })
+        .min(1, 'Enter your email address.')
+        .max(1000)
+        .pipe(oneLine(1000)),
       password: z.string({ error: 'Enter your password.' }).min(1, 'Enter your password.').max(4096),
       remember: z.boolean().optional(),
     }),

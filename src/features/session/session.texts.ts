@@ -11,10 +11,7 @@ export const texts = {
   contactAdministrator: 'Contact Administrator',
   loginFailed: 'Login failed. Please try again.',
   unknownRole: 'Unknown role',
-  /** Our choice: decisions.md says who to ask where no mail can be sent. */
-  askAdministrator:
-    'Passwords are reset by an administrator here. Ask one of yours; they can set a new password for you right away.',
-  /** Our choice: closes that sentence. */
+  /** Our choice. */
   understood: 'OK',
 } as const;
 

@@ -6,12 +6,13 @@ import { texts } from './teams.texts.ts';
 export const team = z.object({ id, name: z.string(), description: z.string().nullable() });
 export type Team = z.infer<typeof team>;
 
-/** The longest name of a team, in characters. Our choice. */
-const longestName = 120;
+/** The longest name and description of a team, in characters. Our choice. */
+export const longestName = 120;
+export const longestDescription = 2000;
 
 const body = z.object({
   name: oneLine(longestName).refine((name) => name !== '', texts.nameRequired),
-  description: severalLines(2000).nullish(),
+  description: severalLines(longestDescription).nullish(),
 });
 export type TeamInput = z.output<typeof body>;
 

@@ -9,6 +9,8 @@ export const texts = {
   none: 'No teams found.',
   create: 'Create Team',
   update: 'Update Team',
+  edit: 'Edit',
+  delete: 'Delete',
   created: 'Team created successfully',
   updated: 'Team updated successfully',
   deleted: 'Team deleted',
@@ -19,6 +21,34 @@ export const texts = {
   /** Our choice. */
   nameRequired: 'Give the team a name.',
 } as const;
+
+/** Our choice throughout: the specification shows no sentence for these. */
+export const ownTexts = {
+  subtitle: 'Every file belongs to a team, and a team decides who sees it.',
+  add: 'Add New Team',
+  edit: 'Edit Team',
+  optional: 'Optional',
+  filter: 'Filter teams...',
+  found: (count: number) => `${counted(count, 'team')} found`,
+  loading: 'Loading the teams...',
+  failedTitle: 'The teams could not be loaded',
+  failedHint: 'Check your connection and try again.',
+  tryAgain: 'Try again',
+  lookingUp: 'Looking up what belongs to this team...',
+} as const;
+
+/** What deleting a team would touch, said before it is asked for. Our choice. */
+export function affectedByDelete({ files, trashed, members }: TeamUsage): string {
+  const owned = files + trashed;
+  if (owned + members === 0) return 'It has no files and no members.';
+  const inTrash = trashed === 0 ? '' : `, ${trashed.toLocaleString('en-US')} of them in the trash`;
+  const ofFiles =
+    owned === 0 ? [] : [`It owns ${counted(owned, 'file')}${inTrash}. A team that owns files cannot be deleted.`];
+  const ofMembers = members === 0 ? [] : [`It has ${counted(members, 'member')}, who would be left without a team.`];
+  return [...ofFiles, ...ofMembers].join(' ');
+}
+
+type TeamUsage = { files: number; trashed: number; members: number };
 
 /** Our choice: the specification shows no sentence for these. */
 export const refusals = {

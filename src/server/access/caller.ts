@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RoleId } from '#shared/access.ts';
 import { idleSessionMs, rememberedSessionMs } from '#shared/session-lengths.ts';
+import { unlessUnwritable } from '../database/portable.ts';
 import type { Parts } from '../parts.ts';
 import { deleteSession, findSession, insertSession, listTeamsViewedBy, touchSession } from './access.queries.ts';
 import { antiForgeryToken } from './anti-forgery.ts';
@@ -43,7 +44,7 @@ export async function identify(parts: Parts, request: FastifyRequest): Promise<V
   if (!session) return { token, tokenHash: undefined, caller: undefined };
   if (now.getTime() - Date.parse(session.last_used_at) >= noteUseAfterMs) {
     const expiresAt = session.remembered ? session.expires_at : later(now, idleSessionMs);
-    await touchSession(parts.db, session.token_hash, now.toISOString(), expiresAt);
+    await unlessUnwritable(touchSession(parts.db, session.token_hash, now.toISOString(), expiresAt));
   }
   const caller: Caller = {
     id: session.user_id,

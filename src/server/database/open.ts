@@ -23,6 +23,17 @@ export async function openDatabase(config: Config, now: Date): Promise<Kysely<Ta
   return db;
 }
 
+/** The configured database for a program beside the server; it must be there already. Throws CannotStart with what to do. */
+export async function existingDatabase(config: Config, now: Date): Promise<Kysely<Tables>> {
+  const path = databasePath(config.dataDir);
+  if (!config.databaseUrl && !existsSync(path)) {
+    throw new CannotStart(
+      `There is no database at ${path} yet. Start the server first, or set DATA_DIR to its folder.`,
+    );
+  }
+  return openDatabase(config, now);
+}
+
 /** What the database says while the server starts, for the person who starts it; anything else is a bug and stays one. */
 export function asCannotStart(config: Config, error: unknown): unknown {
   if (!isFromDatabase(error)) return error;

@@ -66,6 +66,13 @@ export function isDatabaseFull(error: unknown): boolean {
   return errcode === 13 || code === '53100';
 }
 
+/** Waits for a note that a read leaves behind. Where nothing can be written right now the note is missing; the read goes on. */
+export async function unlessUnwritable(note: Promise<unknown>): Promise<void> {
+  await note.catch((error: unknown) => {
+    if (!isDatabaseFull(error) && !isDatabaseAway(error)) throw error;
+  });
+}
+
 /** Rows handed in as a value: an array of arrays becomes a table whose columns are named and typed here. */
 export function rowsOf(
   db: AnyDb,

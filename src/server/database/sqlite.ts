@@ -45,7 +45,10 @@ function sqliteDriver(file: DatabaseSync, savepoints: Driver): Driver {
     releaseConnection: async () => {},
     beginTransaction: async () => void (await connection.executeQuery(CompiledQuery.raw('begin immediate'))),
     commitTransaction: async () => void (await connection.executeQuery(CompiledQuery.raw('commit'))),
-    rollbackTransaction: async () => void (await connection.executeQuery(CompiledQuery.raw('rollback'))),
+    // A full disk makes SQLite roll back by itself; a second time would hide why.
+    rollbackTransaction: async () => {
+      if (file.isTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'));
+    },
     destroy: async () => file.close(),
   };
 }

@@ -93,7 +93,7 @@ function mountOne(app: FastifyInstance, parts: Parts, endpoint: Endpoint, route:
         parts,
         caller: visit.caller as Caller,
         http: { request, reply, visit },
-        input: inputOf(request),
+        input: inputOf(request, endpoint),
       };
       const answer = endpoint.files
         ? await receiveForm(parts, request, endpoint, {
@@ -108,8 +108,13 @@ function mountOne(app: FastifyInstance, parts: Parts, endpoint: Endpoint, route:
   });
 }
 
-function inputOf(request: FastifyRequest): object {
-  return { ...(request.params as object), ...(request.query as object), ...(request.body as object | undefined) };
+/** Only what the endpoint declares has been checked; an undeclared query or body must not stand in for a parameter of the path. */
+function inputOf(request: FastifyRequest, endpoint: Endpoint): object {
+  return {
+    ...(endpoint.body && !endpoint.files ? (request.body as object) : {}),
+    ...(endpoint.query ? (request.query as object) : {}),
+    ...(endpoint.params ? (request.params as object) : {}),
+  };
 }
 
 function schemaOf(endpoint: Endpoint, status: number): object {

@@ -26,7 +26,7 @@ export function boundaryOf(contentType: string | undefined): string | undefined 
  * Reads a form part by part, without ever holding more than a chunk of it. Throws MalformedForm, also when the body ends
  * before the form does.
  */
-export async function* readForm(body: AsyncGenerator<Buffer>, boundary: string): AsyncGenerator<FormPart> {
+export async function* readForm(body: AsyncGenerator<Buffer, void>, boundary: string): AsyncGenerator<FormPart> {
   const source = new Source(body);
   const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
   try {
@@ -43,7 +43,7 @@ export async function* readForm(body: AsyncGenerator<Buffer>, boundary: string):
     }
     await source.finish(mostBytesAround);
   } finally {
-    await body.return(undefined);
+    await body.return();
   }
 }
 
@@ -97,18 +97,18 @@ function extendedFilename(disposition: string): string | undefined {
 
 /** Chunks as they come, and what is held of them because it was not asked for yet. */
 class Source {
-  readonly #chunks: AsyncIterator<Buffer>;
+  readonly #chunks: AsyncIterator<Buffer, void>;
   // The first delimiter need not follow a line end.
   #held: Buffer = Buffer.from('\r\n');
 
-  constructor(chunks: AsyncIterator<Buffer>) {
+  constructor(chunks: AsyncIterator<Buffer, void>) {
     this.#chunks = chunks;
   }
 
   async #more(): Promise<void> {
-    const { done, value } = await this.#chunks.next();
-    if (done) throw new MalformedForm('the body ended before the form did');
-    this.#held = this.#held.length === 0 ? value : Buffer.concat([this.#held, value]);
+    const next = await this.#chunks.next();
+    if (next.done) throw new MalformedForm('the body ended before the form did');
+    this.#held = this.#held.length === 0 ? next.value : Buffer.concat([this.#held, next.value]);
   }
 
   /** The next `count` bytes. */
@@ -155,9 +155,9 @@ class Source {
   /** Reads what follows the form, so that the connection can be used again. */
   async finish(most: number): Promise<void> {
     for (let bytes = this.#held.length; bytes <= most;) {
-      const { done, value } = await this.#chunks.next();
-      if (done) return;
-      bytes += value.length;
+      const next = await this.#chunks.next();
+      if (next.done) return;
+      bytes += next.value.length;
     }
     throw new MalformedForm('there is more after the end of the form');
   }

@@ -136,7 +136,7 @@ function parseFields(schema: z.ZodObject, fields: object): object {
 }
 
 /** A body's chunks. Cuts off a client that has fallen silent; while the disk is what is waited for, no one is. Leaves the body open. */
-async function* chunksOf(body: Readable): AsyncGenerator<Buffer> {
+async function* chunksOf(body: Readable): AsyncGenerator<Buffer, void> {
   let isClientsTurn = true;
   const timer = setTimeout(() => (isClientsTurn ? body.destroy() : timer.refresh()), silenceMs);
   timer.unref();

@@ -45,7 +45,7 @@ export function SearchBox({ label, placeholder = label, value, onSearch, classNa
       value={typed}
       onChange={(event) => type(event.currentTarget.value)}
       leftSection={<IconSearch size={17} stroke={1.75} aria-hidden="true" />}
-      rightSection={typed && <CloseButton size="sm" aria-label={texts.clearSearch} onClick={clear} />}
+      rightSection={typed && <CloseButton size="md" aria-label={texts.clearSearch} onClick={clear} />}
       {...(className !== undefined && { className })}
     />
   );

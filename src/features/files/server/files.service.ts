@@ -3,6 +3,7 @@ import { fileTypeExists } from '#features/file-types/server/file-types.queries.t
 import type { Caller } from '#server/access/caller.ts';
 import type { ReceivedFile } from '#server/http/receive-form.ts';
 import type { BlobAnswer } from '#server/http/send-blob.ts';
+import { unlessUnwritable } from '#server/database/portable.ts';
 import type { Parts } from '#server/parts.ts';
 import { refusal } from '#server/refusal.ts';
 import type { File } from '../files.contract.ts';
@@ -118,7 +119,11 @@ export async function openFile(
   if (!file || !maySeeFile(caller, file)) throw refusal.notFound(refusals.gone);
   const blob = await parts.blobs.open(file.blob_key);
   if (asked.download && asked.beginsAtStart && blob) {
-    await noteDownload(parts.db, { user_id: caller.id, file_id: file.id, downloaded_at: parts.clock().toISOString() });
+    const download = { user_id: caller.id, file_id: file.id, downloaded_at: parts.clock().toISOString() };
+    await unlessUnwritable(noteDownload(parts.db, download)).catch(async (error: unknown) => {
+      await blob.close();
+      throw error;
+    });
   }
   return {
     ...servedAs(file.media_type, asked.download),

@@ -1,14 +1,14 @@
-import { listRoles } from '#features/users/server/users.queries.ts';
-import { readPermissionTable } from '#server/access/access.queries.ts';
 import type { Routes } from '#server/http/mount.ts';
+import { managingRoles } from '#shared/access.ts';
+import { productModules } from '#shared/product-modules.ts';
 import type { permissionsContract } from '../permissions.contract.ts';
+import { listHistory, readPanel, restorePermissions, savePermissions } from './permissions.service.ts';
+
+const gate = { roles: managingRoles, module: productModules.permissions };
 
 export const permissionsRoutes: Routes<typeof permissionsContract> = {
-  list: {
-    gate: 'signed-in',
-    handle: async ({ parts }) => {
-      const table = await readPermissionTable(parts.db);
-      return { permissions: [...table.permissions], modules: [...table.modules], roles: await listRoles(parts.db) };
-    },
-  },
+  list: { gate: 'signed-in', handle: ({ parts }) => readPanel(parts.db) },
+  save: { gate, handle: ({ parts, caller, input }) => savePermissions(parts, caller, input) },
+  history: { gate, handle: ({ parts }) => listHistory(parts.db) },
+  restore: { gate, handle: ({ parts, caller, input }) => restorePermissions(parts, caller, input) },
 };

@@ -1,16 +1,63 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { SubmitEvent } from 'react';
+import { passwordsContract } from '#features/passwords/passwords.contract.ts';
+import { own } from '#features/passwords/passwords.texts.ts';
+import { texts as shared } from '#shared/texts.ts';
+import { useAction } from '#web/use-action.ts';
 import { texts } from '../session.texts.ts';
 
-/** Without mail, a password is set by an administrator. Source: decisions.md section 1, `SMTP_URL`. */
+/** Asks for the e-mail; what the server answers is the same for everybody. Source: decisions.md section 4. */
 export function ForgotPasswordDialog({ onClose }: { onClose: () => void }) {
+  const [email, setEmail] = useState('');
+  const [answer, setAnswer] = useState<string>();
+  const ask = useAction(passwordsContract.forgot, { failed: own.forgotFailed, preferServerMessage: true });
+
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    setAnswer((await ask.run({ email }))?.message);
+  };
+
   return (
-    <Modal opened onClose={onClose} title={texts.forgotPassword} size="sm" centered>
-      <Text>{texts.askAdministrator}</Text>
-      <Group justify="flex-end" mt="lg">
-        <Button data-autofocus onClick={onClose}>
-          {texts.understood}
-        </Button>
-      </Group>
+    <Modal
+      opened
+      onClose={onClose}
+      title={texts.forgotPassword}
+      size="sm"
+      centered
+      closeButtonProps={{ 'aria-label': own.close }}
+    >
+      {answer === undefined ? (
+        <form onSubmit={(event) => void submit(event)}>
+          <Stack gap="md">
+            <TextInput
+              label={texts.email}
+              description={own.forgotHint}
+              type="email"
+              autoComplete="username"
+              value={email}
+              onChange={(event) => setEmail(event.currentTarget.value)}
+              required
+              data-autofocus
+            />
+            <Group justify="flex-end" gap="sm">
+              <Button variant="default" onClick={onClose}>
+                {shared.cancel}
+              </Button>
+              <Button type="submit" loading={ask.busy}>
+                {own.forgotSend}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      ) : (
+        <>
+          <Text role="status">{answer}</Text>
+          <Group justify="flex-end" mt="lg">
+            <Button onClick={onClose}>{texts.understood}</Button>
+          </Group>
+        </>
+      )}
     </Modal>
   );
 }

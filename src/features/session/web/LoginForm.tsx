@@ -13,11 +13,24 @@ const ForgotPasswordDialog = lazy(() =>
   import('./ForgotPasswordDialog.tsx').then((file) => ({ default: file.ForgotPasswordDialog })),
 );
 
+const NewPasswordDialog = lazy(() =>
+  import('./NewPasswordDialog.tsx').then((file) => ({ default: file.NewPasswordDialog })),
+);
+
+/** What the link of a mail carries behind the #. */
+const tokenInAddress = () => /^#new-password=([\w-]+)$/.exec(window.location.hash)?.[1];
+
 /** Source: spec sections 2, 4 and 5, Login. */
 export function LoginForm() {
   const login = useAction(sessionContract.login, { failed: texts.loginFailed, preferServerMessage: true });
   const [leaving, setLeaving] = useState(false);
   const [forgot, setForgot] = useState(false);
+  const [token, setToken] = useState(tokenInAddress);
+
+  const forgetToken = () => {
+    window.history.replaceState(null, '', window.location.pathname);
+    setToken(undefined);
+  };
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -39,39 +52,47 @@ export function LoginForm() {
   };
 
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)}>
-      <TextInput
-        label={texts.email}
-        name="email"
-        type="email"
-        autoComplete="username"
-        required
-        withAsterisk={false}
-        size="md"
-      />
-      <PasswordField
-        label={texts.password}
-        name="password"
-        autoComplete="current-password"
-        required
-        withAsterisk={false}
-        size="md"
-      />
-      <div className={styles.options}>
-        <Checkbox label={texts.rememberMe} name="remember" />
-        <button type="button" className={styles.forgot} onClick={() => setForgot(true)}>
-          {texts.forgotPassword}
-        </button>
-      </div>
-      <Button type="submit" size="md" fullWidth loading={login.busy || leaving}>
-        {texts.signIn}
-      </Button>
+    // The dialogs stand outside the form: a form in a form would send both.
+    <>
+      <form className={styles.form} onSubmit={(event) => void submit(event)}>
+        <TextInput
+          label={texts.email}
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          withAsterisk={false}
+          size="md"
+        />
+        <PasswordField
+          label={texts.password}
+          name="password"
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          size="md"
+        />
+        <div className={styles.options}>
+          <Checkbox label={texts.rememberMe} name="remember" />
+          <button type="button" className={styles.forgot} onClick={() => setForgot(true)}>
+            {texts.forgotPassword}
+          </button>
+        </div>
+        <Button type="submit" size="md" fullWidth loading={login.busy || leaving}>
+          {texts.signIn}
+        </Button>
+      </form>
+      {token !== undefined && (
+        <Suspense fallback={null}>
+          <NewPasswordDialog token={token} onClose={forgetToken} />
+        </Suspense>
+      )}
       {forgot && (
         <Suspense fallback={null}>
           <ForgotPasswordDialog onClose={() => setForgot(false)} />
         </Suspense>
       )}
-    </form>
+    </>
   );
 }
 

@@ -1,5 +1,277 @@
+import { sql } from 'kysely';
+import type { Expression, SqlBool } from 'kysely';
+import { contains } from '#server/database/portable.ts';
 import type { Db } from '#server/parts.ts';
+import { managingRoles, roles } from '#shared/access.ts';
+import type { RoleId } from '#shared/access.ts';
+import { fold } from '#shared/fold.ts';
+import type { User, UserTotals } from '../users.contract.ts';
+import { summaryRoleNames } from '../users.rules.ts';
 
 export async function listRoles(db: Db): Promise<{ role_id: number; role_name: string }[]> {
   return db.selectFrom('roles').select(['role_id', 'role_name']).orderBy('role_id').execute();
+}
+
+/** Everybody who was not deleted, with role, team and viewed teams. */
+const people = (db: Db) =>
+  db
+    .selectFrom('users')
+    .innerJoin('roles', 'roles.role_id', 'users.role_id')
+    .leftJoin('teams', 'teams.id', 'users.team_id')
+    .select([
+      'users.id',
+      'users.name',
+      'users.email',
+      'users.role_id',
+      'roles.role_name',
+      'users.team_id',
+      'teams.name as team_name',
+      'users.created_at',
+      'users.last_login_at',
+      'users.suspended_at',
+      'users.files_count',
+      'users.downloads_count',
+      // One text for each person: a row for each team would make a long list many times as long.
+      sql<string | null>`(
+        select string_agg(cast(team_id as text), ',' order by team_id) from team_viewers where user_id = users.id
+      )`.as('viewed'),
+    ])
+    .where('users.deleted_at', 'is', null);
+
+type Row = Awaited<ReturnType<ReturnType<typeof people>['execute']>>[number];
+
+function asUser({ role_name, team_name, viewed, ...row }: Row): User {
+  return {
+    ...row,
+    role: { role_id: row.role_id, role_name },
+    team: row.team_id !== null && team_name !== null ? { id: row.team_id, name: team_name } : null,
+    teams_can_view: viewed ? viewed.split(',').map(Number) : [],
+  };
+}
+
+/** Whose name or e-mail contains this text, to the letter but for case; accents count in neither. */
+function matches(db: Db, search: string): Expression<SqlBool> {
+  const ofEmail = contains(db, sql.ref('users.email_key'), search.toLowerCase());
+  const folded = fold(search);
+  // Nothing may be left of a text of accents alone, and every name contains nothing.
+  return folded === '' ? ofEmail : sql<boolean>`(${contains(db, sql.ref('users.name_folded'), folded)} or ${ofEmail})`;
+}
+
+export async function listUsers(db: Db, search: string): Promise<User[]> {
+  const rows = await people(db)
+    .$if(search !== '', (query) => query.where(matches(db, search)))
+    .orderBy('users.name_folded')
+    .orderBy('users.id')
+    .execute();
+  return rows.map(asUser);
+}
+
+/** Somebody's place in the list. */
+export type Place = { name: string; id: number };
+
+/** The first `limit` people after a place in the list. */
+export async function listUsersAfter(
+  db: Db,
+  { search, after, limit }: { search: string; after: Place | undefined; limit: number },
+): Promise<{ user: User; place: Place }[]> {
+  const rows = await people(db)
+    .select('users.name_folded')
+    .$if(search !== '', (query) => query.where(matches(db, search)))
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(users.name_folded, users.id) > (${after?.name}, ${after?.id})`),
+    )
+    .orderBy('users.name_folded')
+    .orderBy('users.id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ name_folded, ...row }) => ({ user: asUser(row), place: { name: name_folded, id: row.id } }));
+}
+
+export async function countUsers(db: Db, search: string): Promise<number> {
+  const { found } = await db
+    .selectFrom('users')
+    .select((eb) => eb.fn.countAll<number>().as('found'))
+    .where('deleted_at', 'is', null)
+    .$if(search !== '', (query) => query.where(matches(db, search)))
+    .executeTakeFirstOrThrow();
+  return found;
+}
+
+/** Goes by the roles' names. Source: spec section 6, Administrators summary. */
+export async function countTotals(db: Db): Promise<UserTotals> {
+  const counts = await db
+    .selectFrom('users')
+    .innerJoin('roles', 'roles.role_id', 'users.role_id')
+    .select((eb) => ['roles.role_name', eb.fn.countAll<number>().as('people')])
+    .where('users.deleted_at', 'is', null)
+    .groupBy('roles.role_name')
+    .execute();
+  const sum = (of: (name: string) => boolean) =>
+    counts.filter((row) => of(row.role_name.toLowerCase())).reduce((total, row) => total + row.people, 0);
+  return {
+    all: sum(() => true),
+    administrators: sum((name) => name === summaryRoleNames.administrators),
+    users: sum((name) => name === summaryRoleNames.users),
+  };
+}
+
+export async function findUser(db: Db, id: number): Promise<User | undefined> {
+  const row = await people(db).where('users.id', '=', id).executeTakeFirst();
+  return row && asUser(row);
+}
+
+export async function emailInUse(db: Db, email: string, exceptId?: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email_key', '=', email.toLowerCase())
+    .where('deleted_at', 'is', null)
+    .$if(exceptId !== undefined, (query) => query.where('id', '!=', exceptId as number))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** How many of these teams there are. */
+export async function countTeams(db: Db, ids: readonly number[]): Promise<number> {
+  if (ids.length === 0) return 0;
+  const { found } = await db
+    .selectFrom('teams')
+    .select((eb) => eb.fn.countAll<number>().as('found'))
+    .where('id', 'in', ids)
+    .executeTakeFirstOrThrow();
+  return found;
+}
+
+export type NewUser = {
+  name: string;
+  email: string;
+  password_hash: string;
+  role_id: RoleId;
+  team_id: number;
+  created_at: string;
+};
+
+/** A unique violation means that the e-mail is in use. */
+export async function insertUser(tx: Db, user: NewUser): Promise<number> {
+  const { id } = await tx
+    .insertInto('users')
+    .values({
+      ...user,
+      name_folded: fold(user.name),
+      email_key: user.email.toLowerCase(),
+      last_login_at: null,
+      deleted_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** A unique violation means that the e-mail is in use. */
+export async function changeNameAndEmail(
+  tx: Db,
+  id: number,
+  { name, email }: { name: string; email: string },
+): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ name, name_folded: fold(name), email, email_key: email.toLowerCase() })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function setViewedTeams(tx: Db, userId: number, teamIds: readonly number[]): Promise<void> {
+  await tx.deleteFrom('team_viewers').where('user_id', '=', userId).execute();
+  if (teamIds.length === 0) return;
+  await tx
+    .insertInto('team_viewers')
+    .values(teamIds.map((team_id) => ({ user_id: userId, team_id })))
+    .execute();
+}
+
+export async function setRole(tx: Db, id: number, role_id: number): Promise<void> {
+  await tx.updateTable('users').set({ role_id }).where('id', '=', id).execute();
+}
+
+export async function setTeam(tx: Db, id: number, team_id: number): Promise<void> {
+  await tx.updateTable('users').set({ team_id }).where('id', '=', id).execute();
+}
+
+/** Who is suspended already keeps the moment it happened. */
+export async function setSuspended(tx: Db, id: number, at: string | null): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ suspended_at: at })
+    .where('id', '=', id)
+    .$if(at !== null, (query) => query.where('suspended_at', 'is', null))
+    .execute();
+}
+
+/** Their name stays with what they made; the e-mail is free for somebody else. Source: decisions.md section 4. */
+export async function markDeleted(tx: Db, id: number, at: string): Promise<void> {
+  await tx.updateTable('users').set({ deleted_at: at }).where('id', '=', id).execute();
+  await tx.deleteFrom('team_viewers').where('user_id', '=', id).execute();
+}
+
+/** Ends every session, and every link that would set a new password. */
+export async function endAllSessions(tx: Db, userId: number): Promise<void> {
+  await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
+  await deletePasswordLinks(tx, userId);
+}
+
+/** Links that were mailed to an address, once it is no longer theirs. */
+export async function deletePasswordLinks(tx: Db, userId: number): Promise<void> {
+  await tx.deleteFrom('password_links').where('user_id', '=', userId).execute();
+}
+
+/**
+ * Makes changes of people's rights wait for each other until the transaction ends, by taking hold of the row that they
+ * have in common; else two administrators could demote each other in the same moment.
+ */
+export async function holdRights(tx: Db): Promise<void> {
+  await tx
+    .updateTable('roles')
+    .set((eb) => ({ role_name: eb.ref('role_name') }))
+    .where('role_id', '=', roles.administrator)
+    .execute();
+}
+
+/** Whether anybody but this person can still administer. */
+export async function hasOtherAdministrator(tx: Db, exceptId: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('role_id', '=', roles.administrator)
+    .where('deleted_at', 'is', null)
+    .where('suspended_at', 'is', null)
+    .where('id', '!=', exceptId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Tells roles 1 and 2, but for those named: nobody is told of their own doing. Source: decisions.md section 4, Notifications. */
+export async function notifyManagers(
+  tx: Db,
+  exceptIds: readonly number[],
+  notice: { title: string; message: string; created_at: string },
+): Promise<void> {
+  await tx
+    .insertInto('notifications')
+    .columns(['user_id', 'title', 'message', 'link', 'created_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('users')
+        .select([
+          'id',
+          eb.val(notice.title).as('title'),
+          eb.val(notice.message).as('message'),
+          eb.val('/users').as('link'),
+          eb.val(notice.created_at).as('created_at'),
+        ])
+        .where('role_id', 'in', managingRoles)
+        .where('deleted_at', 'is', null)
+        .where('id', 'not in', exceptIds),
+    )
+    .execute();
 }

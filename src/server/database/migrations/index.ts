@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { start } from './0001-start.ts';
 import { people } from './0002-people.ts';
+import { users } from './0003-users.ts';
 
 export type Migration = { name: string; up: (db: Kysely<never>) => Promise<void> };
 
@@ -8,4 +9,5 @@ export type Migration = { name: string; up: (db: Kysely<never>) => Promise<void>
 export const migrations: Migration[] = [
   { name: '0001-start', up: start },
   { name: '0002-people', up: people },
+  { name: '0003-users', up: users },
 ];

@@ -1,0 +1,54 @@
+import { Button, Stack, Title } from '@mantine/core';
+import { useRef } from 'react';
+import type { SubmitEvent } from 'react';
+import { toast } from '#web/toast.ts';
+import { useAction } from '#web/use-action.ts';
+import { PasswordField } from '#web/widgets/PasswordField.tsx';
+import { passwordsContract } from '../passwords.contract.ts';
+import { own, texts } from '../passwords.texts.ts';
+import { fieldsOf } from './form-fields.ts';
+import { sessionsQuery } from './passwords.data.ts';
+
+/** Source: spec section 2, Password Management; all three fields are required. */
+export function ChangePasswordForm() {
+  const form = useRef<HTMLFormElement>(null);
+  const change = useAction(passwordsContract.change, {
+    done: texts.changed,
+    failed: texts.changeFailed,
+    preferServerMessage: true,
+    refresh: [sessionsQuery.queryKey],
+  });
+
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!form.current || change.busy) return;
+    const input = fieldsOf(form.current, ['current_password', 'new_password', 'new_password_confirmation']);
+    if (input.new_password !== input.new_password_confirmation) {
+      toast.error(texts.mismatch);
+      return;
+    }
+    if (await change.run(input)) form.current.reset();
+  };
+
+  return (
+    <form ref={form} onSubmit={(event) => void submit(event)}>
+      <Stack gap="md">
+        <Title order={2} size="h3">
+          {texts.changeTab}
+        </Title>
+        <PasswordField label={own.current} name="current_password" autoComplete="current-password" required />
+        <PasswordField
+          label={own.fresh}
+          description={own.rules}
+          name="new_password"
+          autoComplete="new-password"
+          required
+        />
+        <PasswordField label={own.confirm} name="new_password_confirmation" autoComplete="new-password" required />
+        <Button type="submit" loading={change.busy}>
+          {own.change}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,52 @@
+import { Tabs, Title } from '@mantine/core';
+import { useCurrentUser } from '#features/session/web/session.data.ts';
+import { mayResetPasswords } from '../passwords.rules.ts';
+import { own, texts } from '../passwords.texts.ts';
+import { ChangePasswordForm } from './ChangePasswordForm.tsx';
+import { ResetPasswordForm } from './ResetPasswordForm.tsx';
+import { SessionList } from './SessionList.tsx';
+import styles from './PasswordPage.module.css';
+
+/** Roles 1 and 2 see two tabs, role 3 only their own password. Source: spec section 2, Password Management. */
+export function PasswordPage() {
+  const user = useCurrentUser();
+  return (
+    <div className={styles.page}>
+      <header>
+        <Title order={1}>{texts.title}</Title>
+        <p className={styles.subtitle}>{own.subtitle}</p>
+      </header>
+      {mayResetPasswords(user) ? (
+        <Tabs defaultValue="change" keepMounted={false}>
+          <Tabs.List>
+            <Tabs.Tab value="change">{texts.changeTab}</Tabs.Tab>
+            <Tabs.Tab value="reset">{texts.resetTab}</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="change" pt="lg">
+            <Own />
+          </Tabs.Panel>
+          <Tabs.Panel value="reset" pt="lg">
+            <section className={styles.card}>
+              <ResetPasswordForm self={user} />
+            </section>
+          </Tabs.Panel>
+        </Tabs>
+      ) : (
+        <Own />
+      )}
+    </div>
+  );
+}
+
+function Own() {
+  return (
+    <div className={styles.columns}>
+      <section className={styles.card}>
+        <ChangePasswordForm />
+      </section>
+      <section className={styles.card}>
+        <SessionList />
+      </section>
+    </div>
+  );
+}

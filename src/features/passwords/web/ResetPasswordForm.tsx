@@ -1,0 +1,96 @@
+import { Alert, Button, Group, Select, Stack, Title } from '@mantine/core';
+import { IconAlertTriangle, IconSparkles } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { SubmitEvent } from 'react';
+import type { CurrentUser } from '#features/session/session.contract.ts';
+import { toast } from '#web/toast.ts';
+import { useAction } from '#web/use-action.ts';
+import { PasswordField } from '#web/widgets/PasswordField.tsx';
+import { passwordsContract } from '../passwords.contract.ts';
+import { generatePassword, resettableBy } from '../passwords.rules.ts';
+import { own, texts } from '../passwords.texts.ts';
+import { everybodyQuery } from './passwords.data.ts';
+
+const none = { userId: null, fresh: '', confirmation: '' };
+
+/** Sets another's password. Source: spec section 2, Password Management. */
+export function ResetPasswordForm({ self }: { self: CurrentUser }) {
+  const [form, setForm] = useState<{ userId: string | null; fresh: string; confirmation: string }>(none);
+  const users = useQuery(everybodyQuery);
+  const reset = useAction(passwordsContract.reset, {
+    done: texts.reset,
+    failed: texts.resetFailed,
+    preferServerMessage: true,
+  });
+  const others = resettableBy(self, users.data ?? []);
+  const chosen = others.find((user) => String(user.id) === form.userId);
+
+  const generate = () => {
+    const password = generatePassword();
+    setForm({ ...form, fresh: password, confirmation: password });
+  };
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (reset.busy) return;
+    if (!chosen) {
+      toast.error(texts.chooseUser);
+      return;
+    }
+    if (form.fresh !== form.confirmation) {
+      toast.error(texts.mismatch);
+      return;
+    }
+    const input = { user_id: chosen.id, new_password: form.fresh, new_password_confirmation: form.confirmation };
+    if (await reset.run(input)) setForm(none);
+  };
+
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <Stack gap="md">
+        <Title order={2} size="h3">
+          {texts.resetTab}
+        </Title>
+        <Select
+          label={own.user}
+          placeholder={own.chooseUser}
+          data={others.map((user) => ({ value: String(user.id), label: own.userOption(user) }))}
+          value={form.userId}
+          onChange={(userId) => setForm({ ...form, userId })}
+          limit={100}
+          searchable
+          disabled={users.isPending}
+          nothingFoundMessage={own.nobody}
+        />
+        <PasswordField
+          label={own.fresh}
+          description={own.rules}
+          autoComplete="new-password"
+          value={form.fresh}
+          onChange={(event) => setForm({ ...form, fresh: event.currentTarget.value })}
+          required
+        />
+        <PasswordField
+          label={own.confirm}
+          autoComplete="new-password"
+          value={form.confirmation}
+          onChange={(event) => setForm({ ...form, confirmation: event.currentTarget.value })}
+          required
+        />
+        {chosen && (
+          <Alert color="orange" icon={<IconAlertTriangle aria-hidden="true" />} title={texts.adminAction}>
+            {own.warning(chosen.name)} {texts.cannotBeUndone}
+          </Alert>
+        )}
+        <Group justify="space-between">
+          <Button variant="default" leftSection={<IconSparkles size={17} aria-hidden="true" />} onClick={generate}>
+            {texts.generate}
+          </Button>
+          <Button type="submit" loading={reset.busy}>
+            {own.reset}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,9 @@
+/** The texts of some of a form's fields, by their names. */
+export function fieldsOf<Name extends string>(form: HTMLFormElement, names: readonly Name[]): Record<Name, string> {
+  const given = new FormData(form);
+  const text = (name: string) => {
+    const value = given.get(name);
+    return typeof value === 'string' ? value : '';
+  };
+  return Object.fromEntries(names.map((name) => [name, text(name)])) as Record<Name, string>;
+}

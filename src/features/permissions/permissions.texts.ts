@@ -1,0 +1,88 @@
+import { counted } from '#shared/format.ts';
+
+/** Source: spec sections 2 and 8 unless marked 'Our choice'. */
+export const texts = {
+  title: 'Permissions Management',
+  allRoles: 'All Roles',
+  counts: (modules: number, roles: number) => `${modules} modules, ${roles} roles`,
+  matrix: 'Role Permissions Matrix',
+  none: 'No modules found',
+  noneHint: 'Try adjusting your search criteria',
+  save: 'Save Permissions',
+  saving: 'Saving...',
+  saved: 'Permissions saved successfully!',
+  saveFailed: 'Error saving permissions.',
+  loadFailed: 'Failed to load data.',
+  totalRoles: 'Total Roles',
+  totalModules: 'Total Modules',
+  activePermissions: 'Active Permissions',
+} as const;
+
+/** Our choice throughout: the specification shows no sentence for these. */
+export const ownTexts = {
+  subtitle: 'What each role may open. A change counts from the next click of whoever has the role.',
+  search: 'Search modules...',
+  role: 'Role',
+  module: 'Module',
+  cell: (module: string, role: string) => `${module} for ${role}`,
+  locked: (role: string) => `Stays with ${role}, so that nobody can lock everybody out.`,
+  unsavedCell: 'Not saved yet',
+  unsaved: (count: number) => counted(count, 'unsaved change'),
+  allSaved: 'Everything is saved',
+  discard: 'Discard',
+  loading: 'Loading the permissions...',
+  failedTitle: 'The permissions could not be loaded',
+  failedHint: 'Check your connection and try again.',
+  tryAgain: 'Try again',
+  close: 'Close',
+  allowed: 'on',
+  denied: 'off',
+
+  leaveTitle: 'Leave without saving?',
+  leaveQuestion: (count: number) => `${counted(count, 'change')} to the permissions will be lost.`,
+  stay: 'Stay',
+  leave: 'Leave',
+
+  conflictTitle: 'Somebody else saved in the meantime',
+  conflictWho: (name: string, at: string) =>
+    `${name} saved these permissions on ${at}, after you had opened them. Nothing of yours has been saved yet.`,
+  conflictUnknown: 'These permissions were saved after you had opened them. Nothing of yours has been saved yet.',
+  conflictChanged: 'What changed since you opened the page',
+  conflictSame: 'Nothing differs from what you opened.',
+  alike: 'as you did',
+  combine: 'Keep both',
+  combineHint: 'Shows their changes with yours on top, so that you can look before you save.',
+  takeTheirs: 'Take theirs',
+  takeTheirsHint: (count: number) => `Drops your ${counted(count, 'unsaved change')}.`,
+  saveOver: 'Save over theirs',
+  saveOverHint: 'Saves the matrix as you see it. What changed in the meantime is undone.',
+
+  history: 'History',
+  historyTitle: 'Saved permissions',
+  historyIntro: 'Every save is kept. Bringing one back saves it again as the newest.',
+  historyNone: 'Nothing has been saved yet.',
+  historyNoneHint: 'From the first save on, every matrix is kept here.',
+  historyFailed: 'The history could not be loaded',
+  historyFirst: 'Before the first save',
+  current: 'Now in use',
+  changes: (count: number) => (count === 0 ? 'No changes' : counted(count, 'change')),
+  savedBy: (name: string) => `by ${name}`,
+  bringBack: 'Bring back',
+  bringBackFrom: (at: string) => `Bring back the permissions of ${at}`,
+  wouldChange: 'Bringing it back changes:',
+  wouldChangeNothing: 'It is the same as what is in use now.',
+  saveFirst: 'Save or discard your changes before you bring back earlier permissions.',
+  moreChanges: (count: number) => `and ${count} more`,
+} as const;
+
+/** Our choice: the specification shows no sentence for these. */
+export const refusals = {
+  noModule: (id: number) => `There is no module with the id ${id}.`,
+  noRole: (id: number) => `There is no role with the id ${id}.`,
+  locked: (module: string, role: string) =>
+    `'${module}' stays with the role ${role}, so that nobody can lock everybody out.`,
+  changedBy: (name: string, at: string) =>
+    `${name} saved the permissions on ${at} (UTC), after you had opened them. Look at what changed, then save again.`,
+  changed: 'The permissions have changed since you opened them. Load them again.',
+  noSave: 'There is no such saved matrix.',
+} as const;

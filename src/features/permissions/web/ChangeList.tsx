@@ -1,0 +1,44 @@
+import type { Module, Role } from '#features/permissions/permissions.contract.ts';
+import { cellKey } from '#features/permissions/permissions.rules.ts';
+import type { Matrix } from '#features/permissions/permissions.rules.ts';
+import { ownTexts } from '#features/permissions/permissions.texts.ts';
+import styles from './ChangeList.module.css';
+
+type Props = {
+  changes: Matrix;
+  names: { modules: readonly Module[]; roles: readonly Role[] };
+  /** What else is said about a change. */
+  note?: (change: Matrix[number]) => string | undefined;
+  most?: number;
+};
+
+/** Settings and what they become, one below the other. */
+export function ChangeList({ changes, names, note, most = Infinity }: Props) {
+  const left = changes.length - most;
+  return (
+    <ul className={styles.list}>
+      {changes.slice(0, most).map((change) => (
+        <li key={cellKey(change)} className={styles.change}>
+          <span className={styles.value} data-on={change.can_view === 1}>
+            {change.can_view === 1 ? ownTexts.allowed : ownTexts.denied}
+          </span>
+          <span>
+            {cellText(names, change)}
+            <Note text={note?.(change)} />
+          </span>
+        </li>
+      ))}
+      {left > 0 && <li className={styles.more}>{ownTexts.moreChanges(left)}</li>}
+    </ul>
+  );
+}
+
+function Note({ text }: { text: string | undefined }) {
+  return text === undefined ? null : <span className={styles.note}>{` (${text})`}</span>;
+}
+
+function cellText({ modules, roles }: Props['names'], { module_id, role_id }: Matrix[number]): string {
+  const module = modules.find(({ id }) => id === module_id);
+  const role = roles.find((one) => one.role_id === role_id);
+  return ownTexts.cell(module?.name ?? String(module_id), role?.role_name ?? String(role_id));
+}

@@ -1,0 +1,94 @@
+import { Alert, Button, Drawer } from '@mantine/core';
+import { IconCloudOff, IconHistory } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { permissionsContract } from '#features/permissions/permissions.contract.ts';
+import { changesBetween, matrixAt } from '#features/permissions/permissions.rules.ts';
+import { ownTexts, texts } from '#features/permissions/permissions.texts.ts';
+import { useAction } from '#web/use-action.ts';
+import { EmptyState } from '#web/widgets/EmptyState.tsx';
+import { LoadingRows } from '#web/widgets/Loading.tsx';
+import { HistoryRow } from './HistoryRow.tsx';
+import { historyQuery, keepMatrix, permissionsQuery } from './permissions.data.ts';
+import type { Panel } from './PermissionsEditor.tsx';
+import styles from './HistoryDrawer.module.css';
+
+type Props = {
+  open: boolean;
+  panel: Panel;
+  /** There are changes that bringing back would drop. */
+  dirty: boolean;
+  onClose: () => void;
+};
+
+/** Every save, and the way back to each. */
+export function HistoryDrawer({ open, panel, dirty, onClose }: Props) {
+  return (
+    <Drawer
+      opened={open}
+      onClose={onClose}
+      position="right"
+      size="md"
+      title={ownTexts.historyTitle}
+      closeButtonProps={{ 'aria-label': ownTexts.close }}
+    >
+      <History panel={panel} dirty={dirty} onClose={onClose} />
+    </Drawer>
+  );
+}
+
+function History({ panel, dirty, onClose }: Omit<Props, 'open'>) {
+  const client = useQueryClient();
+  const history = useQuery(historyQuery);
+  const [looked, setLooked] = useState<number>();
+  const restore = useAction(permissionsContract.restore, { done: texts.saved, failed: texts.saveFailed });
+
+  const bringBack = async (id: number) => {
+    const answer = await restore.run({ id, version: panel.version });
+    // What is shown may be what was refused as outdated.
+    if (!answer) return client.invalidateQueries({ queryKey: permissionsQuery.queryKey });
+    await keepMatrix(client, answer);
+    onClose();
+  };
+
+  if (history.isPending) return <LoadingRows rows={6} height={64} />;
+  if (!history.data) {
+    return (
+      <EmptyState
+        icon={IconCloudOff}
+        title={ownTexts.historyFailed}
+        action={
+          <Button loading={history.isFetching} onClick={() => void history.refetch()}>
+            {ownTexts.tryAgain}
+          </Button>
+        }
+      />
+    );
+  }
+  if (history.data.length === 0) {
+    return <EmptyState icon={IconHistory} title={ownTexts.historyNone} hint={ownTexts.historyNoneHint} />;
+  }
+  return (
+    <>
+      <p className={styles.intro}>{ownTexts.historyIntro}</p>
+      {dirty && <Alert className={styles.dirty}>{ownTexts.saveFirst}</Alert>}
+      <ol className={styles.list}>
+        {history.data.map((entry) => (
+          <HistoryRow
+            key={entry.id}
+            entry={entry}
+            names={panel}
+            isCurrent={entry.id === panel.version}
+            looked={looked === entry.id}
+            disabled={dirty}
+            busy={restore.busy}
+            difference={() => changesBetween(panel.permissions, matrixAt(panel.permissions, history.data, entry.id))}
+            onLook={() => setLooked(entry.id)}
+            onCancel={() => setLooked(undefined)}
+            onBringBack={() => void bringBack(entry.id)}
+          />
+        ))}
+      </ol>
+    </>
+  );
+}

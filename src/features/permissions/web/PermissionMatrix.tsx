@@ -1,0 +1,95 @@
+import { VisuallyHidden } from '@mantine/core';
+import { IconLayoutGrid, IconLock } from '@tabler/icons-react';
+import { useId } from 'react';
+import type { CSSProperties } from 'react';
+import type { Module, Role } from '#features/permissions/permissions.contract.ts';
+import { cellKey, isLocked, valueAt } from '#features/permissions/permissions.rules.ts';
+import type { Cell } from '#features/permissions/permissions.rules.ts';
+import { ownTexts, texts } from '#features/permissions/permissions.texts.ts';
+import { EmptyState } from '#web/widgets/EmptyState.tsx';
+import { PermissionCell } from './PermissionCell.tsx';
+import type { Draft } from './use-draft.ts';
+import styles from './PermissionMatrix.module.css';
+
+type Props = {
+  allModules: readonly Module[];
+  modules: readonly Module[];
+  roles: readonly Role[];
+  draft: Draft;
+  disabled: boolean;
+  onToggle: (cell: Cell) => void;
+};
+
+/** Modules as rows, roles as columns, a toggle in every cell. Source: spec section 2, Permissions Management. */
+export function PermissionMatrix({ allModules, modules, roles, draft, disabled, onToggle }: Props) {
+  const headingId = useId();
+  const lockId = useId();
+  const unsavedId = useId();
+  const unsaved = new Set(draft.changes.map(cellKey));
+  const lockedRole = roles.find(({ role_id }) =>
+    modules.some(({ id }) => isLocked(allModules, { module_id: id, role_id })),
+  );
+
+  return (
+    <section className={styles.card} aria-labelledby={headingId}>
+      <div className={styles.head}>
+        <h2 className={styles.heading} id={headingId}>
+          {texts.matrix}
+        </h2>
+        <p className={styles.counts} role="status">
+          {texts.counts(modules.length, roles.length)}
+        </p>
+      </div>
+      {modules.length === 0 ? (
+        <EmptyState icon={IconLayoutGrid} title={texts.none} hint={texts.noneHint} />
+      ) : (
+        <table className={styles.table} aria-labelledby={headingId} style={columns(roles.length)}>
+          <thead>
+            <tr>
+              <th scope="col">{ownTexts.module}</th>
+              {roles.map((role) => (
+                <th key={role.role_id} scope="col">
+                  {role.role_name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {modules.map((module) => (
+              <tr key={module.id}>
+                <th scope="row">{module.name}</th>
+                {roles.map(({ role_id, role_name }) => {
+                  const cell = { module_id: module.id, role_id };
+                  const locked = isLocked(allModules, cell);
+                  const changed = unsaved.has(cellKey(cell));
+                  return (
+                    <PermissionCell
+                      key={role_id}
+                      name={ownTexts.cell(module.name, role_name)}
+                      checked={valueAt(draft.permissions, cell) === 1}
+                      locked={locked ? ownTexts.locked(role_name) : undefined}
+                      changed={changed}
+                      disabled={disabled}
+                      describedBy={locked ? lockId : changed ? unsavedId : undefined}
+                      onToggle={() => onToggle(cell)}
+                    />
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {lockedRole && (
+        <p className={styles.hint}>
+          <IconLock size={15} stroke={1.9} aria-hidden="true" />
+          <span id={lockId}>{ownTexts.locked(lockedRole.role_name)}</span>
+        </p>
+      )}
+      <VisuallyHidden id={unsavedId}>{ownTexts.unsavedCell}</VisuallyHidden>
+    </section>
+  );
+}
+
+/** How many roles share the width, for the style sheet. React's types know no custom properties. */
+const columns = (roles: number) => ({ '--roles': roles }) as CSSProperties;

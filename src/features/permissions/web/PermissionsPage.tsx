@@ -1,0 +1,59 @@
+import { Button, Skeleton, Title } from '@mantine/core';
+import { IconCloudOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { ownTexts, texts } from '#features/permissions/permissions.texts.ts';
+import { EmptyState } from '#web/widgets/EmptyState.tsx';
+import { Loading } from '#web/widgets/Loading.tsx';
+import { panelQuery } from './permissions.data.ts';
+import { PermissionsEditor } from './PermissionsEditor.tsx';
+import { PermissionStats } from './PermissionStats.tsx';
+import styles from './PermissionsPage.module.css';
+
+/** Permissions Management. Source: spec sections 2 and 4. */
+export function PermissionsPage() {
+  const panel = useQuery(panelQuery);
+  if (panel.data) return <PermissionsEditor panel={panel.data} />;
+  return (
+    <div className={styles.page}>
+      <header>
+        <Title order={1}>{texts.title}</Title>
+        <p className={styles.subtitle}>{ownTexts.subtitle}</p>
+      </header>
+      <PermissionStats failed={panel.isError} />
+      {panel.isPending ? (
+        <MatrixLoading />
+      ) : (
+        <div className={styles.card}>
+          <EmptyState
+            icon={IconCloudOff}
+            title={ownTexts.failedTitle}
+            hint={ownTexts.failedHint}
+            action={
+              <Button loading={panel.isFetching} onClick={() => void panel.refetch()}>
+                {ownTexts.tryAgain}
+              </Button>
+            }
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function MatrixLoading() {
+  return (
+    <Loading label={ownTexts.loading}>
+      <Skeleton height={36} mb="md" />
+      <div className={styles.card}>
+        {[40, 34, 46, 30, 42, 38, 44].map((width) => (
+          <div key={width} className={styles.pendingRow}>
+            <Skeleton height={14} width={`${width}%`} />
+            <Skeleton height={22} width={40} radius="xl" />
+            <Skeleton height={22} width={40} radius="xl" />
+            <Skeleton height={22} width={40} radius="xl" />
+          </div>
+        ))}
+      </div>
+    </Loading>
+  );
+}

@@ -1,0 +1,214 @@
+import type { Caller } from '#server/access/caller.ts';
+import { hashPassword } from '#server/access/password-hash.ts';
+import { refusePoorPassword } from '#server/access/password-rules.ts';
+import { isUniqueViolation } from '#server/database/portable.ts';
+import type { Db, Parts } from '#server/parts.ts';
+import { refusal } from '#server/refusal.ts';
+import { isRoleId, roles } from '#shared/access.ts';
+import type { RoleId } from '#shared/access.ts';
+import type { Registration, User, UserChanges } from '../users.contract.ts';
+import { assignableRoles, mayActOn, mayChangeRole, mayChooseViewedTeams, mayShutOut } from '../users.rules.ts';
+import { notices, refusals } from '../users.texts.ts';
+import { cursorAfter, readCursor } from './users.cursor.ts';
+import {
+  changeNameAndEmail,
+  countTeams,
+  countUsers,
+  deletePasswordLinks,
+  emailInUse,
+  endAllSessions,
+  findUser,
+  hasOtherAdministrator,
+  holdRights,
+  insertUser,
+  listUsersAfter,
+  markDeleted,
+  notifyManagers,
+  setRole,
+  setSuspended,
+  setTeam,
+  setViewedTeams,
+} from './users.queries.ts';
+
+/** One page of the list, and where the next one begins. Refuses 422 a place that is none. */
+export async function pageOfUsers(
+  { reader }: Parts,
+  input: { search?: string | undefined; after?: string | undefined; limit: number },
+): Promise<{ users: User[]; next: string | null; found: number }> {
+  const search = input.search ?? '';
+  const after = input.after === undefined ? undefined : readCursor(input.after);
+  const [page, found] = await Promise.all([
+    // One more than asked for tells whether there is a next page.
+    listUsersAfter(reader, { search, after, limit: input.limit + 1 }),
+    countUsers(reader, search),
+  ]);
+  const shown = page.slice(0, input.limit);
+  const last = shown.at(-1);
+  return {
+    users: shown.map(({ user }) => user),
+    next: page.length > shown.length && last ? cursorAfter(last.place) : null,
+    found,
+  };
+}
+
+/** Refuses 403 role 3 anybody but themselves, 404 who is not there. Source: decisions.md section 6. */
+export async function seeUser({ db }: Parts, caller: Caller, id: number): Promise<User> {
+  if (caller.role_id === roles.user && caller.id !== id) throw refusal.forbidden();
+  return userOf(db, id);
+}
+
+async function userOf(db: Db, id: number): Promise<User> {
+  const user = await findUser(db, id);
+  if (!user) throw refusal.notFound(refusals.gone);
+  return user;
+}
+
+/**
+ * Creates a user and tells roles 1 and 2. Refuses 403 a role above the caller's right, 422 what is wrong with the form.
+ * Source: spec section 5, Role options; decisions.md section 6.
+ */
+export async function registerUser(parts: Parts, caller: Caller, input: Registration): Promise<User> {
+  const role_id = creatableRole(caller, input.role_id);
+  await refusePoorPassword('password', input.password, input.password_confirmation);
+  await refuseUnfit(parts.db, input);
+  const password_hash = await parts.hashing.run(() => hashPassword(input.password));
+  const created_at = parts.clock().toISOString();
+  const { name, email, team_id } = input;
+  return withFreeEmail(() =>
+    parts.db.transaction().execute(async (tx) => {
+      // Asked again: hashing takes a moment.
+      await refuseUnfit(tx, input);
+      const id = await insertUser(tx, { name, email, password_hash, role_id, team_id, created_at });
+      await setViewedTeams(tx, id, input.teams_can_view ?? []);
+      const message = notices.message(name, caller.name);
+      // A new manager hears of everybody who is new, but not of themselves.
+      await notifyManagers(tx, [caller.id, id], { title: notices.title, message, created_at });
+      return userOf(tx, id);
+    }),
+  );
+}
+
+function creatableRole(caller: Caller, roleId: number): RoleId {
+  if (!isRoleId(roleId)) throw refusal.invalid('role_id', refusals.unknownRole);
+  if (!assignableRoles(caller.role_id).includes(roleId)) throw refusal.forbidden(refusals.roleAboveYours);
+  return roleId;
+}
+
+async function refuseUnfit(db: Db, input: Registration): Promise<void> {
+  if (await emailInUse(db, input.email)) throw refusal.invalid('email', refusals.emailTaken);
+  if ((await countTeams(db, [input.team_id])) === 0) throw refusal.invalid('team_id', refusals.unknownTeam);
+  await refuseUnknownTeams(db, input.teams_can_view ?? []);
+}
+
+async function refuseUnknownTeams(db: Db, ids: readonly number[]): Promise<void> {
+  if ((await countTeams(db, ids)) < ids.length) throw refusal.invalid('teams_can_view', refusals.unknownTeams);
+}
+
+/** Two requests may both have found the e-mail free; the database lets only one of them keep it. */
+async function withFreeEmail<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isUniqueViolation(error)) throw refusal.invalid('email', refusals.emailTaken);
+    throw error;
+  }
+}
+
+/** Changes name, e-mail and viewed teams, and nothing else. Source: decisions.md section 6. */
+export async function updateUser(
+  parts: Parts,
+  caller: Caller,
+  { id, name, email, teams_can_view }: UserChanges & { id: number },
+): Promise<User> {
+  return withFreeEmail(() =>
+    parts.db.transaction().execute(async (tx) => {
+      const user = await userActedOn(tx, caller, id, mayActOn);
+      if (await emailInUse(tx, email, id)) throw refusal.invalid('email', refusals.emailTaken);
+      await changeNameAndEmail(tx, id, { name, email });
+      if (email !== user.email) await deletePasswordLinks(tx, id);
+      if (teams_can_view && mayChooseViewedTeams(caller, user)) {
+        await refuseUnknownTeams(tx, teams_can_view);
+        await setViewedTeams(tx, id, teams_can_view);
+      }
+      return userOf(tx, id);
+    }),
+  );
+}
+
+type Rule = (caller: Caller, user: User) => boolean;
+
+/** Refuses 404 who is not there, 403 whom the rule does not let the caller act on. */
+async function userActedOn(db: Db, caller: Caller, id: number, rule: Rule): Promise<User> {
+  const user = await userOf(db, id);
+  if (rule(caller, user)) return user;
+  throw refusal.forbidden(user.id === caller.id ? refusals.notYourself : refusals.aboveYou);
+}
+
+/** Refuses 409 when nobody else could administer. The rights must be held. Source: decisions.md section 3. */
+async function refuseLastAdministrator(tx: Db, user: User): Promise<void> {
+  if (user.role_id !== roles.administrator || user.suspended_at !== null) return;
+  if (!(await hasOtherAdministrator(tx, user.id))) throw refusal.conflict(refusals.lastAdministrator);
+}
+
+/** Runs one change of a person's rights; changes of several people's rights wait for each other. */
+async function changeRights(
+  { db }: Parts,
+  { caller, id, rule }: { caller: Caller; id: number; rule: Rule },
+  change: (tx: Db, user: User) => Promise<void>,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await holdRights(tx);
+    await change(tx, await userActedOn(tx, caller, id, rule));
+  });
+}
+
+/** They leave the lists and cannot sign in; their files and containers stay, with their name. Source: decisions.md section 4. */
+export async function removeUser(parts: Parts, caller: Caller, id: number): Promise<void> {
+  await changeRights(parts, { caller, id, rule: mayShutOut }, async (tx, user) => {
+    await refuseLastAdministrator(tx, user);
+    await markDeleted(tx, id, parts.clock().toISOString());
+    await endAllSessions(tx, id);
+  });
+}
+
+export async function changeUserRole(
+  parts: Parts,
+  caller: Caller,
+  input: { id: number; role_id: number },
+): Promise<User> {
+  const { id, role_id } = input;
+  if (!isRoleId(role_id)) throw refusal.invalid('role_id', refusals.unknownRole);
+  await changeRights(parts, { caller, id, rule: mayChangeRole }, async (tx, user) => {
+    if (role_id !== roles.administrator) await refuseLastAdministrator(tx, user);
+    await setRole(tx, id, role_id);
+  });
+  return userOf(parts.db, id);
+}
+
+export async function changeUserTeam({ db }: Parts, input: { id: number; team_id: number }): Promise<User> {
+  return db.transaction().execute(async (tx) => {
+    await userOf(tx, input.id);
+    if ((await countTeams(tx, [input.team_id])) === 0) throw refusal.invalid('team_id', refusals.unknownTeam);
+    await setTeam(tx, input.id, input.team_id);
+    return userOf(tx, input.id);
+  });
+}
+
+export async function suspendUser(parts: Parts, caller: Caller, id: number): Promise<User> {
+  await changeRights(parts, { caller, id, rule: mayShutOut }, async (tx, user) => {
+    await refuseLastAdministrator(tx, user);
+    await setSuspended(tx, id, parts.clock().toISOString());
+    await endAllSessions(tx, id);
+  });
+  return userOf(parts.db, id);
+}
+
+export async function reactivateUser(parts: Parts, caller: Caller, id: number): Promise<User> {
+  await changeRights(parts, { caller, id, rule: mayShutOut }, (tx) => setSuspended(tx, id, null));
+  return userOf(parts.db, id);
+}
+
+export async function signOutUser(parts: Parts, caller: Caller, id: number): Promise<User> {
+  await changeRights(parts, { caller, id, rule: mayShutOut }, (tx) => endAllSessions(tx, id));
+  return userOf(parts.db, id);
+}

@@ -1,0 +1,424 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fastify from 'fastify';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import type { File } from '#features/files/files.contract.ts';
+import { productModules } from '#shared/product-modules.ts';
+import type { ProductModule } from '#shared/product-modules.ts';
+import { makeFileType, makeTeam, makeUser, password, signedIn, upload } from '#tests/make.ts';
+import { adminPassword, randomName, useTestApp } from '#tests/test-app.ts';
+import type { TestApp } from '#tests/test-app.ts';
+import { formOf, Visitor } from '#tests/visitor.ts';
+import { mountFeatures } from '../../src/app/server/features.ts';
+
+/**
+ * Everyone a gate can tell apart. Files are uploaded by `uploader` of the harbour team, whose `user` and `manager` see
+ * them; `guest` is of another team and may view the harbour's; the two strangers may not.
+ */
+const people = [
+  'nobody',
+  'uploader',
+  'user',
+  'guest',
+  'stranger',
+  'manager',
+  'strangeManager',
+  'administrator',
+] as const;
+type Person = (typeof people)[number];
+
+type Expected = Record<Person, number>;
+
+const anyone = (status: number): Expected => everybody(() => status);
+const signedInOnly = (status: number): Expected => everybody((person) => (person === 'nobody' ? 401 : status));
+const managing = (status: number): Expected => ({
+  ...signedInOnly(403),
+  manager: status,
+  strangeManager: status,
+  administrator: status,
+});
+
+const everybody = (status: (person: Person) => number) =>
+  Object.fromEntries(people.map((person) => [person, status(person)])) as Expected;
+
+/** What a call is about; made anew for each of them, so that nobody finds it gone. */
+type Ground = { file: File; team: number; type: number; userId: number; sessionId: string };
+type Ask = { url: string; payload?: unknown; headers?: Record<string, string> };
+
+type Row = {
+  expected: Expected;
+  /** The module without which nobody may, whatever their role. */
+  module?: ProductModule;
+  ask: (ground: Ground, person: Person) => Ask;
+  /** Ends sessions or changes passwords: people of their own make this call. */
+  spendsPeople?: true;
+};
+
+const newPassword = { new_password: 'a-crane-at-dusk-9', new_password_confirmation: 'a-crane-at-dusk-9' };
+const path =
+  (url: string): Row['ask'] =>
+  () => ({ url });
+
+/** Who may do what: decisions.md section 3, by hand. An endpoint that is not in here fails the test below. */
+const table: Record<string, Row> = {
+  'GET /sanctum/csrf-cookie': { expected: anyone(204), ask: path('/sanctum/csrf-cookie') },
+  'POST /api/login': {
+    expected: anyone(200),
+    ask: () => ({ url: '/api/login', payload: { email: 'admin@example.com', password: adminPassword } }),
+    spendsPeople: true,
+  },
+  'POST /api/forgot-password': {
+    expected: anyone(200),
+    ask: () => ({ url: '/api/forgot-password', payload: { email: `${randomName()}@example.com` } }),
+  },
+  'POST /api/reset-password': {
+    // Everybody is told that this link is worn out; nobody is told to sign in.
+    expected: anyone(422),
+    ask: () => ({ url: '/api/reset-password', payload: { token: 'worn', ...newPassword } }),
+  },
+
+  'GET /api/user': { expected: signedInOnly(200), ask: path('/api/user') },
+  'POST /api/logout': { expected: signedInOnly(204), ask: path('/api/logout'), spendsPeople: true },
+  'GET /api/roles': { expected: signedInOnly(200), ask: path('/api/roles') },
+  'GET /api/teams': { expected: signedInOnly(200), ask: path('/api/teams') },
+  'GET /api/file-type': { expected: signedInOnly(200), ask: path('/api/file-type') },
+  'GET /api/permissions': { expected: signedInOnly(200), ask: path('/api/permissions') },
+  'GET /api/teams_with_files': { expected: signedInOnly(200), ask: path('/api/teams_with_files') },
+  'GET /api/files/overview': { expected: signedInOnly(200), ask: path('/api/files/overview') },
+  'GET /api/files/group': { expected: signedInOnly(200), ask: path('/api/files/group?group_id=1') },
+  'POST /api/change-password': {
+    expected: signedInOnly(200),
+    ask: () => ({ url: '/api/change-password', payload: { current_password: password, ...newPassword } }),
+    spendsPeople: true,
+  },
+  'GET /api/sessions': { expected: signedInOnly(200), ask: path('/api/sessions') },
+  // Another's session is not there.
+  'DELETE /api/sessions/:id': {
+    expected: signedInOnly(404),
+    ask: ({ sessionId }) => ({ url: `/api/sessions/${sessionId}` }),
+  },
+  'DELETE /api/sessions': { expected: signedInOnly(204), ask: path('/api/sessions'), spendsPeople: true },
+
+  'POST /api/admin/reset-password': {
+    expected: managing(200),
+    ask: ({ userId }) => ({ url: '/api/admin/reset-password', payload: { user_id: userId, ...newPassword } }),
+  },
+
+  // Role 2 does not see this module unless an administrator lets it.
+  'POST /api/permissions': {
+    expected: { ...signedInOnly(403), administrator: 200 },
+    module: productModules.permissions,
+    ask: () => ({ url: '/api/permissions', payload: { permissions: [{ module_id: 3, role_id: 3, can_view: 1 }] } }),
+  },
+  'GET /api/permissions/history': {
+    expected: { ...signedInOnly(403), administrator: 200 },
+    module: productModules.permissions,
+    ask: path('/api/permissions/history'),
+  },
+  'POST /api/permissions/history/:id/restore': {
+    expected: { ...signedInOnly(403), administrator: 200 },
+    module: productModules.permissions,
+    ask: path('/api/permissions/history/0/restore'),
+  },
+
+  'POST /api/teams': {
+    expected: managing(201),
+    module: productModules.teams,
+    ask: () => ({ url: '/api/teams', payload: { name: randomName() } }),
+  },
+  'PUT /api/teams/:id': {
+    expected: managing(200),
+    module: productModules.teams,
+    ask: ({ team }) => ({ url: `/api/teams/${team}`, payload: { name: randomName() } }),
+  },
+  'GET /api/teams/:id/usage': {
+    expected: managing(200),
+    module: productModules.teams,
+    ask: ({ team }) => ({ url: `/api/teams/${team}/usage` }),
+  },
+  'DELETE /api/teams/:id': {
+    expected: managing(204),
+    module: productModules.teams,
+    ask: ({ team }) => ({ url: `/api/teams/${team}` }),
+  },
+
+  'POST /api/file-type': {
+    expected: managing(201),
+    module: productModules.fileTypes,
+    ask: () => ({ url: '/api/file-type', payload: { name: randomName() } }),
+  },
+  'PUT /api/file-type/:id': {
+    expected: managing(200),
+    module: productModules.fileTypes,
+    ask: ({ type }) => ({ url: `/api/file-type/${type}`, payload: { name: randomName() } }),
+  },
+  'GET /api/file-type/:id/usage': {
+    expected: managing(200),
+    module: productModules.fileTypes,
+    ask: ({ type }) => ({ url: `/api/file-type/${type}/usage` }),
+  },
+  'DELETE /api/file-type/:id': {
+    expected: managing(204),
+    module: productModules.fileTypes,
+    ask: ({ type }) => ({ url: `/api/file-type/${type}` }),
+  },
+
+  'POST /api/upload': {
+    expected: signedInOnly(201),
+    module: productModules.upload,
+    ask: () => ({ url: '/api/upload', ...formOf({ file_type_id: 1 }, 'files[]', [{ name: 'new.txt', bytes: 'new' }]) }),
+  },
+  // Role 3 edits what they uploaded; who does not see a file is not told that it is there.
+  'POST /api/files/:id': {
+    expected: {
+      ...signedInOnly(403),
+      uploader: 200,
+      manager: 200,
+      administrator: 200,
+      stranger: 404,
+      strangeManager: 404,
+    },
+    ask: ({ file }, person) => ({
+      url: `/api/files/${file.id}?_method=PUT`,
+      ...formOf({ filename: `renamed by ${person}` }, 'new_file', [{ name: 'x', bytes: `replaced by ${person}` }]),
+    }),
+  },
+  'DELETE /api/files/:id': {
+    expected: { ...managing(204), strangeManager: 404 },
+    ask: ({ file }) => ({ url: `/api/files/${file.id}` }),
+  },
+  'GET /storage/:filepath': {
+    expected: { ...signedInOnly(200), stranger: 404, strangeManager: 404 },
+    ask: ({ file }) => ({ url: `/storage/${file.filepath}` }),
+  },
+};
+
+function mountedEndpoints(parts: TestApp['parts']): string[] {
+  const app = fastify();
+  const found = new Set<string>();
+  app.addHook('onRoute', ({ config, method }) => {
+    const mounted = config?.mounted;
+    // Every GET brings its HEAD, with the same gate.
+    if (mounted && method !== 'HEAD') found.add(`${mounted.endpoint.method} ${mounted.endpoint.path}`);
+  });
+  app.setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler);
+  mountFeatures(app, parts);
+  return [...found];
+}
+
+/** Every address that the whole application answers with its methods, read off the tree it prints. */
+function printedRoutes(app: FastifyInstance): { path: string; methods: string[] }[] {
+  const parents: string[] = [];
+  const routes: { path: string; methods: string[] }[] = [];
+  for (const line of app.printRoutes({ commonPrefix: false }).split('\n')) {
+    const [, indent, piece, methods] = /^([│ ]*)[├└]── (.*?)(?: \(([A-Z, ]+)\))?$/.exec(line) ?? [];
+    if (indent === undefined || piece === undefined) continue;
+    const depth = indent.length / 4;
+    const path = `${parents[depth - 1] ?? ''}${piece}`;
+    parents[depth] = path;
+    if (methods) routes.push({ path, methods: methods.split(', ') });
+  }
+  return routes;
+}
+
+test('who may do what', async (t) => {
+  const app = useTestApp();
+  /** Every session's secrets, and every password's hash: none may be in an answer. */
+  const secrets: string[] = [];
+
+  async function makePeople(): Promise<Record<Person, Visitor>> {
+    const [harbour, other] = [await makeTeam(app), await makeTeam(app)];
+    const signIn = async (user: Parameters<typeof makeUser>[1]) => signedIn(app, (await makeUser(app, user)).email);
+    return {
+      nobody: await new Visitor(app.app).prime(),
+      uploader: await signIn({ role: 3, team: harbour }),
+      user: await signIn({ role: 3, team: harbour }),
+      guest: await signIn({ role: 3, team: other, sees: [harbour] }),
+      stranger: await signIn({ role: 3, team: other }),
+      manager: await signIn({ role: 2, team: harbour }),
+      strangeManager: await signIn({ role: 2, team: other }),
+      administrator: await signIn({ role: 1, team: other }),
+    };
+  }
+
+  async function makeGround(of: Record<Person, Visitor>): Promise<Ground> {
+    const [file] = (await upload(of.uploader, 1, { name: 'manifest.txt', bytes: 'the manifest' })) as [File];
+    const target = await makeUser(app, { role: 3, team: file.team_id });
+    const session = await app.parts.db.selectFrom('sessions').select('token_hash').executeTakeFirstOrThrow();
+    return {
+      file,
+      team: await makeTeam(app),
+      type: await makeFileType(app),
+      userId: target.id,
+      // The first one is nobody's here: it belongs to the administrator of the first start.
+      sessionId: session.token_hash.slice(0, 16),
+    };
+  }
+
+  function assertHarmless(what: string, answer: LightMyRequestResponse): void {
+    if (answer.statusCode >= 400 && !what.includes('/sanctum')) {
+      assert.match(String(answer.headers['content-type']), /^application\/json/, what);
+      const body: unknown = answer.json();
+      assert.ok(
+        typeof (body as { message: unknown }).message === 'string' && (body as { message: string }).message,
+        what,
+      );
+    }
+    assert.ok(!/\$argon2|password_hash|token_hash|blob_key|sha256/.test(answer.body), `${what}: ${answer.body}`);
+    for (const secret of secrets) assert.ok(!answer.body.includes(secret), `${what} tells a secret`);
+  }
+
+  const makeCall = async (key: string, visitor: Visitor, ask: Ask) => {
+    for (const [name, value] of visitor.cookies) if (!secrets.includes(value) && name !== '') secrets.push(value);
+    const answer = await visitor.send({ method: key.split(' ')[0] as string, ...ask });
+    assertHarmless(key, answer);
+    return answer;
+  };
+
+  let everyone!: Record<Person, Visitor>;
+
+  await t.test('every endpoint is in the table, and everything in the table is an endpoint', async () => {
+    // Signed in first: its session is the one that nobody else may end.
+    await signedIn(app, 'admin@example.com', adminPassword);
+    everyone = await makePeople();
+    assert.deepEqual(mountedEndpoints(app.parts).toSorted(), Object.keys(table).toSorted());
+  });
+
+  await t.test('beside the table there are only the front end’s files and screens, and health', () => {
+    const gated = new Set(Object.keys(table).map((key) => key.split(' ')[1]));
+    const routes = printedRoutes(app.app);
+    assert.ok(routes.length >= gated.size);
+    for (const { path, methods } of routes) {
+      if (gated.has(path)) continue;
+      assert.doesNotMatch(path, /^\/(api|storage|sanctum)/);
+      assert.deepEqual(methods.toSorted(), ['GET', 'HEAD'], path);
+    }
+  });
+
+  for (const [key, row] of Object.entries(table)) {
+    await t.test(`${key} is for whom the table says`, async () => {
+      const callers = row.spendsPeople ? await makePeople() : everyone;
+      for (const person of people) {
+        const ground = await makeGround(row.spendsPeople ? everyone : callers);
+        const answer = await makeCall(key, callers[person], row.ask(ground, person));
+        assert.equal(answer.statusCode, row.expected[person], `${key} by ${person}: ${answer.body.slice(0, 300)}`);
+        if (answer.statusCode >= 400) await assertUntouched(ground);
+        if (!key.startsWith('GET')) continue;
+        const head = await callers[person].send({ method: 'HEAD', url: row.ask(ground, person).url });
+        assert.deepEqual(
+          [head.statusCode, head.rawPayload.length],
+          [answer.statusCode, 0],
+          `HEAD of ${key} by ${person}`,
+        );
+      }
+    });
+  }
+
+  /** What was refused has not happened all the same. */
+  async function assertUntouched({ file, team, type, userId }: Ground): Promise<void> {
+    const { db } = app.parts;
+    const kept = await db
+      .selectFrom('files')
+      .select(['filename', 'size', 'trashed_at'])
+      .where('id', '=', file.id)
+      .executeTakeFirst();
+    assert.deepEqual({ ...kept }, { filename: file.filename, size: file.size, trashed_at: null });
+    assert.ok(await db.selectFrom('teams').select('id').where('id', '=', team).executeTakeFirst());
+    assert.ok(await db.selectFrom('file_types').select('id').where('id', '=', type).executeTakeFirst());
+    const hashes = await db.selectFrom('users').select('password_hash').where('id', '=', userId).execute();
+    const shared = await db.selectFrom('users').select('password_hash').where('id', '=', file.user_id).execute();
+    assert.deepEqual(
+      hashes.map((row) => row.password_hash),
+      shared.map((row) => row.password_hash),
+    );
+  }
+
+  await t.test('without its module nobody may, not even an administrator, from the next call on', async () => {
+    for (const [key, row] of Object.entries(table)) {
+      if (!row.module) continue;
+      const { db } = app.parts;
+      const module = await db
+        .selectFrom('modules')
+        .select('id')
+        .where('name', '=', row.module)
+        .executeTakeFirstOrThrow();
+      const before = await db.selectFrom('permissions').selectAll().where('module_id', '=', module.id).execute();
+      const ground = await makeGround(everyone);
+      await db.updateTable('permissions').set({ can_view: 0 }).where('module_id', '=', module.id).execute();
+      for (const person of people) {
+        const answer = await makeCall(key, everyone[person], row.ask(ground, person));
+        assert.equal(answer.statusCode, person === 'nobody' ? 401 : 403, `${key} by ${person}`);
+      }
+      for (const { role_id, can_view } of before) {
+        await db
+          .updateTable('permissions')
+          .set({ can_view })
+          .where('module_id', '=', module.id)
+          .where('role_id', '=', role_id)
+          .execute();
+      }
+    }
+  });
+
+  await t.test('every write without anti-forgery is refused, whoever makes it, and does nothing', async () => {
+    const ground = await makeGround(everyone);
+    for (const [key, row] of Object.entries(table)) {
+      if (key.startsWith('GET')) continue;
+      for (const person of people) {
+        const ask = row.ask(ground, person);
+        const bare = await makeCall(key, everyone[person], { ...ask, headers: { ...ask.headers, 'x-xsrf-token': '' } });
+        const others = person === 'nobody' ? everyone.administrator : everyone.nobody;
+        const foreign = String(others.cookies.get('XSRF-TOKEN'));
+        const planted = await makeCall(key, everyone[person], {
+          ...ask,
+          headers: { ...ask.headers, 'x-xsrf-token': foreign },
+        });
+        for (const answer of [bare, planted]) {
+          assert.deepEqual(
+            [answer.statusCode, answer.json()],
+            [419, { message: 'CSRF token mismatch.' }],
+            `${key} by ${person}`,
+          );
+        }
+      }
+    }
+    await assertUntouched(ground);
+  });
+
+  await t.test(
+    'what a call is about is in its address only: nothing beside it in the query or the body counts',
+    async () => {
+      const [named, beside] = [await makeGround(everyone), await makeGround(everyone)];
+      const ids = (ground: Ground) => ({ id: ground.file.id, filepath: ground.file.filepath });
+      const query = new URLSearchParams({ id: String(beside.file.id), filepath: beside.file.filepath });
+      const storage = await everyone.administrator.send({
+        method: 'GET',
+        url: `/storage/${named.file.filepath}?${query.toString()}`,
+      });
+      assert.equal(storage.statusCode, 200);
+      for (const odd of [query.toString(), 'id=abc', 'id[a]=1', 'id=1&id=2', '__proto__=1', 'constructor=1']) {
+        const target = await makeGround(everyone);
+        const removed = await everyone.administrator.send({
+          method: 'DELETE',
+          url: `/api/files/${target.file.id}?${odd}`,
+          payload: { ...ids(beside), caller: 1, parts: {} },
+        });
+        assert.equal(removed.statusCode, 204, `${odd}: ${removed.body}`);
+        const gone = await app.parts.db
+          .selectFrom('files')
+          .select('trashed_at')
+          .where('id', '=', target.file.id)
+          .executeTakeFirst();
+        assert.ok(gone?.trashed_at);
+        const usage = await everyone.administrator.send({
+          method: 'GET',
+          url: `/api/teams/${target.team}/usage?${odd}`,
+        });
+        assert.equal(usage.statusCode, 200, `${odd}: ${usage.body}`);
+      }
+      await assertUntouched(named);
+      await assertUntouched(beside);
+    },
+  );
+});

@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page, Route } from 'playwright-core';
+import { violations } from '#tests/axe.ts';
+import { useScreens } from '#tests/browser.ts';
+import { asAdmin, makeFileType, makeTeam, makeUser, upload } from '#tests/make.ts';
+import { profileOf } from '#tests/signed-in.ts';
+import { adminPassword } from '#tests/test-app.ts';
+
+const desktop = { width: 1440, height: 900 };
+const phone = { width: 390, height: 844 };
+const sizes = [desktop, phone];
+const schemes = ['light', 'dark'] as const;
+
+/** Every address of the menu; a screen that is added stands here from its first day. Source: spec section 2, route table. */
+const adminPaths = [
+  '/dashboard',
+  '/uploadPage',
+  '/files',
+  '/container-status',
+  '/teammodule',
+  '/register',
+  '/users',
+  '/file-type',
+  '/change-password',
+  '/permissionspanel',
+];
+
+const inMemory = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) });
+
+test('WCAG 2.2 AA, by axe-core, in light and dark, on a desk and on a phone', async (t) => {
+  const screens = useScreens();
+  let page!: Page;
+
+  /** Looks at the page as it stands in both schemes and, unless it exists in one only, both sizes. */
+  const assertAccessible = async (on: Page = page, at = sizes) => {
+    const found: string[] = [];
+    for (const size of at) {
+      await on.setViewportSize(size);
+      for (const colorScheme of schemes) {
+        await on.emulateMedia({ colorScheme });
+        await on.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
+        const look = colorScheme === 'light' ? 'everything' : 'colors';
+        found.push(...(await violations(on, look)).map((one) => `${size.width} px, ${colorScheme}: ${one}`));
+      }
+    }
+    await on.setViewportSize(desktop);
+    assert.deepEqual(found, []);
+  };
+  const go = async (path: string, on: Page = page) => {
+    await on.goto(path);
+    await on.getByRole('heading', { level: 1 }).waitFor();
+    await on
+      .getByText(/^Loading/)
+      .first()
+      .waitFor({ state: 'detached' });
+  };
+  /** Keeps answers back until told otherwise. */
+  const hold = async (calls: string) => {
+    let letGo: () => void = () => {};
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route(calls, async (route) => {
+      await held;
+      await route.continue().catch(() => undefined);
+    });
+    return async () => {
+      letGo();
+      await page.unroute(calls);
+    };
+  };
+  const refuse = (route: Route) => route.fulfill({ status: 500, json: { message: 'The disk is away.' } });
+  const dialogOpens = async () => {
+    await page.getByRole('dialog').waitFor();
+    await page.getByRole('dialog').locator(':focus').waitFor();
+  };
+
+  await t.test('what is planted is found', async () => {
+    const planted = await screens.open('/');
+    await planted.getByRole('heading', { name: 'Welcome Back' }).waitFor();
+    await planted.evaluate(`document.querySelector('main').insertAdjacentHTML('beforeend',
+      '<img src="/brand.svg"><p style="color: #ccc; background: #fff">pale</p><a href="#a" style="font-size: 9px">a</a><a href="#b" style="font-size: 9px">b</a><input>')`);
+    const found = (await violations(planted)).map((one) => one.split(':')[0]);
+    for (const rule of ['image-alt', 'color-contrast', 'label', 'target-size']) assert.ok(found.includes(rule), rule);
+  });
+
+  await t.test('login, with its error, and with its dialog', async () => {
+    const login = await screens.open('/');
+    await login.getByRole('heading', { name: 'Welcome Back' }).waitFor();
+    await assertAccessible(login);
+    await login.getByLabel('Email Address').fill('admin@example.com');
+    await login.getByLabel('Password', { exact: true }).fill('wrong');
+    await login.getByRole('button', { name: 'Show password' }).click();
+    await login.getByRole('button', { name: 'Sign In' }).click();
+    await login.getByRole('alert').first().waitFor();
+    await assertAccessible(login);
+    await login.getByRole('button', { name: 'Forgot password?' }).click();
+    await login.getByRole('dialog').waitFor();
+    await assertAccessible(login);
+  });
+
+  await t.test('every screen of the menu, for an administrator', async (context) => {
+    const team = await makeTeam(screens.test, 'Harbour');
+    await makeUser(screens.test, { role: 2, team, name: 'Magda Keel' });
+    const type = await makeFileType(screens.test, 'Invoice');
+    const { db } = screens.test.parts;
+    await db.updateTable('file_types').set({ description: 'Bills' }).where('id', '=', type).execute();
+    const endings = ['pdf', 'docx', 'xlsx', 'pptx', 'png', 'mp4', 'mp3', 'zip', 'eml', 'html', 'bin', 'txt'];
+    await upload(await asAdmin(screens.test), type, ...endings.map((ending) => ({ name: `file.${ending}` })));
+    page = await screens.open('/', await profileOf(screens.test, 'admin@example.com', adminPassword));
+    for (const path of adminPaths) {
+      await context.test(path, async () => {
+        await go(path);
+        await assertAccessible();
+      });
+    }
+  });
+
+  await t.test('the personal dashboard', async () => {
+    const { email } = await makeUser(screens.test, { role: 3, team: await makeTeam(screens.test) });
+    const own = await screens.open('/user', await profileOf(screens.test, email));
+    await own.getByRole('heading', { name: /^Welcome back/ }).waitFor();
+    await assertAccessible(own);
+  });
+
+  await t.test('the menus', async () => {
+    await go('/dashboard');
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('link', { name: 'Permissions', exact: true }).waitFor();
+    await assertAccessible(page, [desktop]);
+    await page.setViewportSize(phone);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('link', { name: 'Permissions', exact: true }).waitFor();
+    await assertAccessible(page, [phone]);
+  });
+
+  await t.test('files: every group shown, grouped by teams, with the filters open', async () => {
+    await go('/files?by=team&date=year&q=file');
+    await page.getByLabel('Sort By').waitFor();
+    await page.getByRole('button', { name: /^Show 5 more files/ }).click();
+    await page.getByRole('button', { name: /^Show 2 more files/ }).click();
+    await page.getByText('file.pdf', { exact: true }).waitFor();
+    await assertAccessible();
+  });
+
+  await t.test('files: folded, nothing found, on their way, and not loaded', async () => {
+    await go('/files');
+    await page.getByRole('button', { name: /^Invoice/ }).click();
+    await assertAccessible();
+    await go('/files?q=nothing');
+    await page.getByText('No files match the current filters').waitFor();
+    await assertAccessible();
+    const letGo = await hold('**/api/files/overview?*');
+    await page.goto('/files');
+    await page.getByText('Loading files...').waitFor({ state: 'attached' });
+    await assertAccessible();
+    await letGo();
+    await page.route('**/api/files/overview?*', refuse);
+    await page.goto('/files');
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    await page.getByRole('alert').getByText('The disk is away.').waitFor();
+    await assertAccessible();
+    await page.unroute('**/api/files/overview?*');
+  });
+
+  await t.test('the edit dialog, with a replacement and while saving', async () => {
+    await go('/files');
+    await page.getByRole('button', { name: 'Edit' }).first().click();
+    await dialogOpens();
+    await assertAccessible();
+    await page.getByRole('dialog').locator('input[type=file]').setInputFiles(inMemory('other.md'));
+    await page.getByText('but the file you chose is .md.').waitFor();
+    await assertAccessible();
+    const letGo = await hold('**/api/files/*?_method=PUT');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('progressbar', { name: 'Sending the replacement file' }).waitFor({ state: 'attached' });
+    await assertAccessible();
+    await letGo();
+    await page.getByRole('status').getByText('File updated successfully').waitFor();
+    await assertAccessible();
+  });
+
+  await t.test('the question before a file is deleted', async () => {
+    await go('/files');
+    await page.getByRole('button', { name: 'Delete' }).first().click();
+    await dialogOpens();
+    await assertAccessible();
+  });
+
+  await t.test('upload: a selection, while renaming, while sending, and the question before leaving', async () => {
+    await go('/uploadPage');
+    await page.getByRole('radio', { name: 'Invoice' }).check();
+    await page.getByLabel('Select Files').setInputFiles(['a.txt', 'b.pdf', 'c'].map(inMemory));
+    await page.getByRole('button', { name: 'Rename b.pdf' }).waitFor();
+    await assertAccessible();
+    await page.getByRole('button', { name: 'Rename b.pdf' }).click();
+    await page.getByLabel('New name for b.pdf').waitFor();
+    await assertAccessible();
+    const letGo = await hold('**/api/upload');
+    await page.getByRole('button', { name: 'Upload 3 File(s)' }).click();
+    await page.getByRole('progressbar', { name: 'Upload progress' }).waitFor({ state: 'attached' });
+    await assertAccessible();
+    await page.getByRole('link', { name: 'Search', exact: true }).click();
+    await dialogOpens();
+    await assertAccessible();
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave and stop' }).click();
+    await letGo();
+  });
+
+  await t.test('upload: types not loaded, and somebody without a team', async () => {
+    const { email } = await makeUser(screens.test, { role: 3, team: null });
+    const own = await screens.open('/uploadPage', await profileOf(screens.test, email));
+    await own.getByRole('alert').waitFor();
+    await assertAccessible(own);
+    await own.route('**/api/file-type', refuse);
+    await own.goto('/uploadPage');
+    await own.getByText('The file types could not be loaded.').waitFor();
+    await assertAccessible(own);
+  });
+
+  await t.test('not found, and something broke', async () => {
+    await go('/no/such/page');
+    await assertAccessible();
+    await page.route('**/assets/FilesPage*.js', (route) => route.abort());
+    await page.goto('/files');
+    await page.getByRole('heading', { name: 'Something broke' }).waitFor();
+    await assertAccessible();
+    await page.unroute('**/assets/FilesPage*.js');
+  });
+});

@@ -1,0 +1,707 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { TestContext } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { insertFiles } from '#features/files/server/files.queries.ts';
+import type { NewFile } from '#features/files/server/files.queries.ts';
+import { useScreens } from '#tests/browser.ts';
+import { asAdmin, makeFileType, makeTeam, makeUser, upload } from '#tests/make.ts';
+import { profileOf } from '#tests/signed-in.ts';
+import { adminPassword, randomName } from '#tests/test-app.ts';
+import type { TestApp } from '#tests/test-app.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** Somewhere it is about noon now, so that 'today' and 'yesterday' are the same whenever the tests run. */
+function zoneWhereItIsNoon(now: Date): string {
+  const ahead = 12 - now.getUTCHours();
+  return `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
+}
+
+const phone = { viewport: { width: 360, height: 740 } };
+const hostile = '<img src=x onerror="document.title=`ran`">"\'&amp;.png';
+const longest = `${'A very long name without an end, '.repeat(8).slice(0, 251)}.pdf`;
+const unbroken = `${'x'.repeat(251)}.txt`;
+const arabic = 'تقرير الجودة (نهائي).pdf';
+
+type World = Awaited<ReturnType<typeof fillWorld>>;
+
+/**
+ * 22 files: twelve invoices of Harbour from this morning, five documents of General from ever further back, and four
+ * files of Finance that every sort order puts in another order.
+ */
+async function fillWorld(world: TestApp, now: Date) {
+  const { db } = world.parts;
+  const describe = (table: 'teams' | 'file_types', id: number, description: string) =>
+    db.updateTable(table).set({ description }).where('id', '=', id).execute();
+
+  const general = 1;
+  const document = 1;
+  const admin = 1;
+  const harbour = await makeTeam(world, 'Harbour');
+  const finance = await makeTeam(world, 'Finance');
+  await makeTeam(world, 'Quiet Quay');
+  const invoice = await makeFileType(world, 'Invoice');
+  const photo = await makeFileType(world, 'Photo');
+  await makeFileType(world, 'Waybill');
+  const retired = await makeFileType(world, 'Retired');
+  await describe('file_types', invoice, 'Bills and receipts');
+  await describe('teams', finance, 'Keeps the books');
+  const ulf = await makeUser(world, { role: 3, team: harbour, name: 'Ulf Ordinary' });
+  const magda = await makeUser(world, { role: 2, team: harbour, sees: [finance], name: 'Magda Keel' });
+  const gerda = await makeUser(world, { role: 3, team: finance, name: 'Gerda Gone' });
+
+  const agoMs = (days: number) => days * dayMs;
+  const file = (filename: string, of: { team: number; type: number; by: number; ago: number; size?: number }) => ({
+    filename,
+    filepath: randomName(),
+    file_type_id: of.type,
+    team_id: of.team,
+    user_id: of.by,
+    size: of.size ?? 1000,
+    sha256: '',
+    media_type: 'text/plain',
+    blob_key: randomName(),
+    uploaded_at: new Date(now.getTime() - of.ago).toISOString(),
+  });
+  const insert = (...files: NewFile[]) => db.transaction().execute((tx) => insertFiles(tx, files));
+  const invoices = Array.from({ length: 12 }, (_, place) =>
+    file(`invoice ${place + 1}.pdf`, { team: harbour, type: invoice, by: ulf.id, ago: (place + 1) * 10 * minuteMs }),
+  );
+  const ofGeneral = { team: general, type: document, by: admin };
+  await insert(
+    ...invoices,
+    file('yesterday.txt', { ...ofGeneral, ago: 20 * hourMs, size: 5_000_000 }),
+    file('three days.txt', { ...ofGeneral, ago: agoMs(3) }),
+    file('three weeks.txt', { ...ofGeneral, ago: agoMs(21) }),
+    file('half a year.txt', { ...ofGeneral, ago: agoMs(183) }),
+    file('two years.txt', { ...ofGeneral, ago: agoMs(731) }),
+    file('', { team: harbour, type: photo, by: magda.id, ago: agoMs(2) }),
+    file('Budget 10.xlsx', { team: finance, type: document, by: magda.id, ago: agoMs(9), size: 100 }),
+    file('crane.jpg', { team: finance, type: photo, by: gerda.id, ago: agoMs(10), size: 300 }),
+    file('Budget 9.xlsx', { team: finance, type: invoice, by: magda.id, ago: agoMs(11), size: 200 }),
+    file('old form.doc', { team: finance, type: retired, by: gerda.id, ago: agoMs(40), size: 5000 }),
+  );
+  await db.deleteFrom('file_types').where('id', '=', retired).execute();
+  await db.updateTable('users').set({ deleted_at: now.toISOString() }).where('id', '=', gerda.id).execute();
+  return { now, zone: zoneWhereItIsNoon(now), finance, invoice, retired, ulf, magda, file, insert };
+}
+
+test('the files page', async (t) => {
+  const screens = useScreens();
+  let world!: World;
+  let page!: Page;
+  const opened: Page[] = [];
+  after(() => Promise.all(opened.map((one) => one.close())));
+
+  const open = async (path: string, who: 'admin' | { email: string } = 'admin', options = {}) => {
+    const profile =
+      who === 'admin'
+        ? await profileOf(screens.test, 'admin@example.com', adminPassword)
+        : await profileOf(screens.test, who.email);
+    const one = await screens.open(path, { ...profile, timezoneId: world.zone, ...options });
+    opened.push(one);
+    await one.getByRole('heading', { name: 'Files & Documents' }).waitFor();
+    await loaded(one);
+    return one;
+  };
+  /** The same page as it is at first, without the price of another browser profile. */
+  const start = async (address = '/files') => {
+    await page.goto(address);
+    await loaded(page);
+  };
+
+  const loaded = async (on: Page) => {
+    await on
+      .getByRole('button', { name: / \d+ files?$/ })
+      .or(on.getByText('No files found'))
+      .first()
+      .waitFor();
+  };
+  const rows = (of: Page | Locator) => {
+    const view = ('page' in of ? of.page() : of).getByRole('link', { name: 'View' });
+    return of.getByRole('listitem').filter({ has: view });
+  };
+  const row = (name: string, on: Page = page) => rows(on).filter({ has: on.getByText(name, { exact: true }) });
+  const group = (name: string, on: Page = page) =>
+    on.locator('section').filter({ has: on.getByRole('heading', { name: new RegExp(`^${RegExp.escape(name)} `) }) });
+  const names = async (of: Page | Locator) =>
+    (await rows(of).allInnerTexts()).map((text) => text.split('\n')[0]?.trim());
+  const groupNames = async () =>
+    (await page.getByRole('heading', { level: 2 }).allInnerTexts()).map((text) => text.replace(/\s+/g, ' '));
+  const searchBox = (on: Page = page) => on.getByRole('searchbox', { name: 'Search files, teams, or users...' });
+  const filtersButton = () => page.getByRole('button', { name: 'Filters' }).first();
+  const showing = (text: string) => page.getByText(text, { exact: true }).waitFor();
+  const choose = async (label: string, option: string) => {
+    if ((await page.getByLabel(label, { exact: true }).count()) === 0) await filtersButton().click();
+    await page.getByLabel(label, { exact: true }).selectOption({ label: option });
+  };
+  const becomes = (context: TestContext, read: () => unknown, expected: unknown) =>
+    context.waitFor(async () => assert.deepEqual(await read(), expected), { interval: 40, timeout: 10_000 });
+  const sidewaysPixels = async (on: Page) =>
+    Number(await on.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'));
+
+  await t.test('its title, and four cards that count files, teams, file types and the last seven days', async () => {
+    world = await fillWorld(screens.test, new Date());
+    page = await open('/files');
+    assert.match(await page.title(), /^Files & Documents/);
+    assert.match(
+      await page.getByRole('main').innerText(),
+      /Total Files\s+22\s+Active Teams\s+4\s+File Types\s+4\s+This Week\s+15\s/,
+    );
+    assert.equal(await searchBox().getAttribute('placeholder'), 'Search files, teams, or users...');
+  });
+
+  await t.test(
+    'groups by file types at first, and by teams at the switch, each group with count and description',
+    async (context) => {
+      const grouping = page.getByRole('radiogroup', { name: 'Group by' });
+      assert.equal(await grouping.getByRole('radio', { name: 'File Types' }).isChecked(), true);
+      const unknown = `Unknown (ID: ${world.retired})`;
+      assert.deepEqual(await groupNames(), [
+        'Document 6 files',
+        'Invoice 13 files',
+        'Photo 2 files',
+        'Waybill 0 files',
+        `${unknown} 1 file`,
+      ]);
+      await group('Invoice').getByText('Bills and receipts', { exact: true }).waitFor();
+      await group('Waybill').getByText('No files in this file type', { exact: true }).waitFor();
+
+      await grouping.getByText('Teams', { exact: true }).click();
+      await becomes(context, groupNames, [
+        'Finance 4 files',
+        'General 5 files',
+        'Harbour 13 files',
+        'Quiet Quay 0 files',
+      ]);
+      await group('Finance').getByText('Keeps the books', { exact: true }).waitFor();
+      await group('Quiet Quay').getByText('No files in this team', { exact: true }).waitFor();
+      assert.equal(await page.getByText('Showing').count(), 0);
+    },
+  );
+
+  await t.test(
+    'a row says name, type, uploader, date and size, and its team only when grouped by file type',
+    async () => {
+      await start();
+      const date = (ago: number) =>
+        new Date(world.now.getTime() - ago).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: world.zone });
+      const crane = `crane.jpg File Type Photo Uploaded by Gerda Gone Team Finance Uploaded ${date(10 * dayMs)} 300 Bytes`;
+      const asRead = async (name: string) => (await row(name).innerText()).replace(/\s+/g, ' ').trim();
+      assert.equal(await asRead('crane.jpg'), crane);
+      // 20 hours before noon is yesterday there, whatever the server's own zone says.
+      assert.match(await asRead('yesterday.txt'), new RegExp(`Team General Uploaded ${date(20 * hourMs)} 4.77 MB$`));
+      assert.match(await asRead('Unnamed File'), /^Unnamed File File Type Photo Uploaded by Magda Keel Team Harbour /);
+      assert.match(
+        await asRead('old form.doc'),
+        new RegExp(`File Type Unknown \\(ID: ${world.retired}\\) Uploaded by Gerda Gone`),
+      );
+
+      await start('/files?by=team');
+      assert.equal(await asRead('crane.jpg'), crane.replace('Team Finance ', ''));
+    },
+  );
+
+  await t.test('what is missing in a file is said in words', async () => {
+    await page.route('**/api/files/overview?*', async (route) => {
+      const answer = await (await route.fetch()).json();
+      for (const one of answer.groups)
+        for (const file of one.files)
+          if (file.filename === 'crane.jpg') Object.assign(file, { file_type_id: null, user: null, uploaded_at: null });
+      await route.fulfill({ json: answer });
+    });
+    await start();
+    const text = (await row('crane.jpg').innerText()).replace(/\s+/g, ' ');
+    assert.match(text, /File Type No Type Selected Uploaded by Unknown Team Finance Uploaded Unknown Date 300 Bytes/);
+    await page.unroute('**/api/files/overview?*');
+  });
+
+  await t.test('a group shows five files, then five more at a click, and in the end the rest', async (context) => {
+    await start();
+    const invoices = group('Invoice');
+    assert.deepEqual(
+      await names(invoices),
+      [1, 2, 3, 4, 5].map((number) => `invoice ${number}.pdf`),
+    );
+    await invoices.getByRole('button', { name: 'Show 5 more files (8 remaining)', exact: true }).click();
+    await becomes(context, async () => (await names(invoices)).length, 10);
+    await invoices.getByRole('button', { name: 'Show 3 more files (3 remaining)', exact: true }).click();
+    await becomes(context, () => names(invoices), [
+      ...Array.from({ length: 12 }, (_, place) => `invoice ${place + 1}.pdf`),
+      'Budget 9.xlsx',
+    ]);
+    assert.equal(await invoices.getByRole('button', { name: /more files/ }).count(), 0);
+    assert.equal(await group('Document').getByRole('button', { name: 'Show 1 more files (1 remaining)' }).count(), 1);
+  });
+
+  await t.test('the keyboard does not lose its place when the last files are shown', async (context) => {
+    await start();
+    const more = group('Document').getByRole('button', { name: 'Show 1 more files (1 remaining)' });
+    await more.focus();
+    await page.keyboard.press('Enter');
+    await row('two years.txt').waitFor();
+    await becomes(context, () => page.evaluate('document.activeElement.innerText.split("\\n")[0]'), 'two years.txt');
+  });
+
+  await t.test('groups fold away and open again, by mouse and keyboard, and keep what was shown', async () => {
+    await start();
+    const fold = group('Photo').getByRole('button', { name: 'Photo 2 files' });
+    assert.equal(await fold.getAttribute('aria-expanded'), 'true');
+    await fold.click();
+    await row('crane.jpg').waitFor({ state: 'hidden' });
+    assert.equal(await fold.getAttribute('aria-expanded'), 'false');
+    await row('yesterday.txt').waitFor();
+    await fold.press('Enter');
+    await row('crane.jpg').waitFor();
+    assert.equal(await fold.getAttribute('aria-expanded'), 'true');
+  });
+
+  await t.test(
+    'the search finds by a part of a file’s, a team’s or an uploader’s name, in any case',
+    async (context) => {
+      await start();
+      await searchBox().fill('BUDGET');
+      await showing('Showing 2 of 22 files across 2 file types');
+      await becomes(context, () => names(page), ['Budget 10.xlsx', 'Budget 9.xlsx']);
+      await searchBox().fill('fInAn');
+      await showing('Showing 4 of 22 files across 4 file types');
+      await searchBox().fill('gerda g');
+      await showing('Showing 2 of 22 files across 2 file types');
+      await becomes(context, () => names(page), ['crane.jpg', 'old form.doc']);
+      await page.getByRole('radiogroup', { name: 'Group by' }).getByText('Teams', { exact: true }).click();
+      await showing('Showing 2 of 22 files across 1 teams');
+      await page.getByRole('button', { name: 'Clear Filters' }).click();
+      await page.getByText(/^Showing/).waitFor({ state: 'hidden' });
+      assert.equal(await searchBox().inputValue(), '');
+    },
+  );
+
+  await t.test('the search waits until typing has paused for 300 ms and then asks once', async () => {
+    await start();
+    const calls: { search: string | null; at: number }[] = [];
+    const note = (request: { url: () => string }) => {
+      const url = new URL(request.url());
+      if (url.pathname === '/api/files/overview')
+        calls.push({ search: url.searchParams.get('search'), at: Date.now() });
+    };
+    page.on('request', note);
+    await searchBox().pressSequentially('gerda gon', { delay: 60 });
+    const lastKeyAt = Date.now();
+    await searchBox().press('e');
+    await showing('Showing 2 of 22 files across 2 file types');
+    page.off('request', note);
+    assert.deepEqual(
+      calls.map((call) => call.search),
+      ['gerda gone'],
+    );
+    const waitedMs = (calls[0]?.at ?? 0) - lastKeyAt;
+    assert.ok(waitedMs >= 290, `asked after ${waitedMs} ms`);
+  });
+
+  await t.test('a screen reader hears how many were found', async (context) => {
+    await start();
+    const heard = async () => (await page.getByRole('status').allInnerTexts()).filter((text) => text !== '');
+    assert.deepEqual(await heard(), []);
+    await searchBox().fill('crane');
+    await becomes(context, heard, ['1 file found']);
+    await searchBox().fill('budget');
+    await becomes(context, heard, ['2 files found']);
+    await searchBox().fill('no such thing');
+    await becomes(context, heard, ['0 files found']);
+  });
+
+  await t.test('nothing found says so, and why', async () => {
+    await start();
+    await searchBox().fill('no such thing');
+    await showing('Showing 0 of 22 files across 0 file types');
+    await page.getByText('No files found', { exact: true }).waitFor();
+    await page.getByText('No files match the current filters', { exact: true }).waitFor();
+    assert.match(await page.getByRole('main').innerText(), /Total Files\s+22/);
+  });
+
+  await t.test('the Filters button opens Team, File Type, Upload Date and Sort By', async () => {
+    await start();
+    assert.equal(await page.getByLabel('Sort By').count(), 0);
+    assert.equal(await filtersButton().getAttribute('aria-expanded'), 'false');
+    await filtersButton().click();
+    const options = (label: string) => page.getByLabel(label, { exact: true }).getByRole('option').allInnerTexts();
+    assert.deepEqual(await options('Upload Date'), ['All Time', 'Today', 'This Week', 'This Month', 'This Year']);
+    assert.deepEqual(await options('Sort By'), ['Upload Date', 'File Name', 'File Size', 'File Type']);
+    assert.deepEqual(await options('Team'), ['All Teams', 'Finance', 'General', 'Harbour', 'Quiet Quay']);
+    assert.deepEqual(await options('File Type'), ['All File Types', 'Document', 'Invoice', 'Photo', 'Waybill']);
+    await filtersButton().click();
+    await page.getByLabel('Sort By').waitFor({ state: 'detached' });
+  });
+
+  await t.test('each filter narrows the list, and the badge counts those that are active', async (context) => {
+    await start();
+    const badge = async () => (await filtersButton().innerText()).replace(/\D/g, '');
+    assert.equal(await badge(), '');
+    await choose('Team', 'Finance');
+    await showing('Showing 4 of 22 files across 4 file types');
+    assert.equal(await badge(), '1');
+    await choose('File Type', 'Invoice');
+    await showing('Showing 1 of 22 files across 1 file types');
+    await becomes(context, () => names(page), ['Budget 9.xlsx']);
+    assert.equal(await badge(), '2');
+    await choose('Upload Date', 'This Week');
+    await page.getByText('No files match the current filters').waitFor();
+    assert.equal(await badge(), '3');
+    await choose('Sort By', 'File Size');
+    assert.equal(await badge(), '3');
+    await page.getByRole('button', { name: 'Clear Filters' }).first().click();
+    await becomes(context, groupNames, [
+      'Document 6 files',
+      'Invoice 13 files',
+      'Photo 2 files',
+      'Waybill 0 files',
+      `Unknown (ID: ${world.retired}) 1 file`,
+    ]);
+    assert.equal(await badge(), '');
+    assert.equal(await page.getByRole('button', { name: 'Clear Filters' }).count(), 0);
+    assert.equal(await page.getByLabel('Team', { exact: true }).inputValue(), '');
+  });
+
+  await t.test(
+    'Today begins at the reader’s midnight; a week, a month and a year reach back that far',
+    async (context) => {
+      await start('/files?by=team&team=1');
+      await choose('Upload Date', 'Today');
+      await page.getByText('No files match the current filters').waitFor();
+      const older = ['yesterday.txt', 'three days.txt', 'three weeks.txt', 'half a year.txt', 'two years.txt'];
+      for (const [option, count] of [
+        ['This Week', 2],
+        ['This Month', 3],
+        ['This Year', 4],
+        ['All Time', 5],
+      ] as const) {
+        await choose('Upload Date', option);
+        await becomes(context, () => names(group('General')), older.slice(0, count));
+      }
+      await choose('Team', 'Harbour');
+      await choose('Upload Date', 'Today');
+      await showing('Showing 12 of 22 files across 1 teams');
+    },
+  );
+
+  await t.test('each sort order shows another order', async (context) => {
+    await start('/files?by=team');
+    const finance = group('Finance');
+    assert.deepEqual(await names(finance), ['Budget 10.xlsx', 'crane.jpg', 'Budget 9.xlsx', 'old form.doc']);
+    const orders = {
+      'File Name': ['Budget 9.xlsx', 'Budget 10.xlsx', 'crane.jpg', 'old form.doc'],
+      'File Size': ['old form.doc', 'crane.jpg', 'Budget 9.xlsx', 'Budget 10.xlsx'],
+      'File Type': ['Budget 10.xlsx', 'Budget 9.xlsx', 'crane.jpg', 'old form.doc'],
+      'Upload Date': ['Budget 10.xlsx', 'crane.jpg', 'Budget 9.xlsx', 'old form.doc'],
+    };
+    for (const [order, expected] of Object.entries(orders)) {
+      await choose('Sort By', order);
+      await becomes(context, () => names(finance), expected);
+    }
+  });
+
+  await t.test('show more keeps to the chosen order', async (context) => {
+    await start('/files?by=team&sort=filename');
+    await group('Harbour').getByRole('button', { name: 'Show 5 more files (8 remaining)' }).click();
+    await becomes(context, () => names(group('Harbour')), [
+      'Unnamed File',
+      ...Array.from({ length: 9 }, (_, place) => `invoice ${place + 1}.pdf`),
+    ]);
+  });
+
+  await t.test(
+    'the address keeps search, filters, order and grouping over a reload, and Back takes the last choice back',
+    async () => {
+      await start();
+      await choose('Team', 'Finance');
+      await showing('Showing 4 of 22 files across 4 file types');
+      await choose('Sort By', 'File Size');
+      await page.waitForURL(/sort=size/);
+      await searchBox().fill('budget');
+      await showing('Showing 2 of 22 files across 2 file types');
+      await page.getByRole('radiogroup', { name: 'Group by' }).getByText('Teams', { exact: true }).click();
+      await showing('Showing 2 of 22 files across 1 teams');
+
+      await page.reload();
+      await showing('Showing 2 of 22 files across 1 teams');
+      assert.equal(await searchBox().inputValue(), 'budget');
+      assert.deepEqual(await names(page), ['Budget 9.xlsx', 'Budget 10.xlsx']);
+      assert.equal(await page.getByLabel('Sort By').inputValue(), 'size');
+      assert.equal(await page.getByRole('radio', { name: 'Teams' }).isChecked(), true);
+
+      await page.goBack();
+      await showing('Showing 2 of 22 files across 2 file types');
+      assert.equal(await page.getByRole('radio', { name: 'File Types' }).isChecked(), true);
+      await page.goBack();
+      await showing('Showing 4 of 22 files across 4 file types');
+      assert.equal(await searchBox().inputValue(), '');
+      assert.equal(await page.getByLabel('Sort By').inputValue(), 'uploaded_at');
+    },
+  );
+
+  await t.test('View opens a new tab and Download is a download, both by the stored path', async () => {
+    const [file] = await upload(await asAdmin(screens.test), world.invoice, { name: 'fresh.txt', bytes: 'fresh' });
+    await start('/files?q=fresh');
+    const view = row('fresh.txt').getByRole('link', { name: 'View' });
+    assert.equal(await view.getAttribute('target'), '_blank');
+    assert.equal(await view.getAttribute('href'), `/storage/${file?.filepath}`);
+    const tab = page.context().waitForEvent('page');
+    await view.click();
+    await (await tab).getByText('fresh').waitFor();
+    await (await tab).close();
+    const download = page.waitForEvent('download');
+    await row('fresh.txt').getByRole('link', { name: 'Download' }).click();
+    assert.equal((await download).suggestedFilename(), 'fresh.txt');
+  });
+
+  await t.test('the edit dialog begins with the current name; Cancel changes nothing, Save renames', async () => {
+    await start();
+    await row('crane.jpg').getByRole('button', { name: 'Edit' }).click();
+    const dialog = page.getByRole('dialog');
+    const field = dialog.getByLabel('New filename');
+    assert.equal(await field.inputValue(), 'crane.jpg');
+    await field.fill('never');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    assert.equal(await row('never').count(), 0);
+
+    await row('crane.jpg').getByRole('button', { name: 'Edit' }).click();
+    assert.equal(await field.inputValue(), 'crane.jpg');
+    await field.fill('derrick.jpg');
+    await field.press('Enter');
+    await page.getByText('File updated successfully', { exact: true }).waitFor();
+    await dialog.waitFor({ state: 'hidden' });
+    await row('derrick.jpg').waitFor();
+    assert.equal(await row('crane.jpg').count(), 0);
+  });
+
+  await t.test('a toast stands at the top right and goes after three seconds', async () => {
+    await start('/files?q=derrick');
+    await row('derrick.jpg').getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    const toast = page.getByRole('status').filter({ hasText: 'File updated successfully' });
+    await toast.waitFor();
+    const shownAt = Date.now();
+    const box = await toast.boundingBox();
+    assert.ok(box && box.x > 900 && box.x + box.width <= 1440 && box.y < 200, JSON.stringify(box));
+    await toast.waitFor({ state: 'detached' });
+    const shownMs = Date.now() - shownAt;
+    assert.ok(shownMs > 2500 && shownMs < 5000, `${shownMs} ms`);
+  });
+
+  await t.test('a name without anything in it becomes Unnamed File', async () => {
+    await start('/files?q=derrick');
+    await row('derrick.jpg').getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('New filename').fill('   ');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('File updated successfully', { exact: true }).waitFor();
+    await start('/files?q=unnamed');
+    await row('Unnamed File').first().waitFor();
+  });
+
+  await t.test('an update that fails says so and why, and the dialog keeps what was typed', async () => {
+    await start();
+    await page.route('**/api/files/*?_method=PUT', (route) =>
+      route.fulfill({ status: 409, json: { message: 'Somebody was faster.' } }),
+    );
+    await row('old form.doc').getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('New filename').fill('new form.doc');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').filter({ hasText: 'Update failed' }).getByText('Somebody was faster.').waitFor();
+    assert.equal(await page.getByLabel('New filename').inputValue(), 'new form.doc');
+    await page.unroute('**/api/files/*?_method=PUT');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await row('new form.doc').waitFor();
+  });
+
+  await t.test('the replacement may be taken back, and one of another kind is pointed out', async () => {
+    await start();
+    await row('yesterday.txt').getByRole('button', { name: 'Edit' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'scan.png', mimeType: 'image/png', buffer: Buffer.from('x') });
+    await dialog.getByText('The name ends in .txt, but the file you chose is .png.').waitFor();
+    await dialog.getByRole('button', { name: 'Remove the replacement file' }).click();
+    await dialog.getByText('but the file you chose is').waitFor({ state: 'detached' });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+  });
+
+  await t.test('deleting asks first, says how it went, and the counts follow', async (context) => {
+    await start();
+    const cards = () => page.getByRole('main').innerText();
+    assert.match(await cards(), /Total Files\s+23/);
+    const last = row('new form.doc');
+    await last.getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Are you sure you want to delete this file?', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+
+    await page.route('**/api/files/*', (route) =>
+      route.request().method() === 'DELETE' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
+    );
+    await last.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Failed to delete file', { exact: true }).waitFor();
+    await last.waitFor();
+    await page.unroute('**/api/files/*');
+
+    await last.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('File deleted successfully', { exact: true }).waitFor();
+    await last.waitFor({ state: 'detached' });
+    await context.waitFor(async () => assert.match(await cards(), /Total Files\s+22/), { timeout: 10_000 });
+    assert.equal((await groupNames()).length, 4);
+  });
+
+  await t.test('files that cannot be loaded are a toast and a page that can try again', async () => {
+    await page.route('**/api/files/overview?*', (route) =>
+      route.fulfill({ status: 500, json: { message: 'The disk is away.' } }),
+    );
+    await page.goto('/files');
+    await page.getByRole('alert').filter({ hasText: 'Failed to load data' }).getByText('The disk is away.').waitFor();
+    await page.getByRole('heading', { name: 'Files & Documents' }).waitFor();
+    await page.unroute('**/api/files/overview?*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await row('yesterday.txt').waitFor();
+  });
+
+  await t.test('the next files of a group that cannot be loaded can be tried again', async (context) => {
+    await page.route('**/api/files/group?*', (route) => route.fulfill({ status: 500, body: '' }));
+    await start('/files?type=' + world.invoice);
+    await page.getByRole('button', { name: /^Show 5 more files/ }).click();
+    await page.getByText('These files could not be loaded.').waitFor();
+    await page.unroute('**/api/files/group?*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await becomes(context, async () => (await names(page)).length, 10);
+  });
+
+  await t.test('an ordinary user edits only what they uploaded and deletes nothing', async () => {
+    const ulf = await open('/files', world.ulf);
+    assert.match(await ulf.getByRole('main').innerText(), /Total Files\s+13\s+Active Teams\s+1\s/);
+    const actions = async (name: string, on: Page) => {
+      const controls = await row(name, on).getByRole('link').or(row(name, on).getByRole('button')).all();
+      const labels = await Promise.all(controls.map((control) => control.getAttribute('aria-label')));
+      return labels.filter((label) => label !== null);
+    };
+    assert.deepEqual(await actions('invoice 1.pdf', ulf), ['View', 'Download', 'Edit']);
+    assert.deepEqual(await actions('Unnamed File', ulf), ['View', 'Download']);
+    assert.equal(await row('yesterday.txt', ulf).count(), 0);
+
+    const magda = await open('/files', world.magda);
+    assert.match(await magda.getByRole('main').innerText(), /Total Files\s+16\s+Active Teams\s+2\s/);
+    for (const name of ['invoice 1.pdf', 'Budget 10.xlsx'])
+      assert.deepEqual(await actions(name, magda), ['View', 'Download', 'Edit', 'Delete']);
+  });
+
+  await t.test('who sees no team and has no file yet is told that there is none', async () => {
+    const newcomer = await open('/files?by=team', await makeUser(screens.test, { role: 3, team: null }));
+    await newcomer.getByText('No files found', { exact: true }).waitFor();
+    assert.equal(await newcomer.getByText('No files match the current filters').count(), 0);
+  });
+
+  await t.test(
+    'with the keyboard alone: to a row’s actions, into the dialog, and Escape leads back',
+    async (context) => {
+      await start();
+      await searchBox().focus();
+      const focused = () =>
+        page.evaluate('document.activeElement.getAttribute("aria-label") ?? document.activeElement.innerText.trim()');
+      const walked: unknown[] = [];
+      while (walked.at(-1) !== 'Edit' && walked.length < 12) {
+        await page.keyboard.press('Tab');
+        walked.push(await focused());
+      }
+      assert.deepEqual(walked.slice(2), ['View', 'Download', 'Edit']);
+      await page.keyboard.press('Enter');
+      const field = page.getByRole('dialog').getByLabel('New filename');
+      await field.waitFor();
+      await becomes(context, () => page.evaluate('document.activeElement.value'), 'yesterday.txt');
+      // Typing replaces the name and leaves its ending.
+      await page.keyboard.type('eve');
+      assert.equal(await field.inputValue(), 'eve.txt');
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      await becomes(context, focused, 'Edit');
+      assert.match(String(await page.evaluate('document.activeElement.closest("li").innerText')), /^yesterday\.txt/);
+    },
+  );
+
+  await t.test('with many teams, those further down bring their files when somebody gets there', async (context) => {
+    const quays = [];
+    for (let number = 101; number <= 140; number += 1) quays.push(await makeTeam(screens.test, `Quay ${number}`));
+    const fileOf = (team: number) =>
+      world.file(`of team ${team}.txt`, { team, type: world.invoice, by: world.magda.id, ago: 800 * dayMs });
+    await world.insert(...quays.map(fileOf));
+    await start('/files?by=team');
+    const last = row(`of team ${quays.at(-1)}.txt`);
+    assert.equal(await last.count(), 0);
+    await searchBox().blur();
+    await context.waitFor(
+      async () => {
+        await page.keyboard.press('End');
+        assert.equal(await last.isVisible(), true);
+      },
+      { interval: 40, timeout: 10_000 },
+    );
+    // What was jumped over on the way comes as well, once it is looked at.
+    await page.getByRole('heading', { name: 'Quay 121 1 file' }).scrollIntoViewIfNeeded();
+    await row(`of team ${quays[20]}.txt`).waitFor();
+  });
+
+  await t.test('long, right-to-left and hostile names are shown as the text they are', async () => {
+    const type = await makeFileType(screens.test, '<b>Bold & "quoted"</b>');
+    const team = await makeTeam(screens.test, '<i>Crew</i>');
+    const { id: by } = await makeUser(screens.test, { role: 3, team, name: '<u>Eve</u>' });
+    const odd = [hostile, longest, unbroken, arabic];
+    await world.insert(...odd.map((name, place) => world.file(name, { team, type, by, ago: place * minuteMs })));
+    await start(`/files?type=${type}`);
+    for (const name of odd) await row(name).waitFor();
+    assert.match(await row(hostile).innerText(), /<b>Bold & "quoted"<\/b>[^]*<u>Eve<\/u>[^]*<i>Crew<\/i>/);
+    await page.getByRole('heading', { name: '<b>Bold & "quoted"</b>' }).waitFor();
+    const markup = 'document.querySelectorAll("main img, main b, main i, main u").length';
+    assert.equal(await page.evaluate(markup), 0);
+    assert.match(await page.title(), /^Files/);
+    await row(hostile).getByRole('button', { name: 'Edit' }).click();
+    assert.equal(await page.getByLabel('New filename').inputValue(), hostile);
+    assert.equal(await page.evaluate('document.querySelectorAll("[role=dialog] img").length'), 0);
+    await page.keyboard.press('Escape');
+    assert.equal(await sidewaysPixels(page), 0);
+
+    await searchBox().fill(hostile);
+    await showing('Showing 1 of 66 files across 1 file types');
+    await row(hostile).waitFor();
+  });
+
+  await t.test('on a phone nothing scrolls sideways and every action is within reach', async () => {
+    const small = await open('/files', 'admin', phone);
+    await small.getByRole('button', { name: 'Filters' }).click();
+    await small.getByLabel('Sort By').waitFor();
+    await row(arabic, small).scrollIntoViewIfNeeded();
+    assert.equal(await sidewaysPixels(small), 0);
+    for (const name of [hostile, longest, unbroken, arabic]) {
+      for (const action of [
+        row(name, small).getByRole('link', { name: 'View' }),
+        row(name, small).getByRole('link', { name: 'Download' }),
+        row(name, small).getByRole('button', { name: 'Edit' }),
+        row(name, small).getByRole('button', { name: 'Delete' }),
+      ]) {
+        const box = await action.boundingBox();
+        assert.ok(box && box.x >= 0 && box.x + box.width <= 360 && box.width >= 24 && box.height >= 24, name);
+      }
+    }
+    await row(unbroken, small).getByRole('button', { name: 'Edit' }).click();
+    await small.getByRole('dialog').getByLabel('New filename').waitFor();
+    assert.equal(await sidewaysPixels(small), 0);
+    const dialog = await small.getByRole('dialog').boundingBox();
+    assert.ok(dialog && dialog.x >= 0 && dialog.x + dialog.width <= 360);
+  });
+
+  await t.test('no page had an error', () => assert.deepEqual(screens.problems, []));
+});

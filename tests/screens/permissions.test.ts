@@ -1,0 +1,319 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { permissionsContract } from '#features/permissions/permissions.contract.ts';
+import { violations } from '#tests/axe.ts';
+import { signInOnScreen, useScreens } from '#tests/browser.ts';
+import { asAdmin, makeTeam, makeUser, password, signedIn } from '#tests/make.ts';
+import { profileOf } from '#tests/signed-in.ts';
+import { adminPassword } from '#tests/test-app.ts';
+
+test('the permissions screen', async (t) => {
+  const screens = useScreens();
+
+  const open = async (options: BrowserContextOptions = {}) => {
+    const profile = await profileOf(screens.test, 'admin@example.com', adminPassword);
+    const page = await screens.open('/permissionspanel', { ...profile, ...options });
+    await page.getByRole('heading', { name: 'Role Permissions Matrix' }).waitFor();
+    return page;
+  };
+  const cell = (page: Page, name: string) => page.getByRole('switch', { name, exact: true });
+  const save = (page: Page) => page.getByRole('button', { name: 'Save Permissions' });
+  const savedToast = (page: Page) => page.getByText('Permissions saved successfully!', { exact: true });
+  const dialog = (page: Page) => page.getByRole('dialog');
+  const card = (page: Page, label: string) =>
+    page.getByText(label, { exact: true }).locator('xpath=following-sibling::p[1]');
+
+  /** Another administrator sets one cell, while somebody looks at the screen. */
+  const setElsewhere = async (email: string, module: string, role_id: number, can_view: number) => {
+    const other = await signedIn(screens.test, email);
+    const { modules } = (await other.call(permissionsContract.list, {})).body;
+    const module_id = modules.find(({ name }) => name === module)?.id as number;
+    const answer = await other.call(permissionsContract.save, { permissions: [{ module_id, role_id, can_view }] });
+    assert.equal(answer.status, 200);
+  };
+
+  await t.test('shows modules as rows, roles as columns, a toggle in every cell, and the summary cards', async () => {
+    const page = await open();
+    assert.match(await page.title(), /Permissions Management/);
+    await page.getByText('11 modules, 3 roles', { exact: true }).waitFor();
+    for (const role of ['Administrator', 'Manager', 'User']) {
+      await page.getByRole('columnheader', { name: role, exact: true }).waitFor();
+    }
+    await page.getByRole('rowheader', { name: 'Container Status module' }).waitFor();
+    assert.equal(await page.getByRole('switch').count(), 33);
+    assert.equal(await cell(page, 'Teams module for Manager').isChecked(), true);
+    assert.equal(await cell(page, 'Teams module for User').isChecked(), false);
+    assert.deepEqual(
+      await Promise.all(
+        ['Total Roles', 'Total Modules', 'Active Permissions'].map((label) => card(page, label).textContent()),
+      ),
+      ['3', '11', '24'],
+    );
+  });
+
+  await t.test('searches modules, filters by role, and says when nothing is found', async () => {
+    const page = await open();
+    await page.getByRole('searchbox', { name: 'Search modules...' }).fill('FILES');
+    await page.getByText('3 modules, 3 roles', { exact: true }).waitFor();
+    await page.getByRole('combobox', { name: 'Role' }).selectOption('Manager');
+    await page.getByText('3 modules, 1 roles', { exact: true }).waitFor();
+    assert.equal(await page.getByRole('switch').count(), 3);
+    assert.equal(await page.getByRole('columnheader', { name: 'User', exact: true }).count(), 0);
+    await page.getByRole('combobox', { name: 'Role' }).selectOption('All Roles');
+    await page.getByRole('searchbox', { name: 'Search modules...' }).fill('nothing like it');
+    await page.getByText('No modules found', { exact: true }).waitFor();
+    await page.getByText('Try adjusting your search criteria', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Clear search' }).click();
+    await page.getByText('11 modules, 3 roles', { exact: true }).waitFor();
+  });
+
+  await t.test('toggles mark what is not saved; saving sends all settings at once and they stay', async () => {
+    const page = await open();
+    await page.getByText('Everything is saved').waitFor();
+    await cell(page, 'Teams module for User').click();
+    await page.getByText('1 unsaved change', { exact: true }).waitFor();
+    assert.equal(await card(page, 'Active Permissions').textContent(), '25');
+    await cell(page, 'Teams module for User').click();
+    await page.getByText('Everything is saved').waitFor();
+    await cell(page, 'Teams module for User').click();
+    await cell(page, 'Files module for Manager').click();
+    await page.getByText('2 unsaved changes', { exact: true }).waitFor();
+    const sent = page.waitForRequest(
+      (request) => request.method() === 'POST' && request.url().endsWith('/api/permissions'),
+    );
+    await save(page).click();
+    const body = (await sent).postDataJSON() as { permissions: unknown[]; version: number };
+    assert.deepEqual([body.permissions.length, body.version], [33, 0]);
+    await savedToast(page).waitFor();
+    await page.getByText('Everything is saved').waitFor();
+    await page.reload();
+    await page.getByText('11 modules, 3 roles').waitFor();
+    assert.equal(await cell(page, 'Teams module for User').isChecked(), true);
+    assert.equal(await cell(page, 'Files module for Manager').isChecked(), false);
+  });
+
+  await t.test('the button says Saving... while busy', async () => {
+    const page = await open();
+    let answer: () => void = () => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/api/permissions', async (route) => {
+      if (route.request().method() === 'POST') await held;
+      await route.continue();
+    });
+    await save(page).click();
+    assert.equal(await page.getByRole('button', { name: 'Saving...' }).isDisabled(), true);
+    answer();
+    await savedToast(page).waitFor();
+    await save(page).waitFor();
+  });
+
+  await t.test('a failed save says so and keeps what was changed', async () => {
+    const page = await open();
+    await page.route('**/api/permissions', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
+    );
+    await cell(page, 'Register module for User').click();
+    await save(page).click();
+    await page.getByText('Error saving permissions.', { exact: true }).waitFor();
+    await page.getByText('1 unsaved change', { exact: true }).waitFor();
+    assert.equal(await cell(page, 'Register module for User').isChecked(), true);
+    await page.getByRole('button', { name: 'Discard' }).click();
+    assert.equal(await cell(page, 'Register module for User').isChecked(), false);
+    await page.getByText('Everything is saved').waitFor();
+  });
+
+  await t.test('two toggles are locked, and a hint says why', async () => {
+    const page = await open();
+    for (const name of ['Permission module for Administrator', 'Admin Dashboard for Administrator']) {
+      assert.equal(await cell(page, name).isDisabled(), true);
+      assert.equal(await cell(page, name).isChecked(), true);
+    }
+    assert.equal(await page.locator('input[role=switch]:disabled').count(), 2);
+    await page.getByText('Stays with Administrator, so that nobody can lock everybody out.').waitFor();
+  });
+
+  await t.test('leaving the page with unsaved changes asks first', async () => {
+    const page = await open();
+    await cell(page, 'Register module for User').click();
+    await page.getByRole('link', { name: 'Teams' }).first().click();
+    await dialog(page).getByText('Leave without saving?').waitFor();
+    await dialog(page).getByRole('button', { name: 'Stay' }).click();
+    await dialog(page).waitFor({ state: 'hidden' });
+    assert.equal(await cell(page, 'Register module for User').isChecked(), true);
+    let asked = false;
+    page.once('dialog', (warning) => {
+      asked = warning.type() === 'beforeunload';
+      void warning.dismiss();
+    });
+    await page.evaluate('setTimeout(() => location.reload(), 0)');
+    await page.waitForTimeout(300);
+    assert.equal(asked, true, 'the browser asks, too');
+    await page.getByRole('link', { name: 'Teams' }).first().click();
+    await dialog(page).getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', { name: 'Team Management' }).waitFor();
+  });
+
+  await t.test('when somebody else saved first, it shows what they changed and keeps both', async () => {
+    const other = await makeUser(screens.test, { role: 1, team: null, name: 'Olga Pier' });
+    const page = await open();
+    await cell(page, 'Register module for User').click();
+    await setElsewhere(other.email, 'Users list module', 3, 1);
+    await save(page).click();
+    await dialog(page)
+      .getByText(/^Olga Pier saved these permissions on /)
+      .waitFor();
+    await dialog(page).getByText('Users list module for User').waitFor();
+    await dialog(page).getByRole('button', { name: 'Keep both' }).click();
+    await page.getByText('1 unsaved change', { exact: true }).waitFor();
+    assert.equal(await cell(page, 'Users list module for User').isChecked(), true);
+    assert.equal(await cell(page, 'Register module for User').isChecked(), true);
+    await save(page).click();
+    await savedToast(page).waitFor();
+    const { permissions, modules } = (await (await asAdmin(screens.test)).call(permissionsContract.list, {})).body;
+    for (const name of ['Users list module', 'Register module']) {
+      const id = modules.find((module) => module.name === name)?.id;
+      assert.equal(permissions.find((entry) => entry.module_id === id && entry.role_id === 3)?.can_view, 1, name);
+    }
+  });
+
+  await t.test('it can take theirs, or save over it knowingly', async () => {
+    const other = await makeUser(screens.test, { role: 1, team: null, name: 'Piet Buoy' });
+    const page = await open();
+    await cell(page, 'Files type module for User').click();
+    await setElsewhere(other.email, 'Users list module', 3, 0);
+    await save(page).click();
+    await dialog(page).getByRole('button', { name: 'Take theirs' }).click();
+    await page.getByText('Everything is saved').waitFor();
+    assert.equal(await cell(page, 'Files type module for User').isChecked(), false);
+    assert.equal(await cell(page, 'Users list module for User').isChecked(), false);
+
+    await cell(page, 'Files type module for User').click();
+    await setElsewhere(other.email, 'Users list module', 3, 1);
+    await save(page).click();
+    await dialog(page).getByRole('button', { name: 'Save over theirs' }).click();
+    await savedToast(page).waitFor();
+    await dialog(page).waitFor({ state: 'hidden' });
+    await page.reload();
+    await page.getByText('11 modules, 3 roles').waitFor();
+    assert.equal(await cell(page, 'Files type module for User').isChecked(), true);
+    assert.equal(await cell(page, 'Users list module for User').isChecked(), false);
+  });
+
+  await t.test('an earlier matrix is brought back from the history', async () => {
+    const page = await open();
+    await cell(page, 'Teams module for Manager').click();
+    await save(page).click();
+    await savedToast(page).waitFor();
+    await page.getByRole('button', { name: 'History' }).click();
+    await dialog(page).getByText('Now in use').waitFor();
+    const entries = dialog(page)
+      .getByRole('listitem')
+      .filter({ has: page.getByText('by ') });
+    await entries.first().getByText('Teams module for Manager').waitFor();
+    await dialog(page)
+      .getByRole('button', { name: /^Bring back the permissions of/ })
+      .first()
+      .click();
+    await dialog(page).getByText('Bringing it back changes:').waitFor();
+    await dialog(page).getByRole('button', { name: 'Bring back', exact: true }).click();
+    await dialog(page).waitFor({ state: 'hidden' });
+    assert.equal(await cell(page, 'Teams module for Manager').isChecked(), true);
+    await page.getByText('Everything is saved').waitFor();
+
+    await page.getByRole('button', { name: 'History' }).click();
+    await dialog(page).getByText('Before the first save').waitFor();
+    await dialog(page).getByRole('button', { name: 'Bring back the permissions of Before the first save' }).click();
+    await dialog(page).getByRole('button', { name: 'Bring back', exact: true }).click();
+    await dialog(page).waitFor({ state: 'hidden' });
+    assert.equal(await card(page, 'Active Permissions').textContent(), '24');
+  });
+
+  await t.test('earlier permissions wait while there are unsaved changes', async () => {
+    const page = await open();
+    await cell(page, 'Teams module for User').click();
+    await page.getByRole('button', { name: 'History' }).click();
+    await dialog(page).getByText('Save or discard your changes before you bring back earlier permissions.').waitFor();
+    assert.equal(
+      await dialog(page)
+        .getByRole('button', { name: /^Bring back/ })
+        .first()
+        .isDisabled(),
+      true,
+    );
+  });
+
+  await t.test('a failed load says so, and can be tried again', async () => {
+    const profile = await profileOf(screens.test, 'admin@example.com', adminPassword);
+    const page = await screens.open('/teammodule', profile);
+    await page.getByRole('heading', { name: 'Team Management' }).waitFor();
+    await page.route('**/api/permissions', (route) => route.fulfill({ status: 500, body: '' }));
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('link', { name: 'Permissions' }).first().click();
+    await page.getByText('Failed to load data.', { exact: true }).waitFor();
+    await page.unroute('**/api/permissions');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('11 modules, 3 roles', { exact: true }).waitFor();
+  });
+
+  await t.test('what a save takes away is gone from the menu at once, without a reload', async () => {
+    const page = await open();
+    const teams = page.getByRole('navigation').getByRole('link', { name: 'Teams' });
+    await teams.waitFor();
+    await cell(page, 'Teams module for Administrator').click();
+    await save(page).click();
+    await savedToast(page).waitFor();
+    await teams.waitFor({ state: 'detached' });
+    await cell(page, 'Teams module for Administrator').click();
+    await save(page).click();
+    await teams.waitFor();
+  });
+
+  await t.test('a manager needs the module to get here', async () => {
+    const team = await makeTeam(screens.test);
+    const manager = await makeUser(screens.test, { role: 2, team });
+    const page = await screens.open('/');
+    await signInOnScreen(page, manager.email, password);
+    await page.goto('/permissionspanel');
+    await page.waitForURL('**/dashboard');
+  });
+
+  await t.test('works with the keyboard alone', async () => {
+    const page = await open();
+    await page.getByRole('combobox', { name: 'Role' }).focus();
+    await page.keyboard.press('Tab');
+    assert.equal(
+      await page.evaluate('document.activeElement.getAttribute("aria-label")'),
+      'Admin Dashboard for Manager',
+    );
+    await page.keyboard.press('Space');
+    await page.getByText('1 unsaved change', { exact: true }).waitFor();
+    await page.keyboard.press('Space');
+    await page.getByText('Everything is saved').waitFor();
+  });
+
+  await t.test(
+    'meets WCAG A and AA in light and dark, and fits 360 pixels with every toggle below its role',
+    async () => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const page = await open({ colorScheme, viewport: { width: 360, height: 740 } });
+        await cell(page, 'Teams module for User').click();
+        assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360);
+        assert.equal(await page.getByRole('columnheader').count(), 4, 'it is still a table to a screen reader');
+        assert.equal(await page.getByRole('rowheader').count(), 11);
+        assert.deepEqual(await violations(page), []);
+        const [head, toggle] = await Promise.all([
+          page.getByRole('columnheader', { name: 'User', exact: true }).boundingBox(),
+          cell(page, 'Teams module for User').boundingBox(),
+        ]);
+        const middle = (box: typeof head) => (box?.x ?? 0) + (box?.width ?? 0) / 2;
+        assert.ok(Math.abs(middle(head) - middle(toggle)) < 2);
+        await page.getByRole('button', { name: 'History' }).click();
+        await dialog(page).getByText('Now in use').waitFor();
+        assert.deepEqual(await violations(page), []);
+      }
+    },
+  );
+
+  await t.test('no page had an error', () => assert.deepEqual(screens.problems, []));
+});

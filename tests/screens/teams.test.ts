@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { violations } from '#tests/axe.ts';
+import { useScreens } from '#tests/browser.ts';
+import { asAdmin, makeTeam, makeUser, password, signedInAs, upload } from '#tests/make.ts';
+import { profileOf } from '#tests/signed-in.ts';
+import { adminPassword } from '#tests/test-app.ts';
+
+test('the teams screen', async (t) => {
+  const screens = useScreens();
+
+  const open = async (options: BrowserContextOptions = {}) => {
+    const profile = await profileOf(screens.test, 'admin@example.com', adminPassword);
+    return screens.open('/teammodule', { ...profile, ...options });
+  };
+  const row = (page: Page, name: string) =>
+    page.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) });
+  const dialog = (page: Page) => page.getByRole('dialog');
+  const addOne = async (page: Page, name: string, description = '') => {
+    await page.getByLabel('Name').fill(name);
+    await page.getByLabel('Description').fill(description);
+    await page.getByRole('button', { name: 'Create Team' }).click();
+    await row(page, name).waitFor();
+  };
+
+  await t.test(
+    'has a form with a required name and an optional description of four rows, and the list of teams',
+    async () => {
+      const page = await open();
+      await page.getByRole('heading', { name: 'Team Management' }).waitFor();
+      assert.match(await page.title(), /Team Management/);
+      assert.notEqual(await page.getByLabel('Name').getAttribute('required'), null);
+      assert.equal(await page.getByLabel('Description').getAttribute('required'), null);
+      assert.equal(await page.getByLabel('Description').getAttribute('rows'), '4');
+      await page.getByRole('heading', { name: 'Existing Teams' }).waitFor();
+      await row(page, 'General').getByRole('button', { name: 'Edit' }).waitFor();
+      await row(page, 'General').getByRole('button', { name: 'Delete' }).waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Cancel' }).count(), 0, 'nothing to cancel in create mode');
+    },
+  );
+
+  await t.test('creates a team, says so, empties the form and lists it', async () => {
+    const page = await open();
+    await addOne(page, 'Night shift', 'Works from ten to six.');
+    await page.getByText('Team created successfully', { exact: true }).waitFor();
+    await row(page, 'Night shift').getByText('Works from ten to six.').waitFor();
+    assert.equal(await page.getByLabel('Name').inputValue(), '');
+    assert.equal(await page.getByLabel('Description').inputValue(), '');
+  });
+
+  await t.test('edits a team in the same form: Update Team, or Cancel back to create mode', async () => {
+    const page = await open();
+    await addOne(page, 'Berth one', 'Old words');
+    await row(page, 'Berth one').getByRole('button', { name: 'Edit' }).click();
+    assert.equal(await page.getByLabel('Name').inputValue(), 'Berth one');
+    assert.equal(await page.getByLabel('Description').inputValue(), 'Old words');
+    assert.equal(await page.getByRole('button', { name: 'Create Team' }).count(), 0);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Create Team' }).waitFor();
+    assert.equal(await page.getByLabel('Name').inputValue(), '');
+
+    await row(page, 'Berth one').getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Name').fill('Berth two');
+    await page.getByRole('button', { name: 'Update Team' }).click();
+    await page.getByText('Team updated successfully', { exact: true }).waitFor();
+    await row(page, 'Berth two').waitFor();
+    assert.equal(await row(page, 'Berth one').count(), 0);
+    await page.getByRole('button', { name: 'Create Team' }).waitFor();
+    assert.equal(await page.getByLabel('Name').inputValue(), '');
+  });
+
+  await t.test('says at the field what is wrong with it, and keeps what was typed', async () => {
+    const page = await open();
+    await page.getByLabel('Name').fill('   ');
+    await page.getByRole('button', { name: 'Create Team' }).click();
+    await page.getByText('Give the team a name.').waitFor();
+    assert.equal(await page.getByLabel('Name').getAttribute('aria-invalid'), 'true');
+
+    await page.route('**/api/teams', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 422, json: { message: 'Too bold.', errors: { description: ['Say it calmly.'] } } })
+        : route.continue(),
+    );
+    await page.getByLabel('Name').fill('Loud team');
+    await page.getByLabel('Description').fill('!!!');
+    await page.getByRole('button', { name: 'Create Team' }).click();
+    await page.getByRole('alert').filter({ hasText: 'Failed to save team' }).getByText('Too bold.').waitFor();
+    await page.getByText('Say it calmly.').waitFor();
+    assert.equal(await page.getByLabel('Description').getAttribute('aria-invalid'), 'true');
+    assert.equal(await page.getByLabel('Name').inputValue(), 'Loud team');
+  });
+
+  await t.test('says when a team could not be saved', async () => {
+    const page = await open();
+    await page.route('**/api/teams', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
+    );
+    await page.getByLabel('Name').fill('Unlucky');
+    await page.getByRole('button', { name: 'Create Team' }).click();
+    await page.getByText('Failed to save team', { exact: true }).waitFor();
+    assert.equal(await page.getByLabel('Name').inputValue(), 'Unlucky');
+    assert.equal(await page.getByRole('button', { name: 'Create Team' }).isEnabled(), true);
+  });
+
+  await t.test('asks before it deletes, with what is affected, and then says that it did', async () => {
+    const team = await makeTeam(screens.test, 'Short-lived');
+    await makeUser(screens.test, { role: 3, team });
+    const page = await open();
+    await row(page, 'Short-lived').getByRole('button', { name: 'Delete' }).click();
+    await dialog(page).getByText('Are you sure you want to delete this team?', { exact: true }).waitFor();
+    await dialog(page).getByText('It has 1 member, who would be left without a team.').waitFor();
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await dialog(page).waitFor({ state: 'hidden' });
+    await row(page, 'Short-lived').getByRole('button', { name: 'Delete' }).click();
+    await dialog(page).getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Team deleted', { exact: true }).waitFor();
+    await row(page, 'Short-lived').waitFor({ state: 'detached' });
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Existing Teams');
+  });
+
+  await t.test('a refused deletion says why in the second line of the toast', async () => {
+    const team = await makeTeam(screens.test, 'Owners of files');
+    const { visitor } = await signedInAs(screens.test, { role: 3, team });
+    await upload(visitor, 1, { name: 'a.txt' }, { name: 'b.txt' });
+    const page = await open();
+    await row(page, 'Owners of files').getByRole('button', { name: 'Delete' }).click();
+    await dialog(page).getByText('It owns 2 files. A team that owns files cannot be deleted.').waitFor();
+    await dialog(page).getByRole('button', { name: 'Delete' }).click();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'Delete failed' })
+      .getByText(/still owns 2 files/)
+      .waitFor();
+    await row(page, 'Owners of files').waitFor();
+  });
+
+  await t.test('the team that is being edited leaves the form when it is deleted', async () => {
+    const page = await open();
+    await addOne(page, 'Edited and gone');
+    await row(page, 'Edited and gone').getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('button', { name: 'Update Team' }).waitFor();
+    await row(page, 'Edited and gone').getByRole('button', { name: 'Delete' }).click();
+    await dialog(page).getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Create Team' }).waitFor();
+    assert.equal(await page.getByLabel('Name').inputValue(), '');
+  });
+
+  await t.test('many teams can be filtered; a filter that finds none says so', async () => {
+    for (let number = 1; number <= 200; number += 1) await makeTeam(screens.test, `Crew ${number}`);
+    const page = await open();
+    await row(page, 'Crew 1').waitFor();
+    await page.getByRole('searchbox', { name: 'Filter teams...' }).fill('CREW 19');
+    await row(page, 'Crew 1').waitFor({ state: 'detached' });
+    assert.equal(await page.getByRole('main').getByRole('listitem').count(), 11);
+    await page.getByRole('searchbox', { name: 'Filter teams...' }).fill('nobody');
+    await page.getByText('No teams found.', { exact: true }).waitFor();
+  });
+
+  await t.test('says that there are none, and that they could not be loaded', async () => {
+    const page = await open();
+    await row(page, 'General').waitFor();
+    await page.route('**/api/teams', (route) => route.fulfill({ json: [] }));
+    await page.reload();
+    await page.getByText('No teams found.', { exact: true }).waitFor();
+    await page.unroute('**/api/teams');
+    await page.route('**/api/teams', (route) => route.fulfill({ status: 500, body: '' }));
+    await page.reload();
+    await page.getByText('Failed to fetch teams', { exact: true }).waitFor();
+    await page.unroute('**/api/teams');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await row(page, 'General').waitFor();
+  });
+
+  await t.test('is for roles 1 and 2', async () => {
+    const team = await makeTeam(screens.test);
+    const manager = await makeUser(screens.test, { role: 2, team });
+    const user = await makeUser(screens.test, { role: 3, team });
+    const page = await screens.open('/teammodule', await profileOf(screens.test, manager.email, password));
+    await page.getByRole('heading', { name: 'Team Management' }).waitFor();
+    const turned = await screens.open('/teammodule', await profileOf(screens.test, user.email, password));
+    await turned.waitForURL('**/user');
+  });
+
+  await t.test('works with the keyboard alone', async () => {
+    const page = await open();
+    await page.getByLabel('Name').focus();
+    await page.keyboard.type('By keyboard');
+    await page.keyboard.press('Enter');
+    await page.getByText('Team created successfully', { exact: true }).waitFor();
+    await page.getByRole('searchbox', { name: 'Filter teams...' }).fill('by keyboard');
+    await page.getByText('1 team found').waitFor({ state: 'attached' });
+    await row(page, 'By keyboard').getByRole('button', { name: 'Edit' }).press('Enter');
+    await page.getByRole('button', { name: 'Update Team' }).waitFor();
+    assert.equal(await page.evaluate('document.activeElement.value'), 'By keyboard', 'the form has the focus');
+    await row(page, 'By keyboard').getByRole('button', { name: 'Delete' }).press('Enter');
+    await dialog(page).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'hidden' });
+  });
+
+  await t.test('meets WCAG A and AA in light and dark, and fits 360 pixels', async () => {
+    await asAdmin(screens.test);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await open({ colorScheme, viewport: { width: 360, height: 740 } });
+      await row(page, 'General').waitFor();
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360);
+      assert.deepEqual(await violations(page), []);
+      await row(page, 'General').getByRole('button', { name: 'Delete' }).click();
+      await dialog(page)
+        .getByText(/^It has|^It owns/)
+        .waitFor();
+      assert.deepEqual(await violations(page), []);
+    }
+  });
+
+  await t.test('no page had an error', () => assert.deepEqual(screens.problems, []));
+});

@@ -1,0 +1,525 @@
+import assert from 'node:assert/strict';
+import { appendFile, mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import type { TestContext } from 'node:test';
+import type { Page, Request } from 'playwright-core';
+import { useScreens } from '#tests/browser.ts';
+import { makeFileType, makeTeam, makeUser } from '#tests/make.ts';
+import { profileOf } from '#tests/signed-in.ts';
+import { adminPassword } from '#tests/test-app.ts';
+
+const phone = { viewport: { width: 360, height: 740 } };
+const uploadCall = '**/api/upload';
+
+const inMemory = (name: string, bytes = 1000) => ({
+  name,
+  mimeType: 'application/octet-stream',
+  buffer: Buffer.alloc(bytes, 65),
+});
+
+test('the upload page', async (t) => {
+  const screens = useScreens();
+  let folder!: string;
+  let page!: Page;
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  const open = async (person?: { email: string }, options = {}) => {
+    const profile = person
+      ? await profileOf(screens.test, person.email)
+      : await profileOf(screens.test, 'admin@example.com', adminPassword);
+    const one = await screens.open('/uploadPage', { ...profile, ...options });
+    await one.getByRole('radio').first().waitFor();
+    return one;
+  };
+  const start = async () => {
+    await page.goto('/uploadPage');
+    await page.getByRole('radio').first().waitFor();
+  };
+  const selected = (name: string) => page.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) });
+  const choose = (...files: Parameters<ReturnType<Page['locator']>['setInputFiles']>[0][]) =>
+    page.getByLabel('Select Files').setInputFiles(files.flat() as string[]);
+  const chooseType = (name = 'Document', on: Page = page) => on.getByRole('radio', { name }).check();
+  const uploadButton = (count: number) => page.getByRole('button', { name: `Upload ${count} File(s)`, exact: true });
+  const warning = () => page.getByText('Please select a file type before uploading', { exact: true });
+  const stored = async () =>
+    (await screens.test.parts.db.selectFrom('files').select(['filename', 'size']).orderBy('id').execute()).map(
+      ({ filename, size }) => ({ filename, size: Number(size) }),
+    );
+  const storedNames = async () => (await stored()).map((file) => file.filename);
+  const emptied = () => page.getByText('No files selected yet', { exact: true }).waitFor();
+  /** Keeps what is being sent from arriving until told otherwise. */
+  const holdUploads = async (on: Page = page) => {
+    let letGo: () => void = () => {};
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await on.route(uploadCall, async (route) => {
+      await held;
+      // A cancelled request cannot go on.
+      await route.continue().catch(() => undefined);
+    });
+    return letGo;
+  };
+  /** What a person does with the mouse, from a window of files onto the page. */
+  const dropFromDisk = async (...files: string[]) => {
+    const devtools = await page.context().newCDPSession(page);
+    const data = { items: [], files, dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await devtools.send('Input.dispatchDragEvent', { type, x: 700, y: 500, data });
+    await devtools.detach();
+  };
+  const letThrough = () => page.unroute(uploadCall);
+  const becomes = (context: TestContext, read: () => unknown, expected: unknown) =>
+    context.waitFor(async () => assert.deepEqual(await read(), expected), { interval: 40, timeout: 10_000 });
+  const focused = () =>
+    page.evaluate('document.activeElement.getAttribute("aria-label") ?? document.activeElement.innerText.trim()');
+
+  await t.test('one card for each file type, as radio buttons of one group', async () => {
+    folder = await mkdtemp(join(tmpdir(), 'stowage-upload-'));
+    const invoice = await makeFileType(screens.test, 'Invoice');
+    const { db } = screens.test.parts;
+    await db.updateTable('file_types').set({ description: 'Bills' }).where('id', '=', invoice).execute();
+    page = await open();
+    await page.getByRole('heading', { name: 'Upload Files', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Select File Type' }).waitFor();
+    await page.getByRole('heading', { name: 'Select Files' }).waitFor();
+    const group = page.getByRole('radiogroup', { name: 'Select File Type' });
+    assert.equal(await group.getByRole('radio').count(), 2);
+    await group.getByText('Bills', { exact: true }).waitFor();
+    await chooseType('Document');
+    await chooseType('Invoice');
+    assert.equal(await group.getByRole('radio', { name: 'Invoice' }).isChecked(), true);
+    assert.equal(await group.getByRole('radio', { name: 'Document' }).isChecked(), false);
+  });
+
+  await t.test('the warning stays until a type is chosen, and the button counts and waits for both', async () => {
+    await start();
+    await warning().waitFor();
+    assert.equal(await uploadButton(0).isDisabled(), true);
+    await choose(inMemory('a.txt'), inMemory('b.txt'));
+    assert.equal(await uploadButton(2).isDisabled(), true);
+    await chooseType();
+    await warning().waitFor({ state: 'detached' });
+    assert.equal(await uploadButton(2).isEnabled(), true);
+    await page.getByRole('button', { name: 'Remove a.txt' }).click();
+    await page.getByRole('button', { name: 'Remove b.txt' }).click();
+    assert.equal(await uploadButton(0).isDisabled(), true);
+  });
+
+  await t.test('whoever sends by key without files or type hears what is missing', async () => {
+    await start();
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('alert').getByText('Please select at least one file', { exact: true }).waitFor();
+    await choose(inMemory('a.txt'));
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('alert').getByText('Please select a file type', { exact: true }).waitFor();
+  });
+
+  await t.test(
+    'a click on the area asks for files, several at once, and they are listed with their sizes',
+    async () => {
+      await start();
+      const asked = page.waitForEvent('filechooser');
+      await page.getByLabel('Select Files').click();
+      const chooser = await asked;
+      assert.equal(chooser.isMultiple(), true);
+      await chooser.setFiles([inMemory('large.bin', 1_572_864), inMemory('empty.bin', 0)]);
+      await page.getByRole('heading', { name: '2 files selected, 1.5 MB' }).waitFor();
+      await selected('large.bin').getByText('1.5 MB').waitFor();
+      await selected('empty.bin').getByText('0 Bytes').waitFor();
+      // More come on top, the same one again too.
+      await choose(inMemory('empty.bin', 0));
+      assert.equal(await selected('empty.bin').count(), 2);
+      await page.getByRole('button', { name: 'Remove all' }).click();
+      await emptied();
+    },
+  );
+
+  await t.test('files dropped anywhere on the page are added', async () => {
+    await start();
+    await page.evaluate(`{
+      const brought = new DataTransfer();
+      brought.items.add(new File(['one'], 'dropped 1.txt'));
+      brought.items.add(new File(['two'], 'dropped 2.txt'));
+      const drag = (type) => document.querySelector('h1').dispatchEvent(
+        new DragEvent(type, { dataTransfer: brought, bubbles: true, cancelable: true }));
+      drag('dragover');
+      window.dropped = drag;
+    }`);
+    await page.getByText('Drop to add them').waitFor();
+    await page.evaluate('window.dropped("drop"); undefined');
+    await page.getByRole('heading', { name: /^2 files selected/ }).waitFor();
+    await selected('dropped 1.txt').waitFor();
+    await selected('dropped 2.txt').waitFor();
+  });
+
+  await t.test('a folder dropped on it brings every file in it and below it', async () => {
+    const dropped = join(folder, 'voyage');
+    await mkdir(join(dropped, 'papers', 'older'), { recursive: true });
+    await writeFile(join(dropped, 'papers', 'bill.txt'), 'b');
+    await writeFile(join(dropped, 'papers', 'older', 'manifest.txt'), 'm');
+    await writeFile(join(folder, 'beside.txt'), 'x');
+    // Browsers hand out a folder's entries about a hundred at a time.
+    for (let number = 1; number <= 120; number += 1) await writeFile(join(dropped, `scan ${number}.txt`), 's');
+    await start();
+    await dropFromDisk(dropped, join(folder, 'beside.txt'));
+    await page.getByRole('heading', { name: /^123 files selected/ }).waitFor();
+    for (const name of ['beside.txt', 'bill.txt', 'manifest.txt', 'scan 1.txt', 'scan 120.txt'])
+      assert.equal(await selected(name).count(), 1, name);
+  });
+
+  await t.test('a drop without a file in it is answered', async () => {
+    await mkdir(join(folder, 'nothing inside'));
+    await start();
+    await dropFromDisk(join(folder, 'nothing inside'));
+    await page.getByText('Nothing to add: there was no file in what you dropped.').waitFor();
+    await emptied();
+  });
+
+  await t.test(
+    'a selected file is renamed by the check or Enter; Escape and a blank name change nothing',
+    async (context) => {
+      await start();
+      await choose(inMemory('scan.pdf'));
+      const field = page.getByLabel('New name for scan.pdf');
+      await page.getByRole('button', { name: 'Rename scan.pdf' }).click();
+      assert.equal(await field.inputValue(), 'scan.pdf');
+      // Typing replaces the name and leaves its ending.
+      await page.keyboard.type('letter');
+      await page.getByRole('button', { name: 'Confirm new name' }).click();
+      await selected('letter.pdf').getByText('was scan.pdf').waitFor();
+      await becomes(context, focused, 'Rename letter.pdf');
+
+      await page.keyboard.press('Enter');
+      await page.getByLabel('New name for letter.pdf').fill('  bill.pdf ');
+      await page.keyboard.press('Enter');
+      await selected('bill.pdf').waitFor();
+
+      const again = page.getByLabel('New name for bill.pdf');
+      for (const [typed, leave] of [
+        ['   ', 'Enter'],
+        ['', 'Enter'],
+        ['other.pdf', 'Escape'],
+      ] as const) {
+        await page.getByRole('button', { name: 'Rename bill.pdf' }).click();
+        await again.fill(typed);
+        await page.keyboard.press(leave);
+        await selected('bill.pdf').waitFor();
+      }
+      await page.getByRole('button', { name: 'Rename bill.pdf' }).click();
+      await again.fill('other.pdf');
+      await page.getByRole('button', { name: 'Cancel renaming' }).click();
+      await selected('bill.pdf').waitFor();
+    },
+  );
+
+  await t.test('what was renamed arrives under its new name, and then selection and type are cleared', async () => {
+    await start();
+    await choose(inMemory('old.txt', 7), inMemory('kept.txt', 0), inMemory('unwanted.txt'));
+    await chooseType('Invoice');
+    await page.getByRole('button', { name: 'Rename old.txt' }).click();
+    await page.getByLabel('New name for old.txt').fill('new.txt');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Remove unwanted.txt' }).click();
+    await uploadButton(2).click();
+    await page.getByRole('status').getByText('Files uploaded successfully!', { exact: true }).waitFor();
+    await emptied();
+    assert.equal(await page.getByRole('radio', { name: 'Invoice' }).isChecked(), false);
+    await warning().waitFor();
+    assert.deepEqual(await stored(), [
+      { filename: 'new.txt', size: 7 },
+      { filename: 'kept.txt', size: 0 },
+    ]);
+  });
+
+  await t.test('a name still being typed counts as not confirmed', async () => {
+    await start();
+    await choose(inMemory('draft.txt'));
+    await chooseType();
+    await page.getByRole('button', { name: 'Rename draft.txt' }).click();
+    await page.getByLabel('New name for draft.txt').fill('half.txt');
+    await uploadButton(1).click();
+    await emptied();
+    assert.equal((await storedNames()).at(-1), 'draft.txt');
+  });
+
+  await t.test('hostile and right-to-left names are listed as the text they are', async () => {
+    await start();
+    const names = ['<img src=x onerror="document.title=1">.png', 'تقرير (نهائي).pdf', `${'x'.repeat(200)}.txt`];
+    await choose(...names.map((name) => inMemory(name)));
+    for (const name of names) await selected(name).waitFor();
+    assert.equal(await page.evaluate('document.querySelectorAll("main img").length'), 0);
+    assert.match(await page.title(), /^Upload Files/);
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth > innerWidth'), false);
+  });
+
+  await t.test(
+    'while it is being sent: Uploading..., how far it is, nothing to change, and it is announced',
+    async () => {
+      await start();
+      const devtools = await page.context().newCDPSession(page);
+      await devtools.send('Network.enable');
+      const throttle = (uploadThroughput: number) =>
+        devtools.send('Network.emulateNetworkConditions', {
+          offline: false,
+          latency: 0,
+          downloadThroughput: -1,
+          uploadThroughput,
+        });
+      await choose(inMemory('slow.bin', 3_000_000), inMemory('slower.bin', 1_000_000));
+      await chooseType();
+      await throttle(1_000_000);
+      await uploadButton(2).click();
+      const busy = page.getByRole('button', { name: 'Uploading...', exact: true });
+      await busy.waitFor();
+      assert.equal(await busy.isDisabled(), true);
+      assert.equal(await page.getByRole('radio', { name: 'Invoice' }).isDisabled(), true);
+      assert.equal(await page.getByLabel('Select Files').isDisabled(), true);
+      assert.equal(await page.getByRole('button', { name: /^(Rename|Remove) slow/ }).count(), 0);
+      await page.getByText(/^[1-9]\d? %$/).waitFor();
+      await page.getByText(/^[\d.]+ (KB|MB) of 3\.81 MB$/).waitFor();
+      await page.getByText(/^[\d.]+ (KB|MB)\/s · (A few|About \d+) seconds left$/).waitFor();
+      await page.getByRole('progressbar', { name: 'Upload progress' }).waitFor();
+      await page.getByRole('progressbar', { name: 'Progress of slow.bin' }).waitFor();
+      await page.getByRole('progressbar', { name: 'Progress of slower.bin' }).waitFor();
+      await page
+        .getByRole('status')
+        .getByText(/^Uploading, (25|50|75) percent$/)
+        .waitFor();
+      await throttle(-1);
+      await page.getByText('Files uploaded successfully!', { exact: true }).waitFor();
+      await emptied();
+      await devtools.detach();
+    },
+  );
+
+  await t.test('cancelling keeps the selection and stores nothing', async () => {
+    const before = await stored();
+    await start();
+    await choose(inMemory('regretted.txt'), inMemory('regretted too.txt'));
+    await chooseType();
+    const letGo = await holdUploads();
+    await uploadButton(2).click();
+    await page.getByRole('button', { name: 'Cancel upload' }).click();
+    await uploadButton(2).waitFor();
+    await page.getByRole('status').getByText('Upload cancelled. 2 files still selected.').waitFor();
+    assert.equal(await page.getByRole('radio', { name: 'Document' }).isChecked(), true);
+    assert.equal(await page.getByText('Upload failed').count(), 0);
+    letGo();
+    await letThrough();
+    assert.deepEqual(await stored(), before);
+    await uploadButton(2).click();
+    await emptied();
+    assert.deepEqual((await storedNames()).slice(-2), ['regretted.txt', 'regretted too.txt']);
+  });
+
+  await t.test('a refusal keeps the selection and says why', async () => {
+    const gone = await makeFileType(screens.test, 'Short-lived');
+    await start();
+    await choose(inMemory('kept.txt'));
+    await chooseType('Short-lived');
+    await screens.test.parts.db.deleteFrom('file_types').where('id', '=', gone).execute();
+    await uploadButton(1).click();
+    const toast = page.getByRole('alert').filter({ hasText: 'Upload failed' });
+    await toast.getByText('This file type no longer exists. Choose another one.').waitFor();
+    await selected('kept.txt').waitFor();
+    await chooseType();
+    await uploadButton(1).click();
+    await emptied();
+  });
+
+  await t.test('a connection that breaks keeps the selection, and the next try goes through', async () => {
+    await start();
+    await choose(inMemory('stubborn.txt'));
+    await chooseType();
+    await page.route(uploadCall, (route) => route.abort('connectionreset'));
+    await uploadButton(1).click();
+    const toast = page.getByRole('alert').filter({ hasText: 'Upload failed' });
+    await toast.getByText('The server cannot be reached. Check your connection and try again.').waitFor();
+    await selected('stubborn.txt').waitFor();
+    await letThrough();
+    await uploadButton(1).click();
+    await emptied();
+    assert.equal((await storedNames()).at(-1), 'stubborn.txt');
+  });
+
+  await t.test('a file that changed on disk since it was chosen is named', async () => {
+    const path = join(folder, 'report.txt');
+    await writeFile(path, 'first draft');
+    await writeFile(join(folder, 'steady.txt'), 'steady');
+    await start();
+    await choose(join(folder, 'steady.txt'), path);
+    await chooseType();
+    await appendFile(path, ', and a second one');
+    // Chromium compares whole seconds.
+    const later = new Date(Date.now() + 60_000);
+    await utimes(path, later, later);
+    await uploadButton(2).click();
+    const toast = page.getByRole('alert').filter({ hasText: 'Upload failed' });
+    await toast.getByText('"report.txt" was changed, moved or deleted after you chose it.').waitFor();
+    await page.getByRole('button', { name: 'Remove report.txt' }).click();
+    await uploadButton(1).click();
+    await emptied();
+    assert.equal((await storedNames()).at(-1), 'steady.txt');
+  });
+
+  await t.test('120 files go in two requests, and what the second did not bring stays selected', async () => {
+    const before = (await stored()).length;
+    const names = Array.from({ length: 120 }, (_, place) => `page ${place + 1}.txt`);
+    await start();
+    await choose(...names.map((name) => inMemory(name, 10)));
+    await chooseType();
+    let requests = 0;
+    await page.route(uploadCall, (route) => {
+      requests += 1;
+      return requests === 2 ? route.fulfill({ status: 503, json: { message: 'The disk is full.' } }) : route.continue();
+    });
+    await uploadButton(120).click();
+    await page.getByRole('alert').filter({ hasText: 'Upload failed' }).getByText('The disk is full.').waitFor();
+    await uploadButton(20).waitFor();
+    assert.equal((await stored()).length, before + 100);
+    await uploadButton(20).click();
+    await emptied();
+    assert.equal(requests, 3);
+    assert.deepEqual((await storedNames()).slice(before), names);
+    await letThrough();
+  });
+
+  await t.test('hundreds of selected files are all listed to a screen reader and all sent', async () => {
+    await start();
+    await choose(...Array.from({ length: 300 }, (_, place) => inMemory(`leaf ${place + 1}.txt`, 1)));
+    await uploadButton(300).waitFor();
+    const first = selected('leaf 1.txt');
+    assert.equal(await first.getAttribute('aria-setsize'), '300');
+    await first.hover();
+    while (!(await selected('leaf 300.txt').isVisible())) await page.mouse.wheel(0, 3000);
+    assert.equal(await selected('leaf 300.txt').getAttribute('aria-posinset'), '300');
+  });
+
+  await t.test('leaving while busy is asked about: Stay goes on, Leave stops the upload', async (context) => {
+    const before = await stored();
+    await start();
+    await choose(inMemory('in flight.txt'));
+    await chooseType();
+    const letGo = await holdUploads();
+    const failed: string[] = [];
+    const noteFailure = (request: Request) => failed.push(new URL(request.url()).pathname);
+    page.on('requestfailed', noteFailure);
+    await uploadButton(1).click();
+    await page.getByRole('button', { name: 'Uploading...' }).waitFor();
+    await page.getByRole('link', { name: 'Search', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Leave this page?' });
+    await dialog.getByRole('button', { name: 'Stay' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Uploading...' }).waitFor();
+    assert.equal(new URL(page.url()).pathname, '/uploadPage');
+    assert.deepEqual(failed, []);
+
+    await page.getByRole('link', { name: 'Search', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Leave and stop' }).click();
+    await page.getByRole('heading', { name: 'Files & Documents' }).waitFor();
+    await becomes(context, () => failed, ['/api/upload']);
+    page.off('requestfailed', noteFailure);
+    letGo();
+    await letThrough();
+    assert.deepEqual(await stored(), before);
+  });
+
+  await t.test('closing the tab while busy makes the browser ask; at rest it does not', async (context) => {
+    const tab = await open();
+    const asked: string[] = [];
+    tab.on('dialog', (dialog) => {
+      asked.push(dialog.type());
+      void dialog.dismiss();
+    });
+    await tab.getByLabel('Select Files').setInputFiles([inMemory('in flight.txt')]);
+    await chooseType('Document', tab);
+    const letGo = await holdUploads(tab);
+    await tab.getByRole('button', { name: 'Upload 1 File(s)' }).click();
+    await tab.getByRole('button', { name: 'Uploading...' }).waitFor();
+    await tab.close({ runBeforeUnload: true });
+    await becomes(context, () => asked, ['beforeunload']);
+    await tab.getByRole('button', { name: 'Cancel upload' }).click();
+    await tab.getByRole('button', { name: 'Upload 1 File(s)' }).waitFor();
+    letGo();
+    const closed = tab.waitForEvent('close');
+    await tab.close({ runBeforeUnload: true });
+    await closed;
+    assert.deepEqual(asked, ['beforeunload']);
+  });
+
+  await t.test('with the keyboard alone: type, files, a new name, upload', async (context) => {
+    await start();
+    await page.getByRole('link', { name: 'Search', exact: true }).focus();
+    const tabTo = async (name: string) => {
+      for (let steps = 0; steps < 20; steps += 1) {
+        await page.keyboard.press('Tab');
+        if ((await focused()) === name) return;
+      }
+      assert.fail(`Tab does not lead to ${name}`);
+    };
+    const isFocused = (selector: string) => page.evaluate(`document.activeElement.matches('${selector}')`);
+    for (let steps = 0; steps < 20 && !(await isFocused('input[type=radio]')); steps += 1)
+      await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowRight');
+    assert.equal(await page.getByRole('radio', { name: 'Invoice' }).isChecked(), true);
+    for (let steps = 0; steps < 20 && !(await isFocused('input[type=file]')); steps += 1)
+      await page.keyboard.press('Tab');
+    const asked = page.waitForEvent('filechooser');
+    await page.keyboard.press('Enter');
+    await (await asked).setFiles([inMemory('keys.txt')]);
+    await selected('keys.txt').waitFor();
+    await tabTo('Rename keys.txt');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('by hand');
+    await page.keyboard.press('Enter');
+    await becomes(context, focused, 'Rename by hand.txt');
+    await tabTo('Upload 1 File(s)');
+    await page.keyboard.press('Enter');
+    await emptied();
+    assert.equal((await storedNames()).at(-1), 'by hand.txt');
+  });
+
+  await t.test(
+    'who belongs to no team is told so, and what is sent all the same is refused with the same words',
+    async () => {
+      const own = await open(await makeUser(screens.test, { role: 3, team: null }));
+      await own
+        .getByRole('alert')
+        .getByText(/You do not belong to a team yet/)
+        .waitFor();
+      await own.getByLabel('Select Files').setInputFiles([inMemory('nowhere.txt')]);
+      await chooseType('Document', own);
+      await own.getByRole('button', { name: 'Upload 1 File(s)' }).click();
+      const toast = own.getByRole('alert').filter({ hasText: 'Upload failed' });
+      await toast.getByText(/Ask an administrator for a team/).waitFor();
+      await own.getByRole('button', { name: 'Remove nowhere.txt' }).waitFor();
+    },
+  );
+
+  await t.test('file types that cannot be loaded can be tried again', async () => {
+    await page.route('**/api/file-type', (route) => route.fulfill({ status: 500, body: '' }));
+    await page.goto('/uploadPage');
+    await page.getByText('The file types could not be loaded.').waitFor();
+    await page.unroute('**/api/file-type');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('radio', { name: 'Document' }).waitFor();
+  });
+
+  await t.test('on a phone nothing scrolls sideways, however long the names are', async () => {
+    const small = await open(await makeUser(screens.test, { role: 3, team: await makeTeam(screens.test) }), phone);
+    const name = `${'x'.repeat(251)}.txt`;
+    await small.getByLabel('Select Files').setInputFiles([inMemory(name), inMemory('تقرير (نهائي).pdf')]);
+    const width = async () => Number(await small.evaluate('document.documentElement.scrollWidth'));
+    assert.ok((await width()) <= 360);
+    await small.getByRole('button', { name: `Rename ${name}` }).click();
+    assert.ok((await width()) <= 360);
+    for (const control of ['Confirm new name', 'Cancel renaming', `Remove تقرير (نهائي).pdf`]) {
+      const box = await small.getByRole('button', { name: control }).boundingBox();
+      assert.ok(box && box.x + box.width <= 360 && box.width >= 24 && box.height >= 24, control);
+    }
+  });
+
+  await t.test('no page had an error', () => assert.deepEqual(screens.problems, []));
+});

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { sessionContract } from '#features/session/session.contract.ts';
+import { signedIn, signedInAs } from '#tests/make.ts';
+import { useTestApp } from '#tests/test-app.ts';
+import { Visitor } from '#tests/visitor.ts';
+
+const program = join(import.meta.dirname, '../../src/app/server/admin.ts');
+
+test('npm run admin lets people in again, beside a running server', async (t) => {
+  const app = useTestApp();
+  const run = async (...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> => {
+    const { dataDir, databaseUrl } = app.parts.config;
+    const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) };
+    return promisify(execFile)(process.execPath, [program, ...args], { env, timeout: 30_000 }).then(
+      (done) => ({ code: 0, ...done }),
+      (failed: { code: number; stdout: string; stderr: string }) => failed,
+    );
+  };
+  const printed = (text: string) => /Password {7}(\S+)/.exec(text)?.[1] ?? '';
+
+  await t.test('create-admin makes an administrator who can sign in', async () => {
+    const { stdout } = await run('create-admin', 'Rescue@example.com');
+    const visitor = await signedIn(app, 'rescue@example.com', printed(stdout));
+    assert.equal((await visitor.call(sessionContract.currentUser, {})).body.role_id, 1);
+  });
+
+  await t.test('reset-password sets a new password, ends sessions, and lifts the throttle', async () => {
+    const person = await signedInAs(app, { role: 2, team: 1 });
+    for (let attempt = 0; attempt < 5; attempt += 1) await new Visitor(app.app).signIn(person.email, 'wrong');
+    const { stdout } = await run('reset-password', person.email.toUpperCase());
+    assert.equal((await person.visitor.call(sessionContract.currentUser, {})).status, 401);
+    await signedIn(app, person.email, printed(stdout));
+  });
+
+  await t.test('what cannot be done is said in one sentence, with exit code 1', async () => {
+    const cases: [string[], RegExp][] = [
+      [['create-admin', 'admin@example.com'], /in use/],
+      [['create-admin', 'not an address'], /not an e-mail address/],
+      [['reset-password', 'nobody@example.com'], /Nobody has/],
+      [['dance'], /Usage/],
+      [[], /Usage/],
+    ];
+    for (const [args, sentence] of cases) {
+      const { code, stderr } = await run(...args);
+      assert.equal(code, 1);
+      assert.match(stderr, sentence);
+      assert.ok(!stderr.includes('    at '));
+    }
+  });
+});

@@ -1,0 +1,23 @@
+import type { BrowserContextOptions } from 'playwright-core';
+import { signedIn } from './make.ts';
+import type { TestApp } from './test-app.ts';
+
+/** A browser profile in which somebody is signed in already, for tests that are not about signing in. */
+export async function profileOf(test: TestApp, email: string, secret?: string): Promise<BrowserContextOptions> {
+  const { cookies } = await signedIn(test, email, secret);
+  return {
+    storageState: {
+      cookies: [...cookies].map(([name, value]) => ({
+        name,
+        value: encodeURIComponent(value),
+        domain: '127.0.0.1',
+        path: '/',
+        expires: -1,
+        httpOnly: name === 'stowage_session',
+        secure: false,
+        sameSite: 'Lax' as const,
+      })),
+      origins: [],
+    },
+  };
+}
