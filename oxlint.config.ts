@@ -15,6 +15,8 @@ const serverPackages = [
   'pino',
   'pino-pretty',
   'file-type',
+  'nodemailer',
+  '@zxcvbn-ts/*',
   'zod',
 ];
 

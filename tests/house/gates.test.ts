@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fastify from 'fastify';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { File } from '#features/files/files.contract.ts';
 import { productModules } from '#shared/product-modules.ts';
 import type { ProductModule } from '#shared/product-modules.ts';
 import { makeFileType, makeTeam, makeUser, password, signedIn, upload } from '#tests/make.ts';
+import { mountedEndpoints } from '#tests/mounted-endpoints.ts';
 import { adminPassword, randomName, useTestApp } from '#tests/test-app.ts';
-import type { TestApp } from '#tests/test-app.ts';
 import { formOf, Visitor } from '#tests/visitor.ts';
-import { mountFeatures } from '../../src/app/server/features.ts';
 
 /**
  * Everyone a gate can tell apart. Files are uploaded by `uploader` of the harbour team, whose `user` and `manager` see
@@ -194,19 +191,6 @@ const table: Record<string, Row> = {
   },
 };
 
-function mountedEndpoints(parts: TestApp['parts']): string[] {
-  const app = fastify();
-  const found = new Set<string>();
-  app.addHook('onRoute', ({ config, method }) => {
-    const mounted = config?.mounted;
-    // Every GET brings its HEAD, with the same gate.
-    if (mounted && method !== 'HEAD') found.add(`${mounted.endpoint.method} ${mounted.endpoint.path}`);
-  });
-  app.setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler);
-  mountFeatures(app, parts);
-  return [...found];
-}
-
 /** Every address that the whole application answers with its methods, read off the tree it prints. */
 function printedRoutes(app: FastifyInstance): { path: string; methods: string[] }[] {
   const parents: string[] = [];
@@ -282,7 +266,8 @@ test('who may do what', async (t) => {
     // Signed in first: its session is the one that nobody else may end.
     await signedIn(app, 'admin@example.com', adminPassword);
     everyone = await makePeople();
-    assert.deepEqual(mountedEndpoints(app.parts).toSorted(), Object.keys(table).toSorted());
+    const mounted = mountedEndpoints().map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`);
+    assert.deepEqual(mounted.toSorted(), Object.keys(table).toSorted());
   });
 
   await t.test('beside the table there are only the front end’s files and screens, and health', () => {

@@ -687,6 +687,7 @@ test('the files page', async (t) => {
     assert.equal(await sidewaysPixels(small), 0);
     for (const name of [hostile, longest, unbroken, arabic]) {
       for (const action of [
+        row(name, small).getByRole('link', { name }),
         row(name, small).getByRole('link', { name: 'View' }),
         row(name, small).getByRole('link', { name: 'Download' }),
         row(name, small).getByRole('button', { name: 'Edit' }),

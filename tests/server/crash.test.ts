@@ -2,15 +2,13 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { link, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
 import { upload } from '#tests/make.ts';
-import { makeHome, seeded, startServer } from '#tests/server-process.ts';
+import { makeHome, onDatabase, seeded, startServer } from '#tests/server-process.ts';
 import type { Home, ServerProcess } from '#tests/server-process.ts';
 import { adminPassword } from '#tests/test-app.ts';
 import type { SentFile, Visitor } from '#tests/visitor.ts';
@@ -30,22 +28,6 @@ type Ledger = {
   /** Uploads that were never answered, by name: stored whole or not at all. */
   unanswered: Map<string, string>[];
 };
-
-/** Reads straight from the records, beside the server. */
-async function query<Row>(home: Home, statement: string): Promise<Row[]> {
-  const url = home.environment['DATABASE_URL'];
-  if (!url) {
-    const file = new DatabaseSync(join(home.dataDir, 'stowage.db'), { readOnly: true, timeout: 5_000 });
-    const rows = file.prepare(statement).all() as Row[];
-    file.close();
-    return rows;
-  }
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const { rows } = await client.query(statement);
-  await client.end();
-  return rows as Row[];
-}
 
 const listed = async (visitor: Visitor): Promise<File[]> =>
   (await visitor.call(filesContract.teamsWithFiles, {})).body.flatMap((team) => team.files);
@@ -90,7 +72,7 @@ async function settle(home: Home, server: ServerProcess, ledger: Ledger): Promis
 }
 
 async function assertNothingLeftOver(home: Home): Promise<void> {
-  const named = await query<{ blob_key: string; size: number }>(
+  const named = await onDatabase<{ blob_key: string; size: number }>(
     home,
     'select blob_key, size from files union all select blob_key, size from file_versions',
   );
@@ -216,7 +198,7 @@ test('what a crash leaves between two steps is tidied up at the next start', asy
   await writeFile(staged(half), 'half a f');
   await writeFile(staged(published), 'published, but no row names it');
   await link(staged(published), blob(published));
-  const [row] = await query<{ blob_key: string }>(home, 'select blob_key from files');
+  const [row] = await onDatabase<{ blob_key: string }>(home, 'select blob_key from files');
   const committed = row?.blob_key as string;
   await link(blob(committed), staged(committed));
 

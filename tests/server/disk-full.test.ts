@@ -3,14 +3,12 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import pg from 'pg';
 import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
 import { upload } from '#tests/make.ts';
-import { makeHome, startServer } from '#tests/server-process.ts';
+import { makeHome, onDatabase, startServer } from '#tests/server-process.ts';
 import type { Home } from '#tests/server-process.ts';
 import { adminPassword } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
@@ -57,18 +55,8 @@ function fillUp(folder: string): () => Promise<void> {
 
 /** Makes every session look as if it was last used an hour ago. */
 async function ageSessions(home: Home): Promise<void> {
-  const statement = `update sessions set last_used_at = '${new Date(Date.now() - 60 * 60 * 1000).toISOString()}'`;
-  const url = home.environment['DATABASE_URL'];
-  if (!url) {
-    const file = new DatabaseSync(join(home.dataDir, 'stowage.db'), { timeout: 5_000 });
-    file.exec(statement);
-    file.close();
-    return;
-  }
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(statement);
-  await client.end();
+  const anHourAgo = new Date(Date.now() - 60 * 60 * 1000).toISOString();
+  await onDatabase(home, `update sessions set last_used_at = '${anHourAgo}'`);
 }
 
 test('a full disk', async (t) => {

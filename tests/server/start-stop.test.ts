@@ -6,14 +6,12 @@ import type { IncomingMessage } from 'node:http';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import pg from 'pg';
 import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { upload } from '#tests/make.ts';
-import { credentialsOf, failToStart, makeHome, startServer } from '#tests/server-process.ts';
+import { credentialsOf, failToStart, makeHome, onDatabase, startServer } from '#tests/server-process.ts';
 import type { Ended, Home, ServerProcess } from '#tests/server-process.ts';
 import { formOf } from '#tests/visitor.ts';
 
@@ -256,28 +254,17 @@ test('what is in the way of a start', async (t) => {
 
   await t.test('a database from a newer version', async () => {
     const home = await homeWithFile();
-    await runOn(home, `insert into migrations (name, applied_at) values ('9999-later', '2030-01-01T00:00:00.000Z')`);
+    await onDatabase(
+      home,
+      `insert into migrations (name, applied_at) values ('9999-later', '2030-01-01T00:00:00.000Z')`,
+    );
     assertClear(await failToStart(home), /^The database was changed by a newer version of this program \(9999-later\)/);
-    await runOn(home, `delete from migrations where name = '9999-later'`);
+    await onDatabase(home, `delete from migrations where name = '9999-later'`);
     const server = await startServer(home);
     assert.equal((await listed(server)).length, 1);
     await server.stop();
   });
 });
-
-async function runOn(home: Home, statement: string): Promise<void> {
-  const url = home.environment['DATABASE_URL'];
-  if (!url) {
-    const file = new DatabaseSync(databaseOf(home));
-    file.exec(statement);
-    file.close();
-    return;
-  }
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(statement);
-  await client.end();
-}
 
 test('a database file that is not what it was', onlySqlite, async (t) => {
   const blobNames = async (home: Home) => (await readdir(join(home.dataDir, 'blobs'), { recursive: true })).toSorted();
@@ -332,7 +319,7 @@ test('a first start that was cut short at any moment is completed by the next', 
     const home = await makeHome();
     const server = await startServer(home);
     await server.stop();
-    await runOn(home, `delete from settings where name = 'store_id'`);
+    await onDatabase(home, `delete from settings where name = 'store_id'`);
     const next = await startServer(home);
     assert.equal((await next.stop()).code, 0);
   });

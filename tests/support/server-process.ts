@@ -6,9 +6,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Readable } from 'node:stream';
 import { after } from 'node:test';
 import type { FastifyInstance } from 'fastify';
+import pg from 'pg';
 import { freshSchema } from './postgres-schema.ts';
 import { adminPassword } from './test-app.ts';
 import type { Environment } from './test-app.ts';
@@ -41,16 +43,39 @@ export type ServerProcess = {
 export async function makeHome(): Promise<Home> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stowage-home-'));
   const schema = await freshSchema(process.env['DATABASE_URL']);
+  let isThere = true;
   const home = {
     dataDir,
     environment: { DATA_DIR: dataDir, ADMIN_PASSWORD: adminPassword, ...(schema ? { DATABASE_URL: schema.url } : {}) },
     remove: async () => {
+      if (!isThere) return;
+      isThere = false;
       await rm(dataDir, { recursive: true, force: true });
       await schema?.drop();
     },
   };
   after(home.remove);
   return home;
+}
+
+/** Asks the records themselves, beside whatever server is running, and answers the rows. */
+export async function onDatabase<Row>(home: Home, statement: string): Promise<Row[]> {
+  const url = home.environment['DATABASE_URL'];
+  if (!url) {
+    const file = new DatabaseSync(join(home.environment['DATA_DIR'] as string, 'stowage.db'), { timeout: 5_000 });
+    try {
+      return file.prepare(statement).all() as Row[];
+    } finally {
+      file.close();
+    }
+  }
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows as Row[];
+  } finally {
+    await client.end();
+  }
 }
 
 /** Starts the real server and waits until it serves. Fails with what it said when it ends instead. */

@@ -3,6 +3,7 @@ import fastify, { LogController } from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { answerErrors } from '#server/http/answer-errors.ts';
+import { answerUnreadable } from '#server/http/answer-unreadable.ts';
 import { answerHealth } from '#server/http/health.ts';
 import { logRequests } from '#server/http/log-requests.ts';
 import { setSecurityHeaders } from '#server/http/security-headers.ts';
@@ -28,6 +29,7 @@ export async function buildApp(parts: Parts, browserFolder: string): Promise<Fas
     http: { headersTimeout: headersWithinMs, connectionsCheckingInterval: lookEveryMs },
     routerOptions: { maxParamLength: 200 },
     genReqId: () => crypto.randomUUID(),
+    clientErrorHandler: answerUnreadable,
   }) as unknown as FastifyInstance;
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);

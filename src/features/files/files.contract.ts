@@ -17,7 +17,7 @@ export const file = z.object({
 });
 export type File = z.infer<typeof file>;
 
-export const teamWithFiles = team.extend({ files: z.array(file) });
+const teamWithFiles = team.extend({ files: z.array(file) });
 
 export const groupings = ['file_type', 'team'] as const;
 export type Grouping = (typeof groupings)[number];

@@ -49,7 +49,7 @@ export const passwordsContract = {
     body: z.object({ email: z.string().min(1, texts.emailRequired).max(1000).pipe(oneLine(1000)) }),
     answer: said,
   },
-  useLink: {
+  setByLink: {
     method: 'POST',
     path: '/api/reset-password',
     summary: 'Sets a new password by the link of a mail; the link is good once and for an hour.',

@@ -25,15 +25,15 @@ export type Visit = {
   caller: Caller | undefined;
 };
 
-export const sessionCookie = 'stowage_session';
-export const antiForgeryCookie = 'XSRF-TOKEN';
+const sessionCookie = 'stowage_session';
+const antiForgeryCookie = 'XSRF-TOKEN';
 
 // 'Active' means used in the last 15 minutes; noting every use would make a write of every read.
 const noteUseAfterMs = 60_000;
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
-export const newToken = () => randomBytes(32).toString('base64url');
+const newToken = () => randomBytes(32).toString('base64url');
 
 /** Finds who is calling, by the session cookie, and notes the use of the session once a minute. */
 export async function identify(parts: Parts, request: FastifyRequest): Promise<Visit> {

@@ -13,7 +13,7 @@ const texts = {
 
 /** Refuses 422 a new password that is too short, too long, too common, or not what was typed the second time. */
 export async function refusePoorPassword(field: string, password: string, confirmation: string): Promise<void> {
-  const length = [...password].length;
+  const length = Array.from(password).length;
   if (length < shortest) throw refusal.invalid(field, texts.tooShort);
   if (length > longest) throw refusal.invalid(field, texts.tooLong);
   if (password !== confirmation) throw refusal.invalid(field, texts.differs);

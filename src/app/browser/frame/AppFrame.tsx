@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
-import { Outlet, useLocation, useNavigationType } from 'react-router';
+import { Outlet, useLocation, useNavigationType, NavigationType } from 'react-router';
 import { OfflineHint } from './OfflineHint.tsx';
 import { SkipLink } from './SkipLink.tsx';
 import { TopBar } from './TopBar.tsx';
@@ -28,7 +28,7 @@ export function AppFrame() {
  */
 function useStartOfNewScreen(main: RefObject<HTMLElement | null>): void {
   const { pathname } = useLocation();
-  const isBack = useNavigationType() === 'POP';
+  const isBack = useNavigationType() === NavigationType.Pop;
   const shown = useRef(pathname);
   useEffect(() => {
     if (shown.current === pathname) return;

@@ -90,7 +90,7 @@ export type Order = (typeof orders)[SortOrder];
 export const orderOf = (sort: SortOrder): Order => orders[sort];
 
 /** An index on the order is of no use where few of many files are wanted; adding nothing keeps the database from choosing it. */
-export const withoutIndex = (order: Order, column: ReturnType<typeof sql.ref>) =>
+const withoutIndex = (order: Order, column: ReturnType<typeof sql.ref>) =>
   order.type === 'text' ? sql`(${column} || '')` : sql`(${column} + 0)`;
 
 /** The first `limit` files of each group, in order. */

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { fileTypeExists } from '#features/file-types/server/file-types.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
+import { unlessUnwritable } from '#server/database/portable.ts';
 import type { ReceivedFile } from '#server/http/receive-form.ts';
 import type { BlobAnswer } from '#server/http/send-blob.ts';
-import { unlessUnwritable } from '#server/database/portable.ts';
 import type { Parts } from '#server/parts.ts';
 import { refusal } from '#server/refusal.ts';
 import type { File } from '../files.contract.ts';

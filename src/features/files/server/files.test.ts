@@ -513,13 +513,7 @@ test('who sees which files', async (t) => {
 
   await t.test('odd storage paths are not found', async () => {
     const admin = await asAdmin(app);
-    for (const path of [
-      '..%2f..%2fstowage.db',
-      '%00',
-      'x',
-      'AAAAAAAAAAAAAAAAAAAAAA',
-      'a'.repeat(190),
-    ]) {
+    for (const path of ['..%2f..%2fstowage.db', '%00', 'x', 'AAAAAAAAAAAAAAAAAAAAAA', 'a'.repeat(190)]) {
       assert.equal((await admin.send({ method: 'GET', url: `/storage/${path}` })).statusCode, 404, path);
     }
   });

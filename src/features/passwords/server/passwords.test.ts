@@ -148,7 +148,7 @@ test('‘Forgot password?’ with a mail server', async (t) => {
     return /http:\/\/files\.example\.com\/#new-password=([\w-]+)/.exec(text)?.[1] ?? '';
   };
   const use = async (token: string, secret = fresh) =>
-    (await new Visitor(app.app).prime()).call(passwordsContract.useLink, { token, ...both(secret) });
+    (await new Visitor(app.app).prime()).call(passwordsContract.setByLink, { token, ...both(secret) });
 
   await t.test('the answer is the same for everybody, and only who has an account gets a mail', async () => {
     const { email } = await makeUser(app, { role: 3, team: 1 });

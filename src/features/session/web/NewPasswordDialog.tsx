@@ -11,7 +11,7 @@ import { PasswordField } from '#web/widgets/PasswordField.tsx';
 export function NewPasswordDialog({ token, onClose }: { token: string; onClose: () => void }) {
   const [fresh, setFresh] = useState('');
   const [confirmation, setConfirmation] = useState('');
-  const save = useAction(passwordsContract.useLink, {
+  const save = useAction(passwordsContract.setByLink, {
     done: answers.linkUsed,
     failed: passwords.changeFailed,
     preferServerMessage: true,

@@ -1,0 +1,119 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { SubmitEvent } from 'react';
+import { useCurrentUser } from '#features/session/web/session.data.ts';
+import { teamsQuery } from '#features/teams/web/teams.data.ts';
+import { usersContract } from '#features/users/users.contract.ts';
+import { assignableRoles, roleOption } from '#features/users/users.rules.ts';
+import { ownTexts, texts } from '#features/users/users.texts.ts';
+import { useAction } from '#web/use-action.ts';
+import { CreatedNotice } from './CreatedNotice.tsx';
+import type { Created } from './CreatedNotice.tsx';
+import { FormFrame } from './FormFrame.tsx';
+import { FormSection } from './FormSection.tsx';
+import { PersonFields } from './PersonFields.tsx';
+import { SignInFields, generatedSignIn } from './SignInFields.tsx';
+import { TeamsField } from './TeamsField.tsx';
+import { useFocusOnError } from './use-focus-on-error.ts';
+import { peopleChanged, rolesQuery } from './users.data.ts';
+import styles from './UserForm.module.css';
+
+const empty = {
+  name: '',
+  email: '',
+  password: '',
+  confirmation: '',
+  roleId: '',
+  teamId: '',
+  /** Every team there is, until somebody chooses. Source: spec section 4, Add User form. */
+  views: [] as number[] | 'all',
+};
+
+/** Source: spec sections 2, 4 and 5, Add User. */
+export function CreateUserForm() {
+  const { role_id } = useCurrentUser();
+  const teams = useQuery({ ...teamsQuery, meta: { failed: texts.loadTeamsFailed } }).data ?? [];
+  const roles = useQuery(rolesQuery).data?.filter((role) => assignableRoles(role_id).some((id) => id === role.role_id));
+  const [form, setForm] = useState(() => ({ ...empty, ...generatedSignIn(), views: 'all' as typeof empty.views }));
+  const [created, setCreated] = useState<Created>();
+  const creation = useAction(usersContract.register, {
+    done: texts.created,
+    failed: texts.saveFailed,
+    preferServerMessage: true,
+    refresh: peopleChanged,
+  });
+  const formRef = useFocusOnError(creation.failure);
+
+  const errors = creation.failure?.errors;
+  const views = form.views === 'all' ? teams.map((team) => team.id) : form.views;
+  const change = (part: Partial<typeof form>) => setForm((known) => ({ ...known, ...part }));
+
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (creation.busy) return;
+    const user = await creation.run({
+      name: form.name,
+      email: form.email,
+      password: form.password,
+      password_confirmation: form.confirmation,
+      role_id: Number(form.roleId),
+      team_id: Number(form.teamId),
+      teams_can_view: views,
+    });
+    if (!user) return;
+    setCreated({ name: user.name, email: user.email, password: form.password });
+    setForm(empty);
+  };
+
+  return (
+    <FormFrame title={texts.addTitle} subtitle={ownTexts.addSubtitle}>
+      <form className={styles.form} ref={formRef} onSubmit={(event) => void submit(event)}>
+        <PersonFields value={form} onChange={change} errors={errors} />
+        <SignInFields value={form} onChange={change} errors={errors} />
+        <FormSection title={ownTexts.access}>
+          <NativeSelect
+            label={texts.role}
+            name="role_id"
+            value={form.roleId}
+            onChange={(event) => change({ roleId: event.currentTarget.value })}
+            data={[
+              { value: '', label: ownTexts.chooseRole },
+              ...(roles ?? []).map((role) => ({ value: String(role.role_id), label: roleOption(role) })),
+            ]}
+            error={errors?.['role_id']?.[0]}
+            classNames={{ label: styles.required ?? '' }}
+            required
+            withAsterisk={false}
+          />
+          <NativeSelect
+            label={texts.team}
+            name="team_id"
+            value={form.teamId}
+            onChange={(event) => change({ teamId: event.currentTarget.value })}
+            data={[
+              { value: '', label: ownTexts.chooseTeam },
+              ...teams.map((team) => ({ value: String(team.id), label: team.name })),
+            ]}
+            error={errors?.['team_id']?.[0]}
+            classNames={{ label: styles.required ?? '' }}
+            required
+            withAsterisk={false}
+          />
+          <TeamsField
+            teams={teams}
+            value={views}
+            onChange={(ids) => change({ views: ids })}
+            error={errors?.['teams_can_view']?.[0]}
+          />
+        </FormSection>
+        <div className={styles.footer}>
+          <Button type="submit" loading={creation.busy}>
+            {texts.create}
+          </Button>
+        </div>
+      </form>
+      <CreatedNotice created={created} />
+    </FormFrame>
+  );
+}

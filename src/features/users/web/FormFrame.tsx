@@ -1,0 +1,35 @@
+import { Title } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
+import { useCurrentUser } from '#features/session/web/session.data.ts';
+import { ownTexts } from '#features/users/users.texts.ts';
+import { isRoleId, mayOpen } from '#shared/access.ts';
+import { productModules } from '#shared/product-modules.ts';
+import styles from './UserForm.module.css';
+
+/** What surrounds both forms: their heading, and the way back to the list for whom it opens. */
+export function FormFrame({ title, subtitle, children }: { title: string; subtitle: string; children: ReactNode }) {
+  const { role_id } = useCurrentUser();
+  const { data: table } = useQuery(permissionsQuery);
+  const mayList = table && isRoleId(role_id) && mayOpen(table, role_id, productModules.users);
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <div>
+          <Title order={1}>{title}</Title>
+          <p className={styles.subtitle}>{subtitle}</p>
+        </div>
+        {mayList && (
+          <Link className={styles.back} to="/users">
+            <IconArrowLeft size={17} stroke={1.75} aria-hidden="true" />
+            {ownTexts.backToList}
+          </Link>
+        )}
+      </header>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react';
+import { ownTexts } from '#features/users/users.texts.ts';
+import { UsersLoading } from './UsersLoading.tsx';
+import styles from './UsersTable.module.css';
+
+type Props = { failed: boolean; load: (options: { cancelRefetch: boolean }) => Promise<unknown> };
+
+/** Some screens ahead, so that whoever scrolls seldom waits. */
+const loadsAhead = '1200px';
+
+/** The end of what is here: asks for more as it comes near. One for each page, so that it asks again after the last. */
+export function NextUsers({ failed, load }: Props) {
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!end.current || failed) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) void load({ cancelRefetch: false });
+      },
+      { rootMargin: loadsAhead },
+    );
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [failed, load]);
+
+  if (failed) {
+    return (
+      <p className={styles.failed} role="alert">
+        {ownTexts.moreFailed}
+        <button type="button" className={styles.again} onClick={() => void load({ cancelRefetch: false })}>
+          {ownTexts.tryAgain}
+        </button>
+      </p>
+    );
+  }
+  return (
+    <div ref={end}>
+      <UsersLoading rows={3} label={ownTexts.loadingMore} />
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { Menu } from '@mantine/core';
+import {
+  IconBuildingCommunity,
+  IconDots,
+  IconLogout,
+  IconPencil,
+  IconShield,
+  IconTrash,
+  IconUserCheck,
+  IconUserPause,
+} from '@tabler/icons-react';
+import { Link } from 'react-router';
+import type { User } from '#features/users/users.contract.ts';
+import { mayActOn, mayChangeRole, mayChangeTeam, mayShutOut } from '#features/users/users.rules.ts';
+import { ownTexts, texts } from '#features/users/users.texts.ts';
+import type { Icon } from '#web/widgets/EmptyState.tsx';
+import { useUsersPage } from './users-page.context.ts';
+import type { UserAction, UsersPageParts } from './users-page.context.ts';
+import styles from './UserRow.module.css';
+
+/** What can be done with somebody. The names are the same in every row; `nameId` tells a screen reader who is meant. */
+export function UserActions({ user, nameId }: { user: User; nameId: string }) {
+  const { self, mayRegister, act } = useUsersPage();
+  const named = (name: string) => ({
+    className: styles.action,
+    'aria-label': name,
+    title: name,
+    'aria-describedby': nameId,
+  });
+  const more = menuOf(self, user);
+
+  return (
+    <div className={styles.buttons}>
+      {mayRegister && mayActOn(self, user) && (
+        <Link {...named(texts.edit)} to={`/register?edit=${user.id}`}>
+          <IconPencil size={18} stroke={1.7} aria-hidden="true" />
+        </Link>
+      )}
+      {mayShutOut(self, user) && (
+        <button {...named(texts.delete)} type="button" data-danger="true" onClick={() => act('delete', user)}>
+          <IconTrash size={18} stroke={1.7} aria-hidden="true" />
+        </button>
+      )}
+      {more.length > 0 && (
+        // An element that only takes the focus is no entry of a menu.
+        <Menu position="bottom-end" width={220} shadow="md" withInitialFocusPlaceholder={false}>
+          <Menu.Target>
+            <button {...named(ownTexts.moreActions)} type="button">
+              <IconDots size={18} stroke={1.7} aria-hidden="true" />
+            </button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {more.map(({ action, label, icon: Icon }) => (
+              <Menu.Item
+                key={action}
+                leftSection={<Icon size={17} stroke={1.7} aria-hidden="true" />}
+                onClick={() => act(action, user)}
+              >
+                {label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </div>
+  );
+}
+
+type Entry = { action: UserAction; label: string; icon: Icon };
+
+function menuOf(self: UsersPageParts['self'], user: User): Entry[] {
+  const shutOut: Entry[] =
+    user.suspended_at === null
+      ? [
+          { action: 'signOut', label: ownTexts.signOut, icon: IconLogout },
+          { action: 'suspend', label: ownTexts.suspend, icon: IconUserPause },
+        ]
+      : [{ action: 'reactivate', label: ownTexts.reactivate, icon: IconUserCheck }];
+  return [
+    ...(mayChangeRole(self, user) ? [{ action: 'role', label: ownTexts.changeRole, icon: IconShield } as const] : []),
+    ...(mayChangeTeam(self)
+      ? [{ action: 'team', label: ownTexts.changeTeam, icon: IconBuildingCommunity } as const]
+      : []),
+    ...(mayShutOut(self, user) ? shutOut : []),
+  ];
+}

@@ -1,0 +1,47 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- the style sheet
+   takes the table's own layout away, and with it, for some browsers, what it means; so it is written out */
+import { memo, useId } from 'react';
+import type { User } from '#features/users/users.contract.ts';
+import { ownTexts, texts } from '#features/users/users.texts.ts';
+import { Initial } from '#web/widgets/Initial.tsx';
+import { RoleBadge } from './RoleBadge.tsx';
+import { UserActions } from './UserActions.tsx';
+import { useUsersPage } from './users-page.context.ts';
+import styles from './UserRow.module.css';
+
+/** One person. Source: spec section 2, User Management. Memoised, so that a next page costs the drawing of its own rows. */
+export const UserRow = memo(function UserRow({ user }: { user: User }) {
+  const { self } = useUsersPage();
+  const nameId = useId();
+  return (
+    <tr role="row" className={styles.row} data-suspended={user.suspended_at !== null}>
+      <th role="rowheader" scope="row" className={styles.person}>
+        <Initial name={user.name} />
+        <span className={styles.who}>
+          <bdi className={styles.name} id={nameId}>
+            {user.name}
+          </bdi>
+          {user.id === self.id && <span className={styles.mark}>{ownTexts.you}</span>}
+          {user.suspended_at !== null && (
+            <span className={styles.mark} data-tone="suspended">
+              {ownTexts.suspended}
+            </span>
+          )}
+          <span className={styles.id}>{ownTexts.id(user.id)}</span>
+        </span>
+      </th>
+      <td role="cell" className={styles.email} title={user.email}>
+        <bdi>{user.email}</bdi>
+      </td>
+      <td role="cell" className={styles.role}>
+        <RoleBadge role={user.role} />
+      </td>
+      <td role="cell" className={styles.team} data-none={user.team === null} title={user.team?.name}>
+        {user.team ? <bdi>{user.team.name}</bdi> : texts.noTeam}
+      </td>
+      <td role="cell" className={styles.actions}>
+        <UserActions user={user} nameId={nameId} />
+      </td>
+    </tr>
+  );
+});

@@ -1,0 +1,58 @@
+import { Button, Title } from '@mantine/core';
+import { IconUserPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
+import { useCurrentUser } from '#features/session/web/session.data.ts';
+import { ownTexts, texts } from '#features/users/users.texts.ts';
+import { isRoleId, mayOpen } from '#shared/access.ts';
+import { productModules } from '#shared/product-modules.ts';
+import { SearchBox } from '#web/widgets/SearchBox.tsx';
+import { useUserActions } from './use-user-actions.tsx';
+import { UsersPageContext } from './users-page.context.ts';
+import { UsersResults } from './UsersResults.tsx';
+import { UsersStats } from './UsersStats.tsx';
+import styles from './UsersPage.module.css';
+
+/** User Management. Source: spec section 2. */
+export function UsersPage() {
+  const { id, role_id } = useCurrentUser();
+  const { data: table } = useQuery(permissionsQuery);
+  const [address, setAddress] = useSearchParams();
+  const search = address.get('search') ?? '';
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { act, dialogs } = useUserActions(() => heading.current?.focus());
+  const mayRegister = Boolean(table && isRoleId(role_id) && mayOpen(table, role_id, productModules.register));
+
+  // The search lives in the address, so that reload, back and a shared link keep it; a pause in typing is no step back.
+  const changeSearch = (text: string) => setAddress(text === '' ? {} : { search: text }, { replace: true });
+
+  return (
+    <UsersPageContext value={{ self: { id, role_id }, mayRegister, act }}>
+      <div className={styles.page}>
+        <header className={styles.header}>
+          <div>
+            <Title order={1} ref={heading} tabIndex={-1}>
+              {texts.listTitle}
+            </Title>
+            <p className={styles.subtitle}>{ownTexts.listSubtitle}</p>
+          </div>
+          {mayRegister && (
+            <Button
+              component={Link}
+              to="/register"
+              leftSection={<IconUserPlus size={18} stroke={1.75} aria-hidden="true" />}
+            >
+              {texts.addUser}
+            </Button>
+          )}
+        </header>
+        <UsersStats />
+        <SearchBox label={texts.search} value={search} onSearch={changeSearch} />
+        <UsersResults search={search.trim()} />
+      </div>
+      {dialogs}
+    </UsersPageContext>
+  );
+}

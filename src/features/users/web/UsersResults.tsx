@@ -1,0 +1,51 @@
+import { Button, VisuallyHidden } from '@mantine/core';
+import { IconCloudOff, IconUserSearch, IconUsers } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { ownTexts, texts } from '#features/users/users.texts.ts';
+import { EmptyState } from '#web/widgets/EmptyState.tsx';
+import { NextUsers } from './NextUsers.tsx';
+import { userPagesQuery } from './users.data.ts';
+import { UsersLoading } from './UsersLoading.tsx';
+import { UsersTable } from './UsersTable.tsx';
+import styles from './UsersTable.module.css';
+
+/** Who was found, or why there is nobody. While the next search loads, the last one stays on screen. */
+export function UsersResults({ search }: { search: string }) {
+  const list = useInfiniteQuery(userPagesQuery(search));
+  const { data, isPlaceholderData: isStale } = list;
+  const pages = data?.pages.map((page) => page.users).filter((users) => users.length > 0);
+  const found = data?.pages[0]?.found ?? 0;
+
+  return (
+    <div className={styles.card} aria-busy={isStale}>
+      <VisuallyHidden role="status">{search !== '' && data && !isStale ? ownTexts.found(found) : ''}</VisuallyHidden>
+      {list.isError && !list.isFetchNextPageError ? (
+        <EmptyState
+          icon={IconCloudOff}
+          title={texts.loadFailed}
+          hint={ownTexts.loadFailedHint}
+          action={
+            <Button loading={list.isFetching} onClick={() => void list.refetch()}>
+              {ownTexts.tryAgain}
+            </Button>
+          }
+        />
+      ) : !pages ? (
+        <UsersLoading />
+      ) : pages.length === 0 ? (
+        <EmptyState
+          icon={search === '' ? IconUsers : IconUserSearch}
+          title={texts.none}
+          hint={search === '' ? texts.noneYet : texts.noMatch}
+        />
+      ) : (
+        <>
+          <UsersTable pages={pages} />
+          {list.hasNextPage && !isStale && (
+            <NextUsers key={pages.length} failed={list.isFetchNextPageError} load={list.fetchNextPage} />
+          )}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,401 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { fold } from '#shared/fold.ts';
+import { violations } from '#tests/axe.ts';
+import { useScreens } from '#tests/browser.ts';
+import { asAdmin, makeTeam, makeUser, signedIn, upload } from '#tests/make.ts';
+import { profileOf } from '#tests/signed-in.ts';
+import { adminPassword } from '#tests/test-app.ts';
+import type { TestApp } from '#tests/test-app.ts';
+
+const phone = { viewport: { width: 360, height: 740 } };
+const hostile = '<img src=x onerror="document.title=`ran`">';
+
+async function fillWorld(world: TestApp) {
+  const harbour = await makeTeam(world, 'Harbour');
+  const ada = await makeUser(world, { role: 3, team: harbour, name: 'Ada Crane', email: 'ada@quay.example' });
+  const ben = await makeUser(world, { role: 2, team: harbour, name: 'Ben Keel', email: 'ben@quay.example' });
+  const cleo = await makeUser(world, { role: 3, team: null, name: 'Cleo Loose', email: 'cleo@loose.example' });
+  const dora = await makeUser(world, { role: 1, team: harbour, name: 'Dora Chief', email: 'dora@quay.example' });
+  const mallory = await makeUser(world, { role: 3, team: harbour, name: hostile, email: 'mallory@quay.example' });
+  return { harbour, ada, ben, cleo, dora, mallory };
+}
+
+/** Of the browser; the tests are typed as the server is. */
+type Styles = { getComputedStyle: (element: unknown) => { color: string } };
+
+type Who = { email: string } | undefined;
+
+test('the users screen', async (t) => {
+  const screens = useScreens();
+  let world!: Awaited<ReturnType<typeof fillWorld>>;
+
+  const open = async (who: Who = undefined, path = '/users', options = {}) => {
+    const profile = who
+      ? await profileOf(screens.test, who.email)
+      : await profileOf(screens.test, 'admin@example.com', adminPassword);
+    const page = await screens.open(path, { ...profile, ...options });
+    await page.getByRole('heading', { name: 'User Management', level: 1 }).waitFor();
+    return page;
+  };
+  const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+  const names = (page: Page) => page.getByRole('rowheader').locator('bdi').allTextContents();
+  const menu = async (page: Page, name: string, item: string) => {
+    await rowOf(page, name).getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
+  const card = (page: Page, label: string) =>
+    page.locator('main').getByText(label, { exact: true }).locator('xpath=following-sibling::p[1]');
+
+  await t.test('shows everybody in a table of the specification’s columns', async () => {
+    world = await fillWorld(screens.test);
+    const page = await open();
+    await rowOf(page, 'Ada Crane').waitFor();
+    assert.deepEqual(await page.getByRole('columnheader').allTextContents(), [
+      'User',
+      'Email',
+      'Role',
+      'Team',
+      'Actions',
+    ]);
+    assert.deepEqual(await names(page), [
+      hostile,
+      'Ada Crane',
+      'Administrator',
+      'Ben Keel',
+      'Cleo Loose',
+      'Dora Chief',
+    ]);
+    const ada = rowOf(page, 'Ada Crane');
+    assert.match(await ada.getByRole('rowheader').innerText(), new RegExp(`^A\\s*Ada Crane\\s*ID: ${world.ada.id}$`));
+    assert.deepEqual((await ada.getByRole('cell').allTextContents()).slice(0, 3), [
+      'ada@quay.example',
+      'User',
+      'Harbour',
+    ]);
+    assert.equal(await rowOf(page, 'Cleo Loose').getByText('No team assigned').count(), 1);
+    assert.equal(await page.title(), 'User Management · Stowage', 'a name is text');
+  });
+
+  await t.test(
+    'has a badge for each role: Super Admin red, Admin orange, User green, anything else grey, ‘No Role’ for none',
+    async () => {
+      const page = await open();
+      await page.route('**/api/users?*', async (route) => {
+        const answer = await route.fetch();
+        const body = (await answer.json()) as { users: { name: string; role: unknown }[] };
+        for (const user of body.users) {
+          if (user.name === 'Cleo Loose') user.role = { role_id: 9, role_name: 'Auditor' };
+          if (user.name === hostile) user.role = null;
+        }
+        await route.fulfill({ response: answer, json: body });
+      });
+      await page.reload();
+      const hue = async (name: string, label: string) => {
+      const badge = rowOf(page, name).getByText(label, { exact: true });
+      const color = await badge.evaluate((one) => (globalThis as unknown as Styles).getComputedStyle(one).color);
+      const [red = 0, green = 0, blue = 0] = color.match(/\d+/g)?.map(Number) ?? [];
+      return { red, green, blue };
+      };
+      const [superAdmin, admin, user, other, none] = [
+        await hue('Dora Chief', 'Super Admin'),
+        await hue('Ben Keel', 'Admin'),
+        await hue('Ada Crane', 'User'),
+        await hue('Cleo Loose', 'Auditor'),
+        await hue(hostile, 'No Role'),
+      ];
+      assert.ok(superAdmin.red > 150 && superAdmin.green < 60, 'red');
+      assert.ok(admin.red > 150 && admin.green >= 60 && admin.blue < 40, 'orange');
+      assert.ok(user.green > user.red && user.green > user.blue, 'green');
+      assert.deepEqual(none, other);
+      assert.ok(Math.max(...Object.values(other)) - Math.min(...Object.values(other)) < 50, 'grey');
+    },
+  );
+
+  await t.test('counts all users, administrators by their role’s name, and regular users', async () => {
+    const page = await open();
+    await card(page, 'Total Users').getByText('6').waitFor();
+    assert.deepEqual(
+      [
+        await card(page, 'Total Users').innerText(),
+        await card(page, 'Administrators').innerText(),
+        await card(page, 'Regular Users').innerText(),
+      ],
+      ['6', '2', '3'],
+    );
+  });
+
+  await t.test('searches by name or e-mail once typing has paused for 300 ms', async () => {
+    const page = await open();
+    await rowOf(page, 'Ada Crane').waitFor();
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname === '/api/users') asked.push(String(searchParams.get('search')));
+    });
+    const box = page.getByPlaceholder('Search by name or email...');
+    await box.pressSequentially('QUAY', { delay: 60 });
+    await rowOf(page, 'Cleo Loose').waitFor({ state: 'detached' });
+    assert.deepEqual(await names(page), [hostile, 'Ada Crane', 'Ben Keel', 'Dora Chief']);
+    assert.deepEqual(asked, ['QUAY'], 'one question for one pause');
+    await page.getByText('4 users found').waitFor();
+    await page.reload();
+    await rowOf(page, 'Ben Keel').waitFor();
+    assert.equal(await box.inputValue(), 'QUAY', 'a reload keeps the search');
+    await box.fill('crane');
+    await rowOf(page, 'Ben Keel').waitFor({ state: 'detached' });
+    assert.deepEqual(await names(page), ['Ada Crane']);
+    await page.getByRole('button', { name: 'Clear search' }).click();
+    await rowOf(page, 'Cleo Loose').waitFor();
+    assert.equal(await card(page, 'Total Users').innerText(), '6');
+  });
+
+  await t.test('says when nobody was found, and when there is nobody yet', async () => {
+    const page = await open();
+    await page.getByPlaceholder('Search by name or email...').fill('nobody at all %_');
+    await page.getByText('No users found').waitFor();
+    await page.getByText('Try adjusting your search criteria').waitFor();
+    const empty = await open();
+    await empty.route('**/api/users?*', (route) => route.fulfill({ json: { users: [], next: null, found: 0 } }));
+    await empty.reload();
+    await empty.getByText('No users found').waitFor();
+    await empty.getByText('No users have been created yet').waitFor();
+  });
+
+  await t.test('says when the list cannot be loaded, and tries again', async () => {
+    const page = await open();
+    await page.route('**/api/users?*', (route) =>
+      route.fulfill({ status: 500, json: { message: 'The disk is away.' } }),
+    );
+    await page.reload();
+    await page.getByRole('alert').getByText('Failed to fetch users').waitFor();
+    await page.getByRole('alert').getByText('The disk is away.').waitFor();
+    await page.unroute('**/api/users?*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await rowOf(page, 'Ada Crane').waitFor();
+  });
+
+  await t.test('leads to the form: ‘Add New User’ to /register, Edit to /register?edit={id}', async () => {
+    const page = await open();
+    const edit = rowOf(page, 'Ada Crane').getByRole('link', { name: 'Edit' });
+    assert.equal(await edit.getAttribute('href'), `/register?edit=${world.ada.id}`);
+    await page.getByRole('link', { name: 'Add New User' }).click();
+    await page.waitForURL('**/register');
+    await page.goBack();
+    await edit.click();
+    await page.waitForURL(`**/register?edit=${world.ada.id}`);
+    await page.getByRole('heading', { name: 'Edit User' }).waitFor();
+  });
+
+  await t.test('deletes after the question of the specification, and only then', async () => {
+    const page = await open();
+    const gone = await makeUser(screens.test, { role: 3, team: world.harbour, name: 'Gone Girl' });
+    await upload(await signedIn(screens.test, gone.email), 1, { name: 'left behind.txt' });
+    await page.reload();
+    const row = rowOf(page, 'Gone Girl');
+    await row.getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Are you sure you want to delete this user?', { exact: true }).waitFor();
+    await dialog.getByText('1 file of theirs will stay, with their name.').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    assert.equal(await row.count(), 1);
+    await row.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await toast(page, 'User deleted successfully');
+    await row.waitFor({ state: 'detached' });
+    await card(page, 'Total Users').getByText('6').waitFor();
+    assert.equal(await page.evaluate('document.activeElement.tagName'), 'H1', 'the focus is not lost');
+  });
+
+  await t.test('says when a delete failed and why, and keeps the row', async () => {
+    const page = await open();
+    await page.route('**/api/users/*', (route) =>
+      route.request().method() === 'DELETE'
+        ? route.fulfill({ status: 409, json: { message: 'This is the last administrator.' } })
+        : route.continue(),
+    );
+    await rowOf(page, 'Ben Keel').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await toast(page, 'Delete failed');
+    await toast(page, 'This is the last administrator.');
+    assert.equal(await rowOf(page, 'Ben Keel').count(), 1);
+  });
+
+  await t.test('changes roles and teams for role 1', async () => {
+    const page = await open();
+    await menu(page, 'Ada Crane', 'Change role');
+    const dialog = page.getByRole('dialog', { name: 'Change the role of Ada Crane' });
+    assert.ok(await dialog.getByLabel('User').isChecked());
+    await dialog.getByLabel('Admin (Manager)', { exact: true }).check();
+    await dialog.getByRole('button', { name: 'Change role' }).click();
+    await toast(page, 'Role changed');
+    await rowOf(page, 'Ada Crane').getByText('Admin', { exact: true }).waitFor();
+    await card(page, 'Regular Users').getByText('2').waitFor();
+    await menu(page, 'Cleo Loose', 'Change team');
+    const teams = page.getByRole('dialog', { name: 'Change the team of Cleo Loose' });
+    await teams.getByLabel('Team').selectOption('Harbour');
+    await teams.getByRole('button', { name: 'Change team' }).click();
+    await toast(page, 'Team changed');
+    await rowOf(page, 'Cleo Loose').getByText('Harbour').waitFor();
+  });
+
+  await t.test('suspends, reactivates and signs out, and shows who is suspended', async () => {
+    const page = await open();
+    const cleo = await signedIn(screens.test, world.cleo.email);
+    await menu(page, 'Cleo Loose', 'Suspend');
+    await page.getByRole('dialog', { name: 'Suspend Cleo Loose?' }).getByRole('button', { name: 'Suspend' }).click();
+    await toast(page, 'User suspended');
+    await rowOf(page, 'Cleo Loose').getByText('Suspended', { exact: true }).waitFor();
+    assert.equal((await cleo.send({ method: 'GET', url: '/api/user' })).statusCode, 401);
+    await menu(page, 'Cleo Loose', 'Reactivate');
+    await toast(page, 'User reactivated');
+    await rowOf(page, 'Cleo Loose').getByText('Suspended', { exact: true }).waitFor({ state: 'detached' });
+    const again = await signedIn(screens.test, world.cleo.email);
+    await menu(page, 'Cleo Loose', 'Sign out everywhere');
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+    await toast(page, 'User signed out everywhere');
+    assert.equal((await again.send({ method: 'GET', url: '/api/user' })).statusCode, 401);
+  });
+
+  await t.test('keeps the dialog and says why when something is refused', async () => {
+    const page = await open();
+    await page.route('**/api/users/*/suspend', (route) =>
+      route.fulfill({ status: 409, json: { message: 'Not now.' } }),
+    );
+    await menu(page, 'Dora Chief', 'Suspend');
+    await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click();
+    await toast(page, 'The user was not suspended');
+    await toast(page, 'Not now.');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  await t.test('offers a manager only what they may do, and nobody to shut themselves out', async () => {
+    const page = await open(world.ben);
+    const actions = (name: string) =>
+      rowOf(page, name)
+        .getByRole('cell')
+        .last()
+        .locator('a, button')
+        .evaluateAll((all) =>
+          (all as unknown as { getAttribute: (name: string) => string }[]).map((one) => one.getAttribute('aria-label')),
+        );
+    await rowOf(page, 'Cleo Loose').waitFor();
+    assert.deepEqual(await actions('Cleo Loose'), ['Edit', 'Delete', 'More actions']);
+    assert.deepEqual(await actions('Ben Keel'), ['Edit']);
+    assert.deepEqual(await actions('Dora Chief'), []);
+    assert.deepEqual(await actions('Ada Crane'), [], 'a manager now, like themselves');
+    await rowOf(page, 'Cleo Loose').getByRole('button', { name: 'More actions' }).click();
+    assert.deepEqual(await page.getByRole('menuitem').allTextContents(), ['Sign out everywhere', 'Suspend']);
+    const admin = await open();
+    await rowOf(admin, 'Administrator').getByText('You', { exact: true }).waitFor();
+    assert.equal(await rowOf(admin, 'admin@example.com').getByRole('button', { name: 'Delete' }).count(), 0);
+  });
+
+  await t.test('is not for role 3', async () => {
+    const profile = await profileOf(screens.test, world.cleo.email);
+    const page = await screens.open('/users', profile);
+    await page.waitForURL('**/user');
+  });
+
+  await t.test('works with the keyboard alone', async () => {
+    const page = await open();
+    await rowOf(page, 'Cleo Loose').getByRole('button', { name: 'More actions' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Change role' }).waitFor();
+    for (let pressed = 0; pressed < 4; pressed += 1) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Suspend Cleo Loose?' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  await t.test('on a phone the rows are cards, and nothing sticks out', async () => {
+    const page = await open(undefined, '/users', phone);
+    const row = rowOf(page, 'Ada Crane');
+    await row.waitFor();
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360);
+    const [name, email] = [
+      await row.getByText('Ada Crane').boundingBox(),
+      await row.getByText('ada@quay.example').boundingBox(),
+    ];
+    assert.ok(name && email && email.y > name.y + 10, 'one below the other');
+    await row.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Change team' }).waitFor();
+  });
+
+  await t.test('meets WCAG 2.2 AA in light and dark, on a desk and on a phone, with menu and dialog', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const viewport of [{ width: 1440, height: 900 }, phone.viewport]) {
+        const page = await open(undefined, '/users', { viewport, colorScheme });
+        await rowOf(page, 'Cleo Loose').waitFor();
+        assert.deepEqual(await violations(page), []);
+        await rowOf(page, 'Cleo Loose').getByRole('button', { name: 'More actions' }).click();
+        await page.getByRole('menuitem', { name: 'Change role' }).waitFor();
+        assert.deepEqual(await violations(page), []);
+        await page.getByRole('menuitem', { name: 'Change role' }).click();
+        await page.getByRole('dialog').getByLabel('User').waitFor();
+        assert.deepEqual(await violations(page), []);
+        await page.context().close();
+      }
+    }
+  });
+
+  await t.test('stays smooth with ten thousand users', async () => {
+    await asAdmin(screens.test);
+    const { db } = screens.test.parts;
+    const template = await db.selectFrom('users').select('password_hash').where('id', '=', 1).executeTakeFirstOrThrow();
+    const rows = Array.from({ length: 10_000 }, (_, place) => {
+      const name = `Zz Crew ${String(place).padStart(5, '0')}`;
+      const email = `crew${place}@fleet.example`;
+      const at = screens.test.now().toISOString();
+      return {
+        ...template,
+        name,
+        name_folded: fold(name),
+        email,
+        email_key: email,
+        role_id: 3,
+        team_id: world.harbour,
+        created_at: at,
+        last_login_at: null,
+        deleted_at: null,
+      };
+    });
+    await db.transaction().execute(async (tx) => {
+      for (let place = 0; place < rows.length; place += 1000)
+        await tx
+          .insertInto('users')
+          .values(rows.slice(place, place + 1000))
+          .execute();
+    });
+    const page = await open();
+    await card(page, 'Total Users').getByText('10,006').waitFor();
+    const begun = Date.now();
+    while ((await names(page)).length < 1000) await page.mouse.wheel(0, 20_000);
+    assert.ok(Date.now() - begun < 20_000, `a thousand rows took ${Date.now() - begun} ms`);
+    // Longest the page does not react while the list is scrolled back and forth.
+    const longestFrameMs = (await page.evaluate(`new Promise((done) => {
+      let last = performance.now(), longest = 0, frames = 0;
+      const step = (now) => {
+        longest = Math.max(longest, now - last);
+        last = now;
+        frames += 1;
+        window.scrollTo(0, frames % 2 ? 0 : 30000);
+        if (frames < 60) requestAnimationFrame(step); else done(longest);
+      };
+      requestAnimationFrame(step);
+    })`)) as number;
+    assert.ok(longestFrameMs < 500, `a frame took ${longestFrameMs} ms`);
+    await page.getByPlaceholder('Search by name or email...').fill('crew9876@');
+    await rowOf(page, 'Zz Crew 09876').waitFor();
+    await page.getByText('1 user found').waitFor();
+    assert.deepEqual(await names(page), ['Zz Crew 09876']);
+  });
+
+  await t.test('no page had an error', () => assert.deepEqual(screens.problems, []));
+});

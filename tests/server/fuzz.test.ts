@@ -1,0 +1,398 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { Agent } from 'node:http';
+import { test } from 'node:test';
+import { z } from 'zod';
+import type { Endpoint } from '#shared/endpoint.ts';
+import { mountedEndpoints } from '#tests/mounted-endpoints.ts';
+import { makeHome, onDatabase, seeded, send, startServer } from '#tests/server-process.ts';
+import type { Home } from '#tests/server-process.ts';
+import { formOf } from '#tests/visitor.ts';
+import type { Visitor } from '#tests/visitor.ts';
+
+const requests = Number(process.env['FUZZ_REQUESTS'] ?? 2_500);
+const seed = Number(process.env['FUZZ_SEED'] ?? 7);
+
+type Dice = ReturnType<typeof seeded>;
+
+/** What no schema asks for. */
+const hostileTexts = [
+  '',
+  ' ',
+  '0',
+  '-1',
+  '1',
+  '2',
+  '00',
+  '1.5',
+  '1e3',
+  '0x1',
+  '+1',
+  '٣',
+  '2147483647',
+  '2147483648',
+  '9007199254740993',
+  '9'.repeat(400),
+  'NaN',
+  'Infinity',
+  'null',
+  'undefined',
+  'true',
+  '[]',
+  '{}',
+  '\0',
+  'a\0b',
+  '\u0001',
+  '\u007f',
+  '\ud800',
+  '\udfff\ud800',
+  '\ufeff',
+  '\ufffe',
+  '\u202e',
+  'é',
+  'e\u0301',
+  'ﬁ',
+  'İ',
+  'ß',
+  '👩‍👩‍👧',
+  '﷽'.repeat(50),
+  'x'.repeat(5_000),
+  '\u0301'.repeat(500),
+  "'",
+  '"',
+  '`',
+  '\\',
+  '%',
+  '_',
+  '%%',
+  '*',
+  '?',
+  "' or 1=1 --",
+  "'; drop table files; --",
+  '" OR ""="',
+  'x* AND y',
+  'NEAR(a b)',
+  ':*',
+  '& | !',
+  "a' & 'b",
+  '../../../etc/passwd',
+  '..\\..',
+  '/etc/passwd',
+  '%2e%2e%2f',
+  'C:\\',
+  '<script>alert(1)</script>',
+  '${7*7}',
+  '(a+)+$',
+  '(((((',
+  '[[[[',
+  '2026-11-20',
+  '2026-11-20T09:30:00.000Z',
+  '0000-00-00T00:00:00.000Z',
+  '9999-99-99T99:99:99.999Z',
+  '2026-02-31T00:00:00.000Z',
+  '2026-13-01T00:00:00.000Z',
+  '9999-12-31T23:59:59.999Z',
+  '0000-01-01T00:00:00.000Z',
+  '-271821-04-20T00:00:00.000Z',
+  '__proto__',
+  'constructor',
+  'toString',
+  'hasOwnProperty',
+  'W10',
+  'WzEsInh4IiwxXQ',
+  'WzEsbnVsbCwxXQ',
+  'WzEsMSwxXQ',
+  'eyJhIjoxfQ',
+  'WzEsIjIwMjYiLDFd',
+  'WzFlMzA4LCJ4IiwtMV0',
+];
+const hostileValues: unknown[] = [
+  null,
+  true,
+  false,
+  0,
+  -0,
+  -1,
+  1,
+  1.5,
+  1e308,
+  -1e308,
+  2 ** 31,
+  2 ** 53,
+  2 ** 53 + 2,
+  [],
+  {},
+  [1],
+  ['a'],
+  [[[[1]]]],
+  { a: 1 },
+  { toString: 1 },
+  { length: -1 },
+  [null],
+  ['__proto__'],
+  JSON.parse('{"__proto__":{"role_id":1}}'),
+  Array.from({ length: 2_000 }, (_, place) => place),
+];
+
+type JsonSchema = {
+  [key: string]: unknown;
+  type?: string;
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: JsonSchema[];
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  items?: JsonSchema;
+  pattern?: string;
+  maxLength?: number;
+};
+
+/** A value that the schema would take, mostly; sometimes one that nobody would. */
+function valueFor(schema: JsonSchema, dice: Dice): unknown {
+  if (dice.below(7) === 0) return dice.below(3) ? dice.pick(hostileTexts) : dice.pick(hostileValues);
+  if ('const' in schema) return schema.const;
+  if (schema.enum) return dice.pick(schema.enum);
+  if (schema.anyOf) return valueFor(dice.pick(schema.anyOf), dice);
+  if (schema.type === 'object') return objectFor(schema, dice);
+  if (schema.type === 'array') return Array.from({ length: dice.below(5) }, () => valueFor(schema.items ?? {}, dice));
+  if (schema.type === 'integer' || schema.type === 'number')
+    return dice.pick([0, 1, 1, 1, 2, 3, dice.below(50), 2_147_483_647]);
+  if (schema.type === 'boolean') return dice.below(2) === 1;
+  if (schema.pattern?.includes('0-9]{1,') || schema.pattern?.includes('\\d{1,'))
+    return String(dice.pick([1, 1, 2, 3, dice.below(50), 2_147_483_647]));
+  if (schema.pattern?.includes('\\d{4}-')) return new Date(Date.now() - dice.below(10 ** 9)).toISOString();
+  return dice.pick([
+    'a',
+    'fuzz',
+    'report 2026',
+    'admin@example.com',
+    'harbour-crane-43',
+    randomBytes(16).toString('base64url'),
+  ]);
+}
+
+function objectFor(schema: JsonSchema, dice: Dice): Record<string, unknown> {
+  const named = Object.entries(schema.properties ?? {}).filter(
+    ([name]) => schema.required?.includes(name) || dice.below(2) === 0,
+  );
+  const entries = named
+    .filter(() => dice.below(20) > 0)
+    .map(([name, property]) => [name, valueFor(property, dice)] as const);
+  if (dice.below(10) === 0) entries.push([dice.pick(hostileTexts), dice.pick(hostileValues)]);
+  return Object.fromEntries(entries);
+}
+
+/** The schema as far as JSON can say it; what only code can say is anything. */
+const asJson = (schema: z.ZodType | undefined): JsonSchema =>
+  schema ? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema) : { type: 'object' };
+
+const asText = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed();
+
+type Request = { method: string; path: string; headers: Record<string, string>; payload: string | Buffer | undefined };
+
+function requestFor(endpoint: Endpoint, dice: Dice, filepaths: readonly string[]): Request {
+  const parameters = objectFor(asJson(endpoint.params), dice);
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = name === 'filepath' && dice.below(3) > 0 ? dice.pick(filepaths) : asText(parameters[name] ?? 1);
+    return encodeURIComponent(value.slice(0, 300)).replace(/^\.{1,2}$/, '%2e') || '1';
+  });
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(objectFor(asJson(endpoint.query), dice)))
+    query.append(asText(name), asText(value));
+  const broken =
+    dice.below(25) === 0
+      ? dice.pick(['&%', '&%zz', '&a[b]=c', '&&&==', '&__proto__[x]=1', `&x=${'y'.repeat(6_000)}`])
+      : '';
+  const { headers, payload } = bodyFor(endpoint, dice);
+  return {
+    method:
+      dice.below(30) === 0 ? dice.pick(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) : endpoint.method,
+    path: query.size > 0 || broken ? `${path}?${query.toString()}${broken}` : path,
+    headers: { ...headers, ...oddHeaders(dice) },
+    payload: endpoint.method === 'GET' && dice.below(20) > 0 ? undefined : payload,
+  };
+}
+
+function bodyFor(endpoint: Endpoint, dice: Dice): { headers: Record<string, string>; payload: string | Buffer } {
+  const fields = objectFor(asJson(endpoint.body), dice);
+  if (endpoint.files && dice.below(12) > 0) {
+    const files = Array.from({ length: dice.pick([0, 1, 1, 1, 2, 3]) }, () => ({
+      name: dice.pick(hostileTexts),
+      bytes: Buffer.alloc(dice.pick([0, 1, 5_000, 200_000]), 'fuzz'),
+    }));
+    const texts = Object.fromEntries(
+      Object.entries(fields).map(([name, value]) => [name.replace(/["\r\n]/g, ''), asText(value)]),
+    );
+    const field = dice.below(15) === 0 ? 'other' : endpoint.files.field;
+    const form = formOf(texts, field, files, { fieldsFirst: dice.below(2) === 0 });
+    return { headers: form.headers, payload: spoil(form.payload, dice) };
+  }
+  const json = JSON.stringify(dice.below(15) === 0 ? dice.pick(hostileValues) : fields);
+  const type =
+    dice.below(20) === 0
+      ? dice.pick([
+          'text/plain',
+          'application/x-www-form-urlencoded',
+          'application/json; charset=utf-16',
+          'multipart/form-data',
+          '',
+          'a/b/c',
+        ])
+      : 'application/json';
+  return { headers: { 'content-type': type }, payload: spoil(json, dice) };
+}
+
+/** Now and then a piece is missing, or something is in between. */
+function spoil<T extends string | Buffer>(payload: T, dice: Dice): T {
+  if (dice.below(12) > 0) return payload;
+  const at = dice.below(payload.length + 1);
+  const rest = payload.slice(at + dice.below(10));
+  const between = dice.pick(['', '\0', '"', '\r\n', '--', '{'.repeat(20_000), '\xff']);
+  return (
+    typeof payload === 'string'
+      ? `${payload.slice(0, at)}${between}${String(rest)}`
+      : Buffer.concat([payload.subarray(0, at), Buffer.from(between, 'latin1'), rest as Buffer])
+  ) as T;
+}
+
+function oddHeaders(dice: Dice): Record<string, string> {
+  if (dice.below(4) > 0) return {};
+  return dice.pick<Record<string, string>>([
+    {
+      range: dice.pick([
+        'bytes=0-0',
+        'bytes=5-',
+        'bytes=-1',
+        'bytes=-0',
+        'bytes=9-1',
+        'bytes=0-1,3-4',
+        'bytes=99999999999999999999-',
+        'lines=1',
+        `bytes=${'1'.repeat(300)}-`,
+      ]),
+    },
+    { 'if-none-match': dice.pick(['*', '""', 'W/"x"', '"a", "b"', '"'.repeat(200)]) },
+    {
+      'if-modified-since': dice.pick([
+        'yesterday',
+        '0',
+        'Thu, 01 Jan 1970 00:00:00 GMT',
+        'Fri, 31 Dec 9999 23:59:59 GMT',
+      ]),
+    },
+    { range: 'bytes=0-1', 'if-range': dice.pick(['"x"', 'yesterday', 'W/"x"', 'Thu, 01 Jan 1970 00:00:00 GMT']) },
+    { 'x-xsrf-token': dice.pick(['', 'x', 'é'.normalize(), 'a'.repeat(5_000)]) },
+    {
+      cookie: dice.pick([
+        'stowage_session=',
+        'stowage_session=%zz',
+        'stowage_session=a; stowage_session=b',
+        '=;=;',
+        `stowage_session=${'a'.repeat(5_000)}`,
+        'XSRF-TOKEN=%00',
+      ]),
+    },
+    {
+      'x-forwarded-for': dice.pick(['1.2.3.4', 'x', '::1, "']),
+      'x-forwarded-proto': 'https',
+      'x-forwarded-host': 'evil.example',
+    },
+    { accept: dice.pick(['text/html', '*/*', 'a']), 'accept-encoding': 'gzip, br' },
+    { 'sec-fetch-site': dice.pick(['cross-site', 'none', 'same-origin']) },
+    { 'content-encoding': dice.pick(['gzip', 'identity', 'x']) },
+    { 'x-http-method-override': 'DELETE' },
+  ]);
+}
+
+/** Signs someone in without asking the server: what is sent may end any session and change any password. */
+async function plantSession(home: Home, userId: number): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  const hash = createHash('sha256').update(token).digest('hex');
+  const now = new Date().toISOString();
+  const later = new Date(Date.now() + 10 ** 8).toISOString();
+  await onDatabase(
+    home,
+    `insert into sessions (token_hash, user_id, created_at, last_used_at, expires_at, remembered) values ('${hash}', ${userId}, '${now}', '${now}', '${later}', 1)`,
+  );
+  return token;
+}
+
+async function plantPeople(home: Home): Promise<number[]> {
+  const people = [1];
+  for (const role of [2, 3]) {
+    const email = `role${role}@example.com`;
+    await onDatabase(
+      home,
+      `insert into users (name, name_folded, email, email_key, password_hash, role_id, team_id, created_at)
+       values ('Role ${role}', 'role ${role}', '${email}', '${email}', 'none', ${role}, 1, '${new Date().toISOString()}')`,
+    );
+    const [row] = await onDatabase<{ id: number }>(home, `select id from users where email = '${email}'`);
+    people.push(row?.id as number);
+  }
+  return people;
+}
+
+test(`${requests} requests nobody would send are answered without one error of the server`, async (t) => {
+  const home = await makeHome();
+  const server = await startServer(home, { LOG_LEVEL: 'warn', MAX_UPLOAD_BYTES: '150000' });
+  const people = await plantPeople(home);
+  const endpoints = mountedEndpoints().map(({ endpoint }) => endpoint);
+  const dice = seeded(seed);
+  const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+  const statuses = new Map<number, number>();
+  const filepaths = ['AAAAAAAAAAAAAAAAAAAAAA'];
+
+  const visitors = new Map<number | undefined, Visitor>();
+  async function renew(id: number | undefined): Promise<void> {
+    const visitor = server.visitor();
+    if (id !== undefined) visitor.cookies.set('stowage_session', await plantSession(home, id));
+    visitors.set(id, await visitor.prime());
+  }
+  for (const id of [...people, undefined]) await renew(id);
+
+  async function ask(number: number): Promise<void> {
+    const endpoint = dice.pick(endpoints);
+    const person = dice.pick([1, 1, 1, ...people, undefined]);
+    const visitor = visitors.get(person) as Visitor;
+    const asked = requestFor(endpoint, dice, filepaths);
+    const size = asked.payload === undefined ? {} : { 'content-length': String(Buffer.byteLength(asked.payload)) };
+    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('; ');
+    const headers = { cookie, 'x-xsrf-token': visitor.cookies.get('XSRF-TOKEN') ?? '', ...size, ...asked.headers };
+    const what = () =>
+      `request ${number} of seed ${seed}: ${asked.method} ${asked.path.slice(0, 300)} ${JSON.stringify(asked.headers)} ${String(asked.payload).slice(0, 500)}`;
+    const answer = await send(server.origin, { ...asked, headers, agent }).catch((error: unknown) => {
+      // An answer may come, and the connection end, before a body that is refused is sent.
+      if (['EPIPE', 'ECONNRESET'].includes((error as { code: string }).code) && asked.payload) return undefined;
+      throw new Error(what(), { cause: error });
+    });
+    if (!answer) return;
+    // Signed out, by this request or by one before it.
+    if (answer.statusCode === 401 && person !== undefined) await renew(person);
+    if (answer.statusCode === 201 && endpoint.files)
+      filepaths.push(/"filepath":"([^"]+)"/.exec(answer.body)?.[1] as string);
+    statuses.set(answer.statusCode, (statuses.get(answer.statusCode) ?? 0) + 1);
+    assert.ok(answer.statusCode < 500, `${what()}\nanswered ${answer.statusCode} ${answer.body}`);
+    if (answer.statusCode < 400 || answer.statusCode === 416 || asked.method === 'HEAD') return;
+    const message: unknown = (answer.json() as { message?: unknown }).message;
+    assert.ok(typeof message === 'string' && message !== '', `${what()}\nanswered ${answer.statusCode} ${answer.body}`);
+  }
+
+  for (let number = 0; number < requests; number += 4) {
+    await Promise.all([number, number + 1, number + 2, number + 3].map(ask));
+  }
+  agent.destroy();
+
+  const seen = [...statuses].toSorted(([one], [other]) => one - other).map(([status, count]) => `${status}: ${count}`);
+  t.diagnostic(seen.join(', '));
+  for (const status of [200, 201, 204, 400, 401, 403, 404, 419, 422])
+    assert.ok(statuses.has(status), `no ${status}: the requests were too tame`);
+  assert.equal((await fetch(`${server.origin}/readyz`)).status, 200);
+  await renew(1);
+  const admin = visitors.get(1) as Visitor;
+  for (const url of ['/api/user', '/api/teams_with_files', '/api/files/overview', '/api/teams', '/api/permissions']) {
+    assert.equal((await admin.send({ method: 'GET', url })).statusCode, 200, url);
+  }
+  const ended = await server.stop();
+  assert.deepEqual([ended.code, ended.stderr], [0, '']);
+  assert.doesNotMatch(ended.stdout, /"level":(50|60)/);
+});
