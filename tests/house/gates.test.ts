@@ -102,6 +102,56 @@ const table: Record<string, Row> = {
     ask: ({ userId }) => ({ url: '/api/admin/reset-password', payload: { user_id: userId, ...newPassword } }),
   },
 
+  'GET /api/users_list': { expected: managing(200), ask: path('/api/users_list') },
+  'GET /api/users': { expected: managing(200), ask: path('/api/users') },
+  'GET /api/users/totals': { expected: managing(200), ask: path('/api/users/totals') },
+  'GET /api/users/:id': { expected: managing(200), ask: ({ userId }) => ({ url: `/api/users/${userId}` }) },
+  'POST /api/register': {
+    expected: managing(201),
+    module: productModules.register,
+    ask: () => ({
+      url: '/api/register',
+      payload: {
+        name: 'New Hand',
+        email: `${randomName()}@example.com`,
+        password: newPassword.new_password,
+        password_confirmation: newPassword.new_password,
+        role_id: 3,
+        team_id: 1,
+      },
+    }),
+  },
+  'PUT /api/users/:id': {
+    expected: managing(200),
+    module: productModules.register,
+    ask: ({ userId }) => ({
+      url: `/api/users/${userId}`,
+      payload: { name: 'Other Name', email: `${randomName()}@example.com`, teams_can_view: [1] },
+    }),
+  },
+  'DELETE /api/users/:id': { expected: managing(204), ask: ({ userId }) => ({ url: `/api/users/${userId}` }) },
+  'POST /api/users/:id/suspend': {
+    expected: managing(200),
+    ask: ({ userId }) => ({ url: `/api/users/${userId}/suspend` }),
+  },
+  'POST /api/users/:id/reactivate': {
+    expected: managing(200),
+    ask: ({ userId }) => ({ url: `/api/users/${userId}/reactivate` }),
+  },
+  'POST /api/users/:id/sign-out': {
+    expected: managing(200),
+    ask: ({ userId }) => ({ url: `/api/users/${userId}/sign-out` }),
+  },
+  // A role or a team is changed by an administrator only.
+  'PUT /api/users/:id/role': {
+    expected: { ...signedInOnly(403), administrator: 200 },
+    ask: ({ userId }) => ({ url: `/api/users/${userId}/role`, payload: { role_id: 2 } }),
+  },
+  'PUT /api/users/:id/team': {
+    expected: { ...signedInOnly(403), administrator: 200 },
+    ask: ({ userId }) => ({ url: `/api/users/${userId}/team`, payload: { team_id: 1 } }),
+  },
+
   // Role 2 does not see this module unless an administrator lets it.
   'POST /api/permissions': {
     expected: { ...signedInOnly(403), administrator: 200 },
@@ -311,12 +361,14 @@ test('who may do what', async (t) => {
     assert.deepEqual({ ...kept }, { filename: file.filename, size: file.size, trashed_at: null });
     assert.ok(await db.selectFrom('teams').select('id').where('id', '=', team).executeTakeFirst());
     assert.ok(await db.selectFrom('file_types').select('id').where('id', '=', type).executeTakeFirst());
-    const hashes = await db.selectFrom('users').select('password_hash').where('id', '=', userId).execute();
-    const shared = await db.selectFrom('users').select('password_hash').where('id', '=', file.user_id).execute();
-    assert.deepEqual(
-      hashes.map((row) => row.password_hash),
-      shared.map((row) => row.password_hash),
-    );
+    const users = db
+      .selectFrom('users')
+      .select(['name', 'password_hash', 'role_id', 'team_id', 'suspended_at', 'deleted_at']);
+    const target = await users.where('id', '=', userId).executeTakeFirstOrThrow();
+    const uploader = await users.where('id', '=', file.user_id).executeTakeFirstOrThrow();
+    // They were made alike.
+    assert.deepEqual({ ...target, name: '' }, { ...uploader, name: '' });
+    assert.match(target.name, /^Person /);
   }
 
   await t.test('without its module nobody may, not even an administrator, from the next call on', async () => {

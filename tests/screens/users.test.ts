@@ -94,10 +94,10 @@ test('the users screen', async (t) => {
       });
       await page.reload();
       const hue = async (name: string, label: string) => {
-      const badge = rowOf(page, name).getByText(label, { exact: true });
-      const color = await badge.evaluate((one) => (globalThis as unknown as Styles).getComputedStyle(one).color);
-      const [red = 0, green = 0, blue = 0] = color.match(/\d+/g)?.map(Number) ?? [];
-      return { red, green, blue };
+        const badge = rowOf(page, name).getByText(label, { exact: true });
+        const color = await badge.evaluate((one) => (globalThis as unknown as Styles).getComputedStyle(one).color);
+        const [red = 0, green = 0, blue = 0] = color.match(/\d+/g)?.map(Number) ?? [];
+        return { red, green, blue };
       };
       const [superAdmin, admin, user, other, none] = [
         await hue('Dora Chief', 'Super Admin'),
@@ -377,7 +377,8 @@ test('the users screen', async (t) => {
     await card(page, 'Total Users').getByText('10,006').waitFor();
     const begun = Date.now();
     while ((await names(page)).length < 1000) await page.mouse.wheel(0, 20_000);
-    assert.ok(Date.now() - begun < 20_000, `a thousand rows took ${Date.now() - begun} ms`);
+    const scrollMs = Date.now() - begun;
+    assert.ok(scrollMs < 20_000, `a thousand rows took ${scrollMs} ms`);
     // Longest the page does not react while the list is scrolled back and forth.
     const longestFrameMs = (await page.evaluate(`new Promise((done) => {
       let last = performance.now(), longest = 0, frames = 0;
@@ -390,6 +391,7 @@ test('the users screen', async (t) => {
       };
       requestAnimationFrame(step);
     })`)) as number;
+    if (process.env['TIMES']) console.log({ longestFrameMs, scrollMs });
     assert.ok(longestFrameMs < 500, `a frame took ${longestFrameMs} ms`);
     await page.getByPlaceholder('Search by name or email...').fill('crew9876@');
     await rowOf(page, 'Zz Crew 09876').waitFor();

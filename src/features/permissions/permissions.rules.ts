@@ -10,7 +10,7 @@ export type Matrix = readonly Permission[];
 export type Cell = { module_id: number; role_id: number };
 
 /** What stays with role 1, so that nobody can lock everybody out. Source: decisions.md section 3. */
-export const lockedModules: readonly string[] = [productModules.permissions, productModules.adminDashboard];
+const lockedModules: readonly string[] = [productModules.permissions, productModules.adminDashboard];
 
 /** Saves that are listed. Our choice. */
 export const mostListedSaves = 50;

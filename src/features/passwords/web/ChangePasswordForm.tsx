@@ -36,15 +36,28 @@ export function ChangePasswordForm() {
         <Title order={2} size="h3">
           {texts.changeTab}
         </Title>
-        <PasswordField label={own.current} name="current_password" autoComplete="current-password" required />
+        <PasswordField
+          label={own.current}
+          name="current_password"
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+        />
         <PasswordField
           label={own.fresh}
           description={own.rules}
           name="new_password"
           autoComplete="new-password"
           required
+          withAsterisk={false}
         />
-        <PasswordField label={own.confirm} name="new_password_confirmation" autoComplete="new-password" required />
+        <PasswordField
+          label={own.confirm}
+          name="new_password_confirmation"
+          autoComplete="new-password"
+          required
+          withAsterisk={false}
+        />
         <Button type="submit" loading={change.busy}>
           {own.change}
         </Button>

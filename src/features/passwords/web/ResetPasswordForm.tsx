@@ -69,6 +69,7 @@ export function ResetPasswordForm({ self }: { self: CurrentUser }) {
           value={form.fresh}
           onChange={(event) => setForm({ ...form, fresh: event.currentTarget.value })}
           required
+          withAsterisk={false}
         />
         <PasswordField
           label={own.confirm}
@@ -76,6 +77,7 @@ export function ResetPasswordForm({ self }: { self: CurrentUser }) {
           value={form.confirmation}
           onChange={(event) => setForm({ ...form, confirmation: event.currentTarget.value })}
           required
+          withAsterisk={false}
         />
         {chosen && (
           <Alert color="orange" icon={<IconAlertTriangle aria-hidden="true" />} title={texts.adminAction}>

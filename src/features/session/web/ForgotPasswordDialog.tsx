@@ -38,6 +38,7 @@ export function ForgotPasswordDialog({ onClose }: { onClose: () => void }) {
               value={email}
               onChange={(event) => setEmail(event.currentTarget.value)}
               required
+              withAsterisk={false}
               data-autofocus
             />
             <Group justify="flex-end" gap="sm">

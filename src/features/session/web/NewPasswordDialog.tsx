@@ -44,6 +44,7 @@ export function NewPasswordDialog({ token, onClose }: { token: string; onClose: 
             value={fresh}
             onChange={(event) => setFresh(event.currentTarget.value)}
             required
+            withAsterisk={false}
             data-autofocus
           />
           <PasswordField
@@ -52,6 +53,7 @@ export function NewPasswordDialog({ token, onClose }: { token: string; onClose: 
             value={confirmation}
             onChange={(event) => setConfirmation(event.currentTarget.value)}
             required
+            withAsterisk={false}
           />
           <Group justify="flex-end">
             <Button type="submit" loading={save.busy}>

@@ -1,0 +1,374 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { violations } from '#tests/axe.ts';
+import { useScreens } from '#tests/browser.ts';
+import { asAdmin, makeTeam, makeUser, password, signedIn } from '#tests/make.ts';
+import { profileOf } from '#tests/signed-in.ts';
+import { adminPassword, randomName } from '#tests/test-app.ts';
+
+const phone = { viewport: { width: 360, height: 740 } };
+const everyTeam = ['Customs', 'General', 'Harbour'];
+
+type Who = { email: string } | undefined;
+
+test('the screen that adds and edits users', async (t) => {
+  const screens = useScreens();
+  let harbour!: number;
+  let manager!: { id: number; email: string };
+
+  const open = async (path = '/register', who: Who = undefined, options: BrowserContextOptions = {}) => {
+    const profile = who
+      ? await profileOf(screens.test, who.email)
+      : await profileOf(screens.test, 'admin@example.com', adminPassword);
+    const page = await screens.open(path, { ...profile, ...options });
+    await page.getByRole('heading', { name: /^(Add New User|Edit User)$/, level: 1 }).waitFor();
+    return page;
+  };
+  const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+  const views = (page: Page) => page.locator('.mantine-MultiSelect-pill').allTextContents();
+  const viewsAre = async (page: Page, teams: string[]) => {
+    await page.waitForFunction(`document.querySelectorAll('.mantine-MultiSelect-pill').length === ${teams.length}`);
+    assert.deepEqual(await views(page), teams);
+  };
+  const options = (page: Page, label: string) => field(page, label).getByRole('option').allTextContents();
+  const submit = (page: Page, name = 'Create User') => page.getByRole('button', { name, exact: true }).click();
+  const fill = async (page: Page, person: { name: string; email: string }) => {
+    await field(page, 'Full Name').fill(person.name);
+    await field(page, 'Email Address').fill(person.email);
+    await field(page, 'Role').selectOption({ label: 'User' });
+    await field(page, 'Team').selectOption({ label: 'Harbour' });
+  };
+  const toast = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true }).waitFor();
+  const alarm = (page: Page, text: string) => page.getByRole('alert').getByText(text, { exact: true }).waitFor();
+  const userOf = async (email: string) => {
+    const answer = await (await asAdmin(screens.test)).send({ method: 'GET', url: `/api/users_list?search=${email}` });
+    return answer.json<{ name: string; role_id: number; team_id: number; teams_can_view: number[] }[]>()[0];
+  };
+
+  await t.test('has every field of the specification, and says which are required', async () => {
+    harbour = await makeTeam(screens.test, 'Harbour');
+    await makeTeam(screens.test, 'Customs');
+    manager = await makeUser(screens.test, { role: 2, team: harbour, name: 'Magda Keel' });
+    const page = await open();
+    await page.getByRole('heading', { name: 'Add New User', level: 1 }).waitFor();
+    for (const label of ['Full Name', 'Email Address', 'Password', 'Confirm Password', 'Role', 'Team']) {
+      assert.notEqual(await field(page, label).getAttribute('required'), null, label);
+      const star = await page
+        .locator('label')
+        .getByText(label, { exact: true })
+        .evaluate((one) => (globalThis as unknown as Styles).getComputedStyle(one, '::after').content);
+      assert.match(star, /\*/, `${label} has its star`);
+    }
+    assert.equal(await field(page, 'Email Address').getAttribute('type'), 'email');
+    await page.getByPlaceholder('Select teams this user can view...').waitFor();
+    await page.getByLabel('Teams Can View').first().waitFor();
+    await page.getByText('Select which teams this user will have access to view files from').waitFor();
+    await page.getByRole('button', { name: 'Create User' }).waitFor();
+  });
+
+  await t.test('starts with a generated password in both fields and with every team preselected', async () => {
+    const page = await open();
+    const made = await field(page, 'Password').inputValue();
+    assert.match(made, /^[A-Za-z0-9!@#$%^&*()_+~]{12}$/);
+    assert.equal(await field(page, 'Confirm Password').inputValue(), made);
+    await viewsAre(page, everyTeam);
+    await page.getByRole('button', { name: 'Generate password' }).click();
+    const again = await field(page, 'Password').inputValue();
+    assert.notEqual(again, made);
+    assert.equal(await field(page, 'Confirm Password').inputValue(), again);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Add New User' }).waitFor();
+    assert.notEqual(await field(page, 'Password').inputValue(), again);
+  });
+
+  await t.test('shows and hides either password', async () => {
+    const page = await open();
+    for (const [place, label] of ['Password', 'Confirm Password'].entries()) {
+      assert.equal(await field(page, label).getAttribute('type'), 'password');
+      const toggles = page.locator('form').getByRole('button', { name: /^(Show|Hide) password$/ });
+      await toggles.nth(place).click();
+      assert.equal(await field(page, label).getAttribute('type'), 'text');
+      await toggles.nth(place).click();
+      assert.equal(await field(page, label).getAttribute('type'), 'password');
+    }
+  });
+
+  await t.test('offers roles 2 and 3 to role 1, and role 3 to role 2', async () => {
+    const page = await open();
+    await field(page, 'Role').getByRole('option').nth(2).waitFor({ state: 'attached' });
+    assert.deepEqual(await options(page, 'Role'), ['Select a role', 'Admin (Manager)', 'User']);
+    const managers = await open('/register', manager);
+    await field(managers, 'Role').getByRole('option').nth(1).waitFor({ state: 'attached' });
+    assert.deepEqual(await options(managers, 'Role'), ['Select a role', 'User']);
+    await field(managers, 'Team').getByRole('option').nth(1).waitFor({ state: 'attached' });
+    assert.deepEqual(await options(managers, 'Team'), ['Select a team', ...everyTeam]);
+  });
+
+  await t.test('creates the user, says so, and is empty again; the password can still be handed over', async () => {
+    const page = await open();
+    await viewsAre(page, everyTeam);
+    const email = `${randomName()}@example.com`;
+    const secret = await field(page, 'Password').inputValue();
+    await fill(page, { name: 'Ada Crane', email });
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await viewsAre(page, []);
+    await page.getByPlaceholder('Select teams this user can view...').fill('cust');
+    await page.getByRole('listbox').getByRole('option', { name: 'Customs' }).click();
+    await submit(page);
+    await toast(page, 'User created successfully!');
+    for (const label of ['Full Name', 'Email Address', 'Password', 'Confirm Password', 'Role', 'Team'])
+      assert.equal(await field(page, label).inputValue(), '', label);
+    await viewsAre(page, []);
+    await page.getByText('Ada Crane can sign in now.').waitFor();
+    await page.getByText(email).waitFor();
+    assert.equal(await page.getByText(secret, { exact: true }).count(), 0, 'not on screen until asked for');
+    await page.getByRole('button', { name: 'Reveal' }).click();
+    await page.getByText(secret, { exact: true }).waitFor();
+    await signedIn(screens.test, email, secret);
+    const created = await userOf(email);
+    assert.deepEqual([created?.role_id, created?.team_id, created?.teams_can_view.length], [3, harbour, 1]);
+    await page.getByRole('button', { name: 'Select all teams' }).click();
+    await viewsAre(page, everyTeam);
+  });
+
+  await t.test('copies email and password where the browser lets it', async () => {
+    const page = await open('/register', undefined, { permissions: ['clipboard-read', 'clipboard-write'] });
+    const email = `${randomName()}@example.com`;
+    const secret = await field(page, 'Password').inputValue();
+    await fill(page, { name: 'Copy Cat', email });
+    await submit(page);
+    await page.getByRole('button', { name: 'Copy email and password' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), `${email}\n${secret}`);
+  });
+
+  await t.test('asks the browser for what is missing before anything is sent', async () => {
+    const page = await open();
+    let sent = 0;
+    page.on('request', (request) => (sent += request.url().endsWith('/api/register') ? 1 : 0));
+    await submit(page);
+    await field(page, 'Full Name').and(page.locator(':focus')).waitFor();
+    await fill(page, { name: 'x', email: 'not an address' });
+    await submit(page);
+    await field(page, 'Email Address').and(page.locator(':focus')).waitFor();
+    await field(page, 'Email Address').fill('x@example.com');
+    await field(page, 'Role').selectOption('');
+    await submit(page);
+    await field(page, 'Role').and(page.locator(':focus')).waitFor();
+    assert.equal(sent, 0);
+  });
+
+  await t.test('shows the server’s sentence, also at its field, and keeps what was typed', async () => {
+    const page = await open();
+    await fill(page, { name: 'Second Admin', email: 'ADMIN@example.com' });
+    await submit(page);
+    await alarm(page, 'This email address is in use already.');
+    assert.equal(await field(page, 'Email Address').getAttribute('aria-invalid'), 'true');
+    await page.locator('form').getByText('This email address is in use already.').waitFor();
+    await field(page, 'Email Address').and(page.locator(':focus')).waitFor();
+    assert.equal(await field(page, 'Full Name').inputValue(), 'Second Admin');
+    await field(page, 'Email Address').fill(`${randomName()}@example.com`);
+    await field(page, 'Confirm Password').fill('something else');
+    await submit(page);
+    await alarm(page, 'Passwords do not match');
+    await page.locator('form').getByText('Passwords do not match').waitFor();
+    for (const label of ['Password', 'Confirm Password']) await field(page, label).fill('password123');
+    await submit(page);
+    await page
+      .locator('form')
+      .getByText(/Choose a less common one/)
+      .waitFor();
+  });
+
+  await t.test('else the first field error, else ‘Operation failed.’', async () => {
+    const page = await open();
+    const answers = [
+      { status: 422, json: { message: '', errors: { team_id: ['No such team.'], name: ['Too odd.'] } } },
+      { status: 500, body: '<html>proxy</html>' },
+    ];
+    await page.route('**/api/register', (route) => route.fulfill(answers.shift() ?? { status: 500 }));
+    await fill(page, { name: 'x', email: `${randomName()}@example.com` });
+    await submit(page);
+    await alarm(page, 'No such team.');
+    await page.locator('form').getByText('Too odd.').waitFor();
+    await submit(page);
+    await alarm(page, 'Operation failed.');
+  });
+
+  await t.test('primes anti-forgery before it creates, sends once, and cannot be sent twice meanwhile', async () => {
+    const page = await open();
+    const calls: string[] = [];
+    page.on('request', (request) => calls.push(new URL(request.url()).pathname));
+    let letGo: () => void = () => {};
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route('**/api/register', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await fill(page, { name: 'Once Only', email: `${randomName()}@example.com` });
+    await submit(page);
+    await page.waitForFunction('document.querySelector("form button[type=submit]").disabled');
+    await field(page, 'Full Name').press('Enter');
+    letGo();
+    await toast(page, 'User created successfully!');
+    const written = calls.filter((path) => path === '/sanctum/csrf-cookie' || path === '/api/register');
+    assert.deepEqual(written, ['/sanctum/csrf-cookie', '/api/register']);
+  });
+
+  await t.test('says when roles or teams cannot be loaded', async () => {
+    const page = await open();
+    await page.route('**/api/roles', (route) => route.fulfill({ status: 500, body: '' }));
+    await page.route('**/api/teams', (route) => route.fulfill({ status: 500, body: '' }));
+    await page.reload();
+    await alarm(page, 'Failed to load roles.');
+    await alarm(page, 'Failed to load teams.');
+  });
+
+  await t.test('edits: name, e-mail and viewed teams are filled in; password, role and team are hidden', async () => {
+    const person = await makeUser(screens.test, { role: 3, team: harbour, sees: [harbour], name: 'Bo Quay' });
+    const page = await open(`/register?edit=${person.id}`);
+    await page.getByRole('heading', { name: 'Edit User', level: 1 }).waitFor();
+    await field(page, 'Full Name').waitFor();
+    assert.equal(await field(page, 'Full Name').inputValue(), 'Bo Quay');
+    assert.equal(await field(page, 'Email Address').inputValue(), person.email);
+    await viewsAre(page, ['Harbour']);
+    for (const label of ['Password', 'Confirm Password', 'Role', 'Team'])
+      assert.equal(await field(page, label).count(), 0, label);
+    assert.equal(await page.getByRole('button', { name: 'Create User' }).count(), 0);
+    const email = `${randomName()}@example.com`;
+    await field(page, 'Full Name').fill('Bo Changed');
+    await field(page, 'Email Address').fill(email);
+    await page.getByRole('button', { name: 'Select all teams' }).click();
+    await submit(page, 'Update User');
+    await toast(page, 'User updated successfully!');
+    assert.deepEqual(
+      [await field(page, 'Full Name').inputValue(), await field(page, 'Email Address').inputValue()],
+      ['', ''],
+    );
+    await viewsAre(page, []);
+    const changed = await userOf(email);
+    assert.deepEqual([changed?.name, changed?.teams_can_view.length], ['Bo Changed', 3]);
+    await signedIn(screens.test, email, password);
+    await page.getByRole('button', { name: 'Edit again' }).click();
+    await page.waitForFunction('document.querySelector("input[name=name]")?.value === "Bo Changed"');
+    await page.locator('.mantine-MultiSelect-pill').nth(2).waitFor();
+    assert.deepEqual((await views(page)).toSorted(), everyTeam);
+  });
+
+  await t.test('edits: shows what the server refuses', async () => {
+    const person = await makeUser(screens.test, { role: 3, team: harbour, name: 'Cy Berth' });
+    const page = await open(`/register?edit=${person.id}`);
+    await field(page, 'Email Address').fill('admin@example.com');
+    await submit(page, 'Update User');
+    await alarm(page, 'This email address is in use already.');
+    await page.route(`**/api/users/${person.id}`, (route) => route.fulfill({ status: 500, body: '' }));
+    await submit(page, 'Update User');
+    await alarm(page, 'Operation failed.');
+    assert.equal(await field(page, 'Full Name').inputValue(), 'Cy Berth');
+  });
+
+  await t.test('edits: shows one’s new name in the bar at once', async () => {
+    const page = await open(`/register?edit=${manager.id}`, manager);
+    await page.getByText('Only an administrator can change which teams you see.').waitFor();
+    await field(page, 'Full Name').fill('Magda Anchor');
+    await submit(page, 'Update User');
+    await page.getByRole('banner').getByText('Magda Anchor').waitFor();
+  });
+
+  await t.test('edits: says when the user is not there, may not be edited, or cannot be loaded', async () => {
+    for (const id of ['999999', 'x', '1e3', '-1']) {
+      const page = await open(`/register?edit=${id}`);
+      await page.getByText('This user does not exist').waitFor();
+    }
+    const refused = await open('/register?edit=1', manager);
+    await refused.getByText('You may not edit this user').waitFor();
+    const page = await open(`/register?edit=${manager.id}`);
+    await page.route('**/api/users/*', (route) => route.fulfill({ status: 500, body: '' }));
+    await page.reload();
+    await page.getByText('The user could not be loaded').waitFor();
+    await page.unroute('**/api/users/*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await field(page, 'Full Name').waitFor();
+  });
+
+  await t.test('goes from editing somebody to adding somebody with a fresh form', async () => {
+    const page = await open(`/register?edit=${manager.id}`);
+    await field(page, 'Full Name').waitFor();
+    await page.getByRole('link', { name: 'Back to the users list' }).click();
+    await page.waitForURL('**/users');
+    await page.getByRole('link', { name: 'Add New User' }).click();
+    await page.getByRole('heading', { name: 'Add New User', level: 1 }).waitFor();
+    assert.equal(await field(page, 'Full Name').inputValue(), '');
+    assert.equal((await field(page, 'Password').inputValue()).length, 12);
+  });
+
+  await t.test('is not for role 3', async () => {
+    const user = await makeUser(screens.test, { role: 3, team: harbour });
+    const page = await screens.open('/register', await profileOf(screens.test, user.email));
+    await page.waitForURL('**/user');
+  });
+
+  await t.test('works with the keyboard alone', async () => {
+    const page = await open();
+    await viewsAre(page, everyTeam);
+    const email = `${randomName()}@example.com`;
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    await field(page, 'Full Name').focus();
+    await page.keyboard.type('Key Board');
+    await press('Tab');
+    await page.keyboard.type(email);
+    await field(page, 'Role').focus();
+    await page.keyboard.type('U');
+    await press('Tab');
+    await page.keyboard.type('Har');
+    await press('Tab', 'Backspace', 'ArrowDown', 'ArrowDown', 'Enter', 'Escape');
+    await viewsAre(page, ['Customs', 'General'].slice(0, (await views(page)).length));
+    await press('Tab', 'Tab', 'Tab');
+    await page.getByRole('button', { name: 'Create User' }).and(page.locator(':focus')).waitFor();
+    await press('Enter');
+    await toast(page, 'User created successfully!');
+    assert.equal((await userOf(email))?.team_id, harbour);
+  });
+
+  await t.test('fits a phone, and meets WCAG 2.2 AA in light and dark', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const viewport of [{ width: 1440, height: 900 }, phone.viewport]) {
+        const page = await open('/register', undefined, { viewport, colorScheme });
+        await viewsAre(page, everyTeam);
+        assert.equal(await page.evaluate('document.documentElement.scrollWidth'), viewport.width);
+        assert.deepEqual(await violations(page), []);
+        await page.getByPlaceholder('Select teams this user can view...').click();
+        await page.getByRole('listbox', { name: 'Teams Can View' }).getByRole('option', { name: 'Customs' }).waitFor();
+        assert.deepEqual(await violations(page), []);
+        await page.keyboard.press('Escape');
+        await fill(page, { name: 'Ax Le', email: `${randomName()}@example.com` });
+        await submit(page);
+        await page.getByText('Ax Le can sign in now.').waitFor();
+        assert.deepEqual(await violations(page), []);
+        await page.goto(`/register?edit=${manager.id}`);
+        await field(page, 'Full Name').waitFor();
+        assert.deepEqual(await violations(page), []);
+        await page.context().close();
+      }
+    }
+  });
+
+  await t.test('stays short with hundreds of teams', async () => {
+    for (let made = 0; made < 200; made += 1) await makeTeam(screens.test);
+    const page = await open('/register', undefined, phone);
+    await page.locator('.mantine-MultiSelect-pill').nth(202).waitFor();
+    const field = await page.locator('.mantine-MultiSelect-input').first().boundingBox();
+    assert.ok(field && field.height < 220, `${field?.height} px high`);
+    await page.getByPlaceholder('Select teams this user can view...').fill('Harb');
+    await page.getByRole('listbox').getByRole('option', { name: 'Harbour' }).click();
+    assert.equal((await views(page)).length, 202);
+  });
+
+  await t.test('no page had an error', () => assert.deepEqual(screens.problems, []));
+});
+
+/** Of the browser; the tests are typed as the server is. */
+type Styles = { getComputedStyle: (element: unknown, part: string) => { content: string } };
