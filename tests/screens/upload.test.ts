@@ -513,7 +513,7 @@ test('the upload page', async (t) => {
     await small.getByLabel('Select Files').setInputFiles([inMemory(name), inMemory('تقرير (نهائي).pdf')]);
     const width = async () => Number(await small.evaluate('document.documentElement.scrollWidth'));
     assert.ok((await width()) <= 360);
-    const text = await small.getByText(name, { exact: true }).boundingBox();
+    const text = await small.getByTitle(name, { exact: true }).boundingBox();
     assert.ok(text && text.x >= 0 && text.x + text.width <= 360);
     await small.getByRole('button', { name: `Rename ${name}` }).click();
     assert.ok((await width()) <= 360);

@@ -7,8 +7,7 @@ import { hashPassword } from '#server/access/password-hash.ts';
 import { CannotStart } from '#server/config.ts';
 import { isUniqueViolation } from '#server/database/portable.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { roles } from '#shared/access.ts';
-import { fold } from '#shared/fold.ts';
+import { findAccount, insertAdministrator } from './admin.queries.ts';
 
 const newPassword = () => randomBytes(12).toString('base64url');
 
@@ -17,41 +16,18 @@ export async function createAdmin(db: Kysely<Tables>, email: string, now: Date):
   if (!z.email().max(254).safeParse(email).success) throw new CannotStart(`${email} is not an e-mail address.`);
   const password = newPassword();
   const name = email.split('@', 1)[0] ?? email;
-  const team = await db.selectFrom('teams').select('id').orderBy('id').executeTakeFirst();
-  const values = {
-    name,
-    name_folded: fold(name),
-    email,
-    email_key: email.toLowerCase(),
-    password_hash: await hashPassword(password),
-    role_id: roles.administrator,
-    team_id: team?.id ?? null,
-    created_at: now.toISOString(),
-    last_login_at: null,
-    deleted_at: null,
-  };
-  await db
-    .insertInto('users')
-    .values(values)
-    .execute()
-    .catch((error: unknown) => {
-      if (!isUniqueViolation(error)) throw error;
-      throw new CannotStart(
-        `${email} is in use. To let that person in again: npm run admin -- reset-password ${email}`,
-      );
-    });
+  const passwordHash = await hashPassword(password);
+  await insertAdministrator(db, { name, email, passwordHash, at: now.toISOString() }).catch((error: unknown) => {
+    if (!isUniqueViolation(error)) throw error;
+    throw new CannotStart(`${email} is in use. To let that person in again: npm run admin -- reset-password ${email}`);
+  });
   return signIn('A new administrator', email, password);
 }
 
 /** Sets a new password, ends the person's sessions, and forgets the failures that hold up their sign-in. */
 export async function resetPassword(db: Kysely<Tables>, email: string): Promise<string> {
   const emailKey = email.toLowerCase();
-  const person = await db
-    .selectFrom('users')
-    .select(['id', 'name', 'email', 'suspended_at'])
-    .where('email_key', '=', emailKey)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
+  const person = await findAccount(db, emailKey);
   if (!person) throw new CannotStart(`Nobody has the e-mail address ${email}.`);
   const password = newPassword();
   const passwordHash = await hashPassword(password);

@@ -4,20 +4,20 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SubmitEvent } from 'react';
 import type { CurrentUser } from '#features/session/session.contract.ts';
+import { usersQuery } from '#features/users/web/users.data.ts';
 import { toast } from '#web/toast.ts';
 import { useAction } from '#web/use-action.ts';
 import { PasswordField } from '#web/widgets/PasswordField.tsx';
 import { passwordsContract } from '../passwords.contract.ts';
 import { generatePassword, resettableBy } from '../passwords.rules.ts';
 import { own, texts } from '../passwords.texts.ts';
-import { everybodyQuery } from './passwords.data.ts';
 
 const none = { userId: null, fresh: '', confirmation: '' };
 
 /** Sets another's password. Source: spec section 2, Password Management. */
 export function ResetPasswordForm({ self }: { self: CurrentUser }) {
   const [form, setForm] = useState<{ userId: string | null; fresh: string; confirmation: string }>(none);
-  const users = useQuery(everybodyQuery);
+  const users = useQuery({ ...usersQuery, meta: { failed: texts.loadUsersFailed } });
   const reset = useAction(passwordsContract.reset, {
     done: texts.reset,
     failed: texts.resetFailed,

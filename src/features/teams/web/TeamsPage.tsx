@@ -5,6 +5,7 @@ import { filesKey } from '#features/files/web/files.data.ts';
 import { teamsContract } from '#features/teams/teams.contract.ts';
 import type { Team } from '#features/teams/teams.contract.ts';
 import { ownTexts, texts } from '#features/teams/teams.texts.ts';
+import { usersKey } from '#features/users/web/users.data.ts';
 import { currentUserKey } from '#web/query-client.ts';
 import { useAction } from '#web/use-action.ts';
 import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';
@@ -14,8 +15,8 @@ import { managedTeamsQuery, teamsQuery } from './teams.data.ts';
 import { TeamUsage } from './TeamUsage.tsx';
 import styles from './TeamsPage.module.css';
 
-/** What shows teams: their list, the files below them, and the name of one's own. */
-const withTeams = [teamsQuery.queryKey, filesKey, currentUserKey];
+/** What shows teams: their list, the files below them, the people in them, and the name of one's own. */
+const withTeams = [teamsQuery.queryKey, filesKey, usersKey, currentUserKey];
 
 /** Team Management. Source: spec sections 2 and 4. */
 export function TeamsPage() {

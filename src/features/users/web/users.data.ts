@@ -6,7 +6,8 @@ import { texts } from '#features/users/users.texts.ts';
 import { CallFailure } from '#web/call-failure.ts';
 import { call } from '#web/call.ts';
 
-const usersKey = ['users'] as const;
+/** Everything about people. */
+export const usersKey = ['users'] as const;
 const pagesKey = [...usersKey, 'pages'] as const;
 
 export const rolesQuery = queryOptions({
