@@ -112,6 +112,10 @@ export const theme = createTheme({
   },
   cursorType: 'pointer',
   respectReducedMotion: true,
+  components: {
+    // A dialog's <header> is no second banner of the page. By name, so that the login page need not load the component.
+    Modal: { defaultProps: { attributes: { header: { role: 'none' } } } },
+  },
 });
 
 /** Mantine's own variables where its defaults miss 4.5:1 or our surfaces. */

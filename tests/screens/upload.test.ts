@@ -43,10 +43,11 @@ test('the upload page', async (t) => {
   const chooseType = (name = 'Document', on: Page = page) => on.getByRole('radio', { name }).check();
   const uploadButton = (count: number) => page.getByRole('button', { name: `Upload ${count} File(s)`, exact: true });
   const warning = () => page.getByText('Please select a file type before uploading', { exact: true });
-  const stored = async () =>
-    (await screens.test.parts.db.selectFrom('files').select(['filename', 'size']).orderBy('id').execute()).map(
-      ({ filename, size }) => ({ filename, size: Number(size) }),
-    );
+  const stored = async () => {
+    const rows = await screens.test.parts.db.selectFrom('files').select(['filename', 'size']).orderBy('id').execute();
+    // Rows of SQLite have no prototype, which strict equality minds.
+    return rows.map((row) => ({ ...row }));
+  };
   const storedNames = async () => (await stored()).map((file) => file.filename);
   const emptied = () => page.getByText('No files selected yet', { exact: true }).waitFor();
   /** Keeps what is being sent from arriving until told otherwise. */

@@ -306,6 +306,7 @@ function oddHeaders(dice: Dice): Record<string, string> {
 
 /** Signs someone in without asking the server: what is sent may end any session and change any password. */
 async function plantSession(home: Home, userId: number): Promise<string> {
+  await onDatabase(home, `update users set deleted_at = null, suspended_at = null where id = ${userId}`);
   const token = randomBytes(32).toString('base64url');
   const hash = createHash('sha256').update(token).digest('hex');
   const now = new Date().toISOString();

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 
-/** WCAG 2.0, 2.1 and 2.2, levels A and AA. */
-const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+/** WCAG 2.0, 2.1 and 2.2, levels A and AA, and what else axe-core advises. */
+const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** The part of them that a colour scheme can change. */
 const colors = ['color-contrast', 'link-in-text-block'];
@@ -20,7 +20,7 @@ const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', impor
 type Violation = { id: string; help: string; nodes: { html: string; failureSummary: string }[] };
 
 /**
- * What axe-core finds against WCAG A and AA on a page as it stands, one line for each place. Its source goes in through
+ * What axe-core finds against WCAG A and AA and its own advice on a page as it stands, one line for each place. Its source goes in through
  * the debugger's own door, because the product's content policy refuses a script that is not the product's.
  */
 export async function violations(page: Page, look: 'everything' | 'colors' = 'everything'): Promise<string[]> {

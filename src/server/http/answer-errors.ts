@@ -84,7 +84,8 @@ function ofFastify(error: FastifyError): Refusal | undefined {
 function invalid(issues: readonly { path: readonly PropertyKey[]; message: string }[]): Refusal {
   const errors: Record<string, string[]> = {};
   for (const issue of issues) {
-    const field = issue.path.map(String).join('.') || 'request';
+    // A form has a place for each field, not for each entry of a list in it.
+    const field = String(issue.path[0] ?? 'request');
     (errors[field] ??= []).push(issue.message);
   }
   return new Refusal(422, issues[0]?.message ?? texts.malformed, { errors });
