@@ -17,7 +17,7 @@ test('the screen that adds and edits users', async (t) => {
   let harbour!: number;
   let manager!: { id: number; email: string };
 
-  const open = async (path = '/register', who: Who = undefined, options: BrowserContextOptions = {}) => {
+  const open = async (path = '/register', who?: Who, options: BrowserContextOptions = {}) => {
     const profile = who
       ? await profileOf(screens.test, who.email)
       : await profileOf(screens.test, 'admin@example.com', adminPassword);

@@ -31,7 +31,7 @@ test('the users screen', async (t) => {
   const screens = useScreens();
   let world!: Awaited<ReturnType<typeof fillWorld>>;
 
-  const open = async (who: Who = undefined, path = '/users', options = {}) => {
+  const open = async (who?: Who, path = '/users', options = {}) => {
     const profile = who
       ? await profileOf(screens.test, who.email)
       : await profileOf(screens.test, 'admin@example.com', adminPassword);

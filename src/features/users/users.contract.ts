@@ -49,12 +49,14 @@ const chosen = (missing: string) =>
     .transform(Number)
     .refine((number) => Number.isInteger(number) && number > 0 && number <= largestId, missing);
 
-const teamIds = z.array(idText, { error: refusals.teamsWrong }).max(mostTeams, refusals.teamsWrong);
+const anyList = z.array(z.unknown());
 
 /** A list of team ids, or a JSON string of one. Source: spec section 3, User. */
 const teamsCanView = z
-  .union([teamIds, z.string().max(20_000).transform(parsedList).pipe(teamIds)], { error: refusals.teamsWrong })
-  .transform((ids) => [...new Set(ids)])
+  .union([anyList, z.string().max(20_000).transform(parsedList).pipe(anyList)], { error: refusals.teamsWrong })
+  // Looked at as a whole, so that the answer names the field and not a place in its list.
+  .refine((ids) => ids.length <= mostTeams && ids.every((one) => idText.safeParse(one).success), refusals.teamsWrong)
+  .transform((ids) => [...new Set(ids.map(Number))])
   .nullish();
 
 function parsedList(text: string): unknown {
