@@ -18,6 +18,9 @@ import { Visitor } from './visitor.ts';
 
 const program = join(import.meta.dirname, '../../src/app/server/main.ts');
 
+// Most of a start is compiling; the many starts of the tests need not all do it.
+const compileCache = join(tmpdir(), 'stowage-compile-cache');
+
 /** Where a product keeps everything: a data folder and, when the tests run on PostgreSQL, a schema. It outlives its servers. */
 export type Home = { dataDir: string; environment: Environment; remove: () => Promise<void> };
 
@@ -134,7 +137,7 @@ function launch(home: Home, environment: Environment) {
   const { PATH, TZ, TMPDIR } = process.env;
   const inherited = Object.fromEntries(Object.entries({ PATH, TZ, TMPDIR }).filter(([, value]) => value !== undefined));
   const child = spawn(process.execPath, [program], {
-    env: { ...inherited, PORT: '0', ...home.environment, ...environment },
+    env: { ...inherited, NODE_COMPILE_CACHE: compileCache, PORT: '0', ...home.environment, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   // A test that fails half way must not leave a server behind.

@@ -35,7 +35,9 @@ function answer(request: FastifyRequest, reply: FastifyReply, refused: Refusal):
   if (refused.retryAfterSeconds !== undefined) reply.header('retry-after', refused.retryAfterSeconds);
   reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').code(refused.status);
   const rest = restOf(request.raw);
-  if (rest === 'much') return answerAndClose(request, reply, JSON.stringify(body));
+  // Fastify means to close a connection over a JSON body that is too large; its sender is to learn why all the same.
+  if (rest === 'much' || (rest === 'little' && reply.hasHeader('connection')))
+    return answerAndClose(request, reply, JSON.stringify(body));
   // What was not read to its end would be taken for the next request.
   if (rest === 'little') forget(request.raw);
   // A status of our own may follow one that a handler had set; the answer's schema is not meant for failures.
@@ -84,8 +86,7 @@ function ofFastify(error: FastifyError): Refusal | undefined {
 function invalid(issues: readonly { path: readonly PropertyKey[]; message: string }[]): Refusal {
   const errors: Record<string, string[]> = {};
   for (const issue of issues) {
-    // A form has a place for each field, not for each entry of a list in it.
-    const field = String(issue.path[0] ?? 'request');
+    const field = issue.path.map(String).join('.') || 'request';
     (errors[field] ??= []).push(issue.message);
   }
   return new Refusal(422, issues[0]?.message ?? texts.malformed, { errors });

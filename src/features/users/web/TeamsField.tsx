@@ -31,8 +31,8 @@ export function TeamsField({ teams, value, onChange, error, fixedBecause, note }
         classNames={{ pillsList: styles.pills ?? '', pill: styles.pill ?? '', inputField: styles.pillField ?? '' }}
         nothingFoundMessage={teams.length === 0 ? ownTexts.noTeamsYet : ownTexts.noTeamMatches}
         openOnFocus={false}
-        // Below, it would lie over the button that comes next.
-        comboboxProps={{ position: 'top' }}
+        // Below, the list would lie over the button that comes next; in a portal, outside the page's main part.
+        comboboxProps={{ position: 'top', withinPortal: false }}
         searchable
       />
       {!fixed && (

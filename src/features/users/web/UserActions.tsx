@@ -20,7 +20,7 @@ import styles from './UserRow.module.css';
 
 /** What can be done with somebody. The names are the same in every row; `nameId` tells a screen reader who is meant. */
 export function UserActions({ user, nameId }: { user: User; nameId: string }) {
-  const { self, mayRegister, act } = useUsersPage();
+  const { self, mayRegister, menuHost, act } = useUsersPage();
   const named = (name: string) => ({
     className: styles.action,
     'aria-label': name,
@@ -43,7 +43,13 @@ export function UserActions({ user, nameId }: { user: User; nameId: string }) {
       )}
       {more.length > 0 && (
         // An element that only takes the focus is no entry of a menu.
-        <Menu position="bottom-end" width={220} shadow="md" withInitialFocusPlaceholder={false}>
+        <Menu
+          position="bottom-end"
+          width={220}
+          shadow="md"
+          withInitialFocusPlaceholder={false}
+          {...(menuHost && { portalProps: { target: menuHost } })}
+        >
           <Menu.Target>
             <button {...named(ownTexts.moreActions)} type="button">
               <IconDots size={18} stroke={1.7} aria-hidden="true" />

@@ -1,7 +1,7 @@
 import { Button, Title } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
@@ -21,6 +21,7 @@ export function UsersPage() {
   const { data: table } = useQuery(permissionsQuery);
   const [address, setAddress] = useSearchParams();
   const search = address.get('search') ?? '';
+  const [menuHost, setMenuHost] = useState<HTMLElement | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const { act, dialogs } = useUserActions(() => heading.current?.focus());
   const mayRegister = Boolean(table && isRoleId(role_id) && mayOpen(table, role_id, productModules.register));
@@ -29,7 +30,7 @@ export function UsersPage() {
   const changeSearch = (text: string) => setAddress(text === '' ? {} : { search: text }, { replace: true });
 
   return (
-    <UsersPageContext value={{ self: { id, role_id }, mayRegister, act }}>
+    <UsersPageContext value={{ self: { id, role_id }, mayRegister, menuHost, act }}>
       <div className={styles.page}>
         <header className={styles.header}>
           <div>
@@ -52,6 +53,7 @@ export function UsersPage() {
         <SearchBox label={texts.search} value={search} onSearch={changeSearch} />
         <UsersResults search={search.trim()} />
       </div>
+      <div ref={setMenuHost} />
       {dialogs}
     </UsersPageContext>
   );

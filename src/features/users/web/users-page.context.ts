@@ -9,6 +9,8 @@ export type UsersPageParts = {
   self: { id: number; role_id: number };
   /** Whether the screen that edits people opens for the caller. */
   mayRegister: boolean;
+  /** Where menus open: inside the page's main part, but not cut off by the table. */
+  menuHost: HTMLElement | null;
   act: (action: UserAction, user: User) => void;
 };
 
