@@ -115,6 +115,7 @@ export const theme = createTheme({
   components: {
     // A dialog's <header> is no second banner of the page. By name, so that the login page need not load the component.
     Modal: { defaultProps: { attributes: { header: { role: 'none' } } } },
+    Drawer: { defaultProps: { attributes: { header: { role: 'none' } } } },
   },
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { signInOnScreen, useScreens } from '#tests/browser.ts';
+import { signInOnScreen, until, useScreens } from '#tests/browser.ts';
 import { makeTeam, makeUser, password } from '#tests/make.ts';
 import { adminPassword } from '#tests/test-app.ts';
 
@@ -58,9 +58,7 @@ test('the login screen', async (t) => {
       await page.getByLabel('Email Address').fill('admin@example.com');
       await page.getByLabel('Password', { exact: true }).fill('x');
       await signIn(page).click();
-      await page.waitForFunction(
-        '[...document.querySelectorAll("button[type=submit]")].some((button) => button.disabled)',
-      );
+      await until(page, '[...document.querySelectorAll("button[type=submit]")].some((button) => button.disabled)');
       answer();
       await page.getByText('Login failed. Please try again.').waitFor();
     },

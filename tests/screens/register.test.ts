@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { violations } from '#tests/axe.ts';
-import { useScreens } from '#tests/browser.ts';
+import { until, useScreens } from '#tests/browser.ts';
 import { asAdmin, makeTeam, makeUser, password, signedIn } from '#tests/make.ts';
 import { profileOf } from '#tests/signed-in.ts';
 import { adminPassword, randomName } from '#tests/test-app.ts';
@@ -28,7 +28,7 @@ test('the screen that adds and edits users', async (t) => {
   const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
   const views = (page: Page) => page.locator('.mantine-MultiSelect-pill').allTextContents();
   const viewsAre = async (page: Page, teams: string[]) => {
-    await page.waitForFunction(`document.querySelectorAll('.mantine-MultiSelect-pill').length === ${teams.length}`);
+    await until(page, `document.querySelectorAll('.mantine-MultiSelect-pill').length === ${teams.length}`);
     assert.deepEqual(await views(page), teams);
   };
   const options = (page: Page, label: string) => field(page, label).getByRole('option').allTextContents();
@@ -208,7 +208,7 @@ test('the screen that adds and edits users', async (t) => {
     });
     await fill(page, { name: 'Once Only', email: `${randomName()}@example.com` });
     await submit(page);
-    await page.waitForFunction('document.querySelector("form button[type=submit]").disabled');
+    await until(page, 'document.querySelector("form button[type=submit]").disabled');
     await field(page, 'Full Name').press('Enter');
     letGo();
     await toast(page, 'User created successfully!');
@@ -251,7 +251,7 @@ test('the screen that adds and edits users', async (t) => {
     assert.deepEqual([changed?.name, changed?.teams_can_view.length], ['Bo Changed', 3]);
     await signedIn(screens.test, email, password);
     await page.getByRole('button', { name: 'Edit again' }).click();
-    await page.waitForFunction('document.querySelector("input[name=name]")?.value === "Bo Changed"');
+    await until(page, 'document.querySelector("input[name=name]")?.value === "Bo Changed"');
     await page.locator('.mantine-MultiSelect-pill').nth(2).waitFor();
     assert.deepEqual((await views(page)).toSorted(), everyTeam);
   });

@@ -76,3 +76,12 @@ export async function signInOnScreen(page: Page, email = 'admin@example.com', pa
   await page.getByRole('button', { name: 'Sign In' }).click();
   await page.getByRole('button', { name: 'Logout' }).first().waitFor();
 }
+
+/** Waits until an expression holds in the page. Not Playwright's waitForFunction: it evaluates text, which the page's policy forbids. */
+export async function until(page: Page, expression: string): Promise<void> {
+  const giveUpAt = Date.now() + screenWaitMs;
+  while (!(await page.evaluate(`Boolean(${expression})`))) {
+    if (Date.now() > giveUpAt) throw new Error(`did not come true: ${expression}`);
+    await page.waitForTimeout(25);
+  }
+}

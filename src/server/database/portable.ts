@@ -40,12 +40,16 @@ export function isMissingReference(error: unknown): boolean {
 export function isDatabaseAway(error: unknown): boolean {
   const { code } = codeOf(error);
   if (isBusy(error)) return true;
-  if (error instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(error.message))
-    return true;
-  return (
-    code !== undefined &&
-    /^(08...|57P0[1-4]|53...|55P03|57014|ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE)$/.test(code)
-  );
+  if (isConnectionLost(error)) return true;
+  if (error instanceof Error && error.message.includes('timeout exceeded when trying to connect')) return true;
+  return code !== undefined && /^(53...|55P03|57014|ECONNREFUSED|ENOTFOUND)$/.test(code);
+}
+
+/** The connection broke: whether the last transaction was committed, nobody can say. */
+export function isConnectionLost(error: unknown): boolean {
+  const { code } = codeOf(error);
+  if (error instanceof Error && /Connection terminated|is not queryable/.test(error.message)) return true;
+  return code !== undefined && /^(08...|57P0[1-4]|ECONNRESET|ETIMEDOUT|EPIPE)$/.test(code);
 }
 
 /** The file is not what a database looks like: 11 is SQLite's 'corrupt', 26 its 'not a database', XX001 and XX002 PostgreSQL's. */

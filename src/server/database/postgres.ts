@@ -21,7 +21,8 @@ export async function postgresDialect(url: string): Promise<Dialect> {
     idle_in_transaction_session_timeout: 30_000,
     types,
   });
-  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  // A connection that breaks is replaced at the next query, which fails; without listeners it would end the process.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   return new PostgresDialect({ pool });
 }

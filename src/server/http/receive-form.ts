@@ -5,6 +5,7 @@ import type { Endpoint } from '#shared/endpoint.ts';
 import { formatSize } from '#shared/format.ts';
 import { BlobTooLarge } from '../blobs/blob-store.ts';
 import type { StagedBlob } from '../blobs/blob-store.ts';
+import { isConnectionLost } from '../database/portable.ts';
 import type { Parts } from '../parts.ts';
 import { refusal } from '../refusal.ts';
 import { boundaryOf, MalformedForm, readForm } from './read-form.ts';
@@ -61,7 +62,8 @@ export async function receiveForm<A>(
       .catch((error: unknown) => request.log.warn(error, 'a blob could not be settled'));
     return answer;
   } catch (error) {
-    await parts.blobs.discard(received);
+    // Records that may be there need their bytes. What stays in staging is looked at at the next start.
+    if (!isConnectionLost(error)) await parts.blobs.discard(received);
     throw error;
   }
 }
