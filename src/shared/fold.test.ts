@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fold, sortKey } from './fold.ts';
+
+test('a search finds a name whatever its case, accents and forms', () => {
+  for (const [name, part] of [
+    ['Résumé', 'resume'],
+    ['𝐓𝐡𝐞 plan', 'THE'],
+    ['№5', 'no5'],
+    ['ΑΣΑ', 'ασ'],
+    ['ΟΔΟΣ', 'οδος'],
+    ['İzmir', 'izmir'],
+  ] as const) {
+    assert.ok(fold(name).includes(fold(part)), `${part} in ${name}`);
+  }
+});
+
+test('numbers in names are sorted by their value', () => {
+  assert.deepEqual(
+    ['file 10', 'File 2', 'file 1'].toSorted((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1)),
+    ['file 1', 'File 2', 'file 10'],
+  );
+});
