@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { signInOnScreen, useScreens } from '#tests/browser.ts';
+import { signInOnScreen, until, useScreens } from '#tests/browser.ts';
 import { makeTeam, makeUser, password } from '#tests/make.ts';
 
 const phone = { viewport: { width: 360, height: 740 } };
@@ -109,10 +109,7 @@ test('the top bar and the guard', async (t) => {
     await page.evaluate('localStorage.setItem("kept", "1"); sessionStorage.setItem("kept", "1")');
     await page.getByRole('button', { name: 'Logout' }).first().click();
     await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
-    assert.deepEqual(await page.evaluate('[localStorage.getItem("kept"), sessionStorage.getItem("kept")]'), [
-      null,
-      null,
-    ]);
+    await until(page, 'localStorage.getItem("kept") === null && sessionStorage.getItem("kept") === null');
   });
 
   await t.test('an address that does not exist is a page of its own, with a way back', async () => {

@@ -80,7 +80,9 @@ export async function signInOnScreen(page: Page, email = 'admin@example.com', pa
 /** Waits until an expression holds in the page. Not Playwright's waitForFunction: it evaluates text, which the page's policy forbids. */
 export async function until(page: Page, expression: string): Promise<void> {
   const giveUpAt = Date.now() + screenWaitMs;
-  while (!(await page.evaluate(`Boolean(${expression})`))) {
+  // A page that is just being left cannot be asked; the next one can.
+  const holds = () => page.evaluate(`Boolean(${expression})`).catch(() => false);
+  while (!(await holds())) {
     if (Date.now() > giveUpAt) throw new Error(`did not come true: ${expression}`);
     await page.waitForTimeout(25);
   }
