@@ -467,7 +467,9 @@ test('the upload page', async (t) => {
     assert.equal(await page.getByRole('radio', { name: 'Invoice' }).isChecked(), true);
     for (let steps = 0; steps < 20 && !(await isFocused('input[type=file]')); steps += 1)
       await page.keyboard.press('Tab');
+    // The chooser is caught only once Chromium has heard of it, and a key press, unlike a click, does not wait for that.
     const asked = page.waitForEvent('filechooser');
+    await focused();
     await page.keyboard.press('Enter');
     await (await asked).setFiles([inMemory('keys.txt')]);
     await selected('keys.txt').waitFor();
