@@ -289,6 +289,7 @@ test('the users screen', async (t) => {
     assert.deepEqual(await actions('Dora Chief'), []);
     assert.deepEqual(await actions('Ada Crane'), [], 'a manager now, like themselves');
     await rowOf(page, 'Cleo Loose').getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Suspend' }).waitFor();
     assert.deepEqual(await page.getByRole('menuitem').allTextContents(), ['Sign out everywhere', 'Suspend']);
     const admin = await open();
     await rowOf(admin, 'Administrator').getByText('You', { exact: true }).waitFor();
