@@ -17,6 +17,7 @@ const serverPackages = [
   'file-type',
   'nodemailer',
   '@zxcvbn-ts/*',
+  'prom-client',
   'zod',
 ];
 
@@ -30,6 +31,7 @@ const browserPackages = [
   '@tanstack/*',
   '@tabler/*',
   '@fontsource*/**',
+  'web-vitals',
   'zod',
 ];
 

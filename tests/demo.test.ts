@@ -54,7 +54,7 @@ const tables = [
   'file_versions',
   'downloads',
   'containers',
-  'delay_logs',
+  'container_events',
 ] as const;
 
 async function countRows({ parts }: TestApp): Promise<Record<string, number>> {
@@ -205,7 +205,7 @@ test('the demo', async (t) => {
 
   await t.test('has containers in every state, with the histories that belong to them', async () => {
     const containers = await db.selectFrom('containers').selectAll().execute();
-    const logs = await db.selectFrom('delay_logs').selectAll().execute();
+    const events = await db.selectFrom('container_events').selectAll().execute();
     const today = calendarDate(app.now(), 0);
     const has = (state: (container: (typeof containers)[number]) => boolean) =>
       assert.ok(containers.some(state), state.toString());
@@ -216,13 +216,20 @@ test('the demo', async (t) => {
     has((one) => one.status_id === 2);
     has((one) => one.status_id === 3);
     for (const container of containers) {
-      const of = (kind: string) => logs.filter((log) => log.container_id === container.id && log.kind === kind);
-      assert.equal(container.is_delayed_pfi, of('pfi').length > 0 ? 1 : 0);
-      assert.equal(container.is_delayed_ex_factory, of('ex_factory').length > 0 ? 1 : 0);
+      const of = (what: string) => events.filter((one) => one.container_id === container.id && one.what === what);
+      assert.equal(of('created').length, 1);
+      assert.equal(of('status').length, container.status_id - 1);
+      assert.equal(of('delay_pfi').length, container.pfi_delays);
+      assert.equal(of('delay_ex_factory').length, container.ex_factory_delays);
+      assert.equal(of('pfi_date').length, container.pfi_moves);
+      assert.equal(of('pfi_date')[0]?.old_value ?? container.pfi_date, container.first_pfi_date);
+      assert.equal(of('pfi_date').at(-1)?.new_value ?? container.pfi_date, container.pfi_date);
+      assert.equal(container.is_delayed_pfi, container.pfi_delays > 0 ? 1 : 0);
+      assert.equal(container.is_delayed_ex_factory, container.ex_factory_delays > 0 ? 1 : 0);
       assert.equal(container.checked_by !== null, container.status_id !== 1);
       assert.ok(container.created_at <= container.updated_at && container.updated_at <= app.now().toISOString());
       const isOverdue = container.status_id === 1 && container.pfi_date < today;
-      const automatic = of('pfi').filter((log) => log.user_id === null);
+      const automatic = of('delay_pfi').filter((log) => log.user_id === null);
       assert.deepEqual(
         automatic.map((log) => log.overdue_date),
         isOverdue ? [container.pfi_date] : [],

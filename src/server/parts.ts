@@ -4,6 +4,7 @@ import type { HashingSlots } from './access/password-hash.ts';
 import type { BlobStore } from './blobs/blob-store.ts';
 import type { Config } from './config.ts';
 import type { Tables } from './database/tables.ts';
+import type { Events } from './events.ts';
 import type { Mailer } from './mail.ts';
 
 export type Db = Kysely<Tables>;
@@ -18,6 +19,8 @@ export type Parts = Readonly<{
   /** The only clock the server reads. */
   clock: () => Date;
   log: FastifyBaseLogger;
+  /** Tells connected browsers what to ask about again. */
+  events: Events;
   hashing: HashingSlots;
   /** None without SMTP_URL. */
   mailer: Mailer | undefined;

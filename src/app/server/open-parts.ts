@@ -9,6 +9,7 @@ import { claimDataFolder, makeDataFolder, markStore } from '#server/database/dat
 import { firstRun, keptSecret } from '#server/database/first-run.ts';
 import type { FirstSignIn } from '#server/database/first-run.ts';
 import { asCannotStart, openDatabase, openReader } from '#server/database/open.ts';
+import { makeEvents } from '#server/events.ts';
 import type { Mailer } from '#server/mail.ts';
 import type { Parts } from '#server/parts.ts';
 
@@ -41,6 +42,7 @@ export async function openParts(config: Config, log: FastifyBaseLogger, clock = 
         blobs,
         clock,
         log,
+        events: makeEvents(),
         hashing: makeHashingSlots(refusals.tooBusy),
         mailer: await openMailer(config),
         appKey,

@@ -145,6 +145,7 @@ export const refusals = {
 
 /** Our choice of words; who is told is in decisions.md section 4. */
 export const notices = {
+  link: '/users',
   title: 'New user',
   message: (name: string, by: string) => `${by} created an account for ${name}.`,
 } as const;

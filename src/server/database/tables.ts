@@ -110,17 +110,32 @@ export type Tables = {
     updated_at: string;
     deleted_at: string | null;
     deleted_by: number | null;
+    /** Grows with every change that a person makes. */
+    version: Generated<number>;
+    pfi_delays: Generated<number>;
+    ex_factory_delays: Generated<number>;
+    pfi_moves: Generated<number>;
+    ex_factory_moves: Generated<number>;
+    first_pfi_date: string;
+    first_ex_factory_date: string;
+    /** Name and order number, folded, a line each. */
+    search_text: string;
+    /** The PFI date that was marked as crossed last. */
+    overdue_date: Generated<string | null>;
   };
-  delay_logs: {
+  /** Everything that happened to a container, in order. Its delay logs are those of 'delay_pfi' and 'delay_ex_factory'. */
+  container_events: {
     id: Generated<number>;
     container_id: number;
-    /** 'pfi' or 'ex_factory'. */
-    kind: string;
-    /** None when the server itself marked the container. */
+    what: string;
+    old_value: Generated<string | null>;
+    new_value: Generated<string | null>;
+    /** None when the server itself did it. */
     user_id: number | null;
-    reason: string;
+    reason: Generated<string | null>;
+    category: Generated<string | null>;
     /** The PFI date an automatic entry is about; at most one such entry for each container and date. */
-    overdue_date: string | null;
-    logged_at: string;
+    overdue_date: Generated<string | null>;
+    happened_at: string;
   };
 };

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
+import { containerSearchText } from '#features/containers/containers.rules.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { Db } from '#server/parts.ts';
 import { fold } from '#shared/fold.ts';
 import type { FileTypeName, Person, TeamName } from './company.ts';
 import { fileTypeNames, fileTypes, teamNames, teams, teamsSeenBy } from './company.ts';
+import { containerHistory } from './shipping-plan.ts';
 import type { PlannedContainer } from './shipping-plan.ts';
 import { daysBefore } from './timeline.ts';
 
@@ -135,38 +137,40 @@ export async function insertContainer(
   container: PlannedContainer,
   idOf: (person: Person) => number,
 ): Promise<void> {
-  const carries = (kind: string) => (container.delays.some((delay) => delay.kind === kind) ? 1 : 0);
+  const logged = (kind: string) => container.delays.filter((delay) => delay.kind === kind).length;
+  const created_at = container.createdAt.toISOString();
+  const created_by = idOf(container.createdBy);
   const { id } = await tx
     .insertInto('containers')
     .values({
       name: container.name,
       container_no: container.orderNumber,
+      search_text: containerSearchText(container.name, container.orderNumber),
       pfi_date: container.pfiDate,
       ex_factory_date: container.exFactoryDate,
+      first_pfi_date: container.firstPfiDate,
+      first_ex_factory_date: container.exFactoryDate,
+      pfi_moves: container.moves.length,
       status_id: container.statusId,
-      is_delayed_pfi: carries('pfi'),
-      is_delayed_ex_factory: carries('ex_factory'),
-      created_by: idOf(container.createdBy),
+      is_delayed_pfi: logged('pfi') > 0 ? 1 : 0,
+      is_delayed_ex_factory: logged('ex_factory') > 0 ? 1 : 0,
+      pfi_delays: logged('pfi'),
+      ex_factory_delays: logged('ex_factory'),
+      overdue_date: container.delays.find((delay) => delay.overdueDate)?.overdueDate ?? null,
+      created_by,
       checked_by: container.checkedBy ? idOf(container.checkedBy) : null,
-      created_at: container.createdAt.toISOString(),
+      created_at,
       updated_at: container.updatedAt.toISOString(),
       deleted_at: null,
       deleted_by: null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  if (container.delays.length === 0) return;
-  await tx
-    .insertInto('delay_logs')
-    .values(
-      container.delays.map(({ kind, by, reason, overdueDate, at }) => ({
-        container_id: id,
-        kind,
-        user_id: by ? idOf(by) : null,
-        reason,
-        overdue_date: overdueDate,
-        logged_at: at.toISOString(),
-      })),
-    )
-    .execute();
+  const events = containerHistory(container).map(({ by, at, ...event }) => ({
+    ...event,
+    container_id: id,
+    user_id: by ? idOf(by) : null,
+    happened_at: at.toISOString(),
+  }));
+  for (const event of events) await tx.insertInto('container_events').values(event).execute();
 }

@@ -1,3 +1,4 @@
+import { overdueReason, storedStatuses } from '#features/containers/containers.rules.ts';
 import { people } from './company.ts';
 import type { Person } from './company.ts';
 import { containerNumber } from './container-numbers.ts';
@@ -25,6 +26,9 @@ export type PlannedContainer = {
   createdAt: Date;
   updatedAt: Date;
   delays: DelayEntry[];
+  /** The PFI date it was created with, and how it came to be another one. */
+  firstPfiDate: string;
+  moves: { from: string; to: string; by: Person; at: Date }[];
 };
 
 /** How many containers are in which state. `due`: between which days from today their PFI date is. */
@@ -67,9 +71,6 @@ const exFactoryReasons = [
   'No empty container at the depot',
 ];
 
-/** What the server writes about a container whose date has passed. Source: decisions.md section 4. */
-const overdueReason = 'Expected date crossed';
-
 export function planContainers(now: Date): PlannedContainer[] {
   const dice = diceOf(7_001);
   return states
@@ -98,8 +99,58 @@ export function planContainers(now: Date): PlannedContainer[] {
         createdAt,
         updatedAt: new Date(Math.max(movedAt.getTime(), ...delays.map(({ at }) => at.getTime()))),
         delays,
+        ...movesOf(delays, pfiDate, now, due),
       };
     });
+}
+
+/** Each delay of the PFI that somebody logged moved the date by a few days. */
+function movesOf(
+  delays: DelayEntry[],
+  pfiDate: string,
+  now: Date,
+  due: number,
+): Pick<PlannedContainer, 'firstPfiDate' | 'moves'> {
+  const byPeople = delays.filter((delay) => delay.kind === 'pfi' && delay.by !== undefined);
+  const dates = byPeople.map((_, place) => calendarDate(now, due - 4 * (byPeople.length - place) - 1)).concat(pfiDate);
+  const moves = byPeople.map(({ by, at }, place) => ({
+    from: dates[place] ?? pfiDate,
+    to: dates[place + 1] ?? pfiDate,
+    by: by as Person,
+    at: new Date(at.getTime() + 60_000),
+  }));
+  return { firstPfiDate: dates[0] ?? pfiDate, moves };
+}
+
+/** What happened to a container, in order, in the words of the table of events. */
+export function containerHistory(container: PlannedContainer) {
+  const received = container.statusId > 1 ? [[storedStatuses[1], storedStatuses[2]]] : [];
+  const departed = container.statusId > 2 ? [[storedStatuses[2], storedStatuses[3]]] : [];
+  const steps = [...received, ...departed];
+  return [
+    { what: 'created', new_value: storedStatuses[1], by: container.createdBy, at: container.createdAt },
+    ...container.moves.map(({ from, to, by, at }) => ({
+      what: 'pfi_date',
+      old_value: from,
+      new_value: to,
+      by,
+      at,
+    })),
+    ...container.delays.map(({ kind, by, reason, overdueDate, at }) => ({
+      what: `delay_${kind}`,
+      reason,
+      overdue_date: overdueDate,
+      by,
+      at,
+    })),
+    ...steps.map(([old_value, new_value], place) => ({
+      what: 'status',
+      old_value,
+      new_value,
+      by: container.checkedBy,
+      at: new Date(container.updatedAt.getTime() - (steps.length - 1 - place) * 3_600_000),
+    })),
+  ].toSorted((one, other) => one.at.getTime() - other.at.getTime());
 }
 
 const stillHere = people.filter((person) => person.leftDaysAgo === undefined);

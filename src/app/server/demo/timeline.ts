@@ -1,3 +1,5 @@
+import { localDate } from '#shared/calendar.ts';
+
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** The first upload was fourteen months ago. */
@@ -26,7 +28,5 @@ export const daysBefore = (now: Date, days: number) => new Date(now.getTime() - 
 
 /** The calendar date so many days after today (before, when negative), in the server's time zone. */
 export function calendarDate(now: Date, days: number): string {
-  const date = new Date(now.getFullYear(), now.getMonth(), now.getDate() + days);
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return localDate(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days));
 }

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { notifyManagers } from '#features/notifications/server/notifications.queries.ts';
 import { hashPassword } from '#server/access/password-hash.ts';
 import { refusePoorPassword } from '#server/access/password-rules.ts';
 import { noteFailedTry, refuseWhenThrottled } from '#server/access/throttle.ts';
@@ -7,15 +8,7 @@ import type { Mailer } from '#server/mail.ts';
 import type { Parts } from '#server/parts.ts';
 import { refusal } from '#server/refusal.ts';
 import { answers, mail, notices } from '../passwords.texts.ts';
-import {
-  deleteOldLinks,
-  findPersonByEmail,
-  insertLink,
-  listManagers,
-  notify,
-  setPassword,
-  takeLink,
-} from './passwords.queries.ts';
+import { deleteOldLinks, findPersonByEmail, insertLink, setPassword, takeLink } from './passwords.queries.ts';
 import type { Person } from './passwords.queries.ts';
 
 /** How long a link is good. Source: decisions.md section 4. */
@@ -65,14 +58,14 @@ async function mailLink(parts: Parts, mailer: Mailer, person: Person): Promise<v
   });
 }
 
-async function tellManagers({ db, clock }: Parts, person: Person): Promise<void> {
-  const managers = (await listManagers(db)).filter((id) => id !== person.id);
-  await notify(db, managers, {
+async function tellManagers({ db, clock, events }: Parts, person: Person): Promise<void> {
+  const userIds = await notifyManagers(db, [person.id], {
     title: notices.forgotTitle,
     message: notices.forgot(person.name, person.email),
     link: '/change-password',
     created_at: clock().toISOString(),
   });
+  events.tell({ topic: 'notifications', userIds });
 }
 
 /** Sets the password of whoever the link was sent to. Refuses 422 a link that was used or is too old. */

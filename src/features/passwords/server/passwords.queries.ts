@@ -57,27 +57,6 @@ export async function takeLink(tx: Db, tokenHash: string, now: string): Promise<
   return taken?.user_id;
 }
 
-export type Notice = { title: string; message: string; link: string | null; created_at: string };
-
-export async function notify(db: Db, userIds: number[], notice: Notice): Promise<void> {
-  if (userIds.length === 0) return;
-  await db
-    .insertInto('notifications')
-    .values(userIds.map((user_id) => ({ ...notice, user_id, read_at: null })))
-    .execute();
-}
-
-export async function listManagers(db: Db): Promise<number[]> {
-  const rows = await db
-    .selectFrom('users')
-    .select('id')
-    .where('role_id', 'in', [1, 2])
-    .where('deleted_at', 'is', null)
-    .where('suspended_at', 'is', null)
-    .execute();
-  return rows.map((row) => row.id);
-}
-
 export type OwnSession = {
   token_hash: string;
   user_agent: string | null;

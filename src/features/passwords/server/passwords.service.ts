@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { notifyUsers } from '#features/notifications/server/notifications.queries.ts';
 import { deleteSession, forgetLoginFailures } from '#server/access/access.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { hashPassword, isPassword } from '#server/access/password-hash.ts';
@@ -11,7 +12,7 @@ import { roles } from '#shared/access.ts';
 import type { AnswerOf } from '#shared/endpoint.ts';
 import type { passwordsContract } from '../passwords.contract.ts';
 import { answers, notices, texts } from '../passwords.texts.ts';
-import { deleteSessions, findPerson, listSessions, notify, setPassword } from './passwords.queries.ts';
+import { deleteSessions, findPerson, listSessions, setPassword } from './passwords.queries.ts';
 
 type NewPassword = { new_password: string; new_password_confirmation: string };
 type Said = { message: string };
@@ -57,17 +58,17 @@ export async function resetPassword(
     throw refusal.forbidden(answers.aboveRank);
   await refusePoorPassword('new_password', input.new_password, input.new_password_confirmation);
   const passwordHash = await parts.hashing.run(() => hashPassword(input.new_password));
-  await parts.db.transaction().execute(async (tx) => {
+  const userIds = await parts.db.transaction().execute(async (tx) => {
     await setPassword(tx, { userId: person.id, passwordHash, keepSession: isSelf ? http.visit.tokenHash : undefined });
-    if (isSelf) return;
-    const created_at = parts.clock().toISOString();
-    await notify(tx, [person.id], {
+    if (isSelf) return [];
+    return notifyUsers(tx, [person.id], {
       title: notices.resetTitle,
       message: notices.reset(caller.name),
       link: '/change-password',
-      created_at,
+      created_at: parts.clock().toISOString(),
     });
   });
+  parts.events.tell({ topic: 'notifications', userIds });
   return { message: texts.reset };
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Expression, SqlBool } from 'kysely';
 import { contains } from '#server/database/portable.ts';
 import type { Db } from '#server/parts.ts';
-import { managingRoles, roles } from '#shared/access.ts';
+import { roles } from '#shared/access.ts';
 import type { RoleId } from '#shared/access.ts';
 import { fold } from '#shared/fold.ts';
 import type { User, UserTotals } from '../users.contract.ts';
@@ -248,30 +248,4 @@ export async function hasOtherAdministrator(tx: Db, exceptId: number): Promise<b
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** Tells roles 1 and 2, but for those named: nobody is told of their own doing. Source: decisions.md section 4, Notifications. */
-export async function notifyManagers(
-  tx: Db,
-  exceptIds: readonly number[],
-  notice: { title: string; message: string; created_at: string },
-): Promise<void> {
-  await tx
-    .insertInto('notifications')
-    .columns(['user_id', 'title', 'message', 'link', 'created_at'])
-    .expression((eb) =>
-      eb
-        .selectFrom('users')
-        .select([
-          'id',
-          eb.val(notice.title).as('title'),
-          eb.val(notice.message).as('message'),
-          eb.val('/users').as('link'),
-          eb.val(notice.created_at).as('created_at'),
-        ])
-        .where('role_id', 'in', managingRoles)
-        .where('deleted_at', 'is', null)
-        .where('id', 'not in', exceptIds),
-    )
-    .execute();
 }

@@ -1,3 +1,4 @@
+import { notifyManagers } from '#features/notifications/server/notifications.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { hashPassword } from '#server/access/password-hash.ts';
 import { refusePoorPassword } from '#server/access/password-rules.ts';
@@ -23,7 +24,6 @@ import {
   insertUser,
   listUsersAfter,
   markDeleted,
-  notifyManagers,
   setRole,
   setSuspended,
   setTeam,
@@ -74,7 +74,7 @@ export async function registerUser(parts: Parts, caller: Caller, input: Registra
   const password_hash = await parts.hashing.run(() => hashPassword(input.password));
   const created_at = parts.clock().toISOString();
   const { name, email, team_id } = input;
-  return withFreeEmail(() =>
+  const { user, told } = await withFreeEmail(() =>
     parts.db.transaction().execute(async (tx) => {
       // Asked again: hashing takes a moment.
       await refuseUnfit(tx, input);
@@ -82,10 +82,13 @@ export async function registerUser(parts: Parts, caller: Caller, input: Registra
       await setViewedTeams(tx, id, input.teams_can_view ?? []);
       const message = notices.message(name, caller.name);
       // A new manager hears of everybody who is new, but not of themselves.
-      await notifyManagers(tx, [caller.id, id], { title: notices.title, message, created_at });
-      return userOf(tx, id);
+      const notice = { title: notices.title, message, link: notices.link, created_at };
+      const told = await notifyManagers(tx, [caller.id, id], notice);
+      return { user: await userOf(tx, id), told };
     }),
   );
+  parts.events.tell({ topic: 'notifications', userIds: told });
+  return user;
 }
 
 function creatableRole(caller: Caller, roleId: number): RoleId {

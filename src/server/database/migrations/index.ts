@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { start } from './0001-start.ts';
 import { people } from './0002-people.ts';
 import { users } from './0003-users.ts';
+import { containers } from './0004-containers.ts';
 
 export type Migration = { name: string; up: (db: Kysely<never>) => Promise<void> };
 
@@ -10,4 +11,5 @@ export const migrations: Migration[] = [
   { name: '0001-start', up: start },
   { name: '0002-people', up: people },
   { name: '0003-users', up: users },
+  { name: '0004-containers', up: containers },
 ];
