@@ -5,6 +5,9 @@ export const storedStatuses = { 1: 'Not Received', 2: 'Received', 3: 'Departed' 
 export type StatusId = keyof typeof storedStatuses;
 export type StoredStatus = (typeof storedStatuses)[StatusId];
 
+/** How long a deleted container can be taken back. Source: decisions.md section 4, Delete keeps what others need. */
+export const trashDays = 30;
+
 /** What a card shows: the stored status, or Delayed. Source: spec section 4, Container statuses. */
 export type DisplayedStatus = StoredStatus | 'Delayed';
 export const displayedStatuses = ['Not Received', 'Received', 'Departed', 'Delayed'] as const;
@@ -44,6 +47,16 @@ type Flagged = Stored & { is_delayed_pfi: number; is_delayed_ex_factory: number 
 /** Not Received with its date before today. Source: spec section 4. */
 export function isOverdue(container: Stored, today: string): boolean {
   return container.status_id === 1 && container.pfi_date < today;
+}
+
+const aheadMs = 14 * 60 * 60 * 1000;
+
+/**
+ * Whether the date has passed for any reader on earth: a browser may be up to fourteen hours ahead of UTC, and is
+ * believed when it says so.
+ */
+export function isOverdueSomewhere(container: Stored, now: Date): boolean {
+  return isOverdue(container, new Date(now.getTime() + aheadMs).toISOString().slice(0, 10));
 }
 
 export function displayedStatus(container: Stored, today: string): DisplayedStatus {
