@@ -257,6 +257,14 @@ const table: Record<string, Row> = {
     ask: ({ file }) => ({ url: `/storage/${file.filepath}` }),
   },
 
+  'POST /api/page-performance': {
+    expected: signedInOnly(204),
+    ask: () => ({
+      url: '/api/page-performance',
+      payload: { screen: '/files', measurements: [{ name: 'LCP', value: 900 }] },
+    }),
+  },
+
   'GET /api/containers': { ...seesContainers, ask: path('/api/containers') },
   'GET /api/containers/page': { ...seesContainers, ask: path('/api/containers/page') },
   'GET /api/containers/:id': { ...seesContainers, ask: ({ container }) => ({ url: `/api/containers/${container}` }) },

@@ -5,6 +5,8 @@ import { fileTypesContract } from '#features/file-types/file-types.contract.ts';
 import { fileTypesRoutes } from '#features/file-types/server/file-types.routes.ts';
 import { filesContract } from '#features/files/files.contract.ts';
 import { filesRoutes } from '#features/files/server/files.routes.ts';
+import { pagePerformanceContract } from '#features/page-performance/page-performance.contract.ts';
+import { pagePerformanceRoutes } from '#features/page-performance/server/page-performance.routes.ts';
 import { passwordsContract } from '#features/passwords/passwords.contract.ts';
 import { passwordsRoutes } from '#features/passwords/server/passwords.routes.ts';
 import { permissionsContract } from '#features/permissions/permissions.contract.ts';
@@ -28,4 +30,5 @@ export function mountFeatures(app: FastifyInstance, parts: Parts): void {
   mount(app, parts, passwordsContract, passwordsRoutes);
   mount(app, parts, filesContract, filesRoutes);
   mount(app, parts, containersContract, containersRoutes);
+  mount(app, parts, pagePerformanceContract, pagePerformanceRoutes);
 }
