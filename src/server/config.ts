@@ -57,6 +57,7 @@ export const settings = z.object({
       )
       .optional(),
   ),
+  PRUNE_VERSIONS: setting(z.enum(['yes', 'no'], { error: 'must be yes or no' }).default('no')),
   METRICS_TOKEN: setting(z.string().min(16, tokenTooShort).max(1024).optional()),
   LOG_LEVEL: setting(z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info')),
 });
@@ -76,6 +77,8 @@ export type Config = Readonly<{
   smtp: { url: string; from: string } | undefined;
   maxUploadBytes: number;
   trustProxy: string[] | undefined;
+  /** Removes earlier contents of files beyond the newest 20, or older than 180 days. */
+  pruneVersions: boolean;
   /** What a Prometheus server says to read `/metrics`; without it there is none. */
   metricsToken: string | undefined;
   logLevel: (typeof logLevels)[number];
@@ -117,6 +120,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     smtp: read.SMTP_URL && read.MAIL_FROM ? { url: read.SMTP_URL, from: read.MAIL_FROM } : undefined,
     maxUploadBytes: read.MAX_UPLOAD_BYTES,
     trustProxy: read.TRUST_PROXY,
+    pruneVersions: read.PRUNE_VERSIONS === 'yes',
     metricsToken: read.METRICS_TOKEN,
     logLevel: read.LOG_LEVEL,
   });
