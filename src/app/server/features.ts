@@ -3,6 +3,8 @@ import { fileTypesContract } from '#features/file-types/file-types.contract.ts';
 import { fileTypesRoutes } from '#features/file-types/server/file-types.routes.ts';
 import { filesContract } from '#features/files/files.contract.ts';
 import { filesRoutes } from '#features/files/server/files.routes.ts';
+import { notificationsContract } from '#features/notifications/notifications.contract.ts';
+import { notificationsRoutes } from '#features/notifications/server/notifications.routes.ts';
 import { passwordsContract } from '#features/passwords/passwords.contract.ts';
 import { passwordsRoutes } from '#features/passwords/server/passwords.routes.ts';
 import { permissionsContract } from '#features/permissions/permissions.contract.ts';
@@ -25,4 +27,5 @@ export function mountFeatures(app: FastifyInstance, parts: Parts): void {
   mount(app, parts, permissionsContract, permissionsRoutes);
   mount(app, parts, passwordsContract, passwordsRoutes);
   mount(app, parts, filesContract, filesRoutes);
+  mount(app, parts, notificationsContract, notificationsRoutes);
 }
