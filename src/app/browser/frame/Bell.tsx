@@ -29,14 +29,16 @@ export function Bell() {
         className={styles.root}
         buttonClassName={bar.iconButton}
         panelClassName={styles.panel}
-        name={texts.title}
         describedBy={countId}
         onOpen={seeAll}
         button={
-          <span className={styles.bell} aria-hidden="true">
-            <IconBell size={20} stroke={1.75} />
-            {badge && <span className={styles.badge}>{badge}</span>}
-          </span>
+          <>
+            <VisuallyHidden>{texts.title}</VisuallyHidden>
+            <span className={styles.bell} aria-hidden="true">
+              <IconBell size={20} stroke={1.75} />
+              {badge && <span className={styles.badge}>{badge}</span>}
+            </span>
+          </>
         }
       >
         <NotificationPanel list={list} isLoading={isLoading} fresh={fresh} />

@@ -14,10 +14,8 @@ export function NotificationEntry({ notification, isUnread, now }: Props) {
   const screen = screenOf(link);
   const content = (
     <>
-      <span className={styles.entryTitle}>
-        {title}
-        {isUnread && <VisuallyHidden>{texts.unread}</VisuallyHidden>}
-      </span>
+      {isUnread && <VisuallyHidden>{texts.unread}</VisuallyHidden>}
+      <span className={styles.entryTitle}>{title}</span>
       <span className={styles.message}>{message}</span>
       <time className={styles.time} dateTime={created_at} title={formatDateTime(created_at)}>
         {relativeTime(created_at, now)}
