@@ -24,6 +24,8 @@ export type Endpoint = {
   download?: true;
   /** The JSON answer is written piece by piece, so that its length does not matter. */
   streamed?: true;
+  /** The answer is a stream of server-sent events. It has no end and needs no handler: it tells what `parts.events` hears. */
+  events?: true;
 };
 
 export type Contract = Record<string, Endpoint>;

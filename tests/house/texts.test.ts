@@ -3,6 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import * as files from '#features/files/files.texts.ts';
+import * as notifications from '#features/notifications/notifications.texts.ts';
 import * as session from '#features/session/session.texts.ts';
 
 /** What the specification says on screen, letter for letter; values in a sentence are those of `samples`. */
@@ -74,6 +75,15 @@ const catalogue = {
     'File deleted successfully',
     'Failed to delete file',
   ],
+  notifications: [
+    'Notifications',
+    'View all 7 notifications',
+    'Show less',
+    'just now',
+    '7 minutes ago',
+    '7 hours ago',
+    '7 days ago',
+  ],
   navigation: [
     'Dashboard',
     'User Dashboard',
@@ -124,6 +134,7 @@ const sentences = {
   login: sentencesOf(session),
   upload: sentencesOf(files),
   files: sentencesOf(files),
+  notifications: sentencesOf(notifications),
   navigation: quotedIn('src/app/browser'),
 };
 

@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { AnswerOf, Endpoint, InputOf } from '#shared/endpoint.ts';
 
@@ -58,6 +59,19 @@ export class Visitor {
     return { status: raw.statusCode, body: json, failure: json, raw };
   }
 
+  get cookieHeader(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('; ');
+  }
+
+  /** Asks for an answer that may have no end, and leaves once it has begun. A refusal is read to its end. */
+  async peek(url: string): Promise<LightMyRequestResponse> {
+    const answer = await this.#app.inject({ url, headers: { cookie: this.cookieHeader }, payloadAsStream: true });
+    const isEndless = String(answer.headers['content-type']).startsWith('text/event-stream');
+    const body = isEndless ? '' : await text(answer.stream());
+    if (isEndless) answer.raw.res.destroy();
+    return { ...answer, body, json: () => JSON.parse(body) };
+  }
+
   /** Sends a request with the cookies and the token this visitor has, and keeps what comes back. */
   async send(request: {
     method: string;
@@ -71,7 +85,7 @@ export class Visitor {
       url: request.url,
       ...(request.payload === undefined ? {} : { payload: request.payload as string }),
       headers: {
-        cookie: [...this.cookies].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('; '),
+        cookie: this.cookieHeader,
         ...(token && request.method !== 'GET' ? { 'x-xsrf-token': token } : {}),
         ...request.headers,
       },

@@ -9,6 +9,8 @@ import { filesRoutes } from '#features/files/server/files.routes.ts';
 import { selectionRoutes, trashRoutes, versionsRoutes } from '#features/files/server/keeping.routes.ts';
 import { trashContract } from '#features/files/trash.contract.ts';
 import { versionsContract } from '#features/files/versions.contract.ts';
+import { notificationsContract } from '#features/notifications/notifications.contract.ts';
+import { notificationsRoutes } from '#features/notifications/server/notifications.routes.ts';
 import { pagePerformanceContract } from '#features/page-performance/page-performance.contract.ts';
 import { pagePerformanceRoutes } from '#features/page-performance/server/page-performance.routes.ts';
 import { passwordsContract } from '#features/passwords/passwords.contract.ts';
@@ -38,4 +40,5 @@ export function mountFeatures(app: FastifyInstance, parts: Parts): void {
   mount(app, parts, selectionContract, selectionRoutes);
   mount(app, parts, containersContract, containersRoutes);
   mount(app, parts, pagePerformanceContract, pagePerformanceRoutes);
+  mount(app, parts, notificationsContract, notificationsRoutes);
 }

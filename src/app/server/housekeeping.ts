@@ -2,6 +2,11 @@ import { overdueCheckEveryMs, trashDays } from '#features/containers/containers.
 import { purgeTrash } from '#features/containers/server/containers.queries.ts';
 import { crossDates } from '#features/containers/server/containers.service.ts';
 import { emptyTrash, pruneVersions, sweepDoomedBlobs } from '#features/files/server/trash.service.ts';
+import {
+  deleteBeyondNewest,
+  deleteOldNotifications,
+  listLaden,
+} from '#features/notifications/server/notifications.queries.ts';
 import { deleteEndedSessions, deleteOldLoginFailures } from '#server/access/access.queries.ts';
 import type { Parts } from '#server/parts.ts';
 import { throttle } from '#shared/session-lengths.ts';
@@ -9,6 +14,12 @@ import { startRounds } from './rounds.ts';
 
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
+
+/** What was read three months ago is not looked for in a list of the newest 50. Our choice. */
+const readNoticesDays = 90;
+
+/** Of each person, whether they read them or not: the list shows the newest 50. */
+const mostNotices = 200;
 
 /** What the server does by itself. Returns what stops it, after letting it finish. */
 export function startHousekeeping(parts: Parts): () => Promise<void> {
@@ -21,8 +32,8 @@ export function startHousekeeping(parts: Parts): () => Promise<void> {
   };
 }
 
-/** Sessions past their end, sign-in failures that no longer count, and what has lain in the trash for long enough. */
-async function removeEnded(parts: Parts): Promise<void> {
+/** Sessions past their end, sign-in failures that no longer count, notices read long ago, what has lain in the trash for long enough. */
+export async function removeEnded(parts: Parts): Promise<void> {
   const { db, clock } = parts;
   const now = clock();
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
@@ -31,6 +42,8 @@ async function removeEnded(parts: Parts): Promise<void> {
   await emptyTrash(parts);
   await pruneVersions(parts);
   await sweepDoomedBlobs(parts);
+  await batchByBatch((limit) => deleteOldNotifications(db, before(readNoticesDays * dayMs), limit));
+  for (const userId of await listLaden(parts.reader, mostNotices)) await deleteBeyondNewest(db, userId, mostNotices);
   await batchByBatch((limit) => purgeTrash(db, before(trashDays * dayMs), limit));
 }
 

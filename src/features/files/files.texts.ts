@@ -141,6 +141,13 @@ export function timeLeft(seconds: number): string {
   return `About ${counted(hours, 'hour')}${rest} left`;
 }
 
+/** What those who may see a team's files are told about an upload. Our choice of words. */
+export const notices = {
+  title: (count: number) => (count === 1 ? 'New file' : 'New files'),
+  oneFile: (name: string, by: string, team: string) => `${by} uploaded "${name}" to ${team}.`,
+  manyFiles: (count: number, by: string, team: string) => `${by} uploaded ${counted(count, 'file')} to ${team}.`,
+} as const;
+
 /** What the server says when it refuses. Our choice: the specification shows no sentence for these. */
 export const refusals = {
   noTeam: 'You do not belong to a team yet, so there is nowhere to put your files. Ask an administrator for a team.',

@@ -26,4 +26,10 @@ export const notificationsContract = {
     summary: "Marks all the caller's notifications as read.",
     answer: z.object({ message: z.string() }),
   },
+  live: {
+    method: 'GET',
+    path: '/api/events',
+    summary: 'Server-sent events that name what to ask about again: `notifications` or `containers`.',
+    events: true,
+  },
 } as const satisfies Contract;

@@ -38,6 +38,23 @@ export async function findSession(db: Db, tokenHash: string, now: string): Promi
   return row as SessionRow | undefined;
 }
 
+/** Which of these sessions still let somebody in, each with the role that its person has now. */
+export async function listOpenSessions(
+  db: Db,
+  tokenHashes: readonly string[],
+  now: string,
+): Promise<{ token_hash: string; role_id: number }[]> {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.token_hash', 'users.role_id'])
+    .where('sessions.token_hash', 'in', tokenHashes)
+    .where('sessions.expires_at', '>', now)
+    .where('users.deleted_at', 'is', null)
+    .where('users.suspended_at', 'is', null)
+    .execute();
+}
+
 export async function insertSession(
   db: Db,
   session: {

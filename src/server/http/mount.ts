@@ -7,6 +7,7 @@ import { identify } from '../access/caller.ts';
 import type { Caller, Visit } from '../access/caller.ts';
 import { passGate } from '../access/gate.ts';
 import type { Parts } from '../parts.ts';
+import { openEventStreams } from './event-streams.ts';
 import { receiveForm } from './receive-form.ts';
 import type { ReceivedFile } from './receive-form.ts';
 import { sendArchive } from './send-archive.ts';
@@ -43,6 +44,9 @@ type Result<E> = E extends { bytes: true }
 /** A route says who may call it, then calls one function. Without a gate it does not compile. */
 export type Route<E> = {
   gate: E extends { open: true } ? 'anyone' : Exclude<Gate, 'anyone'>;
+} & (E extends { events: true } ? object : Handling<E>);
+
+type Handling<E> = {
   /** Asked before a form's files are received, so that what is refused anyway is not sent in vain. */
   accept?: (announced: Announced<E>) => Promise<void>;
   handle: (call: Call<E>) => Promise<Result<E>>;
@@ -78,6 +82,7 @@ export function mount<C extends Contract>(app: FastifyInstance, parts: Parts, co
 function mountOne(app: FastifyInstance, parts: Parts, endpoint: Endpoint, route: AnyRoute): void {
   const isWrite = endpoint.method !== 'GET';
   const status = endpoint.status ?? (endpoint.answer || endpoint.bytes || endpoint.download ? 200 : 204);
+  const streams = endpoint.events && openEventStreams(app, parts);
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -93,6 +98,7 @@ function mountOne(app: FastifyInstance, parts: Parts, endpoint: Endpoint, route:
     },
     handler: async (request, reply) => {
       const visit = request.visit as Visit;
+      if (streams) return streams.answer(request, reply, visit);
       const call = {
         parts,
         caller: visit.caller as Caller,

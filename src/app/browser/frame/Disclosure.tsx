@@ -7,6 +7,9 @@ type Props = {
   button: ReactNode;
   /** The button's name when it shows only a picture. */
   name?: string;
+  /** The id of what says more about the button. */
+  describedBy?: string;
+  onOpen?: () => void;
   isActive?: boolean;
   className: string | undefined;
   buttonClassName: string | undefined;
@@ -14,8 +17,8 @@ type Props = {
   children: ReactNode;
 };
 
-/** A button with a panel of links. Following a link, a click outside, Escape and the keyboard leaving it close it. */
-export function Disclosure({ button, name, isActive, children, ...classNames }: Props) {
+/** A button with a panel, mostly of links. Following a link, a click outside, Escape and the keyboard leaving it close it. */
+export function Disclosure({ button, name, describedBy, onOpen, isActive, children, ...classNames }: Props) {
   const { key: place } = useLocation();
   // Open at one place of the history, so that going anywhere closes it.
   const [openAt, setOpenAt] = useState<string>();
@@ -27,6 +30,10 @@ export function Disclosure({ button, name, isActive, children, ...classNames }: 
     setOpenAt(undefined);
     if (byKey) trigger.current?.focus();
   });
+  const toggle = () => {
+    setOpenAt(isOpen ? undefined : place);
+    if (!isOpen) onOpen?.();
+  };
 
   return (
     <div ref={root} className={classNames.className}>
@@ -35,10 +42,11 @@ export function Disclosure({ button, name, isActive, children, ...classNames }: 
         type="button"
         className={classNames.buttonClassName}
         aria-label={name}
+        aria-describedby={describedBy}
         aria-expanded={isOpen}
         aria-controls={panelId}
         data-active={isActive || undefined}
-        onClick={() => setOpenAt(isOpen ? undefined : place)}
+        onClick={toggle}
       >
         {button}
       </button>

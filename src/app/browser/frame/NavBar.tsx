@@ -4,7 +4,9 @@ import { NavLink, useLocation } from 'react-router';
 import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
 import type { CurrentUser } from '#features/session/session.contract.ts';
 import { useLogout } from '#features/session/web/use-logout.ts';
+import { useLiveEvents } from '../follow-events.ts';
 import type { Screen } from '../screens.tsx';
+import { Bell } from './Bell.tsx';
 import { Disclosure } from './Disclosure.tsx';
 import { texts } from './frame.texts.ts';
 import { inlineEntries, permittedScreens } from './menu-entries.ts';
@@ -18,6 +20,7 @@ export function NavBar({ user }: { user: CurrentUser }) {
   const { data: table } = useQuery(permissionsQuery);
   const { pathname } = useLocation();
   const logout = useLogout();
+  useLiveEvents();
   const permitted = table ? permittedScreens(table, user.role_id) : [];
   const inline = permitted.slice(0, inlineEntries);
   const more = permitted.slice(inlineEntries);
@@ -51,6 +54,7 @@ export function NavBar({ user }: { user: CurrentUser }) {
       </nav>
       <div className={styles.account}>
         <SchemeSwitch />
+        <Bell />
         <UserBadge user={user} className={styles.badge} />
         <button type="button" className={styles.logout} disabled={logout.busy} onClick={() => void logout.run()}>
           <IconLogout size={18} stroke={1.75} aria-hidden="true" />

@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { fileTypeExists } from '#features/file-types/server/file-types.queries.ts';
+import { notifyViewersOfTeam } from '#features/notifications/server/notifications.queries.ts';
+import { nameOfTeam } from '#features/teams/server/teams.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { unlessUnwritable } from '#server/database/portable.ts';
 import type { ReceivedFile } from '#server/http/receive-form.ts';
 import type { BlobAnswer } from '#server/http/send-blob.ts';
-import type { Parts } from '#server/parts.ts';
+import type { Db, Parts } from '#server/parts.ts';
 import { refusal } from '#server/refusal.ts';
+import { wholeView, writeView } from '../files-view.rules.ts';
 import type { File } from '../files.contract.ts';
 import { cleanFileName, mayEditFile } from '../files.rules.ts';
-import { refusals, texts } from '../files.texts.ts';
+import { notices, refusals, texts } from '../files.texts.ts';
 import { maySeeFile } from './files-scope.ts';
 import { mediaTypeOf, servedAs } from './files.media-types.ts';
 import {
@@ -31,7 +34,7 @@ export function refuseWithoutTeam(caller: Caller): number {
   return caller.team_id;
 }
 
-/** Records the files of one upload, all or none, under the uploader's team. Source: decisions.md section 4. */
+/** Records the files of one upload, all or none, under the uploader's team, and tells who may see them. Source: decisions.md section 4. */
 export async function storeUpload(
   parts: Parts,
   caller: Caller,
@@ -42,7 +45,7 @@ export async function storeUpload(
   if (files.length === 0) throw refusal.invalid('files', texts.noFileChosen);
   const described = await Promise.all(files.map(async (file) => ({ file, ...(await describe(file)) })));
   const at = parts.clock().toISOString();
-  const stored = await parts.db.transaction().execute(async (tx) => {
+  const { stored, told } = await parts.db.transaction().execute(async (tx) => {
     if (!(await fileTypeExists(tx, input.file_type_id))) throw refusal.invalid('file_type_id', refusals.unknownType);
     const ids = await insertFiles(
       tx,
@@ -56,9 +59,28 @@ export async function storeUpload(
         uploaded_at: at,
       })),
     );
-    return listFilesById(tx, ids);
+    const told = await notifyOfUpload(tx, caller, { teamId, files: described, at });
+    return { stored: await listFilesById(tx, ids), told };
   });
+  parts.events.tell({ topic: 'notifications', userIds: told });
   return { files: stored };
+}
+
+/** One notice for each upload, however many files it has; it leads to the one, or to the newest of the team. */
+async function notifyOfUpload(
+  tx: Db,
+  caller: Caller,
+  { teamId, files, at }: { teamId: number; files: readonly { filename: string }[]; at: string },
+): Promise<number[]> {
+  const team = await nameOfTeam(tx, teamId);
+  const [first] = files;
+  const { message, view } =
+    files.length === 1 && first
+      ? { message: notices.oneFile(first.filename, caller.name, team), view: { search: first.filename } }
+      : { message: notices.manyFiles(files.length, caller.name, team), view: { teamId } };
+  const link = `/files?${writeView({ ...wholeView, ...view }).toString()}`;
+  const title = notices.title(files.length);
+  return notifyViewersOfTeam(tx, teamId, caller.id, { title, message, link, created_at: at });
 }
 
 async function describe(file: ReceivedFile): Promise<{ filename: string; content: Content }> {

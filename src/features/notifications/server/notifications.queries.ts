@@ -1,8 +1,11 @@
-import type { Expression, SqlBool } from 'kysely';
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { readPermissionTable } from '#server/access/access.queries.ts';
+import type { Tables } from '#server/database/tables.ts';
 import type { Db } from '#server/parts.ts';
 import { findModule, managingRoles, roles } from '#shared/access.ts';
 import type { ProductModule } from '#shared/product-modules.ts';
+import type { Notification } from '../notifications.contract.ts';
+import { mostListed } from '../notifications.rules.ts';
 
 /** `link` is the screen that shows what it is about. */
 export type Notice = { title: string; message: string; link: string | null; created_at: string };
@@ -77,4 +80,58 @@ async function insertFor(tx: Db, notice: Notice, those: (people: People) => Peop
     .returning('user_id')
     .execute();
   return rows.map((row) => row.user_id);
+}
+
+/** A person's newest notifications, newest first. */
+export async function listNotifications(db: Db, userId: number): Promise<Notification[]> {
+  const rows = await db
+    .selectFrom('notifications')
+    .select(['id', 'title', 'message', 'created_at', 'read_at', 'link'])
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(mostListed)
+    .execute();
+  return rows.map(({ read_at, ...row }) => ({ ...row, is_read: read_at !== null }));
+}
+
+const unreadOf = (userId: number) => (eb: ExpressionBuilder<Tables, 'notifications'>) =>
+  eb.and([eb('user_id', '=', userId), eb('read_at', 'is', null)]);
+
+export async function hasUnread(db: Db, userId: number): Promise<boolean> {
+  const found = db.selectFrom('notifications').select('id').where(unreadOf(userId)).orderBy('id', 'desc').limit(1);
+  return (await found.executeTakeFirst()) !== undefined;
+}
+
+export async function markAllRead(db: Db, userId: number, at: string): Promise<void> {
+  await db.updateTable('notifications').set({ read_at: at }).where(unreadOf(userId)).execute();
+}
+
+/** Deletes up to `limit` notifications that were read before `before`. Answers how many there were. */
+export async function deleteOldNotifications(db: Db, before: string, limit: number): Promise<number> {
+  const old = db.selectFrom('notifications').select('id').where('read_at', '<', before).orderBy('read_at').limit(limit);
+  const deleted = await db.deleteFrom('notifications').where('id', 'in', old).executeTakeFirstOrThrow();
+  return Number(deleted.numDeletedRows);
+}
+
+/** People who have more notifications than this. */
+export async function listLaden(db: Db, most: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('notifications')
+    .select('user_id')
+    .groupBy('user_id')
+    .having((eb) => eb.fn.countAll(), '>', most)
+    .execute();
+  return rows.map((row) => row.user_id);
+}
+
+/** Leaves somebody's newest notifications, read or not: no list shows those before them. */
+export async function deleteBeyondNewest(db: Db, userId: number, kept: number): Promise<void> {
+  const firstToGo = db
+    .selectFrom('notifications')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .offset(kept);
+  await db.deleteFrom('notifications').where('user_id', '=', userId).where('id', '<=', firstToGo).execute();
 }

@@ -18,6 +18,12 @@ export async function teamExists(db: Db, id: number): Promise<boolean> {
   return (await db.selectFrom('teams').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 }
 
+/** Of a team that is known to be there. */
+export async function nameOfTeam(db: Db, id: number): Promise<string> {
+  const { name } = await db.selectFrom('teams').select('name').where('id', '=', id).executeTakeFirstOrThrow();
+  return name;
+}
+
 export async function insertTeam(db: Db, { name, description }: TeamInput, at: string): Promise<Team> {
   return db
     .insertInto('teams')

@@ -1,0 +1,52 @@
+import { VisuallyHidden } from '@mantine/core';
+import { IconBell } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { badgeLabel } from '#features/notifications/notifications.rules.ts';
+import { texts } from '#features/notifications/notifications.texts.ts';
+import { NotificationPanel } from '#features/notifications/web/NotificationPanel.tsx';
+import { useMarkAsRead, useNotifications } from '#features/notifications/web/notifications.data.ts';
+import { Disclosure } from './Disclosure.tsx';
+import styles from './Bell.module.css';
+import bar from './TopBar.module.css';
+
+/** The notification bell: how many are unread, and the newest of them. Source: spec section 2, Top navigation bar. */
+export function Bell() {
+  const { list, isLoading } = useNotifications();
+  const markAsRead = useMarkAsRead();
+  const [fresh, setFresh] = useState<ReadonlySet<number>>(new Set());
+  const countId = useId();
+  const unread = list.filter((one) => !one.is_read);
+  const badge = badgeLabel(unread.length);
+
+  const seeAll = () => {
+    setFresh(new Set(unread.map((one) => one.id)));
+    void markAsRead.run({});
+  };
+
+  return (
+    <>
+      <Disclosure
+        className={styles.root}
+        buttonClassName={bar.iconButton}
+        panelClassName={styles.panel}
+        describedBy={countId}
+        onOpen={seeAll}
+        button={
+          <>
+            <VisuallyHidden>{texts.title}</VisuallyHidden>
+            <span className={styles.bell} aria-hidden="true">
+              <IconBell size={20} stroke={1.75} />
+              {badge && <span className={styles.badge}>{badge}</span>}
+            </span>
+          </>
+        }
+      >
+        <NotificationPanel list={list} isLoading={isLoading} fresh={fresh} />
+      </Disclosure>
+      {/* Beside the button, whose name stays the same; a screen reader hears of each change. */}
+      <VisuallyHidden id={countId} aria-live="polite">
+        {unread.length > 0 && texts.unreadCount(unread.length)}
+      </VisuallyHidden>
+    </>
+  );
+}

@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import type { TestContext } from 'node:test';
+import { passwordsContract } from '#features/passwords/passwords.contract.ts';
+import { sessionContract } from '#features/session/session.contract.ts';
+import { productModules } from '#shared/product-modules.ts';
+import { openEventStream } from '#tests/event-stream.ts';
+import { makeTeam, makeUser, signedIn, signedInAs, upload } from '#tests/make.ts';
+import { openTestApp } from '#tests/test-app.ts';
+import type { TestApp } from '#tests/test-app.ts';
+import type { Visitor } from '#tests/visitor.ts';
+import { notificationsContract } from '../notifications.contract.ts';
+
+const heartbeatMs = 25_000;
+
+async function openListening(t: TestContext): Promise<TestApp> {
+  const app = await openTestApp();
+  t.after(() => app.close());
+  await app.app.listen({ host: '127.0.0.1', port: 0 });
+  return app;
+}
+
+test('live events', { timeout: 60_000 }, async (t) => {
+  const app = await openListening(t);
+
+  const open = (visitor: Visitor) => openEventStream(app.app, visitor);
+
+  await t.test('come as a stream that nobody between may keep or collect', async () => {
+    const { visitor } = await signedInAs(app, { role: 3, team: await makeTeam(app) });
+    const stream = await open(visitor);
+    const { headers, statusCode } = stream.answer;
+    assert.equal(statusCode, 200);
+    assert.match(String(headers['content-type']), /^text\/event-stream/);
+    assert.match(String(headers['cache-control']), /no-store/);
+    assert.equal(headers['x-accel-buffering'], 'no');
+    assert.equal(headers['x-content-type-options'], 'nosniff');
+    assert.equal(headers['content-length'], undefined);
+    stream.leave();
+  });
+
+  await t.test('are for who is signed in', async () => {
+    const { visitor } = await signedInAs(app, { role: 3, team: await makeTeam(app) });
+    await visitor.call(sessionContract.logout, {});
+    const answer = await visitor.send({ method: 'GET', url: '/api/events' });
+    assert.deepEqual([answer.statusCode, answer.json()], [401, { message: 'Unauthenticated.' }]);
+  });
+
+  await t.test('about notifications reach all open pages of those who are notified, and no one else', async () => {
+    const [team, other] = [await makeTeam(app), await makeTeam(app)];
+    const [ana, ben, eve] = [
+      await signedInAs(app, { role: 3, team }),
+      await signedInAs(app, { role: 3, team }),
+      await signedInAs(app, { role: 3, team: other }),
+    ];
+    const bensOther = await signedIn(app, ben.email);
+    const [ofAna, ofBen, ofBensOther, ofEve] = [
+      await open(ana.visitor),
+      await open(ben.visitor),
+      await open(bensOther),
+      await open(eve.visitor),
+    ];
+    await upload(ana.visitor, 1, { name: 'one.txt' }, { name: 'two.txt' });
+    await Promise.all([ofBen.until(1), ofBensOther.until(1)]);
+    const listed = (await ben.visitor.call(notificationsContract.list, {})).body;
+    assert.equal(listed.length, 1, 'who asks on hearing it finds the change');
+
+    await ben.visitor.call(notificationsContract.markAsRead, {});
+    await Promise.all([ofBen.until(2), ofBensOther.until(2)]);
+
+    // Had anything gone to the others before, it would stand before this.
+    app.parts.events.tell({ topic: 'notifications', userIds: [ana.id, eve.id] });
+    await Promise.all([ofAna.until(1), ofEve.until(1)]);
+    assert.deepEqual([ofAna.events(), ofEve.events()], [['notifications'], ['notifications']]);
+    assert.deepEqual(ofBen.events(), ['notifications', 'notifications']);
+    for (const stream of [ofAna, ofBen, ofBensOther, ofEve]) {
+      assert.doesNotMatch(stream.text(), /one|two|uploaded/, 'it says what to ask about, not what is in it');
+      stream.leave();
+    }
+  });
+
+  await t.test('about containers reach whose role may view them at that moment', async () => {
+    const team = await makeTeam(app);
+    const user = await signedInAs(app, { role: 3, team });
+    const manager = await signedInAs(app, { role: 2, team });
+    const [ofUser, ofManager] = [await open(user.visitor), await open(manager.visitor)];
+    const containersAreSeen = async (by: number, can_view: number) => {
+      const { db } = app.parts;
+      const modules = db.selectFrom('modules').select('id').where('name', '=', productModules.containers);
+      const { id } = await modules.executeTakeFirstOrThrow();
+      const entry = db.updateTable('permissions').set({ can_view }).where('module_id', '=', id);
+      await entry.where('role_id', '=', by).execute();
+    };
+    app.parts.events.tell({ topic: 'containers' });
+    await Promise.all([ofUser.until(1), ofManager.until(1)]);
+    await containersAreSeen(3, 0);
+    app.parts.events.tell({ topic: 'containers' });
+    await ofManager.until(2);
+    await containersAreSeen(3, 1);
+    app.parts.events.tell({ topic: 'notifications', userIds: [user.id] });
+    await ofUser.until(2);
+    assert.deepEqual(ofUser.events(), ['containers', 'notifications']);
+    assert.deepEqual(ofManager.events(), ['containers', 'containers']);
+    ofUser.leave();
+    ofManager.leave();
+  });
+
+  await t.test('that happen at nearly the same time are told once', async () => {
+    const person = await signedInAs(app, { role: 3, team: await makeTeam(app) });
+    const stream = await open(person.visitor);
+    for (let time = 0; time < 100; time += 1) {
+      app.parts.events.tell({ topic: 'notifications', userIds: [person.id] });
+      app.parts.events.tell({ topic: 'containers' });
+    }
+    await stream.until(2);
+    app.parts.events.tell({ topic: 'containers' });
+    await stream.until(3);
+    assert.deepEqual(stream.events(), ['notifications', 'containers', 'containers']);
+    stream.leave();
+  });
+
+  await t.test('go to 20 pages of a person at most: the oldest gives way', async () => {
+    const team = await makeTeam(app);
+    const [many, one] = [await signedInAs(app, { role: 3, team }), await signedInAs(app, { role: 3, team })];
+    const others = await open(one.visitor);
+    const streams = [];
+    for (let number = 0; number < 20; number += 1) streams.push(await open(many.visitor));
+    const [first, second] = streams;
+    const last = await open(many.visitor);
+    await first?.ended;
+    app.parts.events.tell({ topic: 'notifications', userIds: [many.id, one.id] });
+    await Promise.all([last.until(1), second?.until(1), others.until(1)]);
+    for (const stream of [...streams, last, others]) stream.leave();
+  });
+});
+
+/** A product whose heartbeat the test makes beat, listening on a port. */
+async function openWithHeartbeat(t: TestContext): Promise<TestApp & { beat: (times?: number) => void }> {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const app = await openListening(t);
+  return { ...app, beat: (times = 1) => t.mock.timers.tick(times * heartbeatMs) };
+}
+
+test('the heartbeat of live events', { timeout: 60_000 }, async (t) => {
+  await t.test('keeps the streams of those who are signed in, and ends every other', async (t) => {
+    const app = await openWithHeartbeat(t);
+    const team = await makeTeam(app);
+    const person = () => signedInAs(app, { role: 3, team });
+    const stays = await person();
+    const streamOf = (visitor: Visitor) => openEventStream(app.app, visitor);
+    const kept = await streamOf(stays.visitor);
+
+    const [out, suspended, deleted, aged, changed] = [
+      await person(),
+      await person(),
+      await person(),
+      await person(),
+      await person(),
+    ];
+    const elsewhere = await signedIn(app, changed.email);
+    const ending = [];
+    for (const { visitor } of [out, suspended, deleted, aged]) ending.push(await streamOf(visitor));
+    ending.push(await streamOf(elsewhere));
+    await out.visitor.call(sessionContract.logout, {});
+    const { db } = app.parts;
+    const at = app.now().toISOString();
+    await db.updateTable('users').set({ suspended_at: at }).where('id', '=', suspended.id).execute();
+    await db.updateTable('users').set({ deleted_at: at }).where('id', '=', deleted.id).execute();
+    await db.updateTable('sessions').set({ expires_at: at }).where('user_id', '=', aged.id).execute();
+    assert.equal((await changed.visitor.call(passwordsContract.endOtherSessions, {})).status, 204);
+
+    app.beat();
+    await Promise.all(ending.map((stream) => stream.ended));
+    app.parts.events.tell({ topic: 'notifications', userIds: [stays.id] });
+    await kept.until(1);
+    assert.match(kept.text(), /^:\n\n:\n\nevent: /, 'a comment at once, one for each beat');
+  });
+
+  await t.test('notices a role that was changed', async (t) => {
+    const app = await openWithHeartbeat(t);
+    const team = await makeTeam(app);
+    const person = await signedInAs(app, { role: 3, team });
+    const { db } = app.parts;
+    await db.updateTable('permissions').set({ can_view: 0 }).where('role_id', '=', 2).execute();
+    const stream = await openEventStream(app.app, person.visitor);
+    const witness = await openEventStream(app.app, (await signedInAs(app, { role: 3, team })).visitor);
+    const leaver = await signedInAs(app, { role: 3, team });
+    const last = await openEventStream(app.app, leaver.visitor);
+    await leaver.visitor.call(sessionContract.logout, {});
+    await db.updateTable('users').set({ role_id: 2 }).where('id', '=', person.id).execute();
+    app.beat();
+    // Looked at after the others.
+    await last.ended;
+    app.parts.events.tell({ topic: 'containers' });
+    await witness.until(1);
+    app.parts.events.tell({ topic: 'notifications', userIds: [person.id] });
+    await stream.until(1);
+    assert.deepEqual(stream.events(), ['notifications']);
+  });
+
+  await t.test('cuts off who does not read', async (t) => {
+    const app = await openWithHeartbeat(t);
+    const { visitor } = await signedInAs(app, { role: 3, team: await makeTeam(app) });
+    // What is written to this connection stays in the server, as it does once the other side's buffers are full.
+    const arrived = new Promise<Socket>((resolve) =>
+      app.app.server.once('connection', (socket: Socket) => {
+        socket.cork();
+        resolve(socket);
+      }),
+    );
+    const { port } = app.app.server.address() as AddressInfo;
+    const client = connect(port, '127.0.0.1');
+    client.write(`GET /api/events HTTP/1.1\r\nhost: x\r\ncookie: ${visitor.cookieHeader}\r\n\r\n`);
+    const socket = await arrived;
+    while (socket.writableLength === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    app.beat(100);
+    assert.equal(socket.destroyed, false);
+    app.beat(3_000);
+    assert.equal(socket.destroyed, true);
+    await once(client, 'close');
+  });
+});
+
+test('a product that is stopped ends its streams and does not wait for them', { timeout: 15_000 }, async () => {
+  const app = await openTestApp();
+  await app.app.listen({ host: '127.0.0.1', port: 0 });
+  const { email } = await makeUser(app, { role: 3, team: await makeTeam(app) });
+  const streams = [];
+  for (let number = 0; number < 5; number += 1)
+    streams.push(await openEventStream(app.app, await signedIn(app, email)));
+  await app.close();
+  await Promise.all(streams.map((stream) => stream.ended));
+  assert.ok(
+    streams.every((stream) => stream.answer.complete),
+    'ended, not cut',
+  );
+});

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { filesContract } from '#features/files/files.contract.ts';
+import { asAdmin, makeTeam, makeUser, signedInAs, upload } from '#tests/make.ts';
+import { useTestApp } from '#tests/test-app.ts';
+import type { Visitor } from '#tests/visitor.ts';
+import { notificationsContract } from '../notifications.contract.ts';
+import type { Notification } from '../notifications.contract.ts';
+
+const list = async (visitor: Visitor): Promise<Notification[]> =>
+  (await visitor.call(notificationsContract.list, {})).body;
+
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+test('notices of uploads', async (t) => {
+  const app = useTestApp();
+
+  const noticesTo = (userId: number) =>
+    app.parts.db
+      .selectFrom('notifications')
+      .select(['title', 'message', 'link'])
+      .where('user_id', '=', userId)
+      .execute();
+  const countAll = async () => (await app.parts.db.selectFrom('notifications').select('id').execute()).length;
+
+  await t.test('reach everyone who may see the team’s files, but not the uploader and nobody else', async () => {
+    const [harbour, other] = [await makeTeam(app, 'Harbour'), await makeTeam(app)];
+    const ana = await signedInAs(app, { role: 3, team: harbour, name: 'Ana' });
+    const reached = [
+      await makeUser(app, { role: 3, team: harbour }),
+      await makeUser(app, { role: 2, team: harbour }),
+      await makeUser(app, { role: 3, team: other, sees: [other, harbour] }),
+      await makeUser(app, { role: 3, team: null, sees: [harbour] }),
+      await makeUser(app, { role: 1, team: other }),
+      await makeUser(app, { role: 1, team: harbour, sees: [harbour] }),
+    ];
+    const suspended = await makeUser(app, { role: 3, team: harbour });
+    const deleted = await makeUser(app, { role: 1, team: harbour });
+    const spared = [
+      ana,
+      suspended,
+      deleted,
+      await makeUser(app, { role: 3, team: other }),
+      await makeUser(app, { role: 2, team: other }),
+      await makeUser(app, { role: 3, team: null }),
+    ];
+    const { db } = app.parts;
+    await db
+      .updateTable('users')
+      .set({ suspended_at: app.now().toISOString() })
+      .where('id', '=', suspended.id)
+      .execute();
+    await db.updateTable('users').set({ deleted_at: app.now().toISOString() }).where('id', '=', deleted.id).execute();
+
+    await upload(ana.visitor, 1, { name: 'berth plan & tides.pdf' });
+    for (const { id } of reached) {
+      const [notice, ...more] = await noticesTo(id);
+      assert.deepEqual(more, []);
+      assert.deepEqual(
+        { ...notice },
+        {
+          title: 'New file',
+          message: 'Ana uploaded "berth plan & tides.pdf" to Harbour.',
+          link: '/files?q=berth+plan+%26+tides.pdf',
+        },
+      );
+    }
+    for (const { id } of spared) assert.deepEqual(await noticesTo(id), []);
+  });
+
+  await t.test('are one for each upload, however many files it has', async () => {
+    const team = await makeTeam(app, 'Yard');
+    const ben = await signedInAs(app, { role: 3, team, name: 'Ben' });
+    const mate = await makeUser(app, { role: 3, team });
+    await upload(ben.visitor, 1, ...[1, 2, 3, 4, 5].map((number) => ({ name: `${number}.txt` })));
+    const [notice, ...more] = await noticesTo(mate.id);
+    assert.deepEqual(more, []);
+    assert.deepEqual(
+      { ...notice },
+      { title: 'New files', message: 'Ben uploaded 5 files to Yard.', link: `/files?team=${team}` },
+    );
+    await upload(ben.visitor, 1, { name: 'sixth.txt' });
+    assert.equal((await noticesTo(mate.id)).length, 2);
+  });
+
+  await t.test('lead to what they are about', async () => {
+    const team = await makeTeam(app);
+    const uploader = await signedInAs(app, { role: 3, team });
+    const mate = await signedInAs(app, { role: 3, team });
+    await upload(uploader.visitor, 1, { name: 'other.txt' });
+    await upload(uploader.visitor, 1, { name: 'Größe "50%" + more.txt' });
+    const [notice] = await list(mate.visitor);
+    const search = new URL(String(notice?.link), 'http://x').searchParams.get('q') ?? '';
+    const found = await mate.visitor.call(filesContract.overview, { group_by: 'file_type', search });
+    assert.equal(found.body.matching, 1);
+  });
+
+  await t.test('are not written for an upload that is refused', async () => {
+    const before = await countAll();
+    const team = await makeTeam(app);
+    await makeUser(app, { role: 3, team });
+    const { visitor } = await signedInAs(app, { role: 3, team });
+    const files = [{ name: 'a.txt', bytes: 'x' }];
+    assert.equal((await visitor.call(filesContract.upload, { file_type_id: 999_999 }, files)).status, 422);
+    assert.equal((await visitor.call(filesContract.upload, { file_type_id: 1 }, [])).status, 422);
+    const homeless = await signedInAs(app, { role: 3, team: null });
+    assert.equal((await homeless.visitor.call(filesContract.upload, { file_type_id: 1 }, files)).status, 422);
+    assert.equal(await countAll(), before);
+  });
+});
+
+test('the list of notifications', async (t) => {
+  const app = useTestApp();
+
+  const notify = async (userId: number, count: number, link: string | null = null) => {
+    const created_at = app.now().toISOString();
+    const notices = Array.from({ length: count }, (_, place) => `Notice ${place + 1}`);
+    await app.parts.db
+      .insertInto('notifications')
+      .values(
+        notices.map((title) => ({ user_id: userId, title, message: `${title}.`, link, created_at, read_at: null })),
+      )
+      .execute();
+  };
+
+  await t.test('holds the newest 50 of the caller, newest first', async () => {
+    const person = await signedInAs(app, { role: 3, team: await makeTeam(app) });
+    assert.deepEqual(await list(person.visitor), []);
+    await notify(person.id, 60, '/users');
+    const listed = await list(person.visitor);
+    assert.deepEqual(
+      listed.map(({ title }) => title),
+      Array.from({ length: 50 }, (_, place) => `Notice ${60 - place}`),
+    );
+    const { id, created_at, ...rest } = listed[0] as Notification;
+    assert.ok(id > (listed[1]?.id ?? 0));
+    assert.match(created_at, instant);
+    assert.deepEqual(rest, { title: 'Notice 60', message: 'Notice 60.', is_read: false, link: '/users' });
+  });
+
+  await t.test('is the caller’s own, and so is marking it as read', async () => {
+    const team = await makeTeam(app);
+    const [one, other] = [await signedInAs(app, { role: 3, team }), await signedInAs(app, { role: 3, team })];
+    await notify(one.id, 3);
+    await notify(other.id, 2);
+    const answer = await one.visitor.call(notificationsContract.markAsRead, {});
+    assert.deepEqual([answer.status, typeof answer.body.message], [200, 'string']);
+    const readOf = async (visitor: Visitor) => (await list(visitor)).map(({ is_read }) => is_read);
+    assert.deepEqual(await readOf(one.visitor), [true, true, true]);
+    assert.deepEqual(await readOf(other.visitor), [false, false]);
+    await notify(one.id, 1);
+    assert.deepEqual(await readOf(one.visitor), [false, true, true, true]);
+  });
+
+  await t.test('is marked again only where something is unread, and keeps when that was', async () => {
+    const person = await signedInAs(app, { role: 3, team: await makeTeam(app) });
+    const told: unknown[] = [];
+    t.after(app.parts.events.listen((event) => void told.push(event)));
+    assert.equal((await person.visitor.call(notificationsContract.markAsRead, {})).status, 200);
+    assert.deepEqual(told, []);
+    await notify(person.id, 1);
+    await person.visitor.call(notificationsContract.markAsRead, {});
+    assert.deepEqual(told, [{ topic: 'notifications', userIds: [person.id] }]);
+    const readAt = async () =>
+      (await app.parts.db.selectFrom('notifications').select('read_at').where('user_id', '=', person.id).execute()).map(
+        (row) => row.read_at,
+      );
+    const first = await readAt();
+    app.setNow(new Date(app.now().getTime() + 60_000));
+    await person.visitor.call(notificationsContract.markAsRead, {});
+    assert.deepEqual(await readAt(), first);
+    assert.equal(told.length, 1);
+  });
+
+  await t.test('tells nobody of their own doing', async () => {
+    const admin = await asAdmin(app);
+    const before = (await list(admin)).length;
+    await upload(admin, 1, { name: 'own.txt' });
+    assert.equal((await list(admin)).length, before);
+  });
+});

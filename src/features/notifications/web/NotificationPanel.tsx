@@ -1,0 +1,49 @@
+import { IconBell } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Notification } from '#features/notifications/notifications.contract.ts';
+import { entriesExpanded, entriesShown } from '#features/notifications/notifications.rules.ts';
+import { texts } from '#features/notifications/notifications.texts.ts';
+import { EmptyState } from '#web/widgets/EmptyState.tsx';
+import { LoadingRows } from '#web/widgets/Loading.tsx';
+import { NotificationEntry } from './NotificationEntry.tsx';
+import { useNow } from './use-now.ts';
+import styles from './NotificationPanel.module.css';
+
+type Props = {
+  list: readonly Notification[];
+  isLoading: boolean;
+  /** Ids of those that were unread when the panel was opened, which marks all of them. */
+  fresh: ReadonlySet<number>;
+};
+
+/** What the bell opens. Source: spec section 2, Top navigation bar. */
+export function NotificationPanel({ list, isLoading, fresh }: Props) {
+  const [expanded, setExpanded] = useState(false);
+  const now = useNow();
+
+  return (
+    <>
+      <h2 className={styles.title}>{texts.title}</h2>
+      {isLoading && (
+        <div className={styles.loading}>
+          <LoadingRows rows={3} height={52} />
+        </div>
+      )}
+      {!isLoading && list.length === 0 && <EmptyState icon={IconBell} title={texts.empty} hint={texts.emptyHint} />}
+      {list.length > 0 && (
+        <ul className={styles.list}>
+          {list.slice(0, expanded ? entriesExpanded : entriesShown).map((one) => (
+            <li key={one.id}>
+              <NotificationEntry notification={one} isUnread={!one.is_read || fresh.has(one.id)} now={now} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {list.length > entriesShown && (
+        <button type="button" className={styles.more} onClick={() => setExpanded(!expanded)}>
+          {expanded ? texts.showLess : texts.viewAll(list.length)}
+        </button>
+      )}
+    </>
+  );
+}

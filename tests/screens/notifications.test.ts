@@ -1,0 +1,340 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { violations } from '#tests/axe.ts';
+import { useScreens } from '#tests/browser.ts';
+import { makeTeam, makeUser, password, signedInAs, upload } from '#tests/make.ts';
+import { profileOf } from '#tests/signed-in.ts';
+
+const minuteMs = 60_000;
+
+type Person = { id: number; email: string };
+
+test('the notification bell', async (t) => {
+  const screens = useScreens();
+
+  const makePerson = async (team?: number): Promise<Person> =>
+    makeUser(screens.test, { role: 3, team: team ?? (await makeTeam(screens.test)) });
+  const profile = (person: Person) => profileOf(screens.test, person.email, password);
+  const open = async (person: Person, options: BrowserContextOptions = {}, path = '/change-password') => {
+    const page = await screens.open(path, { ...(await profile(person)), ...options });
+    await bell(page).waitFor();
+    return page;
+  };
+  /** A page whose time stands still until the test lets it pass. */
+  const openStill = async (person: Person, begin: (page: Page) => Promise<unknown> = async () => undefined) => {
+    const page = await screens.open('/healthz', await profile(person));
+    await page.clock.install({ time: new Date() });
+    await begin(page);
+    const listed = page.waitForResponse('**/api/notifications');
+    await page.goto('/change-password');
+    await listed;
+    await bell(page).waitFor();
+    return page;
+  };
+
+  /** Without telling anybody: only a poll finds these. */
+  const notify = async (
+    person: Person,
+    notices: { title: string; ageMs?: number; message?: string; link?: string; read?: boolean }[],
+  ) => {
+    const now = screens.test.now().getTime();
+    const rows = notices.map(({ title, ageMs = 0, message = `About ${title}.`, link = null, read = false }) => {
+      const created_at = new Date(now - ageMs).toISOString();
+      return { user_id: person.id, title, message, link, created_at, read_at: read ? created_at : null };
+    });
+    await screens.test.parts.db.insertInto('notifications').values(rows).execute();
+  };
+  const several = (count: number) => Array.from({ length: count }, (_, place) => ({ title: `Notice ${place + 1}` }));
+
+  const bell = (page: Page) => page.getByRole('button', { name: 'Notifications', exact: true });
+  const panel = (page: Page) => page.locator(`[id="${panelId}"]`);
+  let panelId = '';
+  const openPanel = async (page: Page) => {
+    panelId = (await bell(page).getAttribute('aria-controls')) ?? '';
+    await bell(page).click();
+    await panel(page).getByRole('heading', { name: 'Notifications' }).waitFor();
+  };
+  const entries = (page: Page) => panel(page).getByRole('listitem');
+  const badge = (page: Page, text: string) => bell(page).getByText(text, { exact: true });
+  const noBadge = (page: Page) => bell(page).getByText(/\d/).waitFor({ state: 'detached' });
+  const closed = (page: Page) => panel(page).waitFor({ state: 'hidden' });
+
+  await t.test('says how many are unread, up to 9, and to a screen reader all of them', async () => {
+    const person = await makePerson();
+    await notify(person, [...several(9), { title: 'Read', read: true }]);
+    const page = await open(person);
+    await badge(page, '9').waitFor();
+    await notify(person, several(1));
+    await page.reload();
+    await badge(page, '9+').waitFor();
+    const describedBy = await bell(page).getAttribute('aria-describedby');
+    assert.equal(await page.locator(`[id="${describedBy}"]`).innerText(), '10 unread notifications');
+  });
+
+  await t.test('is there for who has none, and says so', async () => {
+    const page = await open(await makePerson());
+    await openPanel(page);
+    await panel(page).getByText('No notifications yet', { exact: true }).waitFor();
+    await noBadge(page);
+    assert.equal(await panel(page).getByRole('button').count(), 0);
+  });
+
+  await t.test('lists 5, and up to 10 when expanded, newest first', async () => {
+    const person = await makePerson();
+    await notify(person, several(12));
+    const page = await open(person);
+    await badge(page, '9+').waitFor();
+    await openPanel(page);
+    await panel(page).getByText('Notice 12', { exact: true }).waitFor();
+    assert.equal(await entries(page).count(), 5);
+    await panel(page).getByRole('button', { name: 'View all 12 notifications', exact: true }).click();
+    await panel(page).getByText('Notice 3', { exact: true }).waitFor();
+    assert.equal(await entries(page).count(), 10);
+    const texts = await entries(page).allInnerTexts();
+    assert.ok(texts.every((text, place) => text.includes(`Notice ${12 - place}`)));
+    await panel(page).getByRole('button', { name: 'Show less', exact: true }).click();
+    await panel(page).getByText('Notice 3', { exact: true }).waitFor({ state: 'detached' });
+    assert.equal(await entries(page).count(), 5);
+  });
+
+  await t.test('offers no more where there are 5', async () => {
+    const person = await makePerson();
+    await notify(person, several(5));
+    const page = await open(person);
+    await badge(page, '5').waitFor();
+    await openPanel(page);
+    await panel(page).getByText('Notice 1', { exact: true }).waitFor();
+    assert.equal(await entries(page).count(), 5);
+    assert.equal(await panel(page).getByRole('button').count(), 0);
+  });
+
+  await t.test('marks all as read when it is opened, and keeps in sight which were not', async () => {
+    const person = await makePerson();
+    await notify(person, [{ title: 'Old', read: true }, { title: 'New one' }, { title: 'New two' }]);
+    const page = await open(person);
+    await badge(page, '2').waitFor();
+    const refetched = page.waitForResponse('**/api/notifications');
+    await openPanel(page);
+    await refetched;
+    await noBadge(page);
+    const marked = panel(page).getByText('Unread', { exact: true });
+    assert.equal(await marked.count(), 2);
+    const { db } = screens.test.parts;
+    const unread = await db
+      .selectFrom('notifications')
+      .select('id')
+      .where('user_id', '=', person.id)
+      .where('read_at', 'is', null)
+      .execute();
+    assert.deepEqual(unread, []);
+
+    await bell(page).click();
+    await closed(page);
+    await openPanel(page);
+    await panel(page).getByText('New two', { exact: true }).waitFor();
+    assert.equal(await marked.count(), 0);
+  });
+
+  await t.test('closes by a click outside, by Escape, which gives the focus back, and by itself', async () => {
+    const page = await open(await makePerson());
+    await openPanel(page);
+    await page.mouse.click(300, 860);
+    await closed(page);
+    await bell(page).press('Enter');
+    await panel(page).getByRole('heading', { name: 'Notifications' }).waitFor();
+    await page.keyboard.press('Escape');
+    await closed(page);
+    await bell(page).and(page.locator(':focus')).waitFor();
+    await openPanel(page);
+    await bell(page).click();
+    await closed(page);
+  });
+
+  await t.test('leads from an entry to what it is about, within the product only', async () => {
+    const team = await makeTeam(screens.test, 'Pier seven');
+    const person = await makePerson(team);
+    const mate = await signedInAs(screens.test, { role: 3, team, name: 'Ana' });
+    await upload(mate.visitor, 1, { name: 'tide table.txt' }, { name: 'berths.txt' });
+    await upload(mate.visitor, 1, { name: 'moorings & tides.txt' });
+    await notify(person, [
+      { title: 'Elsewhere', link: 'https://evil.example/' },
+      { title: 'Disguised', link: '//evil.example/' },
+      { title: 'Nowhere' },
+    ]);
+    const page = await open(person);
+    await badge(page, '5').waitFor();
+    await openPanel(page);
+    assert.equal(await panel(page).getByRole('link').count(), 2);
+    await panel(page)
+      .getByRole('link')
+      .filter({ hasText: 'Ana uploaded "moorings & tides.txt" to Pier seven.' })
+      .click();
+    await page.waitForURL('**/files?q=moorings**');
+    await closed(page);
+    await page.getByText('moorings & tides.txt', { exact: true }).waitFor();
+    assert.equal(await page.getByText('berths.txt', { exact: true }).count(), 0);
+
+    // From the same screen, where only the address changes.
+    await openPanel(page);
+    await panel(page).getByRole('link').filter({ hasText: 'Ana uploaded 2 files to Pier seven.' }).click();
+    await page.waitForURL(`**/files?team=${team}`);
+    await closed(page);
+    await page.getByText('berths.txt', { exact: true }).waitFor();
+  });
+
+  await t.test('says how long ago something was, and keeps that true while it is open', async () => {
+    const person = await makePerson();
+    await notify(person, [
+      { title: 'Days', ageMs: 3 * 24 * 60 * minuteMs },
+      { title: 'Day', ageMs: 25 * 60 * minuteMs },
+      { title: 'Hour', ageMs: 61 * minuteMs },
+      { title: 'Minutes', ageMs: 5.5 * minuteMs },
+      { title: 'Now' },
+    ]);
+    const page = await openStill(person);
+    await openPanel(page);
+    await panel(page).getByText('Now', { exact: true }).waitFor();
+    assert.deepEqual(await panel(page).getByRole('time').allInnerTexts(), [
+      'just now',
+      '5 minutes ago',
+      '1 hour ago',
+      '1 day ago',
+      '3 days ago',
+    ]);
+    await page.clock.runFor(minuteMs + 10_000);
+    await panel(page).getByText('1 minute ago', { exact: true }).waitFor();
+    await panel(page).getByText('6 minutes ago', { exact: true }).waitFor();
+  });
+
+  /** Counts the questions of a page, from now on. */
+  const countCalls = (page: Page, path: string) => {
+    let calls = 0;
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname === path) calls += 1;
+    });
+    return () => calls;
+  };
+  /** Leaves a page without live events: they never begin. */
+  const deaf = (page: Page) => page.route('**/api/events', () => undefined);
+
+  await t.test('asks again every 30 seconds', async () => {
+    const person = await makePerson();
+    const page = await openStill(person, deaf);
+    const calls = countCalls(page, '/api/notifications');
+    await notify(person, several(1));
+    await page.clock.runFor(28_000);
+    assert.equal(calls(), 0);
+    await page.clock.runFor(3_000);
+    await badge(page, '1').waitFor();
+    assert.equal(calls(), 1);
+    await notify(person, several(1));
+    await page.clock.runFor(30_000);
+    await badge(page, '2').waitFor();
+    assert.equal(calls(), 2);
+  });
+
+  await t.test(
+    'does not ask in a hidden tab, gives its live events up, and takes up both when it is seen again',
+    async () => {
+      const person = await makePerson();
+      const page = await openStill(person);
+      const show = (state: 'hidden' | 'visible') =>
+        page.evaluate(
+          `Object.defineProperty(document, 'visibilityState', { configurable: true, value: '${state}' });` +
+            `document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`,
+        );
+      const streamGone = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/events'));
+      await show('hidden');
+      await streamGone;
+      const [asked, listened] = [countCalls(page, '/api/notifications'), countCalls(page, '/api/events')];
+      await notify(person, several(1));
+      await page.clock.runFor(5 * minuteMs);
+      assert.deepEqual([asked(), listened()], [0, 0]);
+      await show('visible');
+      await badge(page, '1').waitFor();
+      assert.equal(listened(), 1);
+    },
+  );
+
+  await t.test('hears of what happens at once, and of what another tab has read', async () => {
+    const team = await makeTeam(screens.test);
+    const person = await makePerson(team);
+    const mate = await signedInAs(screens.test, { role: 3, team });
+    const listening = (page: Page) => page.waitForResponse('**/api/events');
+    const page = await screens.open('/healthz', await profile(person));
+    const other = await screens.open('/healthz', await profile(person));
+    for (const tab of [page, other]) {
+      const begun = listening(tab);
+      await tab.goto('/change-password');
+      await begun;
+    }
+    // A poll would come later than these waits last.
+    await upload(mate.visitor, 1, { name: 'fresh.txt' });
+    await badge(page, '1').waitFor();
+    await badge(other, '1').waitFor();
+    await openPanel(page);
+    await panel(page).getByText('New file', { exact: true }).waitFor();
+    await noBadge(other);
+  });
+
+  await t.test('comes back to its live events when they are lost, and finds what it has missed', async () => {
+    const person = await makePerson();
+    const page = await screens.open('/healthz', await profile(person));
+    const begun = page.waitForResponse('**/api/events');
+    await page.goto('/change-password');
+    await begun;
+    await notify(person, several(1));
+    screens.test.app.server.closeAllConnections();
+    await badge(page, '1').waitFor();
+
+    await screens.test.parts.db.deleteFrom('sessions').where('user_id', '=', person.id).execute();
+    screens.test.app.server.closeAllConnections();
+    await page.waitForURL((url) => url.pathname === '/');
+  });
+
+  await t.test('takes a failed load, and anything but a list, for an empty list, silently', async () => {
+    const person = await makePerson();
+    await notify(person, several(3));
+    for (const answer of [{ status: 500, body: '' }, { json: { message: 'Not a list.' } }, { json: null }]) {
+      const page = await openStill(person, async (page) => {
+        await deaf(page);
+        await page.route('**/api/notifications', (route) => route.fulfill(answer));
+      });
+      await openPanel(page);
+      await panel(page).getByText('No notifications yet', { exact: true }).waitFor();
+      assert.equal(await page.getByRole('alert').count(), 0);
+      await page.unroute('**/api/notifications');
+      await page.clock.runFor(31_000);
+      await panel(page).getByText('Notice 3', { exact: true }).waitFor();
+    }
+  });
+
+  await t.test('stays within a phone, whatever it has to say, and meets WCAG A and AA in light and dark', async () => {
+    const person = await makePerson();
+    const long = 'a_name_without_any_blank_'.repeat(10);
+    await notify(person, [...several(8), { title: long, message: long, link: '/files' }]);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const viewport of [
+        { width: 360, height: 640 },
+        { width: 1440, height: 900 },
+      ]) {
+        // A page with nothing that the panel could cover by half.
+        const page = await open(person, { colorScheme, viewport }, '/no/such/page');
+        assert.deepEqual(await violations(page), []);
+        await openPanel(page);
+        await panel(page).getByText('Notice 8', { exact: true }).waitFor();
+        assert.deepEqual(await violations(page), []);
+        await panel(page)
+          .getByRole('button', { name: /^View all/ })
+          .click();
+        await panel(page).getByText('Notice 1', { exact: true }).waitFor();
+        assert.equal(await page.evaluate('document.documentElement.scrollWidth'), viewport.width);
+        const box = await panel(page).boundingBox();
+        assert.ok(box && box.x >= 0 && box.x + box.width <= viewport.width && box.y + box.height <= viewport.height);
+      }
+    }
+  });
+
+  await t.test('no page had an error', () => assert.deepEqual(screens.problems, []));
+});
