@@ -1,0 +1,31 @@
+import { Alert, Button, Text } from '@mantine/core';
+import { IconUsers } from '@tabler/icons-react';
+import { ownTexts } from '#features/containers/containers.texts.ts';
+
+type Props = {
+  /** Who was faster, as the server says it. */
+  message: string;
+  differs: boolean;
+  onTakeStored: () => void;
+};
+
+/** Somebody else changed the container while it was being edited. */
+export function ConflictNotice({ message, differs, onTakeStored }: Props) {
+  return (
+    <Alert
+      role="alert"
+      color="container"
+      variant="light"
+      icon={<IconUsers size={18} stroke={1.75} aria-hidden="true" />}
+      title={ownTexts.changedTitle}
+    >
+      <Text size="sm">{message}</Text>
+      <Text size="sm" mt={4}>
+        {differs ? ownTexts.changedHint : ownTexts.nothingDiffers}
+      </Text>
+      <Button size="compact-md" variant="default" mt="sm" onClick={onTakeStored}>
+        {ownTexts.takeStored}
+      </Button>
+    </Alert>
+  );
+}
