@@ -4,7 +4,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { File } from '#features/files/files.contract.ts';
 import { productModules } from '#shared/product-modules.ts';
 import type { ProductModule } from '#shared/product-modules.ts';
-import { makeFileType, makeTeam, makeUser, password, signedIn, upload } from '#tests/make.ts';
+import { makeContainer, makeFileType, makeTeam, makeUser, password, signedIn, upload } from '#tests/make.ts';
 import { mountedEndpoints } from '#tests/mounted-endpoints.ts';
 import { adminPassword, randomName, useTestApp } from '#tests/test-app.ts';
 import { formOf, Visitor } from '#tests/visitor.ts';
@@ -40,7 +40,15 @@ const everybody = (status: (person: Person) => number) =>
   Object.fromEntries(people.map((person) => [person, status(person)])) as Expected;
 
 /** What a call is about; made anew for each of them, so that nobody finds it gone. */
-type Ground = { file: File; team: number; type: number; userId: number; sessionId: string };
+type Ground = {
+  file: File;
+  team: number;
+  type: number;
+  userId: number;
+  sessionId: string;
+  container: number;
+  trashedContainer: number;
+};
 type Ask = { url: string; payload?: unknown; headers?: Record<string, string> };
 
 type Row = {
@@ -56,6 +64,15 @@ const newPassword = { new_password: 'a-crane-at-dusk-9', new_password_confirmati
 const path =
   (url: string): Row['ask'] =>
   () => ({ url });
+
+const newContainer = {
+  name: 'Chairs',
+  container_no: 'PO-1',
+  expected_date: '2026-11-20',
+  ex_factory_date: '2026-10-20',
+};
+const seesContainers = { expected: signedInOnly(200), module: productModules.containers };
+const managesContainers = { expected: managing(200), module: productModules.containers };
 
 /** Who may do what: decisions.md section 3, by hand. An endpoint that is not in here fails the test below. */
 const table: Record<string, Row> = {
@@ -239,6 +256,45 @@ const table: Record<string, Row> = {
     expected: { ...signedInOnly(200), stranger: 404, strangeManager: 404 },
     ask: ({ file }) => ({ url: `/storage/${file.filepath}` }),
   },
+
+  'GET /api/containers': { ...seesContainers, ask: path('/api/containers') },
+  'GET /api/containers/page': { ...seesContainers, ask: path('/api/containers/page') },
+  'GET /api/containers/:id': { ...seesContainers, ask: ({ container }) => ({ url: `/api/containers/${container}` }) },
+  'GET /api/containers/:id/delay-logs': {
+    ...seesContainers,
+    ask: ({ container }) => ({ url: `/api/containers/${container}/delay-logs` }),
+  },
+  'GET /api/containers/:id/ex-factory-delay-logs': {
+    ...seesContainers,
+    ask: ({ container }) => ({ url: `/api/containers/${container}/ex-factory-delay-logs` }),
+  },
+  'GET /api/containers/:id/history': {
+    ...seesContainers,
+    ask: ({ container }) => ({ url: `/api/containers/${container}/history` }),
+  },
+  'GET /api/containers/trash': { ...managesContainers, ask: path('/api/containers/trash') },
+  'POST /api/containers': {
+    ...managesContainers,
+    expected: managing(201),
+    ask: () => ({ url: '/api/containers', payload: newContainer }),
+  },
+  'PUT /api/containers/:id': {
+    ...managesContainers,
+    ask: ({ container }) => ({ url: `/api/containers/${container}`, payload: { ...newContainer, name: 'Renamed' } }),
+  },
+  'PUT /api/containers/:id/status': {
+    ...managesContainers,
+    ask: ({ container }) => ({ url: `/api/containers/${container}/status`, payload: { status: 'Received' } }),
+  },
+  'DELETE /api/containers/:id': {
+    ...managesContainers,
+    expected: managing(204),
+    ask: ({ container }) => ({ url: `/api/containers/${container}` }),
+  },
+  'POST /api/containers/:id/restore': {
+    ...managesContainers,
+    ask: ({ trashedContainer }) => ({ url: `/api/containers/${trashedContainer}/restore` }),
+  },
 };
 
 /** Every address that the whole application answers with its methods, read off the tree it prints. */
@@ -280,7 +336,10 @@ test('who may do what', async (t) => {
     const [file] = (await upload(of.uploader, 1, { name: 'manifest.txt', bytes: 'the manifest' })) as [File];
     const target = await makeUser(app, { role: 3, team: file.team_id });
     const session = await app.parts.db.selectFrom('sessions').select('token_hash').executeTakeFirstOrThrow();
+    const [container, trashedContainer] = [await makeContainer(app), await makeContainer(app, { isTrashed: true })];
     return {
+      container,
+      trashedContainer,
       file,
       team: await makeTeam(app),
       type: await makeFileType(app),
@@ -351,7 +410,7 @@ test('who may do what', async (t) => {
   }
 
   /** What was refused has not happened all the same. */
-  async function assertUntouched({ file, team, type, userId }: Ground): Promise<void> {
+  async function assertUntouched({ file, team, type, userId, container, trashedContainer }: Ground): Promise<void> {
     const { db } = app.parts;
     const kept = await db
       .selectFrom('files')
@@ -360,6 +419,19 @@ test('who may do what', async (t) => {
       .executeTakeFirst();
     assert.deepEqual({ ...kept }, { filename: file.filename, size: file.size, trashed_at: null });
     assert.ok(await db.selectFrom('teams').select('id').where('id', '=', team).executeTakeFirst());
+    const containers = await db
+      .selectFrom('containers')
+      .select(['version', 'deleted_at'])
+      .where('id', 'in', [container, trashedContainer])
+      .orderBy('id')
+      .execute();
+    assert.deepEqual(
+      containers.map(({ version, deleted_at }) => [version, deleted_at !== null]),
+      [
+        [1, false],
+        [1, true],
+      ],
+    );
     assert.ok(await db.selectFrom('file_types').select('id').where('id', '=', type).executeTakeFirst());
     const users = db
       .selectFrom('users')

@@ -4,6 +4,8 @@ import { link, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { containersContract } from '#features/containers/containers.contract.ts';
+import type { Container, ContainerEvent } from '#features/containers/containers.contract.ts';
 import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
@@ -22,9 +24,13 @@ const hashOf = (bytes: Buffer | string) => createHash('sha256').update(bytes).di
 /** What a file may look like now: one of these; `gone` if it may be deleted. Several while it is not known what became of a call. */
 type Known = { name: string; sha256: string } | 'gone';
 
+/** What a container may look like now: one of these. */
+type KnownContainer = { status: string; pfi_date: string; delays: number };
+
 /** What clients were told, and what they were not told about any more. */
 type Ledger = {
   files: Map<number, Known[]>;
+  containers: Map<number, KnownContainer[]>;
   /** Uploads that were never answered, by name: stored whole or not at all. */
   unanswered: Map<string, string>[];
 };
@@ -69,6 +75,35 @@ async function settle(home: Home, server: ServerProcess, ledger: Ledger): Promis
   }
   await assertNothingLeftOver(home);
   await assertCounts(admin, files.length);
+  await settleContainers(admin, ledger);
+}
+
+const asKnown = ({ status_name, pfi_date, pfi_delays }: Container): KnownContainer => ({
+  status: status_name,
+  pfi_date,
+  delays: pfi_delays,
+});
+
+/** Each is as it was said to be, and what its card counts is what its history tells. */
+async function settleContainers(admin: Visitor, ledger: Ledger): Promise<void> {
+  for (const container of (await admin.call(containersContract.list, {})).body) {
+    const now = asKnown(container);
+    const possible = ledger.containers.get(container.id);
+    assert.ok(
+      !possible || possible.some((known) => JSON.stringify(known) === JSON.stringify(now)),
+      `container ${container.id} is ${JSON.stringify(now)}, not ${JSON.stringify(possible)}`,
+    );
+    ledger.containers.set(container.id, [now]);
+    const events = await wholeHistory(admin, container.id);
+    const newest = (what: string) => events.find((event) => event.what === what)?.new_value;
+    const times = (what: string) => events.filter((event) => event.what === what).length;
+    assert.deepEqual(
+      [times('created'), times('delay_pfi'), times('pfi_date')],
+      [1, container.pfi_delays, container.pfi_moves],
+    );
+    assert.equal(newest('status') ?? 'Not Received', container.status_name);
+    assert.equal(newest('pfi_date') ?? container.first_pfi_date, container.pfi_date);
+  }
 }
 
 async function assertNothingLeftOver(home: Home): Promise<void> {
@@ -90,6 +125,19 @@ async function assertCounts(admin: Visitor, count: number): Promise<void> {
   assert.equal((await admin.call(filesContract.overview, { search: 'crash-' })).body.matching, count);
 }
 
+type HistoryPage = { events: ContainerEvent[]; next: number | null };
+
+async function wholeHistory(admin: Visitor, id: number): Promise<ContainerEvent[]> {
+  const events: ContainerEvent[] = [];
+  let after: number | undefined;
+  do {
+    const page: HistoryPage = (await admin.call(containersContract.history, { id, limit: 200, after })).body;
+    events.push(...page.events);
+    after = page.next ?? undefined;
+  } while (after !== undefined);
+  return events;
+}
+
 /** Random content, the same in every run with the same seed. */
 function makeContent(dice: ReturnType<typeof seeded>, isLarge: boolean): Buffer {
   const size = isLarge
@@ -104,7 +152,8 @@ function makeContent(dice: ReturnType<typeof seeded>, isLarge: boolean): Buffer 
 async function work(server: ServerProcess, ledger: Ledger, dice: ReturnType<typeof seeded>): Promise<void> {
   const visitor = server.visitor();
   const own: number[] = [];
-  const steps = [uploadSome, uploadSome, uploadSome, replaceOne, replaceOne, deleteOne];
+  const containers: number[] = [];
+  const steps = [uploadSome, uploadSome, uploadSome, replaceOne, replaceOne, deleteOne, shipOne, shipOne];
   try {
     await visitor.signIn('admin@example.com', adminPassword);
     for (;;) await dice.pick(steps)();
@@ -152,6 +201,38 @@ async function work(server: ServerProcess, ledger: Ledger, dice: ReturnType<type
     assert.equal(answer.status, 204, answer.raw.body);
     ledger.files.set(id, ['gone']);
   }
+
+  /** Creates a container, or moves, delays or postpones one. */
+  async function shipOne(): Promise<void> {
+    const details = { name: 'Crash', container_no: 'PO-1', ex_factory_date: '2098-01-01' };
+    const id = containers.at(dice.below(containers.length));
+    if (id === undefined || dice.below(4) === 0) {
+      const made = await visitor.call(containersContract.create, { ...details, expected_date: '2099-01-01' });
+      assert.equal(made.status, 201, made.raw.body);
+      containers.push(made.body.id);
+      ledger.containers.set(made.body.id, [asKnown(made.body)]);
+      return;
+    }
+    const [known] = ledger.containers.get(id) as [KnownContainer];
+    const change = (next: KnownContainer) => ledger.containers.set(id, [known, next]);
+    const date = `2099-0${1 + dice.below(9)}-1${dice.below(10)}`;
+    const postpone = () => {
+      change({ ...known, pfi_date: date });
+      return visitor.call(containersContract.update, { id, ...details, expected_date: date });
+    };
+    const delay = () => {
+      change({ ...known, delays: known.delays + 1 });
+      return visitor.call(containersContract.changeStatus, { id, status: 'Delayed', delay_reason: 'Crash' });
+    };
+    const move = () => {
+      const status = known.status === 'Received' ? 'Departed' : 'Received';
+      change({ ...known, status });
+      return visitor.call(containersContract.changeStatus, { id, status });
+    };
+    const answer = await dice.pick(known.status === 'Departed' ? [postpone, move] : [postpone, delay, move])();
+    assert.equal(answer.status, 200, answer.raw.body);
+    ledger.containers.set(id, [asKnown(answer.body)]);
+  }
 }
 
 // A home of its own for every few rounds, so that many rounds need little room.
@@ -168,7 +249,7 @@ test(`killed ${rounds} times in the middle of everything, the server has all it 
 /** Answers how many files were there at the end. */
 async function crashAgainAndAgain(times: number, dice: ReturnType<typeof seeded>): Promise<number> {
   const home = await makeHome();
-  const ledger: Ledger = { files: new Map(), unanswered: [] };
+  const ledger: Ledger = { files: new Map(), containers: new Map(), unanswered: [] };
   for (let round = 0; round < times; round += 1) {
     const server = await startServer(home, { LOG_LEVEL: 'warn' });
     await settle(home, server, ledger);
@@ -205,6 +286,7 @@ test('what a crash leaves between two steps is tidied up at the next start', asy
   const server = await startServer(home);
   await settle(home, server, {
     files: new Map([[kept.id, [{ name: 'crash-kept', sha256: hashOf('kept') }]]]),
+    containers: new Map(),
     unanswered: [],
   });
   await server.stop();
@@ -234,11 +316,25 @@ async function fixedWork(server: ServerProcess, ledger: Ledger): Promise<void> {
   ledger.files.get(other.id)?.push('gone');
   await visitor.call(filesContract.remove, { id: other.id });
   ledger.files.set(other.id, ['gone']);
+  await fixedShipping(visitor, ledger);
+}
+
+/** One container, delayed and received. */
+async function fixedShipping(visitor: Visitor, ledger: Ledger): Promise<void> {
+  const details = { name: 'Crash', container_no: 'PO-1', expected_date: '2099-01-01', ex_factory_date: '2098-01-01' };
+  const { body } = await visitor.call(containersContract.create, details);
+  const { id } = body;
+  const made = asKnown(body);
+  const delayed = { ...made, delays: 1 };
+  ledger.containers.set(id, [made, delayed]);
+  await visitor.call(containersContract.changeStatus, { id, status: 'Delayed', delay_reason: 'Crash' });
+  ledger.containers.set(id, [delayed, { ...delayed, status: 'Received' }]);
+  await visitor.call(containersContract.changeStatus, { id, status: 'Received' });
 }
 
 async function killedAt(step: number, when: 'before' | 'after'): Promise<void> {
   const home = await makeHome();
-  const ledger: Ledger = { files: new Map(), unanswered: [] };
+  const ledger: Ledger = { files: new Map(), containers: new Map(), unanswered: [] };
   const server = await startServer(home, {
     NODE_OPTIONS: `--import ${killAt}`,
     KILL_AT_STEP: String(step),
@@ -260,7 +356,7 @@ async function killedAt(step: number, when: 'before' | 'after'): Promise<void> {
 test('killed just before or after any step that changes what is stored, a request has happened or it has not', async (t) => {
   const home = await makeHome();
   const server = await startServer(home, { NODE_OPTIONS: `--import ${killAt}`, KILL_AT_STEP: '0' });
-  await fixedWork(server, { files: new Map(), unanswered: [] });
+  await fixedWork(server, { files: new Map(), containers: new Map(), unanswered: [] });
   const steps = Number(/^steps: (\d+)$/m.exec((await server.stop()).stdout)?.[1]);
   assert.ok(steps > (onPostgres ? 8 : 14), `only ${steps} steps were seen`);
   // A start and a restart for each takes a while: a few of them here, every one where there is time.

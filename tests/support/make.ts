@@ -1,3 +1,4 @@
+import { containerSearchText } from '#features/containers/containers.rules.ts';
 import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { hashPassword } from '#server/access/password-hash.ts';
@@ -56,6 +57,36 @@ export async function makeUser(
   for (const team_id of user.sees ?? [])
     await test.parts.db.insertInto('team_viewers').values({ user_id: id, team_id }).execute();
   return { id, email, name };
+}
+
+/** A container that is not received yet, made by the first administrator. */
+export async function makeContainer(
+  test: TestApp,
+  { dueOn = '2099-01-01', isTrashed = false, name = `Container ${randomName()}` } = {},
+): Promise<number> {
+  const now = test.now().toISOString();
+  const container_no = `PO-${randomName()}`;
+  const { id } = await test.parts.db
+    .insertInto('containers')
+    .values({
+      name,
+      container_no,
+      search_text: containerSearchText(name, container_no),
+      pfi_date: dueOn,
+      ex_factory_date: dueOn,
+      first_pfi_date: dueOn,
+      first_ex_factory_date: dueOn,
+      status_id: 1,
+      created_by: 1,
+      checked_by: null,
+      created_at: now,
+      updated_at: now,
+      deleted_at: isTrashed ? now : null,
+      deleted_by: isTrashed ? 1 : null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 /** A signed-in visitor. */

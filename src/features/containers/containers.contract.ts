@@ -106,9 +106,8 @@ const line = (missing: string, tooLong: string) =>
 /** An empty field of a form is a date that was not given. */
 const optionalDate = (wrong: string) =>
   z
-    .literal('')
-    .transform(() => undefined)
-    .or(calendarDate(wrong))
+    .union([z.literal(''), calendarDate(wrong)], { error: wrong })
+    .transform((date) => (date === '' ? undefined : date))
     .nullish();
 
 /** The PFI date is also sent as `expected_date`. Source: spec section 3, Container. */
@@ -128,10 +127,13 @@ const reason = z
   .refine((text) => (text?.length ?? 0) <= 2000, refusals.reasonTooLong)
   .nullish();
 
+const statusId = z.union([z.literal(1), z.literal(2), z.literal(3)], { error: refusals.unknownStatusId });
+
 const creation = details.extend({
-  status_id: z.coerce
-    .number()
-    .pipe(z.union([z.literal(1), z.literal(2), z.literal(3)]))
+  status_id: z
+    .union([z.string(), z.number()], { error: refusals.unknownStatusId })
+    .transform(Number)
+    .pipe(statusId)
     .nullish(),
 });
 export type ContainerCreation = z.output<typeof creation>;

@@ -229,6 +229,7 @@ export const refusals = {
   reasonRequired: 'Please provide a delay reason',
   reasonTooLong: 'The reason is too long. Use at most 2,000 characters.',
   unknownStatus: 'There is no such status. Choose Received, Departed, Delayed or Ex Factory Delayed.',
+  unknownStatusId: 'There is no such status. Use 1 (Not Received), 2 (Received) or 3 (Departed).',
   unknownCategory: 'There is no such category. Choose one from the list.',
   gone: 'This container is not there any more.',
   notInTrash: 'This container is not in the trash any more.',

@@ -233,7 +233,7 @@ export async function crossDate(parts: Parts, by: Caller | undefined, id: number
 export async function crossDates(parts: Parts): Promise<void> {
   const atATime = 100;
   for (;;) {
-    const ids = await listUnmarkedOverdue(parts.reader, serverToday(parts), atATime);
+    const ids = await listUnmarkedOverdue(parts.db, serverToday(parts), atATime);
     // Somebody may receive or delete one in this very moment; then there is nothing to mark.
     for (const id of ids) await crossDate(parts, undefined, id).catch(unlessRefused);
     if (ids.length < atATime) return;

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { Kysely, sql } from 'kysely';
+import { freshSchema } from '#tests/postgres-schema.ts';
+import { migrate } from '../../src/server/database/migrate.ts';
+import { migrations } from '../../src/server/database/migrations/index.ts';
+import { postgresDialect } from '../../src/server/database/postgres.ts';
+import { openSqliteFile, sqliteDialect } from '../../src/server/database/sqlite.ts';
+
+const now = new Date('2026-11-20T12:00:00.000Z');
+
+/** An empty database, and where copies of it are put. */
+async function emptyDatabase() {
+  const folder = await mkdtemp(join(tmpdir(), 'stowage-test-'));
+  const schema = await freshSchema(process.env['DATABASE_URL']);
+  const dialect = schema
+    ? await postgresDialect(schema.url)
+    : sqliteDialect(openSqliteFile(join(folder, 'stowage.db')));
+  const db = new Kysely<never>({ dialect });
+  const close = async () => {
+    await db.destroy();
+    await schema?.drop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { db, folder, onPostgres: schema !== undefined, close };
+}
+
+const upTo = (name: string) =>
+  migrations.slice(
+    0,
+    migrations.findIndex((one) => one.name === name),
+  );
+
+test('containers of an earlier version keep their delays, and get a history that begins with what is known', async (t) => {
+  const { db, folder, onPostgres, close } = await emptyDatabase();
+  t.after(close);
+  await migrate(db, { copyTo: folder, now, known: upTo('0004-containers') });
+  await sql`insert into roles (role_id, role_name) values (1, 'Administrator')`.execute(db);
+  await sql`
+    insert into users (name, name_folded, email, email_key, password_hash, role_id, created_at)
+    values ('Ana', 'ana', 'a@x', 'a@x', 'x', 1, '2026-01-01T00:00:00.000Z')`.execute(db);
+  await sql`
+    insert into containers (name, container_no, pfi_date, ex_factory_date, status_id, is_delayed_pfi, created_by, created_at, updated_at)
+    values
+      ('Öfen', 'PO-1', '2026-11-01', '2026-10-01', 1, 1, 1, '2026-09-01T00:00:00.000Z', '2026-11-02T00:00:00.000Z'),
+      ('Empty', 'PO-2', '2026-12-01', '2026-11-01', 2, 0, 1, '2026-09-02T00:00:00.000Z', '2026-09-02T00:00:00.000Z')`.execute(
+    db,
+  );
+  await sql`
+    insert into delay_logs (container_id, kind, user_id, reason, overdue_date, logged_at)
+    values
+      (1, 'pfi', 1, 'Strike', null, '2026-10-05T00:00:00.000Z'),
+      (1, 'ex_factory', 1, 'Paint', null, '2026-10-06T00:00:00.000Z'),
+      (1, 'pfi', null, 'Expected date crossed', '2026-11-01', '2026-11-02T00:00:00.000Z')`.execute(db);
+
+  const broken = { name: '0005-broken', up: () => Promise.reject(new Error('half way')) };
+  const [containers] = migrations.filter(({ name }) => name === '0004-containers');
+  const halfWay = {
+    name: '0004-containers',
+    up: async (tx: Kysely<never>) => {
+      await containers?.up(tx);
+      await broken.up();
+    },
+  };
+  await assert.rejects(migrate(db, { copyTo: folder, now, known: [...upTo('0004-containers'), halfWay] }), /half way/);
+  const kept = await sql<{ logs: number }>`select count(*) as logs from delay_logs`.execute(db);
+  assert.equal(Number(kept.rows[0]?.logs), 3, 'a migration that fails leaves everything as it was');
+
+  await migrate(db, { copyTo: folder, now: new Date(now.getTime() + 1000) });
+  const { rows } = await sql`
+    select name, search_text, first_pfi_date, first_ex_factory_date, pfi_delays, ex_factory_delays, pfi_moves, version, overdue_date
+    from containers order by id`.execute(db);
+  assert.deepEqual(
+    rows.map((row) => Object.values(row as object)),
+    [
+      ['Öfen', 'ofen\npo-1', '2026-11-01', '2026-10-01', 2, 1, 0, 1, '2026-11-01'],
+      ['Empty', 'empty\npo-2', '2026-12-01', '2026-11-01', 0, 0, 0, 1, null],
+    ],
+  );
+  const events = await sql`
+    select container_id, what, user_id, reason, overdue_date, happened_at from container_events order by container_id, id`.execute(
+    db,
+  );
+  assert.deepEqual(
+    events.rows.map((row) => Object.values(row as object)),
+    [
+      [1, 'created', 1, null, null, '2026-09-01T00:00:00.000Z'],
+      [1, 'delay_pfi', 1, 'Strike', null, '2026-10-05T00:00:00.000Z'],
+      [1, 'delay_ex_factory', 1, 'Paint', null, '2026-10-06T00:00:00.000Z'],
+      [1, 'delay_pfi', null, 'Expected date crossed', '2026-11-01', '2026-11-02T00:00:00.000Z'],
+      [2, 'created', 1, null, null, '2026-09-02T00:00:00.000Z'],
+    ],
+  );
+  const copies = (await readdir(folder)).filter((name) => name.startsWith('stowage-before-'));
+  assert.equal(copies.length > 0, !onPostgres, 'an embedded database is copied before it is changed');
+});
