@@ -27,7 +27,7 @@ export const ContainerCard = memo(function ContainerCard({ container }: { contai
   const exFactory = showsExFactoryHistory(container, now);
 
   return (
-    <article role="listitem" aria-labelledby={nameId} className={styles.card} ref={watch}>
+    <div role="listitem" aria-labelledby={nameId} className={styles.card} ref={watch}>
       <div className={styles.identity}>
         <h2 className={styles.name} id={nameId}>
           <bdi>{container.name}</bdi>
@@ -46,7 +46,7 @@ export const ContainerCard = memo(function ContainerCard({ container }: { contai
           {exFactory && <DelayHistory kind="exFactory" container={container} nameId={nameId} />}
         </div>
       )}
-    </article>
+    </div>
   );
 });
 

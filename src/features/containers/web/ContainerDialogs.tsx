@@ -21,24 +21,24 @@ export function ContainerDialogs({ asked, onClose }: Props) {
   // Kept while the dialog fades out, so that its text does not vanish before it.
   const [shown, setShown] = useState(asked);
   if (asked && asked !== shown) setShown(asked);
-  if (!shown) return null;
 
-  const { action, container } = shown;
+  // Always there, because it remembers where the focus was only when it goes from closed to open.
   return (
     <Modal
       opened={asked !== undefined}
       onClose={onClose}
-      title={titles[action]}
+      title={shown && titles[shown.action]}
       closeButtonProps={{ 'aria-label': ownTexts.close }}
       // A stray click must not throw away what was written; Escape and 'Cancel' do.
       closeOnClickOutside={false}
       centered
     >
-      {action === 'add' || action === 'edit' ? (
-        <ContainerForm container={container} onClose={onClose} />
-      ) : (
-        <DelayForm kind={action} container={container} onClose={onClose} />
-      )}
+      {shown && <Form asked={shown} onClose={onClose} />}
     </Modal>
   );
+}
+
+function Form({ asked: { action, container }, onClose }: { asked: Asked; onClose: () => void }) {
+  if (action === 'add' || action === 'edit') return <ContainerForm container={container} onClose={onClose} />;
+  return <DelayForm kind={action} container={container} onClose={onClose} />;
 }
