@@ -123,7 +123,6 @@ export const ownTexts = {
   category: 'Category (optional)',
   noCategory: 'No category',
   markDelayed: 'Mark as Delayed',
-  statusNow: (status: string) => `It is ${status} now.`,
 
   // Deleting and the trash.
   goesToTrash: (days: number) => `It goes to the trash, with its history, and can be restored for ${days} days.`,
@@ -133,7 +132,6 @@ export const ownTexts = {
   trashEmpty: 'The trash is empty',
   trashEmptyHint: 'Containers that are deleted wait here before they are gone for good.',
   trashFailed: 'The trash could not be loaded',
-  loadingTrash: 'Loading the trash...',
   deletedBy: (by: string, at: string) => `Deleted by ${by}, ${at}`,
   daysLeft: (days: number) => `${counted(days, 'day')} left`,
   restore: 'Restore',
@@ -145,7 +143,6 @@ export const ownTexts = {
   baseline: 'First dates',
   baselineHint: 'What was agreed when the container was entered',
   events: 'Everything that happened',
-  loadingHistory: 'Loading the history...',
   historyFailed: 'The history could not be loaded',
   gone: 'This container is not there any more.',
   goneHint: 'It may have been deleted. Whoever may restore it finds it in the trash.',

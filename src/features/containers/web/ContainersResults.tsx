@@ -87,11 +87,11 @@ function LoadFailed({ busy, onTryAgain }: { busy: boolean; onTryAgain: () => voi
 }
 
 /** The shape of cards on their way. */
-export function ContainersLoading({ cards = 5, label = ownTexts.loading }: { cards?: number; label?: string }) {
+function ContainersLoading() {
   return (
-    <Loading label={label}>
+    <Loading label={ownTexts.loading}>
       <div className={styles.list}>
-        {[...Array(cards).keys()].map((card) => (
+        {[...Array(5).keys()].map((card) => (
           <div key={card} className={styles.awaited}>
             <Skeleton height={17} width={`${34 - ((card * 5) % 12)}%`} />
             <Skeleton height={13} width="18%" />
