@@ -1,5 +1,4 @@
 import { Alert, Button, Text } from '@mantine/core';
-import { IconUsers } from '@tabler/icons-react';
 import { ownTexts } from '#features/containers/containers.texts.ts';
 
 type Props = {
@@ -12,13 +11,7 @@ type Props = {
 /** Somebody else changed the container while it was being edited. */
 export function ConflictNotice({ message, differs, onTakeStored }: Props) {
   return (
-    <Alert
-      role="alert"
-      color="container"
-      variant="light"
-      icon={<IconUsers size={18} stroke={1.75} aria-hidden="true" />}
-      title={ownTexts.changedTitle}
-    >
+    <Alert role="alert" color="container" variant="light" title={ownTexts.changedTitle}>
       <Text size="sm">{message}</Text>
       <Text size="sm" mt={4}>
         {differs ? ownTexts.changedHint : ownTexts.nothingDiffers}

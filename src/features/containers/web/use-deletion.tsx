@@ -7,6 +7,7 @@ import { toast } from '#web/toast.ts';
 import { useAction } from '#web/use-action.ts';
 import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';
 import { useContainerChanged } from './containers.data.ts';
+import styles from './Deletion.module.css';
 
 type Deletion = { remove: (container: Container | undefined) => Promise<void>; dialog: ReactNode };
 
@@ -20,10 +21,10 @@ export function useDeletion(onGone: () => void): Deletion {
     if (!container) return toast.error(texts.noContainer);
     const affected = (
       <>
-        <strong>
+        <p className={styles.name}>
           <bdi>{container.name}</bdi>
-        </strong>
-        {` · ${ownTexts.goesToTrash(trashDays)}`}
+        </p>
+        <p className={styles.hint}>{ownTexts.goesToTrash(trashDays)}</p>
       </>
     );
     if (!(await confirm(texts.confirmDelete, affected))) return;
