@@ -18,6 +18,8 @@ const serverPackages = [
   'nodemailer',
   '@zxcvbn-ts/*',
   'prom-client',
+  'tar-stream',
+  'yazl',
   'zod',
 ];
 

@@ -21,6 +21,8 @@ const wholeNumber = (least: number, most: number) =>
     .min(least, `must be at least ${least}`)
     .max(most, `must be at most ${most}`);
 
+const tokenTooShort = 'must have at least 16 characters';
+
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** Every setting, by the name of its environment variable. Source: decisions.md section 1. */
@@ -55,11 +57,13 @@ export const settings = z.object({
       )
       .optional(),
   ),
+  PRUNE_VERSIONS: setting(z.enum(['yes', 'no'], { error: 'must be yes or no' }).default('no')),
+  METRICS_TOKEN: setting(z.string().min(16, tokenTooShort).max(1024).optional()),
   LOG_LEVEL: setting(z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info')),
 });
 
 /** Settings that may be given as a file: `DATABASE_URL_FILE` and so on. */
-const secretSettings = ['DATABASE_URL', 'ADMIN_PASSWORD', 'SMTP_URL'] as const;
+const secretSettings = ['DATABASE_URL', 'ADMIN_PASSWORD', 'SMTP_URL', 'METRICS_TOKEN'] as const;
 
 export type Config = Readonly<{
   host: string;
@@ -73,6 +77,10 @@ export type Config = Readonly<{
   smtp: { url: string; from: string } | undefined;
   maxUploadBytes: number;
   trustProxy: string[] | undefined;
+  /** Removes earlier contents of files beyond the newest 20, or older than 180 days. */
+  pruneVersions: boolean;
+  /** What a Prometheus server says to read `/metrics`; without it there is none. */
+  metricsToken: string | undefined;
   logLevel: (typeof logLevels)[number];
 }>;
 
@@ -112,6 +120,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     smtp: read.SMTP_URL && read.MAIL_FROM ? { url: read.SMTP_URL, from: read.MAIL_FROM } : undefined,
     maxUploadBytes: read.MAX_UPLOAD_BYTES,
     trustProxy: read.TRUST_PROXY,
+    pruneVersions: read.PRUNE_VERSIONS === 'yes',
+    metricsToken: read.METRICS_TOKEN,
     logLevel: read.LOG_LEVEL,
   });
 }

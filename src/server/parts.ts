@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import type { Tables } from './database/tables.ts';
 import type { Events } from './events.ts';
 import type { Mailer } from './mail.ts';
+import type { Metrics } from './metrics.ts';
 
 export type Db = Kysely<Tables>;
 
@@ -22,6 +23,8 @@ export type Parts = Readonly<{
   /** Tells connected browsers what to ask about again. */
   events: Events;
   hashing: HashingSlots;
+  /** None without METRICS_TOKEN. */
+  metrics: Metrics | undefined;
   /** None without SMTP_URL. */
   mailer: Mailer | undefined;
   /** Signs anti-forgery tokens; kept in the database, so that every server has the same. */

@@ -15,5 +15,5 @@ export function antiForgeryToken(): string | undefined {
 export const mustPrime = (path: string): boolean => antiForgeryToken() === undefined || primedAlways.test(path);
 
 export async function prime(signal?: AbortSignal): Promise<void> {
-  await send({ method: 'GET', url: '/sanctum/csrf-cookie' }, {}, signal);
+  await send({ method: 'GET', url: '/sanctum/csrf-cookie' }, {}, signal && { signal });
 }

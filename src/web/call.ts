@@ -13,6 +13,8 @@ export type CallOptions = {
   signal?: AbortSignal;
   /** Bytes of the form that have left so far. */
   onProgress?: (sentBytes: number) => void;
+  /** Goes on when the page is left. */
+  outlivesPage?: boolean;
 };
 
 /** The server no longer takes the anti-forgery token. Source: decisions.md section 2. */
@@ -42,7 +44,7 @@ function sendOnce(request: Request, options: CallOptions): Promise<Reply> {
   const token = request.method === 'GET' ? undefined : antiForgeryToken();
   const headers = token === undefined ? {} : { [antiForgeryHeader]: token };
   if (request.body instanceof FormData) return sendFiles(request, headers, options);
-  return send(request, headers, options.signal);
+  return send(request, headers, options);
 }
 
 function answerOf({ status, text }: Reply): unknown {

@@ -11,7 +11,11 @@ type Headers = Record<string, string>;
 const answersWithinMs = 30_000;
 
 /** Sends a request whose body is JSON or nothing. Throws a CallFailure of status 0 when no answer comes. */
-export async function send(request: Request, headers: Headers, signal?: AbortSignal): Promise<Reply> {
+export async function send(
+  request: Request,
+  headers: Headers,
+  { signal, outlivesPage = false }: { signal?: AbortSignal; outlivesPage?: boolean } = {},
+): Promise<Reply> {
   const timeout = AbortSignal.timeout(answersWithinMs);
   try {
     const answer = await fetch(request.url, {
@@ -19,6 +23,7 @@ export async function send(request: Request, headers: Headers, signal?: AbortSig
       headers: { Accept: 'application/json', ...(request.body && { 'Content-Type': 'application/json' }), ...headers },
       body: request.body ?? null,
       credentials: 'same-origin',
+      keepalive: outlivesPage,
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
     return { status: answer.status, text: await answer.text() };

@@ -48,6 +48,9 @@ type Ground = {
   sessionId: string;
   container: number;
   trashedContainer: number;
+  trashedFile: number;
+  /** An earlier content of the file. */
+  version: number;
 };
 type Ask = { url: string; payload?: unknown; headers?: Record<string, string> };
 
@@ -64,6 +67,9 @@ const newPassword = { new_password: 'a-crane-at-dusk-9', new_password_confirmati
 const path =
   (url: string): Row['ask'] =>
   () => ({ url });
+
+const seesFile = { expected: { ...signedInOnly(200), stranger: 404, strangeManager: 404 } };
+const managesFile = { expected: { ...managing(200), strangeManager: 404 } };
 
 const newContainer = {
   name: 'Chairs',
@@ -252,9 +258,54 @@ const table: Record<string, Row> = {
     expected: { ...managing(204), strangeManager: 404 },
     ask: ({ file }) => ({ url: `/api/files/${file.id}` }),
   },
+  'GET /api/files/:id': { ...seesFile, ask: ({ file }) => ({ url: `/api/files/${file.id}` }) },
+  'GET /api/files/:id/history': { ...seesFile, ask: ({ file }) => ({ url: `/api/files/${file.id}/history` }) },
+  'GET /api/files/:id/versions': { ...seesFile, ask: ({ file }) => ({ url: `/api/files/${file.id}/versions` }) },
+  'POST /api/files/:id/versions/:version_id/restore': {
+    expected: {
+      ...signedInOnly(403),
+      uploader: 200,
+      manager: 200,
+      administrator: 200,
+      stranger: 404,
+      strangeManager: 404,
+    },
+    ask: ({ file, version }) => ({ url: `/api/files/${file.id}/versions/${version}/restore` }),
+  },
+  'GET /api/files/zip': { ...seesFile, ask: ({ file }) => ({ url: `/api/files/zip?ids=${file.id}` }) },
+  'POST /api/files/trash': {
+    ...managesFile,
+    ask: ({ file }) => ({ url: '/api/files/trash', payload: { ids: [file.id] } }),
+  },
+  'POST /api/files/change-type': {
+    ...managesFile,
+    ask: ({ file, type }) => ({ url: '/api/files/change-type', payload: { ids: [file.id], file_type_id: type } }),
+  },
+  'POST /api/files/move': {
+    // To the team it is in: a manager sees no other.
+    ...managesFile,
+    ask: ({ file }) => ({ url: '/api/files/move', payload: { ids: [file.id], team_id: file.team_id } }),
+  },
+  'GET /api/trash': { expected: managing(200), ask: path('/api/trash') },
+  'POST /api/trash/:id/restore': {
+    ...managesFile,
+    ask: ({ trashedFile }) => ({ url: `/api/trash/${trashedFile}/restore` }),
+  },
+  'DELETE /api/trash/:id': {
+    expected: { ...managing(204), strangeManager: 404 },
+    ask: ({ trashedFile }) => ({ url: `/api/trash/${trashedFile}` }),
+  },
   'GET /storage/:filepath': {
     expected: { ...signedInOnly(200), stranger: 404, strangeManager: 404 },
     ask: ({ file }) => ({ url: `/storage/${file.filepath}` }),
+  },
+
+  'POST /api/page-performance': {
+    expected: signedInOnly(204),
+    ask: () => ({
+      url: '/api/page-performance',
+      payload: { screen: '/files', measurements: [{ name: 'LCP', value: 900 }] },
+    }),
   },
 
   'GET /api/containers': { ...seesContainers, ask: path('/api/containers') },
@@ -334,12 +385,27 @@ test('who may do what', async (t) => {
 
   async function makeGround(of: Record<Person, Visitor>): Promise<Ground> {
     const [file] = (await upload(of.uploader, 1, { name: 'manifest.txt', bytes: 'the manifest' })) as [File];
+    const [gone] = (await upload(of.uploader, 1, { name: 'gone.txt' })) as [File];
+    await of.administrator.send({ method: 'DELETE', url: `/api/files/${gone.id}` });
+    const { id: version } = await app.parts.db
+      .insertInto('file_versions')
+      .columns(['file_id', 'filename', 'size', 'sha256', 'media_type', 'blob_key', 'user_id', 'created_at'])
+      .expression((eb) =>
+        eb
+          .selectFrom('files')
+          .select(['id', 'filename', 'size', 'sha256', 'media_type', 'blob_key', 'user_id', 'uploaded_at'])
+          .where('id', '=', file.id),
+      )
+      .returning('id')
+      .executeTakeFirstOrThrow();
     const target = await makeUser(app, { role: 3, team: file.team_id });
     const session = await app.parts.db.selectFrom('sessions').select('token_hash').executeTakeFirstOrThrow();
     const [container, trashedContainer] = [await makeContainer(app), await makeContainer(app, { isTrashed: true })];
     return {
       container,
       trashedContainer,
+      trashedFile: gone.id,
+      version,
       file,
       team: await makeTeam(app),
       type: await makeFileType(app),
@@ -410,7 +476,15 @@ test('who may do what', async (t) => {
   }
 
   /** What was refused has not happened all the same. */
-  async function assertUntouched({ file, team, type, userId, container, trashedContainer }: Ground): Promise<void> {
+  async function assertUntouched({
+    file,
+    team,
+    type,
+    userId,
+    container,
+    trashedContainer,
+    trashedFile,
+  }: Ground): Promise<void> {
     const { db } = app.parts;
     const kept = await db
       .selectFrom('files')
@@ -418,6 +492,8 @@ test('who may do what', async (t) => {
       .where('id', '=', file.id)
       .executeTakeFirst();
     assert.deepEqual({ ...kept }, { filename: file.filename, size: file.size, trashed_at: null });
+    const inTrash = db.selectFrom('files').select('trashed_at').where('id', '=', trashedFile);
+    assert.ok((await inTrash.executeTakeFirst())?.trashed_at);
     assert.ok(await db.selectFrom('teams').select('id').where('id', '=', team).executeTakeFirst());
     const containers = await db
       .selectFrom('containers')

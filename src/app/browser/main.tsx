@@ -33,6 +33,12 @@ if (pathname === '/') {
   void client.prefetchQuery(permissionsQuery);
   void screens.find((screen) => screen.path === pathname)?.load();
   void import('./App.tsx').then(({ App }) => show(<App />));
+  whenIdle(() => void import('./report-page-performance.ts').then((report) => report.reportPagePerformance()));
+}
+
+/** Once the page is loaded and has nothing better to do; browsers without the question wait a moment. */
+function whenIdle(work: () => void): void {
+  window.addEventListener('load', () => (window.requestIdleCallback ?? setTimeout)(work));
 }
 
 function show(document: ReactNode): void {

@@ -3,6 +3,7 @@ import fastify, { LogController } from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { answerErrors } from '#server/http/answer-errors.ts';
+import { answerMetrics } from '#server/http/answer-metrics.ts';
 import { answerUnreadable } from '#server/http/answer-unreadable.ts';
 import { answerHealth } from '#server/http/health.ts';
 import { logRequests } from '#server/http/log-requests.ts';
@@ -41,6 +42,7 @@ export async function buildApp(parts: Parts, browserFolder: string): Promise<Fas
   // Left as it comes: calls that expect a form read it part by part.
   app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
   answerHealth(app, parts);
+  answerMetrics(app, parts);
   mountFeatures(app, parts);
   await serveBrowser(app, browserFolder, parts.config);
   return app;

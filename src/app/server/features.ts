@@ -4,7 +4,13 @@ import { containersRoutes } from '#features/containers/server/containers.routes.
 import { fileTypesContract } from '#features/file-types/file-types.contract.ts';
 import { fileTypesRoutes } from '#features/file-types/server/file-types.routes.ts';
 import { filesContract } from '#features/files/files.contract.ts';
+import { selectionContract } from '#features/files/selection.contract.ts';
 import { filesRoutes } from '#features/files/server/files.routes.ts';
+import { selectionRoutes, trashRoutes, versionsRoutes } from '#features/files/server/keeping.routes.ts';
+import { trashContract } from '#features/files/trash.contract.ts';
+import { versionsContract } from '#features/files/versions.contract.ts';
+import { pagePerformanceContract } from '#features/page-performance/page-performance.contract.ts';
+import { pagePerformanceRoutes } from '#features/page-performance/server/page-performance.routes.ts';
 import { passwordsContract } from '#features/passwords/passwords.contract.ts';
 import { passwordsRoutes } from '#features/passwords/server/passwords.routes.ts';
 import { permissionsContract } from '#features/permissions/permissions.contract.ts';
@@ -27,5 +33,9 @@ export function mountFeatures(app: FastifyInstance, parts: Parts): void {
   mount(app, parts, permissionsContract, permissionsRoutes);
   mount(app, parts, passwordsContract, passwordsRoutes);
   mount(app, parts, filesContract, filesRoutes);
+  mount(app, parts, trashContract, trashRoutes);
+  mount(app, parts, versionsContract, versionsRoutes);
+  mount(app, parts, selectionContract, selectionRoutes);
   mount(app, parts, containersContract, containersRoutes);
+  mount(app, parts, pagePerformanceContract, pagePerformanceRoutes);
 }

@@ -1,6 +1,7 @@
 import { overdueCheckEveryMs, trashDays } from '#features/containers/containers.rules.ts';
 import { purgeTrash } from '#features/containers/server/containers.queries.ts';
 import { crossDates } from '#features/containers/server/containers.service.ts';
+import { emptyTrash, pruneVersions, sweepDoomedBlobs } from '#features/files/server/trash.service.ts';
 import { deleteEndedSessions, deleteOldLoginFailures } from '#server/access/access.queries.ts';
 import type { Parts } from '#server/parts.ts';
 import { throttle } from '#shared/session-lengths.ts';
@@ -21,11 +22,15 @@ export function startHousekeeping(parts: Parts): () => Promise<void> {
 }
 
 /** Sessions past their end, sign-in failures that no longer count, and what has lain in the trash for long enough. */
-async function removeEnded({ db, clock }: Parts): Promise<void> {
+async function removeEnded(parts: Parts): Promise<void> {
+  const { db, clock } = parts;
   const now = clock();
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
   await deleteEndedSessions(db, now.toISOString());
   await deleteOldLoginFailures(db, before(throttle.windowMs));
+  await emptyTrash(parts);
+  await pruneVersions(parts);
+  await sweepDoomedBlobs(parts);
   await batchByBatch((limit) => purgeTrash(db, before(trashDays * dayMs), limit));
 }
 

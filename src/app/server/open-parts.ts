@@ -11,6 +11,7 @@ import type { FirstSignIn } from '#server/database/first-run.ts';
 import { asCannotStart, openDatabase, openReader } from '#server/database/open.ts';
 import { makeEvents } from '#server/events.ts';
 import type { Mailer } from '#server/mail.ts';
+import type { Metrics } from '#server/metrics.ts';
 import type { Parts } from '#server/parts.ts';
 
 export type OpenParts = {
@@ -43,6 +44,7 @@ export async function openParts(config: Config, log: FastifyBaseLogger, clock = 
         clock,
         log,
         events: makeEvents(),
+        metrics: await openMetrics(config),
         hashing: makeHashingSlots(refusals.tooBusy),
         mailer: await openMailer(config),
         appKey,
@@ -71,6 +73,13 @@ async function openMailer({ smtp }: Config): Promise<Mailer | undefined> {
   if (!smtp) return undefined;
   const { makeMailer } = await import('#server/mail.ts');
   return makeMailer(smtp.url, smtp.from);
+}
+
+/** Counting costs memory, so it is loaded only where somebody reads it. */
+async function openMetrics({ metricsToken }: Config): Promise<Metrics | undefined> {
+  if (!metricsToken) return undefined;
+  const { makeMetrics } = await import('#server/metrics.ts');
+  return makeMetrics();
 }
 
 /** Where the front end is built to. */

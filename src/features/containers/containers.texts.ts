@@ -210,6 +210,12 @@ export const notices = {
   overdue: {
     title: 'Container delayed',
     message: (container: string) => `${container} was not received by its PFI date.`,
+    severalTitle: 'Containers delayed',
+    severalMessage: (containers: string[]) => {
+      const [first, ...others] = containers;
+      return `${first} and ${counted(others.length, 'other container')} were not received by their PFI dates.`;
+    },
+    severalLink: '/container-status?status=Delayed',
   },
 } as const;
 

@@ -116,9 +116,9 @@ export const filesContract = {
   download: {
     method: 'GET',
     path: '/storage/:filepath',
-    summary: 'The file itself; `download=1` sends it as an attachment.',
+    summary: 'The file itself; `download=1` sends it as an attachment, `version` names an earlier content.',
     params: z.object({ filepath: z.string().regex(/^[A-Za-z0-9_-]{22}$/) }),
-    query: z.object({ download: z.string().optional() }),
+    query: z.object({ download: z.string().optional(), version: idText.optional() }),
     bytes: true,
   },
 } as const satisfies Contract;

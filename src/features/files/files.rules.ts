@@ -7,6 +7,16 @@ export const filesPerClick = 5;
 /** Files one upload request may bring. Source: decisions.md section 4. */
 export const mostFilesPerRequest = 100;
 
+/** Files that may be selected for one action. Our choice. */
+export const mostSelected = 500;
+
+/** How long a deleted file can be taken back. Source: decisions.md section 4. */
+export const trashDays = 30;
+
+/** What PRUNE_VERSIONS leaves of each file: its newest earlier contents, and none older than this. */
+export const keptVersions = 20;
+export const keptVersionDays = 180;
+
 /** The card 'This Week' counts the files uploaded in the last 7 days. Source: spec section 2. */
 export const thisWeekMs = 7 * 24 * 60 * 60 * 1000;
 

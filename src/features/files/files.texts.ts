@@ -151,5 +151,12 @@ export const refusals = {
   nothingToChange: 'Send a new name, a new file, or both.',
   tooLarge: (name: string, limit: string) => `"${name}" is larger than the limit of ${limit} for one file.`,
   tooMany: (most: number) => `Upload at most ${counted(most, 'file')} at a time.`,
+  nothingSelected: 'Select at least one file.',
+  tooManySelected: (most: number) => `Select at most ${counted(most, 'file')} at a time.`,
+  notInTrash: 'This file is not in the trash any more.',
+  versionGone: 'This version does not exist any more.',
+  someGone: 'Some of these files do not exist any more or are no longer shared with you. Load the page again.',
+  unknownTeam: 'This team no longer exists. Choose another one.',
+  moveOut: 'You can only move files to a team whose files you see.',
   damaged: 'This file is damaged in the store. Tell an administrator; they can restore it from a backup.',
 } as const;

@@ -83,6 +83,20 @@ export type Tables = {
     user_id: number;
     created_at: string;
   };
+  /** What happened to a file; uploads, downloads and what it is now have tables of their own. */
+  file_events: {
+    id: Generated<number>;
+    file_id: number;
+    what: string;
+    old_value: string | null;
+    new_value: string | null;
+    user_id: number;
+    happened_at: string;
+  };
+  /** Blobs whose last record was deleted for good; a sweep removes their bytes a while later. */
+  doomed_blobs: { blob_key: string; doomed_at: string };
+  /** Blobs that are not what was stored; `problem` is 'missing' or 'damaged'. */
+  damaged_blobs: { blob_key: string; problem: string; found_at: string };
   /** How many files there are, so that no screen has to count: by 'a' (all), 'm2026-11' (month) and 'd2026-11-20' (day). */
   file_tally: { span: string; team_id: number; file_type_id: number; files: number };
   downloads: { id: Generated<number>; user_id: number; file_id: number; downloaded_at: string };

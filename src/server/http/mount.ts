@@ -9,6 +9,8 @@ import { passGate } from '../access/gate.ts';
 import type { Parts } from '../parts.ts';
 import { receiveForm } from './receive-form.ts';
 import type { ReceivedFile } from './receive-form.ts';
+import { sendArchive } from './send-archive.ts';
+import type { ArchiveAnswer } from './send-archive.ts';
 import type { BlobAnswer } from './send-blob.ts';
 import { sendBlob } from './send-blob.ts';
 import { sendPieces } from './send-pieces.ts';
@@ -30,11 +32,13 @@ type Call<E> = {
 
 type Result<E> = E extends { bytes: true }
   ? BlobAnswer
-  : E extends { streamed: true }
-    ? AsyncIterable<string>
-    : E extends { answer: z.ZodType }
-      ? AnswerOf<E>
-      : void;
+  : E extends { download: true }
+    ? ArchiveAnswer
+    : E extends { streamed: true }
+      ? AsyncIterable<string>
+      : E extends { answer: z.ZodType }
+        ? AnswerOf<E>
+        : void;
 
 /** A route says who may call it, then calls one function. Without a gate it does not compile. */
 export type Route<E> = {
@@ -73,7 +77,7 @@ export function mount<C extends Contract>(app: FastifyInstance, parts: Parts, co
 
 function mountOne(app: FastifyInstance, parts: Parts, endpoint: Endpoint, route: AnyRoute): void {
   const isWrite = endpoint.method !== 'GET';
-  const status = endpoint.status ?? (endpoint.answer || endpoint.bytes ? 200 : 204);
+  const status = endpoint.status ?? (endpoint.answer || endpoint.bytes || endpoint.download ? 200 : 204);
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -102,6 +106,7 @@ function mountOne(app: FastifyInstance, parts: Parts, endpoint: Endpoint, route:
           })
         : await route.handle({ ...call, files: [] });
       if (endpoint.bytes) return sendBlob(request, reply, answer as BlobAnswer);
+      if (endpoint.download) return sendArchive(reply, answer as ArchiveAnswer);
       if (endpoint.streamed) return sendPieces(reply, answer as AsyncIterable<string>);
       return reply.code(status).send(endpoint.answer ? answer : undefined);
     },

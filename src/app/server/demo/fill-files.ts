@@ -3,7 +3,7 @@ import { mediaTypeOf } from '#features/files/server/files.media-types.ts';
 import {
   findFile,
   insertFiles,
-  noteDownload,
+  noteDownloads,
   replaceContent,
   trashFile,
 } from '#features/files/server/files.queries.ts';
@@ -160,6 +160,7 @@ async function downloadSome(
       readers.filter((person) => person.team === upload.team || teamsSeenBy(person).includes(upload.team)),
     );
     const downloaded_at = momentAfter(upload, { now, share: dice.roll() });
-    await noteDownload(parts.db, { user_id: ids.personId(reader), file_id: upload.id, downloaded_at });
+    const user_id = ids.personId(reader);
+    await noteDownloads(parts.db, user_id, [{ user_id, file_id: upload.id, downloaded_at }]);
   }
 }

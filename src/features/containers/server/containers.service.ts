@@ -2,7 +2,7 @@ import { notifyViewersOfModule } from '#features/notifications/server/notificati
 import type { Notice } from '#features/notifications/server/notifications.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Db, Parts } from '#server/parts.ts';
-import { Refusal, refusal } from '#server/refusal.ts';
+import { refusal } from '#server/refusal.ts';
 import { localDate } from '#shared/calendar.ts';
 import { productModules } from '#shared/product-modules.ts';
 import type { Container, ContainerCreation, ContainerEdition, StatusChange } from '../containers.contract.ts';
@@ -210,38 +210,58 @@ async function delay(
  * server's own round, a browser's, or somebody who writes this very reason. Who comes later changes nothing. Refuses 409
  * when it was received meanwhile. Source: decisions.md section 4, Overdue containers, and section 6.
  */
-export async function crossDate(parts: Parts, by: Caller | undefined, id: number): Promise<Container> {
-  const happened_at = parts.clock().toISOString();
+async function crossDate(parts: Parts, by: Caller | undefined, id: number): Promise<Container> {
   const { container, told } = await parts.db.transaction().execute(async (tx) => {
-    const isMarked = await markOverdue(tx, id, happened_at);
-    const marked = await containerOf(tx, id);
-    if (marked.status_id !== statusIds['Not Received'])
-      throw refusal.conflict(refusals.cannotDelay(marked.status_name), { container: marked });
-    if (!isMarked) return { container: marked, told: undefined };
-    const entry = { container_id: id, overdue_date: marked.pfi_date, reason: overdueReason, happened_at };
-    const isNew = await logOverdue(tx, { ...entry, user_id: by?.id ?? null });
-    if (!isNew) return { container: marked, told: [] };
-    const { title, message } = notices.overdue;
-    const notice = { title, message: message(labelOf(marked)), created_at: happened_at };
-    return { told: await tellOf(tx, marked, by?.id ?? null, notice), container: await containerOf(tx, id) };
+    const logged = await markCrossed(tx, id, by, parts.clock());
+    const container = logged ?? (await containerOf(tx, id));
+    if (container.status_id !== statusIds['Not Received'])
+      throw refusal.conflict(refusals.cannotDelay(container.status_name), { container });
+    return { container, told: logged && (await tellOverdue(tx, [logged], by, parts.clock())) };
   });
   if (told) announce(parts, told);
   return container;
+}
+
+/** Answers the container when this is a new entry of its log. */
+async function markCrossed(tx: Db, id: number, by: Caller | undefined, now: Date): Promise<Container | undefined> {
+  const happened_at = now.toISOString();
+  if (!(await markOverdue(tx, id, happened_at))) return undefined;
+  const { pfi_date } = await containerOf(tx, id);
+  const entry = { container_id: id, overdue_date: pfi_date, reason: overdueReason, happened_at };
+  const isNew = await logOverdue(tx, { ...entry, user_id: by?.id ?? null });
+  return isNew ? containerOf(tx, id) : undefined;
+}
+
+/** One notice, however many there are. */
+async function tellOverdue(tx: Db, containers: Container[], by: Caller | undefined, now: Date): Promise<number[]> {
+  const [first] = containers;
+  if (!first) return [];
+  const { title, message, severalTitle, severalMessage, severalLink } = notices.overdue;
+  const created_at = now.toISOString();
+  const notice =
+    containers.length === 1
+      ? { title, message: message(labelOf(first)), link: notices.link(first.id), created_at }
+      : { title: severalTitle, message: severalMessage(containers.map(labelOf)), link: severalLink, created_at };
+  return notifyViewersOfModule(tx, productModules.containers, by?.id ?? null, notice);
 }
 
 /** The server's own round: every container whose date has passed since the last one. Source: decisions.md section 4. */
 export async function crossDates(parts: Parts): Promise<void> {
   const atATime = 100;
   for (;;) {
-    const ids = await listUnmarkedOverdue(parts.db, serverToday(parts), atATime);
-    // Somebody may receive or delete one in this very moment; then there is nothing to mark.
-    for (const id of ids) await crossDate(parts, undefined, id).catch(unlessRefused);
-    if (ids.length < atATime) return;
+    const now = parts.clock();
+    const { found, told } = await parts.db.transaction().execute(async (tx) => {
+      const ids = await listUnmarkedOverdue(tx, localDate(now), atATime);
+      const logged: Container[] = [];
+      for (const id of ids) {
+        const container = await markCrossed(tx, id, undefined, now);
+        if (container) logged.push(container);
+      }
+      return { found: ids.length, told: await tellOverdue(tx, logged, undefined, now) };
+    });
+    if (found > 0) announce(parts, told);
+    if (found < atATime) return;
   }
-}
-
-function unlessRefused(error: unknown): void {
-  if (!(error instanceof Refusal)) throw error;
 }
 
 export async function removeContainer(parts: Parts, caller: Caller, id: number): Promise<void> {

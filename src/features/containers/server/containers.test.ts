@@ -273,7 +273,7 @@ test('containers', async (t) => {
       [['System', 'Expected date crossed']],
     );
     for (const other of [received, dueToday]) assert.equal((await find(other.id)).is_delayed_pfi, 0);
-    assert.equal((await noticesOf(watcher.id)).filter((one) => one.message.includes(late.name)).length, 1);
+    assert.equal((await noticesOf(watcher.id)).filter((one) => one.title === 'Container delayed').length, 1);
 
     const sent = await put(late.id, 'Delayed', overdueReason);
     assert.deepEqual([sent.status, sent.body], [200, marked], 'the browser’s own round changes nothing');
@@ -303,6 +303,17 @@ test('containers', async (t) => {
     assert.equal((await logs(id)).length, 1);
     assert.equal((await find(id)).pfi_delays, 1);
     assert.equal((await noticesOf(watcher.id)).length, 1);
+  });
+
+  await t.test('that become overdue together make one notice', async () => {
+    const watcher = await makeUser(app, { role: 3, team });
+    const made = [await make(-1), await make(-2), await make(-3)];
+    await crossDates(app.parts);
+    const told = await noticesOf(watcher.id);
+    assert.equal(told.length, 1);
+    assert.match(told[0]?.message ?? '', / and 2 other containers were not received by their PFI dates\.$/);
+    assert.equal(told[0]?.link, '/container-status?status=Delayed');
+    for (const { id } of made) assert.equal((await logs(id)).length, 1);
   });
 
   await t.test('are not marked by a browser that has not heard that they were received', async () => {

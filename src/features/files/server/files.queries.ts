@@ -23,7 +23,7 @@ export type Content = Pick<NewFile, 'size' | 'sha256' | 'media_type' | 'blob_key
 
 export type StoredFile = File & Content & { content_by: number; content_at: string };
 
-const fileColumns = [
+export const fileColumns = [
   'files.id',
   'files.filename',
   'files.filepath',
@@ -103,6 +103,11 @@ export async function findFile(db: Db, id: number): Promise<StoredFile | undefin
   return row && asFile(row);
 }
 
+export async function listStoredFiles(db: Db, ids: number[]): Promise<StoredFile[]> {
+  const rows = await live(db).select(storedColumns).where('files.id', 'in', ids).orderBy('files.id').execute();
+  return rows.map(asFile);
+}
+
 export async function findFileByPath(db: Db, filepath: string): Promise<StoredFile | undefined> {
   const row = await live(db).select(storedColumns).where('files.filepath', '=', filepath).executeTakeFirst();
   return row && asFile(row);
@@ -172,16 +177,17 @@ export async function listNamedBlobs(db: Db, keys: string[]): Promise<Set<string
   return new Set([...ofFiles, ...ofVersions].map((row) => row.blob_key));
 }
 
-export async function noteDownload(
+export async function noteDownloads(
   db: Db,
-  download: { user_id: number; file_id: number; downloaded_at: string },
+  userId: number,
+  downloads: { user_id: number; file_id: number; downloaded_at: string }[],
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await tx.insertInto('downloads').values(download).execute();
+    await tx.insertInto('downloads').values(downloads).execute();
     await tx
       .updateTable('users')
-      .set((eb) => ({ downloads_count: eb('downloads_count', '+', 1) }))
-      .where('id', '=', download.user_id)
+      .set((eb) => ({ downloads_count: eb('downloads_count', '+', downloads.length) }))
+      .where('id', '=', userId)
       .execute();
   });
 }
@@ -189,7 +195,7 @@ export async function noteDownload(
 type Counted = Pick<NewFile, 'team_id' | 'file_type_id' | 'user_id' | 'uploaded_at'>;
 
 /** Keeps the counts of the files page and of each uploader true; in the transaction that adds or takes away the files. */
-async function addToTally(tx: Db, files: readonly Counted[], by: 1 | -1): Promise<void> {
+export async function addToTally(tx: Db, files: readonly Counted[], by: 1 | -1): Promise<void> {
   const sums = new Map<string, { span: string; team_id: number; file_type_id: number; files: number }>();
   const perUser = new Map<number, number>();
   for (const { team_id, file_type_id, user_id, uploaded_at } of files) {

@@ -38,6 +38,7 @@ export const filesRoutes: Routes<typeof filesContract> = {
     handle: ({ parts, caller, input, http }) =>
       openFile(parts, caller, {
         filepath: input.filepath,
+        version: input.version,
         download: input.download === '1',
         beginsAtStart:
           http.request.method === 'GET' && (http.request.headers.range ?? 'bytes=0-').startsWith('bytes=0-'),

@@ -16,12 +16,14 @@ import {
   findFileByPath,
   insertFiles,
   listFilesById,
-  noteDownload,
+  noteDownloads,
   renameFile,
   replaceContent,
   trashFile,
 } from './files.queries.ts';
 import type { Content, StoredFile } from './files.queries.ts';
+import { findVersion, noteFileEvents } from './versions.queries.ts';
+import type { NewFileEvent } from './versions.queries.ts';
 
 /** Refuses who has no team before anything is sent. Source: decisions.md section 4. */
 export function refuseWithoutTeam(caller: Caller): number {
@@ -65,7 +67,8 @@ async function describe(file: ReceivedFile): Promise<{ filename: string; content
   return { filename, content: { size: file.size, sha256: file.sha256, media_type, blob_key: file.key } };
 }
 
-async function fileSeenBy(parts: Parts, caller: Caller, id: number): Promise<StoredFile> {
+/** Refuses 404 unless the caller may see the file. */
+export async function fileSeenBy(parts: Parts, caller: Caller, id: number): Promise<StoredFile> {
   const file = await findFile(parts.db, id);
   if (!file || !maySeeFile(caller, file)) throw refusal.notFound(refusals.gone);
   return file;
@@ -95,17 +98,34 @@ export async function updateFile(
       throw refusal.conflict(refusals.changedMeanwhile);
     }
     if (filename !== file.filename) await renameFile(tx, file.id, filename);
+    await noteFileEvents(tx, changesOf(file, { filename, isReplaced: content !== undefined, userId: caller.id, at }));
   });
   const { id, filepath, file_type_id, user_id, user, team_id, uploaded_at } = file;
   const size = content?.size ?? file.size;
   return { id, filename, filepath, file_type_id, size, uploaded_at, user_id, user, team_id };
 }
 
+function changesOf(
+  file: StoredFile,
+  now: { filename: string; isReplaced: boolean; userId: number; at: string },
+): NewFileEvent[] {
+  const by = { file_id: file.id, user_id: now.userId, happened_at: now.at };
+  const isRenamed = now.filename !== file.filename;
+  return [
+    ...(isRenamed ? [{ ...by, what: 'renamed', old_value: file.filename, new_value: now.filename } as const] : []),
+    ...(now.isReplaced ? [{ ...by, what: 'replaced' } as const] : []),
+  ];
+}
+
 /** Moves a file to the trash; it can be restored for 30 days. Source: decisions.md section 4. */
 export async function removeFile(parts: Parts, caller: Caller, id: number): Promise<void> {
   const file = await fileSeenBy(parts, caller, id);
   const at = parts.clock().toISOString();
-  const moved = await parts.db.transaction().execute((tx) => trashFile(tx, file, { userId: caller.id, at }));
+  const moved = await parts.db.transaction().execute(async (tx) => {
+    const isMoved = await trashFile(tx, file, { userId: caller.id, at });
+    if (isMoved) await noteFileEvents(tx, [{ file_id: id, what: 'trashed', user_id: caller.id, happened_at: at }]);
+    return isMoved;
+  });
   if (!moved) throw refusal.notFound(refusals.gone);
 }
 
@@ -113,25 +133,27 @@ export async function removeFile(parts: Parts, caller: Caller, id: number): Prom
 export async function openFile(
   parts: Parts,
   caller: Caller,
-  asked: { filepath: string; download: boolean; beginsAtStart: boolean },
+  asked: { filepath: string; version: number | undefined; download: boolean; beginsAtStart: boolean },
 ): Promise<BlobAnswer> {
   const file = await findFileByPath(parts.db, asked.filepath);
   if (!file || !maySeeFile(caller, file)) throw refusal.notFound(refusals.gone);
-  const blob = await parts.blobs.open(file.blob_key);
+  const content = asked.version === undefined ? file : await findVersion(parts.db, file.id, asked.version);
+  if (!content) throw refusal.notFound(refusals.versionGone);
+  const blob = await parts.blobs.open(content.blob_key);
   if (asked.download && asked.beginsAtStart && blob) {
     const download = { user_id: caller.id, file_id: file.id, downloaded_at: parts.clock().toISOString() };
-    await unlessUnwritable(noteDownload(parts.db, download)).catch(async (error: unknown) => {
+    await unlessUnwritable(noteDownloads(parts.db, caller.id, [download])).catch(async (error: unknown) => {
       await blob.close();
       throw error;
     });
   }
   return {
-    ...servedAs(file.media_type, asked.download),
+    ...servedAs(content.media_type, asked.download),
     blob,
-    size: file.size,
-    sha256: file.sha256,
-    name: file.filename,
-    modifiedAt: file.content_at,
+    size: content.size,
+    sha256: content.sha256,
+    name: content.filename,
+    modifiedAt: 'content_at' in content ? content.content_at : content.created_at,
     damaged: refusals.damaged,
   };
 }

@@ -1,0 +1,116 @@
+import type { Db } from '#server/parts.ts';
+import type { FileDetails, FileEvent, FileVersion } from '../versions.contract.ts';
+import type { Content, StoredFile } from './files.queries.ts';
+
+type Named = { user_id: number; user_name: string | null };
+
+const personOf = ({ user_id, user_name }: Named) => (user_name === null ? null : { id: user_id, name: user_name });
+
+export async function listVersions(db: Db, fileId: number, limit: number): Promise<FileVersion[]> {
+  const rows = await db
+    .selectFrom('file_versions')
+    .leftJoin('users', 'users.id', 'file_versions.user_id')
+    .select([
+      'file_versions.id',
+      'file_versions.filename',
+      'file_versions.size',
+      'file_versions.user_id',
+      'users.name as user_name',
+      'file_versions.created_at',
+    ])
+    .where('file_id', '=', fileId)
+    .orderBy('file_versions.id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ user_id, user_name, ...row }) => ({ ...row, user: personOf({ user_id, user_name }) }));
+}
+
+export type StoredVersion = Content & { id: number; filename: string; created_at: string };
+
+export async function findVersion(db: Db, fileId: number, id: number): Promise<StoredVersion | undefined> {
+  return db
+    .selectFrom('file_versions')
+    .select(['id', 'filename', 'size', 'sha256', 'media_type', 'blob_key', 'created_at'])
+    .where('file_id', '=', fileId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** What the details of a file say beside what its row does. */
+export async function describeFile(
+  db: Db,
+  file: StoredFile,
+): Promise<Pick<FileDetails, 'team' | 'file_type' | 'content_by' | 'versions_count' | 'downloads_count'>> {
+  const count = (table: 'file_versions' | 'downloads') =>
+    db
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll<number>().as('rows'))
+      .where('file_id', '=', file.id)
+      .executeTakeFirstOrThrow();
+  const [team, type, person, versions, downloads] = await Promise.all([
+    db.selectFrom('teams').select(['id', 'name']).where('id', '=', file.team_id).executeTakeFirstOrThrow(),
+    db.selectFrom('file_types').select(['id', 'name']).where('id', '=', file.file_type_id).executeTakeFirst(),
+    db.selectFrom('users').select(['id', 'name']).where('id', '=', file.content_by).executeTakeFirst(),
+    count('file_versions'),
+    count('downloads'),
+  ]);
+  return {
+    team,
+    file_type: type ?? null,
+    content_by: person ?? null,
+    versions_count: versions.rows,
+    downloads_count: downloads.rows,
+  };
+}
+
+export type NewFileEvent = {
+  file_id: number;
+  what: FileEvent['what'];
+  old_value?: string | null;
+  new_value?: string | null;
+  user_id: number;
+  happened_at: string;
+};
+
+/** What happened to files; in the transaction in which it happens. */
+export async function noteFileEvents(tx: Db, events: NewFileEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  const rows = events.map((event) => ({ old_value: null, new_value: null, ...event }));
+  await tx.insertInto('file_events').values(rows).execute();
+}
+
+/** Newest first. */
+export async function listFileEvents(db: Db, fileId: number, limit: number): Promise<FileEvent[]> {
+  const rows = await db
+    .selectFrom('file_events')
+    .leftJoin('users', 'users.id', 'file_events.user_id')
+    .select(['what', 'user_id', 'users.name as user_name', 'old_value', 'new_value', 'happened_at'])
+    .where('file_id', '=', fileId)
+    .orderBy('file_events.id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ user_id, user_name, what, ...row }) => ({
+    ...row,
+    what: what as FileEvent['what'],
+    user: personOf({ user_id, user_name }),
+  }));
+}
+
+/** Newest first. */
+export async function listDownloadsOf(db: Db, fileId: number, limit: number): Promise<FileEvent[]> {
+  const rows = await db
+    .selectFrom('downloads')
+    .leftJoin('users', 'users.id', 'downloads.user_id')
+    .select(['user_id', 'users.name as user_name', 'downloaded_at'])
+    .where('file_id', '=', fileId)
+    .orderBy('downloads.id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    what: 'downloaded',
+    user: personOf(row),
+    old_value: null,
+    new_value: null,
+    happened_at: row.downloaded_at,
+  }));
+}

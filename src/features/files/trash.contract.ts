@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import type { Contract } from '#shared/endpoint.ts';
+import { id, idText, instant } from '#shared/fields.ts';
+import { file } from './files.contract.ts';
+
+const trashedFile = file.extend({
+  trashed_at: instant,
+  trashed_by: z.object({ id, name: z.string() }).nullable(),
+  team_name: z.string(),
+  /** Until it is deleted for good. */
+  days_left: z.number(),
+});
+export type TrashedFile = z.infer<typeof trashedFile>;
+
+const params = z.object({ id: idText });
+
+/** Source: decisions.md section 6, Trash. */
+export const trashContract = {
+  list: {
+    method: 'GET',
+    path: '/api/trash',
+    summary:
+      'Deleted files that the caller may see, last deleted first. For the next page say the last one as `after=trashed_at,id`.',
+    query: z.object({
+      after: z
+        .string()
+        .max(60)
+        .regex(/^[^,]+,\d{1,10}$/)
+        .transform((text) => text.split(',') as [string, string | number])
+        .pipe(z.tuple([instant, idText]))
+        .optional(),
+      limit: z.coerce.number().int().min(1).max(500).default(100),
+    }),
+    answer: z.array(trashedFile),
+  },
+  restore: {
+    method: 'POST',
+    path: '/api/trash/:id/restore',
+    summary: 'Takes a file out of the trash.',
+    params,
+    answer: file,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/api/trash/:id',
+    summary: 'Deletes a file in the trash for good, with its versions.',
+    params,
+  },
+} as const satisfies Contract;

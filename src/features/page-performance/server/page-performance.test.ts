@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pagePerformanceContract } from '#features/page-performance/page-performance.contract.ts';
+import { asAdmin } from '#tests/make.ts';
+import { useTestApp } from '#tests/test-app.ts';
+
+const token = 'prometheus-reads-this';
+const authorization = `Bearer ${token}`;
+
+test('metrics', async (t) => {
+  const app = useTestApp({ METRICS_TOKEN: token });
+  const read = (headers: Record<string, string>) => app.app.inject({ method: 'GET', url: '/metrics', headers });
+
+  await t.test('are for whoever brings the token, and for nobody else', async () => {
+    for (const headers of [{}, { authorization: 'Bearer other' }, { authorization: token }] as Record<
+      string,
+      string
+    >[]) {
+      const answer = await read(headers);
+      assert.deepEqual([answer.statusCode, answer.json()], [401, { message: 'Unauthenticated.' }]);
+    }
+    const answer = await read({ authorization });
+    assert.equal(answer.statusCode, 200);
+    assert.match(String(answer.headers['content-type']), /^text\/plain; version=/);
+    assert.match(answer.body, /^process_resident_memory_bytes \d+$/m);
+  });
+
+  await t.test('time requests by the path of the contract', async () => {
+    const admin = await asAdmin(app);
+    await admin.send({ method: 'GET', url: '/api/users/1?secret=1' });
+    const { body } = await read({ authorization });
+    assert.match(
+      body,
+      /stowage_http_request_duration_seconds_count\{method="GET",route="\/api\/users\/:id",status="200"\} 1$/m,
+    );
+    assert.doesNotMatch(body, /secret/);
+  });
+
+  await t.test('show what browsers report of their pages', async () => {
+    const admin = await asAdmin(app);
+    const measurements = [
+      { name: 'LCP', value: 700 },
+      { name: 'CLS', value: 0.02 },
+    ] as const;
+    const answer = await admin.call(pagePerformanceContract.report, {
+      screen: '/files',
+      measurements: [...measurements],
+    });
+    assert.equal(answer.status, 204);
+    const { body } = await read({ authorization });
+    assert.match(body, /^stowage_page_duration_seconds_sum\{screen="\/files",vital="LCP"\} 0\.7$/m);
+    assert.match(body, /^stowage_page_layout_shift_sum\{screen="\/files"\} 0\.02$/m);
+    const wrong = [
+      { screen: '/secret', measurements },
+      { screen: '/files', measurements: [] },
+      { screen: '/files', measurements: [{ name: 'LCP', value: -1 }] },
+      { screen: '/files', measurements: [{ name: 'XYZ', value: 1 }] },
+      { screen: '/files', measurements: Array.from({ length: 11 }, () => measurements[0]) },
+    ];
+    for (const payload of wrong)
+      assert.equal((await admin.send({ method: 'POST', url: '/api/page-performance', payload })).statusCode, 422);
+  });
+});
+
+test('without METRICS_TOKEN', async (t) => {
+  const app = useTestApp();
+
+  await t.test('there is no such address, and reports go nowhere', async () => {
+    const admin = await asAdmin(app);
+    assert.equal((await admin.send({ method: 'GET', url: '/metrics' })).statusCode, 404);
+    const measurements = [{ name: 'TTFB', value: 20 } as const];
+    assert.equal((await admin.call(pagePerformanceContract.report, { screen: '/user', measurements })).status, 204);
+  });
+});
