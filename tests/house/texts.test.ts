@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import * as containerRules from '#features/containers/containers.rules.ts';
+import * as containers from '#features/containers/containers.texts.ts';
 import * as files from '#features/files/files.texts.ts';
 import * as notifications from '#features/notifications/notifications.texts.ts';
 import * as session from '#features/session/session.texts.ts';
@@ -84,6 +86,53 @@ const catalogue = {
     '7 hours ago',
     '7 days ago',
   ],
+  containers: [
+    'Container Status Management',
+    'All',
+    'Not Received',
+    'Received',
+    'Departed',
+    'Delayed',
+    'Search containers by name or number...',
+    'All Status',
+    'PFI month',
+    'Ex-Factory month',
+    'January',
+    'December',
+    'Add Container',
+    'PFI Delay History',
+    'Ex-Factory Delay History',
+    'No delay reasons logged yet.',
+    'Add New Container',
+    'Edit Container',
+    'Container Name',
+    'Order Number',
+    'PFI Date',
+    'Ex-Factory Date',
+    'Mark as PFI Delayed',
+    'Mark as Ex-Factory Delayed',
+    'Mark Received',
+    'Mark Departed',
+    'Undo Departed',
+    'Delay PFI',
+    'Delay Ex-Factory',
+    'Edit',
+    'Delete',
+    'No containers found',
+    'Try adjusting your search criteria or filters',
+    'Create your first container to get started',
+    'Expected date crossed',
+    'Please provide a delay reason',
+    'No container selected',
+    'Are you sure you want to delete this container?',
+    'Error loading containers',
+    'Container created successfully!',
+    'Container updated successfully!',
+    'Failed to save container',
+    'Failed to update Container',
+    'Container deleted successfully!',
+    'Failed to delete container',
+  ],
   navigation: [
     'Dashboard',
     'User Dashboard',
@@ -135,6 +184,7 @@ const sentences = {
   upload: sentencesOf(files),
   files: sentencesOf(files),
   notifications: sentencesOf(notifications),
+  containers: sentencesOf([containers, containerRules]),
   navigation: quotedIn('src/app/browser'),
 };
 

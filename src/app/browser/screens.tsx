@@ -16,8 +16,6 @@ export type Screen = {
   waiting?: string;
 };
 
-const notHereYet = () => import('./pages/NotHereYetPage.tsx').then((page) => page.NotHereYetPage);
-
 /** Every screen behind the guard, in the menu's order; the login screen is a document of its own (main.tsx). */
 export const screens: Screen[] = [
   {
@@ -53,7 +51,7 @@ export const screens: Screen[] = [
   {
     path: '/container-status',
     title: 'Container Status Management',
-    load: notHereYet,
+    load: () => import('#features/containers/web/ContainersPage.tsx').then((page) => page.ContainersPage),
     guard: productModules.containers,
     menu: { label: 'Container Status', module: productModules.containers },
   },

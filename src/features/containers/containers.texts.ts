@@ -1,3 +1,4 @@
+import { daysBetween, formatCalendarDate } from '#shared/calendar.ts';
 import { counted } from '#shared/format.ts';
 import type { DelayCategory } from './containers.rules.ts';
 
@@ -57,11 +58,138 @@ export const categoryLabels: Record<DelayCategory, string> = {
   other: 'Other',
 };
 
+/** Our choice throughout: the specification shows no sentence for these. */
+export const ownTexts = {
+  subtitle: 'What is on its way, what has arrived, and what is late',
+  edit: 'Edit',
+  delete: 'Delete',
+  status: 'Status',
+  allMonths: 'All months',
+  months: [
+    'January',
+    'February',
+    'March',
+    'April',
+    'May',
+    'June',
+    'July',
+    'August',
+    'September',
+    'October',
+    'November',
+    'December',
+  ],
+  counts: 'Containers by status',
+  filters: 'Filters',
+  activeFilters: (count: number) => `${counted(count, 'filter')} active`,
+  clearFilters: 'Clear filters',
+  list: 'Containers',
+  found: (count: number) => `${counted(count, 'container')} found`,
+  loading: 'Loading containers...',
+  loadMore: 'Load more',
+  loadingMore: 'Loading more containers...',
+  moreFailed: 'The next containers could not be loaded.',
+  loadFailedHint: 'Check your connection and try again.',
+  tryAgain: 'Try again',
+  outdated: 'This list could not be brought up to date. What you see may have changed.',
+  close: 'Close',
+
+  // The card.
+  createdBy: 'Created by',
+  checkedBy: 'Checked by',
+  pfi: 'PFI',
+  exFactory: 'Ex-Factory',
+  history: 'History',
+  loadingDelays: 'Loading the delay reasons...',
+  delaysFailed: 'The delay reasons could not be loaded.',
+  newestOnly: (shown: number) => `The newest ${shown} are shown.`,
+
+  // The add/edit dialog.
+  create: 'Create Container',
+  update: 'Update Container',
+  saveOver: 'Save over it',
+  takeStored: 'Use what is stored',
+  changedTitle: 'Somebody else was faster',
+  changedHint: 'What is stored now stands below each field that differs.',
+  nothingDiffers: 'What you entered is what is stored now.',
+  storedNow: (value: string) => `Stored now: ${value}`,
+  dateReason: 'Reason for the new date (optional)',
+  wrongCheckDigit: (number: string, digit: number) =>
+    `As a container number, ${number} would end in ${digit}. Check it for a typing mistake.`,
+
+  // The delay dialogs.
+  reason: 'Reason',
+  reasonPlaceholder: 'What happened, and what was agreed?',
+  category: 'Category (optional)',
+  noCategory: 'No category',
+  markDelayed: 'Mark as Delayed',
+
+  // Deleting and the trash.
+  goesToTrash: (days: number) => `It goes to the trash, with its history, and can be restored for ${days} days.`,
+  trash: 'Trash',
+  trashTitle: 'Deleted containers',
+  trashHint: (days: number) => `Deleted containers can be restored for ${days} days.`,
+  trashEmpty: 'The trash is empty',
+  trashEmptyHint: 'Containers that are deleted wait here before they are gone for good.',
+  trashFailed: 'The trash could not be loaded',
+  deletedBy: (by: string, at: string) => `Deleted by ${by}, ${at}`,
+  daysLeft: (days: number) => `${counted(days, 'day')} left`,
+  restore: 'Restore',
+  restored: 'Container restored',
+  restoreFailed: 'The container was not restored',
+
+  // The history of a container.
+  historyTitle: 'Container history',
+  baseline: 'First dates',
+  baselineHint: 'What was agreed when the container was entered',
+  events: 'Everything that happened',
+  historyFailed: 'The history could not be loaded',
+  gone: 'This container is not there any more.',
+  goneHint: 'It may have been deleted. Whoever may restore it finds it in the trash.',
+} as const;
+
+const signed = (days: number) => `${days > 0 ? '+' : days < 0 ? '−' : '±'}${counted(Math.abs(days), 'day')}`;
+
 /** How far and how often a date was moved: '+9 days, moved twice'. */
 export function movedText(days: number, times: number): string {
-  const distance = `${days > 0 ? '+' : days < 0 ? '−' : '±'}${counted(Math.abs(days), 'day')}`;
   const often = times === 1 ? 'once' : times === 2 ? 'twice' : `${times} times`;
-  return `${distance}, moved ${often}`;
+  return `${signed(days)}, moved ${often}`;
+}
+
+type Happened = { what: string; old_value: string | null; new_value: string | null };
+
+/** What happened to a container, in a sentence; the reason, if one was given, stands beside it. */
+export function eventText({ what, old_value, new_value }: Happened): string {
+  const from = old_value ?? '';
+  const to = new_value ?? '';
+  switch (what) {
+    case 'created':
+      return to === '' || to === 'Not Received' ? 'Created' : `Created as ${to}`;
+    case 'status':
+      return from === 'Departed' ? 'Departure undone' : `Marked ${to}`;
+    case 'name':
+      return `Renamed from ${from} to ${to}`;
+    case 'container_no':
+      return `Order number changed from ${from} to ${to}`;
+    case 'pfi_date':
+      return `PFI date ${moved(from, to)}`;
+    case 'ex_factory_date':
+      return `Ex-factory date ${moved(from, to)}`;
+    case 'delay_pfi':
+      return 'PFI delayed';
+    case 'delay_ex_factory':
+      return 'Ex-factory delayed';
+    case 'deleted':
+      return 'Deleted';
+    case 'restored':
+      return 'Restored';
+    default:
+      return 'Changed';
+  }
+}
+
+function moved(from: string, to: string): string {
+  return `moved from ${formatCalendarDate(from)} to ${formatCalendarDate(to)} (${signed(daysBetween(from, to))})`;
 }
 
 /** Notifications about containers; `link` leads to the container. */

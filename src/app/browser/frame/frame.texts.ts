@@ -13,8 +13,6 @@ export const texts = {
   offline: 'You are offline. What you see may be out of date, and changes cannot be saved.',
   notFound: 'Page not found',
   notFoundHint: 'There is nothing at this address. It may have moved, or the link may be incomplete.',
-  notHereYet: 'This screen is not here yet',
-  notHereYetHint: 'It is still being built. The other screens work in the meantime.',
   broke: 'Something broke',
   brokeHint: 'This page ran into a problem of its own making. Your files are safe. Loading it again usually helps.',
   reload: 'Reload',

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  carriesDelay,
+  checkDigit,
+  countsAsDelayed,
+  displayedStatus,
+  displayedStatuses,
+  isOverdueSomewhere,
+  isUnmarkedOverdue,
+  mayBeDelayed,
+  movesOf,
+  showsExFactoryHistory,
+  showsPfiHistory,
+  wrongCheckDigit,
+} from './containers.rules.ts';
+import { eventText, movedText } from './containers.texts.ts';
+
+const today = '2026-11-20';
+const container = {
+  status_id: 1,
+  pfi_date: today,
+  is_delayed_pfi: 0,
+  is_delayed_ex_factory: 0,
+  overdue_date: null as string | null,
+};
+
+test('a container is shown as Delayed while it is not received and its date is before today', () => {
+  assert.equal(displayedStatus({ ...container, pfi_date: '2026-11-19' }, today), 'Delayed');
+  assert.equal(displayedStatus(container, today), 'Not Received', 'not on the day itself');
+  assert.equal(displayedStatus({ ...container, status_id: 2, pfi_date: '2026-11-19' }, today), 'Received');
+  assert.equal(displayedStatus({ ...container, status_id: 3, pfi_date: '2026-11-19' }, today), 'Departed');
+});
+
+test('the buttons of each state are those of the table', () => {
+  assert.deepEqual(
+    displayedStatuses.map((status) => [status, movesOf[status].label, mayBeDelayed(status)]),
+    [
+      ['Not Received', 'Mark Received', true],
+      ['Received', 'Mark Departed', true],
+      ['Departed', 'Undo Departed', false],
+      ['Delayed', 'Mark Received', false],
+    ],
+  );
+});
+
+test('a delay flag is carried to the end, but counts as delayed only until the container has departed', () => {
+  for (const flags of [{ is_delayed_pfi: 1 }, { is_delayed_ex_factory: 1 }]) {
+    const delayed = { ...container, ...flags };
+    assert.ok(carriesDelay(delayed));
+    assert.ok(countsAsDelayed(delayed, today));
+    assert.ok(countsAsDelayed({ ...delayed, status_id: 2 }, today));
+    assert.ok(!countsAsDelayed({ ...delayed, status_id: 3 }, today));
+  }
+  assert.ok(!carriesDelay(container));
+  assert.ok(countsAsDelayed({ ...container, pfi_date: '2026-11-19' }, today), 'overdue without a flag');
+});
+
+test('histories are shown by their own flag, from the evening of the PFI date on, and after it', () => {
+  const noon = new Date(2026, 10, 20, 12);
+  const evening = new Date(2026, 10, 20, 18);
+  for (const shows of [showsPfiHistory, showsExFactoryHistory]) {
+    assert.equal(shows(container, noon), false);
+    assert.equal(shows(container, new Date(2026, 10, 20, 17, 59, 59)), false);
+    assert.equal(shows(container, evening), true);
+    assert.equal(shows({ ...container, pfi_date: '2026-11-19' }, noon), true);
+    assert.equal(shows({ ...container, pfi_date: '2026-11-21' }, evening), false);
+  }
+  assert.equal(showsPfiHistory({ ...container, is_delayed_pfi: 1 }, noon), true);
+  assert.equal(showsExFactoryHistory({ ...container, is_delayed_pfi: 1 }, noon), false);
+  assert.equal(showsExFactoryHistory({ ...container, is_delayed_ex_factory: 1 }, noon), true);
+});
+
+test('a crossed date is to be marked once; another date is crossed anew', () => {
+  const overdue = { ...container, pfi_date: '2026-11-10' };
+  assert.ok(isUnmarkedOverdue(overdue, today));
+  assert.ok(!isUnmarkedOverdue({ ...overdue, overdue_date: '2026-11-10' }, today));
+  assert.ok(isUnmarkedOverdue({ ...overdue, overdue_date: '2026-11-01' }, today));
+  assert.ok(!isUnmarkedOverdue(container, today));
+});
+
+test('a date has passed somewhere on earth fourteen hours before it has in UTC', () => {
+  assert.equal(isOverdueSomewhere(container, new Date('2026-11-20T09:59:59Z')), false);
+  assert.equal(isOverdueSomewhere(container, new Date('2026-11-20T10:00:00Z')), true);
+});
+
+test('the check digit of a container number is that of ISO 6346', () => {
+  // The first is the example of the standard; the remainder of the last is ten, which is written 0.
+  for (const number of ['CSQU3054383', 'TOLU4734787', 'BICU1234565', 'MSKU6011672', 'TEXU0000000'])
+    assert.equal(wrongCheckDigit(number), undefined, number);
+  assert.equal(checkDigit('CSQU305438'), 3);
+  assert.deepEqual(wrongCheckDigit(' csqu 305438-4 '), { number: 'CSQU 305438', expected: 3 });
+  for (const other of ['PO-2026-00017', 'CSQX3054383', 'CSQU305438', ''])
+    assert.equal(wrongCheckDigit(other), undefined);
+});
+
+test('says how far and how often a date was moved', () => {
+  assert.equal(movedText(9, 2), '+9 days, moved twice');
+  assert.equal(movedText(1, 1), '+1 day, moved once');
+  assert.equal(movedText(-3, 4), '−3 days, moved 4 times');
+  assert.equal(movedText(0, 2), '±0 days, moved twice');
+});
+
+test('tells every event in a sentence', () => {
+  const told = (what: string, old_value: string | null = null, new_value: string | null = null) =>
+    eventText({ what, old_value, new_value });
+  assert.equal(told('created', null, 'Not Received'), 'Created');
+  assert.equal(told('created', null, 'Received'), 'Created as Received');
+  assert.equal(told('status', 'Not Received', 'Received'), 'Marked Received');
+  assert.equal(told('status', 'Received', 'Departed'), 'Marked Departed');
+  assert.equal(told('status', 'Departed', 'Received'), 'Departure undone');
+  assert.equal(told('name', 'A', 'B'), 'Renamed from A to B');
+  assert.equal(told('container_no', '1', '2'), 'Order number changed from 1 to 2');
+  assert.equal(
+    told('pfi_date', '2026-11-20', '2026-11-29'),
+    'PFI date moved from Nov 20, 2026 to Nov 29, 2026 (+9 days)',
+  );
+  assert.equal(
+    told('ex_factory_date', '2026-11-02', '2026-11-01'),
+    'Ex-factory date moved from Nov 2, 2026 to Nov 1, 2026 (−1 day)',
+  );
+  assert.deepEqual(
+    ['delay_pfi', 'delay_ex_factory', 'deleted', 'restored'].map((what) => told(what)),
+    ['PFI delayed', 'Ex-factory delayed', 'Deleted', 'Restored'],
+  );
+});

@@ -1,0 +1,29 @@
+import type { Container } from '#features/containers/containers.contract.ts';
+import { ownTexts, texts } from '#features/containers/containers.texts.ts';
+import { formatCalendarDate } from '#shared/calendar.ts';
+import styles from './HistoryDrawer.module.css';
+
+/** The dates a container was entered with, against which every move is measured. */
+export function Baseline({ container }: { container: Container }) {
+  const { first_pfi_date, first_ex_factory_date } = container;
+  return (
+    <section className={styles.baseline}>
+      <h4 className={styles.heading}>{ownTexts.baseline}</h4>
+      <p className={styles.hint}>{ownTexts.baselineHint}</p>
+      <dl className={styles.dates}>
+        <div>
+          <dt>{texts.pfiDate}</dt>
+          <dd>
+            <time dateTime={first_pfi_date}>{formatCalendarDate(first_pfi_date)}</time>
+          </dd>
+        </div>
+        <div>
+          <dt>{texts.exFactoryDate}</dt>
+          <dd>
+            <time dateTime={first_ex_factory_date}>{formatCalendarDate(first_ex_factory_date)}</time>
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,85 @@
+import { IconHistory, IconPencil, IconTrash } from '@tabler/icons-react';
+import { memo, useCallback, useId } from 'react';
+import type { ReactNode } from 'react';
+import type { Container } from '#features/containers/containers.contract.ts';
+import { showsExFactoryHistory, showsPfiHistory } from '#features/containers/containers.rules.ts';
+import { ownTexts } from '#features/containers/containers.texts.ts';
+import { localDate } from '#shared/calendar.ts';
+import { ContainerFacts } from './ContainerFacts.tsx';
+import { useContainersPage } from './containers-page.context.ts';
+import { DelayHistory } from './DelayHistory.tsx';
+import { StatusBadges } from './StatusBadge.tsx';
+import { StatusButtons } from './StatusButtons.tsx';
+import styles from './ContainerCard.module.css';
+
+/** One container. Source: spec section 2. The buttons are named alike on every card; `nameId` says which is meant. */
+export const ContainerCard = memo(function ContainerCard({ container }: { container: Container }) {
+  const { now, onFocusLost } = useContainersPage();
+  const nameId = useId();
+  // Called before the card leaves the page, while it still holds the focus if it does.
+  const watch = useCallback(
+    (card: HTMLElement | null) => () => {
+      if (card?.contains(document.activeElement)) onFocusLost();
+    },
+    [onFocusLost],
+  );
+  const pfi = showsPfiHistory(container, now);
+  const exFactory = showsExFactoryHistory(container, now);
+
+  return (
+    <div role="listitem" aria-labelledby={nameId} className={styles.card} ref={watch}>
+      <div className={styles.identity}>
+        <h2 className={styles.name} id={nameId}>
+          <bdi>{container.name}</bdi>
+        </h2>
+        <p className={styles.number}>
+          <bdi>{container.container_no}</bdi>
+        </p>
+        <StatusBadges container={container} today={localDate(now)} />
+      </div>
+      <CardTools container={container} nameId={nameId} />
+      <ContainerFacts container={container} />
+      <StatusButtons container={container} nameId={nameId} />
+      {(pfi || exFactory) && (
+        <div className={styles.histories}>
+          {pfi && <DelayHistory kind="pfi" container={container} nameId={nameId} />}
+          {exFactory && <DelayHistory kind="exFactory" container={container} nameId={nameId} />}
+        </div>
+      )}
+    </div>
+  );
+});
+
+/** What can be done with a container besides moving it on; editing and deleting are for roles 1 and 2. */
+function CardTools({ container, nameId }: { container: Container; nameId: string }) {
+  const { managing, act } = useContainersPage();
+  const tool = (label: string, icon: ReactNode, onClick: () => void, danger = false) => (
+    <button
+      type="button"
+      className={styles.tool}
+      aria-label={label}
+      title={label}
+      aria-describedby={nameId}
+      data-danger={danger}
+      onClick={onClick}
+    >
+      {icon}
+    </button>
+  );
+  return (
+    <div className={styles.tools}>
+      {tool(ownTexts.history, <IconHistory size={18} stroke={1.7} aria-hidden="true" />, () =>
+        act('history', container),
+      )}
+      {managing &&
+        tool(ownTexts.edit, <IconPencil size={18} stroke={1.7} aria-hidden="true" />, () => act('edit', container))}
+      {managing &&
+        tool(
+          ownTexts.delete,
+          <IconTrash size={18} stroke={1.7} aria-hidden="true" />,
+          () => act('delete', container),
+          true,
+        )}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { IconPackages } from '@tabler/icons-react';
+import type { ContainerCounts as Counts } from '#features/containers/containers.contract.ts';
+import { displayedStatuses } from '#features/containers/containers.rules.ts';
+import type { DisplayedStatus } from '#features/containers/containers.rules.ts';
+import { ownTexts, texts } from '#features/containers/containers.texts.ts';
+import { statusIcons, statusTones } from './status-looks.ts';
+import styles from './ContainerCounts.module.css';
+
+type Props = {
+  /** Missing while they load. */
+  counts: Counts | undefined;
+  failed: boolean;
+  status: DisplayedStatus | undefined;
+  onChange: (status: DisplayedStatus | undefined) => void;
+};
+
+const countOf: Record<DisplayedStatus, keyof Counts> = {
+  'Not Received': 'not_received',
+  Received: 'received',
+  Departed: 'departed',
+  Delayed: 'delayed',
+};
+
+const cards = [
+  { status: undefined, label: texts.all, field: 'all' as const, icon: IconPackages, tone: 'neutral' },
+  ...displayedStatuses.map((status) => ({
+    status,
+    label: status,
+    field: countOf[status],
+    icon: statusIcons[status],
+    tone: statusTones[status],
+  })),
+];
+
+/** How many there are in each state; pressing one shows those. Source: spec section 2, count cards. */
+export function ContainerCounts({ counts, failed, status: chosen, onChange }: Props) {
+  const shown = (count: number | undefined) => count?.toLocaleString('en-US') ?? (failed ? '–' : undefined);
+  return (
+    <div className={styles.cards} role="group" aria-label={ownTexts.counts}>
+      {cards.map(({ status, label, field, icon: Icon, tone }) => (
+        <button
+          key={label}
+          type="button"
+          className={styles.card}
+          data-tone={tone}
+          aria-pressed={status === chosen}
+          onClick={() => onChange(status)}
+        >
+          <span className={styles.icon} aria-hidden="true">
+            <Icon size={20} stroke={1.75} />
+          </span>
+          <span className={styles.label}>{label}</span>
+          <span className={styles.value}>
+            {shown(counts?.[field]) ?? <span className={styles.pending} aria-hidden="true" />}
+          </span>
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core';
+import {
+  IconArrowBackUp,
+  IconCalendarEvent,
+  IconCheck,
+  IconFlag3,
+  IconPencil,
+  IconPlus,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ContainerEvent, eventKinds } from '#features/containers/containers.contract.ts';
+import { categoryLabels, eventText, ownTexts } from '#features/containers/containers.texts.ts';
+import { formatDateTime } from '#shared/format.ts';
+import type { Icon } from '#web/widgets/EmptyState.tsx';
+import { LoadingRows } from '#web/widgets/Loading.tsx';
+import { historyQuery } from './containers.data.ts';
+import styles from './ContainerEvents.module.css';
+
+const icons: Record<(typeof eventKinds)[number], Icon> = {
+  created: IconPlus,
+  status: IconCheck,
+  name: IconPencil,
+  container_no: IconPencil,
+  pfi_date: IconCalendarEvent,
+  ex_factory_date: IconCalendarEvent,
+  delay_pfi: IconFlag3,
+  delay_ex_factory: IconFlag3,
+  deleted: IconTrash,
+  restored: IconArrowBackUp,
+};
+
+/** What happened, who did it and when, page by page. */
+export function ContainerEvents({ id }: { id: number }) {
+  const history = useInfiniteQuery(historyQuery(id));
+  const events = history.data?.pages.flatMap((page) => page.events);
+  return (
+    <section>
+      <h4 className={styles.heading}>{ownTexts.events}</h4>
+      {events ? (
+        <ol className={styles.events}>
+          {events.map((event) => (
+            <Event key={event.id} event={event} />
+          ))}
+        </ol>
+      ) : (
+        !history.isError && <LoadingRows rows={4} height={40} />
+      )}
+      {history.isError && (
+        <p className={styles.failed} role="alert">
+          {ownTexts.historyFailed}
+        </p>
+      )}
+      {(history.hasNextPage || history.isError) && (
+        <Button
+          variant="default"
+          size="compact-md"
+          aria-busy={history.isFetching}
+          onClick={() => void (events && history.hasNextPage ? history.fetchNextPage() : history.refetch())}
+        >
+          {history.isError ? ownTexts.tryAgain : ownTexts.loadMore}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Event({ event }: { event: ContainerEvent }) {
+  const { what, user_name, reason, category, happened_at } = event;
+  const Icon = icons[what];
+  const why = [...(reason ? [reason] : []), ...(category ? [categoryLabels[category]] : [])].join(' · ');
+  return (
+    <li className={styles.event} data-delay={what.startsWith('delay')}>
+      <span className={styles.icon} aria-hidden="true">
+        <Icon size={15} stroke={2} />
+      </span>
+      <p className={styles.text}>
+        {eventText(event)}
+        {why !== '' && `: ${why}`}
+      </p>
+      <p className={styles.meta}>
+        <bdi className={styles.who}>{user_name}</bdi>
+        <time dateTime={happened_at}>{formatDateTime(happened_at)}</time>
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,68 @@
+import { SimpleGrid, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Container } from '#features/containers/containers.contract.ts';
+import { wrongCheckDigit } from '#features/containers/containers.rules.ts';
+import { ownTexts, texts } from '#features/containers/containers.texts.ts';
+import { formatCalendarDate } from '#shared/calendar.ts';
+import type { ContainerField, ContainerValues } from './container-values.ts';
+import styles from './ContainerFields.module.css';
+
+type Props = {
+  values: ContainerValues;
+  onChange: (part: Partial<ContainerValues>) => void;
+  errors: Record<string, string[]> | undefined;
+  /** What is stored now, when that is not what was seen. */
+  stored: Container | undefined;
+};
+
+const earliest = '1900-01-01';
+const latest = '9999-12-31';
+
+/** All four are required. Source: decisions.md section 6, Containers. */
+export function ContainerFields({ values, onChange, errors, stored }: Props) {
+  const field = (name: ContainerField, label: string, hint?: ReactNode) => ({
+    label,
+    name,
+    value: values[name],
+    onChange: (event: { currentTarget: { value: string } }) => onChange({ [name]: event.currentTarget.value }),
+    error: errors?.[name]?.[0],
+    description: storedHint(name, values, stored) ?? hint,
+    inputWrapperOrder: ['label' as const, 'input' as const, 'description' as const, 'error' as const],
+    classNames: { label: styles.required ?? '', description: styles.hint ?? '' },
+    autoComplete: 'off',
+    required: true,
+    withAsterisk: false,
+  });
+  const date = { type: 'date', min: earliest, max: latest };
+
+  return (
+    <>
+      <TextInput {...field('name', texts.name)} maxLength={255} data-autofocus />
+      <TextInput {...field('container_no', texts.orderNumber, digitHint(values.container_no))} maxLength={255} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+        <TextInput
+          {...field('pfi_date', texts.pfiDate)}
+          {...date}
+          error={(errors?.['expected_date'] ?? errors?.['pfi_date'])?.[0]}
+        />
+        <TextInput {...field('ex_factory_date', texts.exFactoryDate)} {...date} />
+      </SimpleGrid>
+    </>
+  );
+}
+
+function storedHint(name: ContainerField, values: ContainerValues, stored: Container | undefined): ReactNode {
+  if (!stored || stored[name] === values[name]) return undefined;
+  const isDate = name === 'pfi_date' || name === 'ex_factory_date';
+  return (
+    <strong className={styles.stored}>
+      {ownTexts.storedNow(isDate ? formatCalendarDate(stored[name]) : stored[name])}
+    </strong>
+  );
+}
+
+/** A hint only: an order number need not be a container number. */
+function digitHint(orderNumber: string): string | undefined {
+  const wrong = wrongCheckDigit(orderNumber);
+  return wrong && ownTexts.wrongCheckDigit(wrong.number, wrong.expected);
+}

@@ -1,0 +1,97 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { SubmitEvent } from 'react';
+import { containersContract } from '#features/containers/containers.contract.ts';
+import type { Container } from '#features/containers/containers.contract.ts';
+import { ownTexts, texts } from '#features/containers/containers.texts.ts';
+import { texts as shared } from '#shared/texts.ts';
+import { useAction } from '#web/use-action.ts';
+import { ConflictNotice } from './ConflictNotice.tsx';
+import { differing, valuesOf } from './container-values.ts';
+import { ContainerFields } from './ContainerFields.tsx';
+import { storedInstead, useContainerChanged } from './containers.data.ts';
+import { useFocusOnError } from './use-focus-on-error.ts';
+
+type Props = {
+  /** The container to be changed; none adds one. */
+  container: Container | undefined;
+  onClose: () => void;
+};
+
+/**
+ * Adds a container, or changes one. Saving says which version was seen; when somebody else was faster, what is stored now
+ * is shown beside what was typed, and either can be chosen.
+ */
+export function ContainerForm({ container, onClose }: Props) {
+  const [basis, setBasis] = useState(container);
+  const [values, setValues] = useState(() => valuesOf(container));
+  const [reason, setReason] = useState('');
+  const creation = useAction(containersContract.create, { done: texts.created, failed: texts.saveFailed });
+  const update = useAction(containersContract.update, { done: texts.updated, failed: texts.saveFailed });
+  const onChanged = useContainerChanged();
+  const { busy, failure } = basis ? update : creation;
+  const stored = storedInstead(failure);
+  const formRef = useFocusOnError(failure);
+  const current = stored ?? basis;
+  const changed = current ? differing(values, current) : [];
+  const movesDate = changed.includes('pfi_date') || changed.includes('ex_factory_date');
+
+  const send = () => {
+    const { name, container_no, pfi_date, ex_factory_date } = values;
+    const details = { name, container_no, expected_date: pfi_date, ex_factory_date };
+    if (!current) return creation.run({ ...details, status_id: 1 });
+    const { id, version } = current;
+    return update.run({ ...details, id, version, reason: movesDate ? reason : null });
+  };
+  const save = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const saved = await send();
+    if (saved) onClose();
+    await onChanged(saved);
+  };
+  const takeStored = (taken: Container) => {
+    setBasis(taken);
+    setValues(valuesOf(taken));
+    setReason('');
+    update.reset();
+  };
+
+  return (
+    <form ref={formRef} onSubmit={(event) => void save(event)}>
+      <Stack gap="md">
+        {stored && failure && (
+          <ConflictNotice
+            message={failure.message}
+            differs={changed.length > 0}
+            onTakeStored={() => takeStored(stored)}
+          />
+        )}
+        <ContainerFields
+          values={values}
+          onChange={(part) => setValues({ ...values, ...part })}
+          errors={failure?.errors}
+          stored={stored}
+        />
+        {basis && movesDate && (
+          <TextInput
+            label={ownTexts.dateReason}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+            error={failure?.errors?.['reason']?.[0]}
+            maxLength={2000}
+            autoComplete="off"
+          />
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            {shared.cancel}
+          </Button>
+          <Button type="submit" loading={busy}>
+            {stored ? ownTexts.saveOver : basis ? ownTexts.update : ownTexts.create}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,92 @@
+import { Button, Title } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo, useRef, useState } from 'react';
+import { wholeView } from '#features/containers/containers-view.rules.ts';
+import { ownTexts, texts } from '#features/containers/containers.texts.ts';
+import { useCurrentUser } from '#features/session/web/session.data.ts';
+import { managingRoles } from '#shared/access.ts';
+import { localDate } from '#shared/calendar.ts';
+import { ContainerCounts } from './ContainerCounts.tsx';
+import { ContainerDialogs } from './ContainerDialogs.tsx';
+import type { Asked } from './ContainerDialogs.tsx';
+import { ContainersPageContext } from './containers-page.context.ts';
+import type { ContainerAction } from './containers-page.context.ts';
+import { containerPagesQuery } from './containers.data.ts';
+import { ContainersResults } from './ContainersResults.tsx';
+import { ContainersToolbar } from './ContainersToolbar.tsx';
+import { HistoryDrawer } from './HistoryDrawer.tsx';
+import { TrashDrawer } from './TrashDrawer.tsx';
+import { useDeletion } from './use-deletion.tsx';
+import { useHandler } from './use-handler.ts';
+import { useNow } from './use-now.ts';
+import { useOverdueMarks } from './use-overdue-marks.ts';
+import { useView } from './use-view.ts';
+import styles from './ContainersPage.module.css';
+
+/** Container Status Management. Source: spec sections 2 and 4. */
+export function ContainersPage() {
+  const { role_id } = useCurrentUser();
+  const managing = managingRoles.some((role) => role === role_id);
+  const now = useNow();
+  const today = localDate(now);
+  const { view, change, opened, open } = useView();
+  const list = useInfiniteQuery(containerPagesQuery(view, today));
+  const [asked, setAsked] = useState<Asked>();
+  const [trashOpen, setTrashOpen] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const toHeading = useHandler(() => heading.current?.focus());
+  const { remove, dialog } = useDeletion(toHeading);
+  useOverdueMarks(list.data?.pages.flatMap((page) => page.containers) ?? [], today, managing);
+
+  const act = useHandler((action: ContainerAction, container: Asked['container']) => {
+    if (action === 'history') open(container?.id);
+    else if (action === 'delete') void remove(container);
+    else setAsked({ action, container });
+  });
+  const parts = useMemo(() => ({ managing, now, act, onFocusLost: toHeading }), [managing, now, act, toHeading]);
+
+  return (
+    <ContainersPageContext value={parts}>
+      <div className={styles.page}>
+        <header className={styles.header}>
+          <div>
+            <Title order={1} ref={heading} tabIndex={-1}>
+              {texts.title}
+            </Title>
+            <p className={styles.subtitle}>{ownTexts.subtitle}</p>
+          </div>
+          {managing && (
+            <div className={styles.actions}>
+              <Button
+                variant="default"
+                leftSection={<IconTrash size={17} stroke={1.75} aria-hidden="true" />}
+                onClick={() => setTrashOpen(true)}
+              >
+                {ownTexts.trash}
+              </Button>
+              <Button
+                leftSection={<IconPlus size={18} stroke={2} aria-hidden="true" />}
+                onClick={() => setAsked({ action: 'add', container: undefined })}
+              >
+                {texts.addContainer}
+              </Button>
+            </div>
+          )}
+        </header>
+        <ContainerCounts
+          counts={list.data?.pages[0]?.counts}
+          failed={list.isError}
+          status={view.status}
+          onChange={(status) => change({ status })}
+        />
+        <ContainersToolbar view={view} onChange={change} />
+        <ContainersResults list={list} view={view} onClear={() => change(wholeView)} />
+      </div>
+      <ContainerDialogs asked={asked} onClose={() => setAsked(undefined)} />
+      <HistoryDrawer idText={opened} onClose={() => open(undefined)} />
+      {managing && <TrashDrawer open={trashOpen} onClose={() => setTrashOpen(false)} />}
+      {dialog}
+    </ContainersPageContext>
+  );
+}

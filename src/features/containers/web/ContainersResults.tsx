@@ -1,0 +1,104 @@
+import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
+import { IconCloudOff, IconContainer, IconZoomExclamation } from '@tabler/icons-react';
+import { isNarrowed } from '#features/containers/containers-view.rules.ts';
+import type { ContainersView } from '#features/containers/containers-view.rules.ts';
+import { ownTexts, texts } from '#features/containers/containers.texts.ts';
+import { EmptyState } from '#web/widgets/EmptyState.tsx';
+import { Loading } from '#web/widgets/Loading.tsx';
+import { ContainerPage } from './ContainerPage.tsx';
+import type { ContainerList } from './containers.data.ts';
+import { NextContainers } from './NextContainers.tsx';
+import styles from './ContainersResults.module.css';
+
+type Props = { list: ContainerList; view: ContainersView; onClear: () => void };
+
+/** The cards, or why there are none. While the next search loads, the last one stays on screen. */
+export function ContainersResults({ list, view, onClear }: Props) {
+  const { data, isPlaceholderData: isStale } = list;
+  const narrowed = isNarrowed(view);
+  const found = data?.pages[0]?.found ?? 0;
+  // By number: what is new at the top moves others down, and must not draw every page anew.
+  const pages = data?.pages
+    .map(({ containers }, place) => ({ number: place + 1, containers }))
+    .filter(({ containers }) => containers.length > 0);
+
+  if (!data && list.isError) {
+    return <LoadFailed busy={list.isFetching} onTryAgain={() => void list.refetch()} />;
+  }
+  if (!data || !pages) return <ContainersLoading />;
+  return (
+    <div className={styles.results} aria-busy={isStale}>
+      <VisuallyHidden role="status">{narrowed && !isStale ? ownTexts.found(found) : ''}</VisuallyHidden>
+      {narrowed && (
+        <div className={styles.summary}>
+          <span aria-hidden="true">{ownTexts.found(found)}</span>
+          <Button variant="subtle" size="compact-md" onClick={onClear}>
+            {ownTexts.clearFilters}
+          </Button>
+        </div>
+      )}
+      {list.isRefetchError && (
+        <p className={styles.outdated} role="status">
+          {ownTexts.outdated}
+        </p>
+      )}
+      {pages.length === 0 ? (
+        <div className={styles.instead}>
+          <EmptyState
+            icon={narrowed ? IconZoomExclamation : IconContainer}
+            title={texts.noneFound}
+            hint={narrowed ? texts.adjust : texts.createFirst}
+          />
+        </div>
+      ) : (
+        <div role="list" aria-label={ownTexts.list} className={styles.list}>
+          {pages.map(({ number, containers }) => (
+            <ContainerPage key={number} containers={containers} />
+          ))}
+        </div>
+      )}
+      {list.hasNextPage && !isStale && (
+        <NextContainers
+          failed={list.isFetchNextPageError}
+          busy={list.isFetching}
+          loading={list.isFetchingNextPage}
+          load={() => void list.fetchNextPage({ cancelRefetch: false })}
+        />
+      )}
+    </div>
+  );
+}
+
+function LoadFailed({ busy, onTryAgain }: { busy: boolean; onTryAgain: () => void }) {
+  return (
+    <div className={styles.instead}>
+      <EmptyState
+        icon={IconCloudOff}
+        title={texts.loadFailed}
+        hint={ownTexts.loadFailedHint}
+        action={
+          <Button loading={busy} onClick={onTryAgain}>
+            {ownTexts.tryAgain}
+          </Button>
+        }
+      />
+    </div>
+  );
+}
+
+/** The shape of cards on their way. */
+function ContainersLoading() {
+  return (
+    <Loading label={ownTexts.loading}>
+      <div className={styles.list}>
+        {[...Array(5).keys()].map((card) => (
+          <div key={card} className={styles.awaited}>
+            <Skeleton height={17} width={`${34 - ((card * 5) % 12)}%`} />
+            <Skeleton height={13} width="18%" />
+            <Skeleton height={13} width={`${72 - ((card * 7) % 20)}%`} />
+          </div>
+        ))}
+      </div>
+    </Loading>
+  );
+}

@@ -1,0 +1,84 @@
+import { Button, Drawer } from '@mantine/core';
+import { IconCloudOff, IconContainerOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Container } from '#features/containers/containers.contract.ts';
+import { ownTexts } from '#features/containers/containers.texts.ts';
+import { localDate } from '#shared/calendar.ts';
+import { EmptyState } from '#web/widgets/EmptyState.tsx';
+import { LoadingRows } from '#web/widgets/Loading.tsx';
+import { Baseline } from './Baseline.tsx';
+import { ContainerEvents } from './ContainerEvents.tsx';
+import { ContainerFacts } from './ContainerFacts.tsx';
+import { useContainersPage } from './containers-page.context.ts';
+import { containerQuery, isMissing } from './containers.data.ts';
+import { StatusBadges } from './StatusBadge.tsx';
+import styles from './HistoryDrawer.module.css';
+
+type Props = {
+  /** The container, as the address has it; none closes the drawer. */
+  idText: string | undefined;
+  onClose: () => void;
+};
+
+/** Everything about one container, newest first. Links of notifications open it too. */
+export function HistoryDrawer({ idText, onClose }: Props) {
+  // Kept while the drawer slides out, so that its text does not vanish before it.
+  const [shown, setShown] = useState(idText);
+  if (idText !== undefined && idText !== shown) setShown(idText);
+  return (
+    <Drawer
+      opened={idText !== undefined}
+      onClose={onClose}
+      title={ownTexts.historyTitle}
+      closeButtonProps={{ 'aria-label': ownTexts.close }}
+      position="right"
+      size={520}
+    >
+      {shown !== undefined && (/^[1-9][0-9]{0,9}$/.test(shown) ? <Loaded key={shown} id={Number(shown)} /> : <Gone />)}
+    </Drawer>
+  );
+}
+
+function Loaded({ id }: { id: number }) {
+  const { data, error, isFetching, refetch } = useQuery(containerQuery(id));
+  if (error && isMissing(error)) return <Gone />;
+  if (data) return <Story container={data} />;
+  if (!error) return <LoadingRows rows={6} height={52} />;
+  return (
+    <EmptyState
+      icon={IconCloudOff}
+      title={ownTexts.historyFailed}
+      hint={ownTexts.loadFailedHint}
+      action={
+        <Button loading={isFetching} onClick={() => void refetch()}>
+          {ownTexts.tryAgain}
+        </Button>
+      }
+    />
+  );
+}
+
+const Gone = () => <EmptyState icon={IconContainerOff} title={ownTexts.gone} hint={ownTexts.goneHint} />;
+
+function Story({ container }: { container: Container }) {
+  const { now } = useContainersPage();
+  return (
+    <div className={styles.story}>
+      <div className={styles.essentials}>
+        <h3 className={styles.name}>
+          <bdi>{container.name}</bdi>
+        </h3>
+        <p className={styles.number}>
+          <bdi>{container.container_no}</bdi>
+        </p>
+        <StatusBadges container={container} today={localDate(now)} />
+        <div className={styles.facts}>
+          <ContainerFacts container={container} />
+        </div>
+      </div>
+      <Baseline container={container} />
+      <ContainerEvents id={container.id} />
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import type { Container } from '#features/containers/containers.contract.ts';
+
+const fields = ['name', 'container_no', 'pfi_date', 'ex_factory_date'] as const;
+
+export type ContainerField = (typeof fields)[number];
+/** What the add/edit dialog holds. */
+export type ContainerValues = Record<ContainerField, string>;
+
+export function valuesOf(container: Container | undefined): ContainerValues {
+  const { name = '', container_no = '', pfi_date = '', ex_factory_date = '' } = container ?? {};
+  return { name, container_no, pfi_date, ex_factory_date };
+}
+
+export function differing(values: ContainerValues, container: Container): ContainerField[] {
+  return fields.filter((field) => values[field].trim() !== container[field]);
+}

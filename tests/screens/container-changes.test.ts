@@ -1,0 +1,433 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { containersContract } from '#features/containers/containers.contract.ts';
+import { violations } from '#tests/axe.ts';
+import { until, useScreens } from '#tests/browser.ts';
+import { cardOf, changeStatus, enterContainer } from '#tests/containers.ts';
+import { asAdmin, makeTeam, makeUser, password, signedIn } from '#tests/make.ts';
+import { profileOf } from '#tests/signed-in.ts';
+import { adminPassword } from '#tests/test-app.ts';
+import type { Visitor } from '#tests/visitor.ts';
+
+const phone = { width: 360, height: 740 };
+const desk = { width: 1440, height: 900 };
+
+test('changing containers', async (t) => {
+  const screens = useScreens();
+  let admin!: Visitor;
+  let mona!: { email: string; visitor: Visitor };
+
+  const open = async (path = '/container-status', options: BrowserContextOptions = {}, who?: { email: string }) => {
+    const profile = who
+      ? await profileOf(screens.test, who.email, password)
+      : await profileOf(screens.test, 'admin@example.com', adminPassword);
+    const page = await screens.open(path, { ...profile, ...options });
+    await page.getByRole('heading', { name: 'Container Status Management', level: 1 }).waitFor();
+    return page;
+  };
+  const dialog = (page: Page) => page.getByRole('dialog');
+  const closed = (page: Page) => dialog(page).waitFor({ state: 'detached' });
+  const told = (page: Page, text: string, reason?: string | RegExp) => {
+    const toast = page.locator('[data-kind]').filter({ has: page.getByText(text, { exact: true }) });
+    return (reason === undefined ? toast : toast.getByText(reason)).first().waitFor();
+  };
+  const press = (page: Page, name: string, button: string) =>
+    cardOf(page, name).getByRole('button', { name: button, exact: true }).click();
+  const stored = async (id: number) => (await admin.call(containersContract.find, { id })).body;
+  const edit = async (visitor: Visitor, id: number, change: { name?: string; expected_date?: string }) => {
+    const { name, container_no, pfi_date, ex_factory_date } = await stored(id);
+    const details = { name, container_no, expected_date: pfi_date, ex_factory_date };
+    const answer = await visitor.call(containersContract.update, { id, ...details, ...change });
+    assert.equal(answer.status, 200, answer.raw.body);
+  };
+
+  await t.test('adds a container with name, order number and both dates, all required', async () => {
+    admin = await asAdmin(screens.test);
+    const team = await makeTeam(screens.test);
+    const { email } = await makeUser(screens.test, { role: 2, team, name: 'Mona Manager' });
+    mona = { email, visitor: await signedIn(screens.test, email) };
+    const page = await open();
+    await page.getByText('No containers found', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Add Container' }).click();
+    const form = page.getByRole('dialog', { name: 'Add New Container' });
+    for (const label of ['Container Name', 'Order Number', 'PFI Date', 'Ex-Factory Date'])
+      assert.notEqual(await form.getByLabel(label).getAttribute('required'), null, label);
+    for (const label of ['PFI Date', 'Ex-Factory Date'])
+      assert.equal(await form.getByLabel(label).getAttribute('type'), 'date', label);
+    await form.getByLabel('Container Name').fill('Cedar boards');
+    await form.getByLabel('Order Number').fill('PO-1');
+    await form.getByLabel('PFI Date').fill('2099-11-20');
+    await form.getByLabel('Ex-Factory Date').fill('2099-10-01');
+    assert.equal(await form.getByLabel('Reason for the new date').count(), 0);
+    const sent = page.waitForRequest((request) => request.method() === 'POST');
+    await form.getByRole('button', { name: 'Create Container' }).click();
+    assert.deepEqual(JSON.parse((await sent).postData() ?? ''), {
+      name: 'Cedar boards',
+      container_no: 'PO-1',
+      expected_date: '2099-11-20',
+      ex_factory_date: '2099-10-01',
+      status_id: 1,
+    });
+    await told(page, 'Container created successfully!');
+    await closed(page);
+    await cardOf(page, 'Cedar boards').getByText('Nov 20, 2099').waitFor();
+    await page.getByRole('group', { name: 'Containers by status' }).getByText('1').first().waitFor();
+    await page.locator('button:focus').filter({ hasText: 'Add Container' }).waitFor();
+  });
+
+  await t.test('says at the field what is wrong, and keeps what was typed', async () => {
+    const page = await open();
+    await page.getByRole('button', { name: 'Add Container' }).click();
+    await page.getByLabel('Container Name').fill('   ');
+    await page.getByLabel('Order Number').fill('PO-2');
+    await page.getByLabel('PFI Date').fill('2099-11-20');
+    await page.getByLabel('Ex-Factory Date').fill('2099-10-01');
+    await page.getByRole('button', { name: 'Create Container' }).click();
+    await told(page, 'Failed to save container', 'Enter a name for the container.');
+    await dialog(page).getByText('Enter a name for the container.').waitFor();
+    assert.equal(await page.getByLabel('Container Name').getAttribute('aria-invalid'), 'true');
+    await until(page, `document.activeElement.name === 'name'`);
+    assert.equal(await page.getByLabel('Order Number').inputValue(), 'PO-2');
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await closed(page);
+  });
+
+  await t.test('a wrong check digit of a container number is a hint, not a refusal', async () => {
+    const page = await open();
+    await page.getByRole('button', { name: 'Add Container' }).click();
+    const number = page.getByLabel('Order Number');
+    await number.fill('CSQU 305438 4');
+    const hint = page.getByText('As a container number, CSQU 305438 would end in 3. Check it for a typing mistake.');
+    await hint.waitFor();
+    const describedBy = String(await number.getAttribute('aria-describedby'));
+    assert.equal(
+      await hint.evaluate((one, ids) => ids.includes((one as unknown as { id: string }).id), describedBy),
+      true,
+    );
+    await number.fill('CSQU 305438 3');
+    await hint.waitFor({ state: 'detached' });
+    await number.fill('CSQU 305438 4');
+    await page.getByLabel('Container Name').fill('Mistyped');
+    await page.getByLabel('PFI Date').fill('2099-11-20');
+    await page.getByLabel('Ex-Factory Date').fill('2099-10-01');
+    await page.getByRole('button', { name: 'Create Container' }).click();
+    await cardOf(page, 'Mistyped').waitFor();
+  });
+
+  await t.test('edits a container; a moved date takes a reason and is told on the card', async () => {
+    const { id } = await enterContainer(admin, { name: 'To be moved', pfi: '2099-11-20' });
+    await edit(admin, id, { expected_date: '2099-11-24' });
+    const page = await open();
+    await cardOf(page, 'To be moved').getByText('+4 days, moved once').waitFor();
+    await press(page, 'To be moved', 'Edit');
+    const form = page.getByRole('dialog', { name: 'Edit Container' });
+    assert.equal(await form.getByLabel('Container Name').inputValue(), 'To be moved');
+    assert.equal(await form.getByLabel('PFI Date').inputValue(), '2099-11-24');
+    assert.equal(await form.getByLabel('Reason for the new date').count(), 0, 'no date has changed');
+    await form.getByLabel('PFI Date').fill('2099-11-29');
+    await form.getByLabel('Reason for the new date').fill('Vessel was full');
+    await form.getByRole('button', { name: 'Update Container' }).click();
+    await told(page, 'Container updated successfully!');
+    await closed(page);
+    const card = cardOf(page, 'To be moved');
+    await card.getByText('Nov 29, 2099').waitFor();
+    await card.getByText('+9 days, moved twice').waitFor();
+    await press(page, 'To be moved', 'History');
+    await dialog(page)
+      .getByText('PFI date moved from Nov 24, 2099 to Nov 29, 2099 (+5 days): Vessel was full')
+      .waitFor();
+    const first = dialog(page).getByRole('heading', { name: 'First dates' }).locator('xpath=..');
+    await first.getByText('Nov 20, 2099').waitFor();
+  });
+
+  await t.test('when somebody else was faster, shows both and lets choose: save over it', async () => {
+    const { id } = await enterContainer(admin, { name: 'Contested', pfi: '2099-11-20' });
+    const page = await open();
+    await press(page, 'Contested', 'Edit');
+    await page.getByLabel('PFI Date').fill('2099-12-24');
+    const other = await open('/container-status', {}, mona);
+    await press(other, 'Contested', 'Edit');
+    await other.getByLabel('PFI Date').fill('2099-12-01');
+    await other.getByLabel('Container Name').fill('Contested by Mona');
+    await other.getByRole('button', { name: 'Update Container' }).click();
+    await closed(other);
+
+    await page.getByRole('button', { name: 'Update Container' }).click();
+    await told(page, 'Failed to save container', /Mona Manager changed this container/);
+    const form = page.getByRole('dialog', { name: 'Edit Container' });
+    await form.getByText('Stored now: Dec 1, 2099').waitFor();
+    await form.getByText('Stored now: Contested by Mona').waitFor();
+    assert.equal(await form.getByLabel('PFI Date').inputValue(), '2099-12-24', 'what was typed stays');
+    assert.deepEqual(await violations(page), []);
+    await form.getByRole('button', { name: 'Save over it' }).click();
+    await told(page, 'Container updated successfully!');
+    await closed(page);
+    await cardOf(page, 'Contested').getByText('Dec 24, 2099').waitFor();
+    const { name, pfi_date } = await stored(id);
+    assert.deepEqual({ name, pfi_date }, { name: 'Contested', pfi_date: '2099-12-24' });
+  });
+
+  await t.test('when somebody else was faster, lets take over what is stored', async () => {
+    const { id } = await enterContainer(admin, { name: 'Yielded', pfi: '2099-11-20' });
+    const page = await open();
+    await press(page, 'Yielded', 'Edit');
+    await page.getByLabel('Container Name').fill('Yielded by me');
+    await edit(mona.visitor, id, { name: 'Yielded to Mona' });
+    await page.getByRole('button', { name: 'Update Container' }).click();
+    await page.getByText('Stored now: Yielded to Mona').waitFor();
+    await page.getByRole('button', { name: 'Use what is stored' }).click();
+    await until(page, `document.querySelector('input[name=name]').value === 'Yielded to Mona'`);
+    await page.getByText('Stored now').waitFor({ state: 'detached' });
+    await page.getByLabel('Order Number').fill('PO-mine');
+    await page.getByRole('button', { name: 'Update Container' }).click();
+    await closed(page);
+    const { name, container_no } = await stored(id);
+    assert.deepEqual({ name, container_no }, { name: 'Yielded to Mona', container_no: 'PO-mine' });
+  });
+
+  await t.test('moves through the states with one click each, and back', async () => {
+    await enterContainer(admin, { name: 'Traveller' });
+    const page = await open();
+    for (const [button, next] of [
+      ['Mark Received', 'Mark Departed'],
+      ['Mark Departed', 'Undo Departed'],
+      ['Undo Departed', 'Mark Departed'],
+    ] as const) {
+      await press(page, 'Traveller', button);
+      await told(page, 'Container updated successfully!');
+      await cardOf(page, 'Traveller').getByRole('button', { name: next }).waitFor();
+      await until(page, `document.activeElement.textContent === '${next}'`);
+    }
+    await cardOf(page, 'Traveller').getByText('Checked by').waitFor();
+    await press(page, 'Traveller', 'History');
+    const events = dialog(page).getByRole('listitem');
+    await events.first().waitFor();
+    assert.deepEqual((await events.locator('p:first-of-type').allTextContents()).slice(0, 4), [
+      'Departure undone',
+      'Marked Departed',
+      'Marked Received',
+      'Created',
+    ]);
+  });
+
+  await t.test('a double click is one move', async () => {
+    const { id } = await enterContainer(admin, { name: 'Impatient' });
+    const page = await open();
+    await cardOf(page, 'Impatient').getByRole('button', { name: 'Mark Received' }).dblclick({ delay: 120 });
+    await cardOf(page, 'Impatient').getByRole('button', { name: 'Mark Departed' }).waitFor();
+    await page.waitForTimeout(300);
+    assert.equal((await stored(id)).status_name, 'Received');
+  });
+
+  await t.test('says when a move failed and why, shows the button busy meanwhile, and reloads', async () => {
+    const { id } = await enterContainer(admin, { name: 'Stale' });
+    const page = await open();
+    let letGo: () => void = () => {};
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route('**/api/containers/*/status', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const button = cardOf(page, 'Stale').getByRole('button', { name: 'Mark Received' });
+    await button.click();
+    await cardOf(page, 'Stale').locator('button[aria-busy=true]').waitFor();
+    await changeStatus(mona.visitor, id, 'Received');
+    letGo();
+    await told(page, 'Failed to update Container', /Received/);
+    await cardOf(page, 'Stale').getByRole('button', { name: 'Mark Departed' }).waitFor();
+    assert.equal((await stored(id)).status_name, 'Received');
+  });
+
+  await t.test('a card that leaves the filtered list takes the focus to the heading', async () => {
+    await enterContainer(admin, { name: 'Leaving' });
+    const page = await open('/container-status?status=Not+Received&search=Leaving');
+    await press(page, 'Leaving', 'Mark Received');
+    await page.getByText('No containers found', { exact: true }).waitFor();
+    await until(page, `document.activeElement.tagName === 'H1'`);
+  });
+
+  await t.test('delays the PFI with a reason, and not without one', async () => {
+    const { id } = await enterContainer(admin, { name: 'Late papers' });
+    const page = await open();
+    await press(page, 'Late papers', 'Delay PFI');
+    const form = page.getByRole('dialog', { name: 'Mark as PFI Delayed' });
+    await form.getByText('Late papers', { exact: true }).waitFor();
+    await form.getByRole('button', { name: 'Mark as Delayed' }).click();
+    await told(page, 'Please provide a delay reason');
+    await form.getByText('Please provide a delay reason').waitFor();
+    await until(page, `document.activeElement.tagName === 'TEXTAREA'`);
+    assert.equal((await stored(id)).is_delayed_pfi, 0);
+    await form.getByLabel('Reason').fill('  \n ');
+    await form.getByRole('button', { name: 'Mark as Delayed' }).click();
+    await form.getByText('Please provide a delay reason').waitFor();
+    await form.getByLabel('Reason').fill('Letter of credit\nis missing');
+    await form.getByLabel('Category').selectOption('Documents');
+    const sent = page.waitForRequest((request) => request.method() === 'PUT');
+    await form.getByRole('button', { name: 'Mark as Delayed' }).click();
+    assert.deepEqual(JSON.parse((await sent).postData() ?? ''), {
+      status: 'Delayed',
+      delay_reason: 'Letter of credit\nis missing',
+      delay_category: 'documents',
+      version: 1,
+    });
+    await told(page, 'Container updated successfully!');
+    await closed(page);
+    const card = cardOf(page, 'Late papers');
+    await card.getByText('Delayed', { exact: true }).waitFor();
+    await card.getByRole('button', { name: /^PFI Delay History\s+1$/ }).click();
+    await card.getByText('Letter of credit is missing').waitFor();
+    await card.getByText('Documents', { exact: true }).waitFor();
+    assert.equal((await stored(id)).status_name, 'Not Received', 'the stored status stays');
+  });
+
+  await t.test('delays ex factory with a reason', async () => {
+    const { id } = await enterContainer(admin, { name: 'Late factory' });
+    await changeStatus(admin, id, 'Received');
+    const page = await open();
+    await press(page, 'Late factory', 'Delay Ex-Factory');
+    const form = page.getByRole('dialog', { name: 'Mark as Ex-Factory Delayed' });
+    await form.getByLabel('Reason').fill('Paint line stopped');
+    const sent = page.waitForRequest((request) => request.method() === 'PUT');
+    await form.getByRole('button', { name: 'Mark as Delayed' }).click();
+    assert.equal(JSON.parse((await sent).postData() ?? '').status, 'Ex Factory Delayed');
+    await closed(page);
+    const card = cardOf(page, 'Late factory');
+    await card.getByRole('button', { name: /^Ex-Factory Delay History\s+1$/ }).click();
+    await card.getByText('Paint line stopped').waitFor();
+  });
+
+  await t.test('a delay of what has changed says what happened, and can be sent again', async () => {
+    const { id } = await enterContainer(admin, { name: 'Raced' });
+    const page = await open();
+    await press(page, 'Raced', 'Delay PFI');
+    await page.getByLabel('Reason').fill('No vessel');
+    await changeStatus(mona.visitor, id, 'Received');
+    await page.getByRole('button', { name: 'Mark as Delayed' }).click();
+    await told(page, 'Failed to update Container', /Mona Manager/);
+    await dialog(page)
+      .getByText(/Mona Manager changed this container in the meantime. It is Received now/)
+      .waitFor();
+    assert.equal(await page.getByLabel('Reason').inputValue(), 'No vessel');
+    await page.getByRole('button', { name: 'Mark as Delayed' }).click();
+    await closed(page);
+    assert.equal((await stored(id)).is_delayed_pfi, 1);
+  });
+
+  await t.test('a container that is gone meanwhile cannot be delayed: no container is selected then', async () => {
+    const { id } = await enterContainer(admin, { name: 'Vanishing' });
+    const page = await open();
+    await press(page, 'Vanishing', 'Delay PFI');
+    await page.getByLabel('Reason').fill('No vessel');
+    await mona.visitor.call(containersContract.remove, { id });
+    await page.getByRole('button', { name: 'Mark as Delayed' }).click();
+    await dialog(page).getByText('This container is not there any more.').waitFor();
+    await page.getByRole('button', { name: 'Mark as Delayed' }).click();
+    await told(page, 'No container selected');
+    await page.keyboard.press('Escape');
+    await closed(page);
+    await cardOf(page, 'Vanishing').waitFor({ state: 'detached' });
+  });
+
+  await t.test('deletes after the question of the specification, and only then; the trash gives it back', async () => {
+    const { id } = await enterContainer(admin, { name: 'Thrown away', number: 'PO-TRASH' });
+    const page = await open();
+    await press(page, 'Thrown away', 'Delete');
+    await dialog(page).getByText('Are you sure you want to delete this container?', { exact: true }).waitFor();
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await closed(page);
+    assert.equal(await cardOf(page, 'Thrown away').count(), 1);
+    await press(page, 'Thrown away', 'Delete');
+    await dialog(page).getByRole('button', { name: 'Delete' }).click();
+    await told(page, 'Container deleted successfully!');
+    await cardOf(page, 'Thrown away').waitFor({ state: 'detached' });
+    await until(page, `document.activeElement.tagName === 'H1'`);
+
+    await page.getByRole('button', { name: 'Trash' }).click();
+    const trash = page.getByRole('dialog', { name: 'Deleted containers' });
+    const item = trash.getByRole('listitem').filter({ hasText: 'Thrown away' });
+    await item.getByText('PO-TRASH').waitFor();
+    await item.getByText(/^Deleted by Administrator, /).waitFor();
+    await item.getByText('30 days left').waitFor();
+    await item.getByRole('button', { name: 'Restore' }).click();
+    await told(page, 'Container restored');
+    await item.waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await closed(page);
+    await cardOf(page, 'Thrown away').waitFor();
+    await press(page, 'Thrown away', 'History');
+    await dialog(page).getByText('Restored', { exact: true }).waitFor();
+    await dialog(page).getByText('Deleted', { exact: true }).waitFor();
+    assert.equal((await stored(id)).name, 'Thrown away');
+  });
+
+  await t.test('says when a delete failed and why, and keeps the card', async () => {
+    await enterContainer(admin, { name: 'Clinging' });
+    const page = await open();
+    await page.route('**/api/containers/*', (route) =>
+      route.request().method() === 'DELETE'
+        ? route.fulfill({ status: 503, json: { message: 'The database is away.' } })
+        : route.continue(),
+    );
+    await press(page, 'Clinging', 'Delete');
+    await dialog(page).getByRole('button', { name: 'Delete' }).click();
+    await told(page, 'Failed to delete container', 'The database is away.');
+    assert.equal(await cardOf(page, 'Clinging').count(), 1);
+  });
+
+  await t.test('works with the keyboard alone', async () => {
+    await enterContainer(admin, { name: 'By keyboard' });
+    const page = await open('/container-status?search=By+keyboard');
+    const card = cardOf(page, 'By keyboard');
+    await card.getByRole('button', { name: 'History', exact: true }).focus();
+    for (const name of ['Edit', 'Delete', 'Delay PFI']) {
+      await page.keyboard.press('Tab');
+      const focused = await page.evaluate(`document.activeElement.ariaLabel ?? document.activeElement.textContent`);
+      assert.equal(focused, name);
+    }
+    await page.keyboard.press('Enter');
+    await dialog(page).locator('textarea:focus').waitFor();
+    await page.keyboard.type('Typed');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await closed(page);
+    await card.getByText('Delayed', { exact: true }).waitFor();
+    await until(page, `document.activeElement.textContent === 'Delay PFI'`);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await card.getByRole('button', { name: 'Mark Departed' }).waitFor();
+    await until(page, `document.activeElement.textContent === 'Mark Departed'`);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await card.getByText('Typed').waitFor();
+  });
+
+  await t.test('dialogs and drawers meet WCAG 2.2 AA in light and dark, on a desk and on a phone', async () => {
+    const { id } = await enterContainer(admin, { name: 'For the trash' });
+    await admin.call(containersContract.remove, { id });
+    await enterContainer(admin, { name: 'Looked at' });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const viewport of [desk, phone]) {
+        const page = await open('/container-status', { viewport, colorScheme });
+        for (const button of ['Delay PFI', 'Edit', 'Delete']) {
+          await press(page, 'Looked at', button);
+          await dialog(page).locator(':focus').waitFor();
+          if (button === 'Delay PFI') await page.getByRole('button', { name: 'Mark as Delayed' }).click();
+          if (button === 'Edit') await page.getByLabel('Order Number').fill('CSQU3054384');
+          assert.deepEqual(await violations(page), [], `${button}, ${colorScheme}, ${viewport.width}`);
+          await page.keyboard.press('Escape');
+          await closed(page);
+        }
+        await page.getByRole('button', { name: 'Trash' }).click();
+        await dialog(page).getByText('For the trash').waitFor();
+        assert.deepEqual(await violations(page), [], `Trash, ${colorScheme}, ${viewport.width}`);
+        await page.context().close();
+      }
+    }
+  });
+
+  await t.test('no page had an error', () => assert.deepEqual(screens.problems, []));
+});
