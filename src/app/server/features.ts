@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { dashboardsContract } from '#features/dashboards/dashboards.contract.ts';
+import { dashboardsRoutes } from '#features/dashboards/server/dashboards.routes.ts';
 import { fileTypesContract } from '#features/file-types/file-types.contract.ts';
 import { fileTypesRoutes } from '#features/file-types/server/file-types.routes.ts';
 import { filesContract } from '#features/files/files.contract.ts';
@@ -25,4 +27,5 @@ export function mountFeatures(app: FastifyInstance, parts: Parts): void {
   mount(app, parts, permissionsContract, permissionsRoutes);
   mount(app, parts, passwordsContract, passwordsRoutes);
   mount(app, parts, filesContract, filesRoutes);
+  mount(app, parts, dashboardsContract, dashboardsRoutes);
 }

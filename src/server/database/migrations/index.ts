@@ -3,6 +3,7 @@ import { start } from './0001-start.ts';
 import { people } from './0002-people.ts';
 import { users } from './0003-users.ts';
 import { containers } from './0004-containers.ts';
+import { uploads } from './0005-uploads.ts';
 
 export type Migration = { name: string; up: (db: Kysely<never>) => Promise<void> };
 
@@ -12,4 +13,5 @@ export const migrations: Migration[] = [
   { name: '0002-people', up: people },
   { name: '0003-users', up: users },
   { name: '0004-containers', up: containers },
+  { name: '0005-uploads', up: uploads },
 ];
