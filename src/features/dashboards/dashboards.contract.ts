@@ -10,6 +10,20 @@ const fileTypeCount = z.object({
   files: z.number(),
 });
 
+const adminDashboard = z.object({
+  /** Only types that have files, those with most first. */
+  file_types: z.array(fileTypeCount),
+  /** The last six calendar months (UTC), oldest first. */
+  months: z.array(z.object({ month: z.string(), files: z.number() })),
+  /** The newest first. */
+  recent_files: z.array(file.extend({ team: z.object({ id, name: z.string() }).nullable() })),
+  /** The first teams by name of those the caller sees files of. */
+  teams: z.array(z.object({ id, name: z.string(), files: z.number() })),
+  /** How many teams there are in all. */
+  teams_count: z.number(),
+});
+export type AdminDashboard = z.infer<typeof adminDashboard>;
+
 const activity = z.object({
   type: z.enum(['upload', 'download', 'profile', 'login']),
   /** What was done, as a sentence: 'Uploaded report.pdf'. */
@@ -37,18 +51,7 @@ export const dashboardsContract = {
     method: 'GET',
     path: '/api/admin-dashboard',
     summary: 'What the admin dashboard shows beside its counts, of the files the caller may see.',
-    answer: z.object({
-      /** Only types that have files, those with most first. */
-      file_types: z.array(fileTypeCount),
-      /** The last six calendar months (UTC), oldest first. */
-      months: z.array(z.object({ month: z.string(), files: z.number() })),
-      /** The newest first. */
-      recent_files: z.array(file.extend({ team: z.object({ id, name: z.string() }).nullable() })),
-      /** The first teams by name of those the caller sees files of. */
-      teams: z.array(z.object({ id, name: z.string(), files: z.number() })),
-      /** How many teams there are in all. */
-      teams_count: z.number(),
-    }),
+    answer: adminDashboard,
   },
   activity: {
     method: 'GET',

@@ -1,5 +1,4 @@
-import type { AnswerOf } from '#shared/endpoint.ts';
-import type { dashboardsContract } from './dashboards.contract.ts';
+import type { AdminDashboard } from './dashboards.contract.ts';
 
 /** A person is active whose session was used this recently. Source: decisions.md section 2, `GET /api/admin-index`. */
 export const activeWithinMs = 15 * 60 * 1000;
@@ -36,15 +35,15 @@ export function totalUsersSeries(total: number): number[] {
   return Array.from({ length: trendMonths }, (_, place) => Math.floor((total * (14 + place)) / 20));
 }
 
-type FileTypeCount = AnswerOf<typeof dashboardsContract.adminDashboard>['file_types'][number];
+type FileTypeCount = AdminDashboard['file_types'][number];
 
-export type Slice<T> = { types: T[]; files: number };
+export type Slice = { types: FileTypeCount[]; files: number };
 
 /**
  * The chart's slices, one for each colour at most. Our choice: with more types than colours the largest nine keep theirs
  * and the rest becomes one slice.
  */
-export function slicesOf<T extends FileTypeCount>(types: readonly T[]): Slice<T>[] {
+export function slicesOf(types: readonly FileTypeCount[]): Slice[] {
   const own = types.length > chartColors ? types.slice(0, chartColors - 1) : types;
   const rest = types.slice(own.length);
   const slices = own.map((type) => ({ types: [type], files: type.files }));
