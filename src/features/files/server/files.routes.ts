@@ -39,8 +39,8 @@ export const filesRoutes: Routes<typeof filesContract> = {
       openFile(parts, caller, {
         filepath: input.filepath,
         download: input.download === '1',
-        beginsAtStart:
-          http.request.method === 'GET' && (http.request.headers.range ?? 'bytes=0-').startsWith('bytes=0-'),
+        sendsBytes: http.request.method === 'GET',
+        headers: http.request.headers,
       }),
   },
 };

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { fileTypeExists } from '#features/file-types/server/file-types.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { unlessUnwritable } from '#server/database/portable.ts';
+import { beginsAtStart } from '#server/http/conditions.ts';
 import type { ReceivedFile } from '#server/http/receive-form.ts';
 import type { BlobAnswer } from '#server/http/send-blob.ts';
 import type { Parts } from '#server/parts.ts';
@@ -113,12 +115,13 @@ export async function removeFile(parts: Parts, caller: Caller, id: number): Prom
 export async function openFile(
   parts: Parts,
   caller: Caller,
-  asked: { filepath: string; download: boolean; beginsAtStart: boolean },
+  asked: { filepath: string; download: boolean; sendsBytes: boolean; headers: IncomingHttpHeaders },
 ): Promise<BlobAnswer> {
   const file = await findFileByPath(parts.db, asked.filepath);
   if (!file || !maySeeFile(caller, file)) throw refusal.notFound(refusals.gone);
   const blob = await parts.blobs.open(file.blob_key);
-  if (asked.download && asked.beginsAtStart && blob) {
+  const entity = { ...file, modifiedAt: file.content_at };
+  if (asked.download && asked.sendsBytes && blob && beginsAtStart(asked.headers, entity)) {
     const download = { user_id: caller.id, file_id: file.id, downloaded_at: parts.clock().toISOString() };
     await unlessUnwritable(noteDownload(parts.db, download)).catch(async (error: unknown) => {
       await blob.close();
