@@ -21,16 +21,14 @@ export function FileTypesLegend({ slices, files }: { slices: readonly NamedSlice
         {slices.map((slice) => (
           <tr key={slice.key}>
             <th scope="row" title={slice.name}>
-              <span className={styles.name}>
-                <span className={styles.swatch} style={{ background: slice.color }} aria-hidden="true" />
-                <span className={styles.label}>
-                  <bdi>{slice.name}</bdi>
-                  {slice.hint && <span className={styles.hint}> {slice.hint}</span>}
-                </span>
-              </span>
+              <span className={styles.swatch} style={{ background: slice.color }} aria-hidden="true" />
+              <bdi className={styles.label}>
+                {slice.name}
+                {slice.hint && <span className={styles.hint}> {slice.hint}</span>}
+              </bdi>
             </th>
             <td>{slice.files.toLocaleString('en-US')}</td>
-            <td className={styles.share}>{ownTexts.percent(slice.files / files)}</td>
+            <td>{ownTexts.percent(slice.files / files)}</td>
           </tr>
         ))}
       </tbody>
