@@ -8,7 +8,7 @@ import { QuickActions } from './QuickActions.tsx';
 import styles from './PersonalDashboardPage.module.css';
 
 /** Downloads are links, of which this page hears nothing: its counts are asked for again unless they just came. */
-const freshForMs = 5_000;
+const freshForMs = 2_000;
 
 /** Source: spec section 2, Personal dashboard. */
 export function PersonalDashboardPage() {
