@@ -237,31 +237,36 @@ test('the rest of the admin dashboard', async (t) => {
 
   await t.test('a manager finds in it only what they may see', async () => {
     const manager = await signedInAs(app, { role: 2, team: ids.west, sees: [ids.south] });
-    await store(app, { team: ids.north, user: manager.id, at: '2031-02-01T00:00:00.000Z', name: 'mine' });
+    await store(
+      app,
+      { team: ids.north, user: manager.id, at: '2031-02-01T00:00:00.000Z', name: 'mine' },
+      { team: ids.west, user: manager.id, at: '2031-02-02T00:00:00.000Z', name: 'ours' },
+    );
     const seen = await dashboard(manager.visitor);
     assert.deepEqual(
       seen.recent_files.map((file) => [file.filename, file.team?.name]),
       [
         ['old.txt', 'South'],
         ['old.txt', 'South'],
+        ['ours', 'West'],
         ['mine', 'north'],
       ],
     );
-    assert.deepEqual(seen.file_types, [{ id: 1, name: 'Document', files: 3 }]);
+    assert.deepEqual(seen.file_types, [{ id: 1, name: 'Document', files: 4 }]);
     assert.deepEqual(
       seen.months.map((month) => month.files),
-      [0, 0, 0, 0, 1, 2],
+      [0, 0, 0, 0, 2, 2],
     );
     assert.deepEqual(
       seen.teams.map((team) => [team.name, team.files]),
       [
         ['north', 1],
         ['South', 2],
-        ['West', 0],
+        ['West', 1],
       ],
     );
     assert.equal(seen.teams_count, 6);
-    assert.equal((await counts(manager.visitor)).filesUploaded, 3);
+    assert.equal((await counts(manager.visitor)).filesUploaded, 4);
   });
 
   await t.test('the newest five are found among many teams, types and days, whoever looks', async () => {
