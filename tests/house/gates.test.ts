@@ -133,6 +133,9 @@ const table: Record<string, Row> = {
     ask: ({ userId }) => ({ url: '/api/admin/reset-password', payload: { user_id: userId, ...newPassword } }),
   },
 
+  'GET /api/admin-index': { expected: managing(200), ask: path('/api/admin-index') },
+  'GET /api/admin-dashboard': { expected: managing(200), ask: path('/api/admin-dashboard') },
+  'GET /api/user/activity': { expected: signedInOnly(200), ask: path('/api/user/activity') },
   'GET /api/users_list': { expected: managing(200), ask: path('/api/users_list') },
   'GET /api/users': { expected: managing(200), ask: path('/api/users') },
   'GET /api/users/totals': { expected: managing(200), ask: path('/api/users/totals') },

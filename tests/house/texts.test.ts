@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import * as containerRules from '#features/containers/containers.rules.ts';
 import * as containers from '#features/containers/containers.texts.ts';
+import * as dashboards from '#features/dashboards/dashboards.texts.ts';
 import * as files from '#features/files/files.texts.ts';
 import * as notifications from '#features/notifications/notifications.texts.ts';
 import * as session from '#features/session/session.texts.ts';
@@ -133,6 +134,56 @@ const catalogue = {
     'Container deleted successfully!',
     'Failed to delete container',
   ],
+  personalDashboard: [
+    'Loading your dashboard...',
+    'Welcome back, Stowage!',
+    "Here's your personal dashboard with all your account information and quick actions.",
+    'Member since',
+    'Active',
+    'Files Uploaded',
+    'Downloads',
+    'Last Login',
+    'Today',
+    'Account Status',
+    'Verified',
+    'All systems active',
+    'Quick Actions',
+    'Upload Files',
+    'Upload and manage your documents',
+    'View Files',
+    'Browse and download your files',
+    'Account Information',
+    'Full Name',
+    'Email Address',
+    'Account Type',
+    'Team',
+    'Member Since',
+    'Last Activity',
+    'Recent Activity',
+    'Logged in to dashboard',
+    'No recent activity',
+  ],
+  adminDashboard: [
+    'Loading dashboard...',
+    'View Files',
+    'Total Users',
+    'Registered users',
+    'Active Users',
+    'Currently active',
+    'Total Files',
+    'Uploaded files',
+    'Teams',
+    'Active teams',
+    'File Type Distribution',
+    'No file data available',
+    'Upload Trends (Last 6 Months)',
+    'Files Uploaded',
+    'Recent Files Uploaded',
+    'View All',
+    'No recent files',
+    'Team Overview',
+    'View All Teams (7)',
+  ],
   navigation: [
     'Dashboard',
     'User Dashboard',
@@ -185,6 +236,8 @@ const sentences = {
   files: sentencesOf(files),
   notifications: sentencesOf(notifications),
   containers: sentencesOf([containers, containerRules]),
+  personalDashboard: sentencesOf(dashboards),
+  adminDashboard: sentencesOf(dashboards),
   navigation: quotedIn('src/app/browser'),
 };
 

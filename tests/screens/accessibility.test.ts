@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Page, Route } from 'playwright-core';
 import { violations } from '#tests/axe.ts';
 import { useScreens } from '#tests/browser.ts';
-import { asAdmin, makeFileType, makeTeam, makeUser, upload } from '#tests/make.ts';
+import { asAdmin, makeFileType, makeTeam, makeUser, signedInAs, upload } from '#tests/make.ts';
 import { profileOf } from '#tests/signed-in.ts';
 import { adminPassword } from '#tests/test-app.ts';
 
@@ -115,11 +115,37 @@ test('WCAG 2.2 AA, by axe-core, in light and dark, on a desk and on a phone', as
     }
   });
 
-  await t.test('the personal dashboard', async () => {
-    const { email } = await makeUser(screens.test, { role: 3, team: await makeTeam(screens.test) });
+  await t.test('the personal dashboard, with activity, and while that is on its way', async () => {
+    const { visitor, email } = await signedInAs(screens.test, { role: 3, team: await makeTeam(screens.test) });
+    await upload(visitor, 1, { name: 'mine.pdf' });
     const own = await screens.open('/user', await profileOf(screens.test, email));
-    await own.getByRole('heading', { name: /^Welcome back/ }).waitFor();
+    await own.getByRole('link', { name: 'Uploaded mine.pdf' }).waitFor();
     await assertAccessible(own);
+    await own.route('**/api/user/activity', () => {});
+    await own.goto('/user');
+    await own.getByText('Loading recent activity...').waitFor({ state: 'attached' });
+    await assertAccessible(own);
+  });
+
+  await t.test('the admin dashboard: drawn, as a table, on its way, and not loaded', async () => {
+    await go('/dashboard');
+    await page.locator('.recharts-pie-sector').first().waitFor();
+    await page.locator('.recharts-bar-rectangle').last().waitFor();
+    await assertAccessible();
+    await page.getByRole('button', { name: 'Show as table' }).click();
+    await page.getByRole('button', { name: 'Show as chart' }).waitFor();
+    await assertAccessible();
+    const letGo = await hold('**/api/admin-*');
+    await page.goto('/dashboard');
+    await page.getByRole('status').getByText('Loading dashboard...').waitFor();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await assertAccessible();
+    await letGo();
+    await page.route('**/api/admin-*', refuse);
+    await go('/dashboard');
+    await page.getByText('Not available', { exact: true }).first().waitFor({ state: 'attached' });
+    await assertAccessible();
+    await page.unroute('**/api/admin-*');
   });
 
   await t.test('the menus', async () => {

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { lastMonths } from '#features/dashboards/dashboards.rules.ts';
 import { filesContract } from '#features/files/files.contract.ts';
-import { useScreens } from '#tests/browser.ts';
-import { makeFileType, makeTeam, makeUser, signedIn, upload } from '#tests/make.ts';
+import { until, useScreens } from '#tests/browser.ts';
+import { asAdmin, makeFileType, makeTeam, makeUser, signedIn, signedInAs, upload } from '#tests/make.ts';
 import { profileOf } from '#tests/signed-in.ts';
 import { adminPassword } from '#tests/test-app.ts';
+import type { TestApp } from '#tests/test-app.ts';
 
 // The first place on earth where a day begins; where the server stands it may still be yesterday.
 const timezoneId = 'Pacific/Kiritimati';
@@ -26,11 +28,11 @@ const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
 /** What the page says, from its title to its end. */
 const read = async (page: Page) => plain(await page.getByRole('main').innerText());
 
-/** Opens a page whose person is still being loaded, and answers how to let them be. */
-async function openWaiting(page: Page, path: string): Promise<() => void> {
+/** Opens a page of which something is still being loaded, the person at first, and answers how to let it be. */
+async function openWaiting(page: Page, path: string, calls = '**/api/user'): Promise<() => void> {
   let letGo: () => void = () => {};
   const held = new Promise<void>((resolve) => (letGo = resolve));
-  await page.route('**/api/user', async (route) => {
+  await page.route(calls, async (route) => {
     await held;
     await route.continue();
   });
@@ -95,11 +97,54 @@ test('the personal dashboard', async (t) => {
     assert.ok(said.includes(facts.join(' ')), said);
   });
 
-  await t.test('the last sign-in is an activity', async () => {
+  const activities = (on = page) => on.getByRole('region', { name: 'Recent Activity' }).getByRole('listitem');
+  const actions = async (on = page) => {
+    await on.getByRole('heading', { name: 'Recent Activity' }).waitFor();
+    await on.getByText('Loading recent activity...').waitFor({ state: 'detached' });
+    return (await activities(on).allInnerTexts()).map((text) => String(text.split('\n')[0]).trim());
+  };
+
+  await t.test('uploads, downloads and the last sign-in are activities, each with its time, newest first', async () => {
     const { last_login_at } = await inDatabase();
-    const said = (await read(page)).split('Recent Activity ')[1] ?? '';
-    assert.ok(said.includes(`Logged in to dashboard ${plain(asDateTime(String(last_login_at)))}`), said);
-    assert.ok(!said.includes('No recent activity'));
+    const uploads = ['Uploaded c', 'Uploaded b', 'Uploaded a'];
+    assert.deepEqual(await actions(), ['Logged in to dashboard', 'Downloaded a', 'Downloaded a', ...uploads]);
+    const first = plain(await activities().first().innerText());
+    assert.equal(first, `Logged in to dashboard ${plain(asDateTime(String(last_login_at)))}`);
+    for (const icon of await activities().locator('svg').all()) assert.ok(await icon.isVisible());
+  });
+
+  await t.test('an activity leads to its file unless that is in the trash', async () => {
+    const link = activities().getByRole('link', { name: 'Uploaded c' });
+    assert.match(String(await link.getAttribute('href')), /^\/storage\/[\w-]{22}$/);
+    const { db } = screens.test.parts;
+    const { id } = await db.selectFrom('files').select('id').where('filename', '=', 'c').executeTakeFirstOrThrow();
+    await (await asAdmin(screens.test)).call(filesContract.remove, { id });
+    await page.reload();
+    assert.ok((await actions()).includes('Uploaded c'));
+    assert.equal(await activities().getByRole('link', { name: 'Uploaded c' }).count(), 0);
+    assert.equal(await activities().getByRole('link').count(), 4);
+  });
+
+  await t.test('activity that cannot be loaded leaves the sign-in that is known anyway', async () => {
+    await page.route('**/api/user/activity', (route) => route.fulfill({ status: 500, json: { message: 'No.' } }));
+    await page.reload();
+    assert.deepEqual(await actions(), ['Logged in to dashboard']);
+    assert.equal(await page.getByRole('alert').count(), 0);
+    await page.unroute('**/api/user/activity');
+  });
+
+  await t.test('counts follow what was done on another screen', async () => {
+    await page.reload();
+    await page.getByText('Total downloads').waitFor();
+    await page.getByRole('link', { name: 'View Files' }).click();
+    await page.waitForURL('**/files');
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download', exact: true }).first().click();
+    await (await download).path();
+    // What came a moment ago is not asked for again.
+    await page.waitForTimeout(2_100);
+    await page.goBack();
+    await until(page, `document.querySelector('main').innerText.replace(/\\s+/g, ' ').includes('Downloads 3 Total')`);
   });
 
   await t.test('the quick actions lead to uploading and to the files', async () => {
@@ -145,6 +190,7 @@ test('the personal dashboard', async (t) => {
       const user = (await (await route.fetch()).json()) as object;
       await route.fulfill({ json: { ...user, last_login_at: null } });
     });
+    await quiet.route('**/api/user/activity', (route) => route.fulfill({ json: [] }));
     await quiet.goto('/user');
     await quiet.getByText('No recent activity', { exact: true }).waitFor();
     assert.equal(await quiet.getByText('Logged in to dashboard').count(), 0);
@@ -156,10 +202,22 @@ test('the personal dashboard', async (t) => {
 test('the admin dashboard', async (t) => {
   const screens = useScreens();
   let page!: Page;
+  const card = (title: string, on = page) => on.getByRole('region', { name: title });
+  const said = async (title: string, on = page) => plain(await card(title, on).innerText());
+  const rowsOf = async (title: string) =>
+    (await card(title).getByRole('row').allInnerTexts()).map((row) => row.replace(/\s+/g, ' ').trim());
+  const drawn = (title: string) => card(title).getByRole('img').locator('svg.recharts-surface').first().waitFor();
+  const loaded = async (on: Page) => {
+    await on.getByRole('heading', { name: /^Welcome back/ }).waitFor();
+    await on.getByText('Loading dashboard...').waitFor({ state: 'detached' });
+  };
+  const go = async (on = page) => {
+    await on.goto('/dashboard');
+    await loaded(on);
+  };
 
   await t.test('greets administrators and managers by name, with today’s date where they are', async () => {
-    const team = await makeTeam(screens.test);
-    const manager = await makeUser(screens.test, { role: 2, team, name: 'Magda Keel' });
+    const manager = await makeUser(screens.test, { role: 2, team: 1, name: 'Magda Keel' });
     for (const [name, profile] of [
       ['Magda Keel', await profileOf(screens.test, manager.email)],
       ['Administrator', await profileOf(screens.test, 'admin@example.com', adminPassword)],
@@ -172,23 +230,267 @@ test('the admin dashboard', async (t) => {
     assert.match(await page.title(), /^Dashboard/);
   });
 
+  await t.test('an empty company has four counts and says that there is nothing else', async () => {
+    await go();
+    assert.match(
+      await read(page),
+      /Total Users 2 Registered users Active Users 2 Currently active Total Files 0 Uploaded files Teams 1 Active teams /,
+    );
+    assert.equal(await said('File Type Distribution'), 'File Type Distribution No file data available');
+    assert.equal(await said('Recent Files Uploaded'), 'Recent Files Uploaded View All No recent files');
+    assert.equal(await said('Team Overview'), 'Team Overview G General 0 files');
+    await drawn('Upload Trends (Last 6 Months)');
+    for (const row of (await rowsOf('Upload Trends (Last 6 Months)')).slice(1)) assert.match(row, / 0 1$/);
+  });
+
+  await t.test('the doughnut’s legend names and counts the nine largest types and the rest as one', async () => {
+    const admin = await asAdmin(screens.test);
+    const { db } = screens.test.parts;
+    for (let type = 0; type < 11; type += 1) {
+      const id = await makeFileType(screens.test, type === 10 ? 'Deleted' : `Kind ${type}`);
+      const names = Array.from({ length: 12 - type }, (_, place) => ({ name: `${type}-${place}.pdf` }));
+      await upload(admin, id, ...names);
+      if (type === 10) await db.deleteFrom('file_types').where('id', '=', id).execute();
+    }
+    await go();
+    await drawn('File Type Distribution');
+    const rows = await rowsOf('File Type Distribution');
+    assert.deepEqual(rows.slice(0, 3), ['File type Files Share', 'Kind 0 12 16%', 'Kind 1 11 14%']);
+    assert.deepEqual(rows.slice(9), ['Kind 8 4 5%', 'Other 2 more file types 5 6%']);
+    assert.match(await read(page), /Total Files 77 Uploaded files/);
+  });
+
+  await t.test('ten types have a colour each; one that was deleted is shown by its id', async () => {
+    const { db } = screens.test.parts;
+    const { id } = await db
+      .selectFrom('file_types')
+      .select('id')
+      .where('name', '=', 'Kind 9')
+      .executeTakeFirstOrThrow();
+    const files = await db.selectFrom('files').select('id').where('file_type_id', '=', id).execute();
+    const admin = await asAdmin(screens.test);
+    for (const file of files) await admin.call(filesContract.remove, { id: file.id });
+    await go();
+    await drawn('File Type Distribution');
+    const last = (await rowsOf('File Type Distribution')).at(-1);
+    assert.match(String(last), /^Unknown \(ID: \d+\) 2 3%$/);
+    const colors = await card('File Type Distribution')
+      .locator('.recharts-pie-sector path')
+      .evaluateAll((paths: { getAttribute: (name: string) => string | null }[]) =>
+        paths.map((path) => path.getAttribute('fill')),
+      );
+    assert.equal(new Set(colors).size, 10);
+  });
+
+  await t.test('the slices and bars stand out from their card in light and dark', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
+      const fills = (await page.evaluate(`(() => {
+        const shapes = document.querySelectorAll('.recharts-pie-sector path, .recharts-bar-rectangle path');
+        const surface = getComputedStyle(document.querySelector('section[aria-labelledby]')).backgroundColor;
+        return [surface, ...new Set([...shapes].map((shape) => getComputedStyle(shape).fill))];
+      })()`)) as string[];
+      const [surface, ...colors] = fills.map(luminance);
+      // Both series wear the first two colours of the slices.
+      assert.equal(colors.length, 10);
+      for (const [place, color] of colors.entries())
+        assert.ok(contrast(color, Number(surface)) >= 3, `${colorScheme}: ${fills[place + 1]} on ${fills[0]}`);
+    }
+    await page.emulateMedia({ colorScheme: 'light' });
+  });
+
+  await t.test(
+    'the bar chart shows uploads and the estimated users of six months, and says that they are one',
+    async () => {
+      await makeMany(screens.test, 18);
+      const { db } = screens.test.parts;
+      const months = lastMonths(screens.test.now());
+      const moved = await db
+        .selectFrom('file_tally')
+        .selectAll()
+        .where('span', '=', `m${months[5]}`)
+        .limit(1)
+        .execute();
+      const [one] = moved as [(typeof moved)[number]];
+      await db
+        .insertInto('file_tally')
+        .values({ ...one, span: `m${months[1]}`, files: 1234 })
+        .execute();
+      await go();
+      await drawn('Upload Trends (Last 6 Months)');
+      assert.match(
+        await said('Upload Trends (Last 6 Months)'),
+        /Files Uploaded Total Users .*Total Users is an estimate worked out from today’s number, not a record of past months\.$/,
+      );
+      const name = (month: string | undefined) =>
+        new Date(`${month}-15`).toLocaleDateString('en-US', { month: 'long', year: 'numeric' });
+      const users = [14, 15, 16, 17, 18, 19];
+      const uploads = ['0', '1,234', '0', '0', '0', '74'];
+      assert.deepEqual(await rowsOf('Upload Trends (Last 6 Months)'), [
+        'Month Files Uploaded Total Users',
+        ...months.map((month, place) => `${name(month)} ${uploads[place]} ${users[place]}`),
+      ]);
+      await db.deleteFrom('file_tally').where('span', '=', `m${months[1]}`).execute();
+    },
+  );
+
+  await t.test('a button shows the chart’s numbers as a table, and the chart again', async () => {
+    const trends = card('Upload Trends (Last 6 Months)');
+    const caption = trends.getByRole('table', { name: /^Files uploaded and estimated total users/ });
+    await caption.waitFor({ state: 'attached' });
+    await trends.getByRole('button', { name: 'Show as table' }).click();
+    await trends.getByRole('img').waitFor({ state: 'detached' });
+    assert.ok(Number((await caption.boundingBox())?.height) > 150);
+    await trends.getByRole('button', { name: 'Show as chart' }).click();
+    await drawn('Upload Trends (Last 6 Months)');
+  });
+
+  await t.test(
+    'the newest files with uploader, team, size and date lead to the file, and View All to all',
+    async () => {
+      const team = await makeTeam(screens.test, 'Night shift');
+      const { visitor, id } = await signedInAs(screens.test, { role: 3, team, name: 'Ola Nordmann' });
+      const [nameless] = await upload(visitor, 1, { name: 'nameless' });
+      await upload(visitor, 1, { name: '<b>last<b>.txt', bytes: Buffer.alloc(1536) });
+      const { db } = screens.test.parts;
+      await db
+        .updateTable('files')
+        .set({ filename: ' ' })
+        .where('id', '=', nameless?.id as number)
+        .execute();
+      await go();
+      const entries = card('Recent Files Uploaded').getByRole('listitem');
+      assert.equal(await entries.count(), 5);
+      const today = new Date().toLocaleDateString('en-US', {
+        year: 'numeric',
+        month: 'short',
+        day: 'numeric',
+        timeZone: timezoneId,
+      });
+      const texts = (await entries.allInnerTexts()).map(plain);
+      assert.equal(texts[0], `<b>last<b>.txt Uploaded by Ola Nordmann Team Night shift 1.5 KB ${today}`);
+      assert.match(String(texts[1]), /^Unnamed File Uploaded by Ola Nordmann Team Night shift 19 Bytes /);
+      const link = entries.first().getByRole('link', { name: '<b>last<b>.txt' });
+      assert.match(String(await link.getAttribute('href')), /^\/storage\/[\w-]{22}$/);
+      await db.updateTable('users').set({ name: '' }).where('id', '=', id).execute();
+      await go();
+      await entries.first().getByText('Unknown', { exact: true }).waitFor();
+      await card('Recent Files Uploaded').getByRole('link', { name: 'View All', exact: true }).click();
+      await page.waitForURL('**/files');
+    },
+  );
+
+  await t.test('the first five teams with their files, and a way to all once there are more', async () => {
+    await go();
+    assert.equal(await said('Team Overview'), 'Team Overview G General 74 files N Night shift 2 files');
+    for (const name of ['Delta', 'Alpha', 'Zulu']) await makeTeam(screens.test, name);
+    await go();
+    assert.equal(await card('Team Overview').getByRole('listitem').count(), 5);
+    assert.equal(await card('Team Overview').getByRole('link').count(), 0);
+    await makeTeam(screens.test, 'Omega');
+    await go();
+    assert.equal(
+      await said('Team Overview'),
+      'Team Overview A Alpha 0 files D Delta 0 files G General 74 files N Night shift 2 files O Omega 0 files View All Teams (6)',
+    );
+    await card('Team Overview').getByRole('link', { name: 'View All Teams (6)' }).click();
+    await page.waitForURL('**/teammodule');
+  });
+
+  await t.test('a manager sees what concerns the files they may see', async () => {
+    const { db } = screens.test.parts;
+    const { id } = await db
+      .selectFrom('teams')
+      .select('id')
+      .where('name', '=', 'Night shift')
+      .executeTakeFirstOrThrow();
+    const { email } = await makeUser(screens.test, { role: 2, team: id });
+    const theirs = await screens.open('/dashboard', await profileOf(screens.test, email));
+    await loaded(theirs);
+    assert.equal(await card('Recent Files Uploaded', theirs).getByRole('listitem').count(), 2);
+    assert.match(await said('File Type Distribution', theirs), / Document 2 100%$/);
+    assert.equal(await said('Team Overview', theirs), 'Team Overview N Night shift 2 files View All Teams (6)');
+    assert.match(await read(theirs), /Total Files 2 Uploaded files Teams 6 Active teams/);
+  });
+
   await t.test('View Files leads to the files', async () => {
-    await page.getByRole('main').getByRole('link', { name: 'View Files' }).first().click();
+    await go();
+    await page.getByRole('main').getByRole('link', { name: 'View Files' }).click();
     await page.waitForURL('**/files');
   });
 
-  await t.test('says that it is loading', async () => {
+  await t.test('says that it is loading, while the person is and while the numbers are', async () => {
     const letGo = await openWaiting(page, '/dashboard');
     await page.getByRole('status').getByText('Loading dashboard...', { exact: true }).waitFor();
     letGo();
     await page.getByRole('heading', { name: /^Welcome back/ }).waitFor();
     await page.unroute('**/api/user');
+    for (const calls of ['**/api/admin-index', '**/api/admin-dashboard']) {
+      const answer = await openWaiting(page, '/dashboard', calls);
+      await page.getByRole('heading', { name: /^Welcome back/ }).waitFor();
+      await page.getByRole('status').getByText('Loading dashboard...', { exact: true }).waitFor();
+      answer();
+      await page.getByText('Loading dashboard...').waitFor({ state: 'detached' });
+      await card('Team Overview').getByText('General').waitFor();
+      await page.unroute(calls);
+    }
   });
 
-  await t.test('on a phone nothing scrolls sideways', async () => {
+  await t.test('what cannot be loaded is silently missing, and nothing is made up for it', async () => {
+    await page.route('**/api/admin-*', (route) =>
+      route.fulfill({ status: 500, json: { message: 'The disk is away.' } }),
+    );
+    await go();
+    const text = await read(page);
+    assert.match(
+      text,
+      /Total Users — Not available Registered users Active Users — Not available .* Teams — Not available Active teams/,
+    );
+    for (const title of ['File Type Distribution', 'Upload Trends (Last 6 Months)', 'Team Overview'])
+      assert.equal(await said(title), `${title} — Not available`);
+    assert.doesNotMatch(text, /No recent files|No file data available|\b0\b|Loading|disk/);
+    assert.equal(await page.getByRole('alert').count(), 0);
+    await page.getByRole('main').getByRole('link', { name: 'View Files' }).waitFor();
+    await page.unroute('**/api/admin-*');
+  });
+
+  await t.test('without a number of users the chart shows the uploads alone', async () => {
+    await page.route('**/api/admin-index', (route) => route.fulfill({ status: 500, json: { message: 'No.' } }));
+    await go();
+    await drawn('Upload Trends (Last 6 Months)');
+    for (const row of (await rowsOf('Upload Trends (Last 6 Months)')).slice(1)) assert.match(row, / Not available$/);
+    assert.doesNotMatch(await read(page), /NaN|undefined/);
+    await page.unroute('**/api/admin-index');
+  });
+
+  await t.test('on a phone nothing scrolls sideways, with the longest names there are', async () => {
+    const long = 'unbroken'.repeat(14);
+    const team = await makeTeam(screens.test, long);
+    const { visitor } = await signedInAs(screens.test, { role: 3, team, name: long });
+    await upload(visitor, await makeFileType(screens.test, long), { name: `${'w'.repeat(240)}.pdf` });
     await page.setViewportSize({ width: 360, height: 740 });
+    await go();
+    await drawn('File Type Distribution');
+    await drawn('Upload Trends (Last 6 Months)');
     assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= 360);
   });
 
   await t.test('no page had an error', () => assert.deepEqual(screens.problems, []));
 });
+
+/** People who have never signed in, until there are `total` in all. */
+async function makeMany(test: TestApp, more: number): Promise<void> {
+  for (let made = 0; made < more; made += 1) await makeUser(test, { role: 3, team: 1 });
+}
+
+/** The relative luminance of `rgb(…)`. Source: WCAG 2.2. */
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? []).map((part) => {
+    const share = Number(part) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+const contrast = (one: number, other: number) => (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import { containersRoutes } from '#features/containers/server/containers.routes.ts';
+import { dashboardsContract } from '#features/dashboards/dashboards.contract.ts';
+import { dashboardsRoutes } from '#features/dashboards/server/dashboards.routes.ts';
 import { fileTypesContract } from '#features/file-types/file-types.contract.ts';
 import { fileTypesRoutes } from '#features/file-types/server/file-types.routes.ts';
 import { filesContract } from '#features/files/files.contract.ts';
@@ -41,4 +43,5 @@ export function mountFeatures(app: FastifyInstance, parts: Parts): void {
   mount(app, parts, containersContract, containersRoutes);
   mount(app, parts, pagePerformanceContract, pagePerformanceRoutes);
   mount(app, parts, notificationsContract, notificationsRoutes);
+  mount(app, parts, dashboardsContract, dashboardsRoutes);
 }

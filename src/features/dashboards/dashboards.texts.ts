@@ -1,4 +1,6 @@
-/** Source: spec section 2, both dashboards, unless marked 'Our choice'. */
+import { counted } from '#shared/format.ts';
+
+/** Source: spec section 2, both dashboards, and section 9 for the activity. */
 export const texts = {
   loadingAdmin: 'Loading dashboard...',
   loadingPersonal: 'Loading your dashboard...',
@@ -29,5 +31,51 @@ export const texts = {
   lastActivity: 'Last Activity',
   recentActivity: 'Recent Activity',
   loggedIn: 'Logged in to dashboard',
+  uploadedFile: (name: string) => `Uploaded ${name}`,
   noActivity: 'No recent activity',
+
+  totalUsers: 'Total Users',
+  registeredUsers: 'Registered users',
+  activeUsers: 'Active Users',
+  currentlyActive: 'Currently active',
+  allFiles: 'Total Files',
+  uploadedFiles: 'Uploaded files',
+  teams: 'Teams',
+  activeTeams: 'Active teams',
+  fileTypes: 'File Type Distribution',
+  noFileData: 'No file data available',
+  trends: 'Upload Trends (Last 6 Months)',
+  recentFiles: 'Recent Files Uploaded',
+  viewAll: 'View All',
+  noRecentFiles: 'No recent files',
+  teamOverview: 'Team Overview',
+  viewAllTeams: (count: number) => `View All Teams (${count})`,
+} as const;
+
+/** Our choice throughout: the specification shows no sentence for these. */
+export const ownTexts = {
+  downloadedFile: (name: string) => `Downloaded ${name}`,
+  hiddenFile: 'a file that is no longer shared with you',
+  notAvailable: 'Not available',
+  dash: '\u2014',
+  filesUnit: (count: number) => (count === 1 ? 'file' : 'files'),
+  filesCount: (count: number) => counted(count, 'file'),
+  otherTypes: 'Other',
+  otherTypesHint: (count: number) => counted(count, 'more file type'),
+  fileType: 'File type',
+  files: 'Files',
+  share: 'Share',
+  percent: (share: number) => (share > 0 && share < 0.01 ? '<1%' : `${Math.round(share * 100)}%`),
+  typesChart: 'Doughnut chart of the file types; the table beside it has the numbers.',
+  trendsChart: 'Bar chart of uploads and users by month; the table has the numbers.',
+  trendsTable: 'Files uploaded and estimated total users of each month',
+  month: 'Month',
+  estimate: 'Total Users is an estimate worked out from today\u2019s number, not a record of past months.',
+  asTable: 'Show as table',
+  asChart: 'Show as chart',
+  uploadedBy: 'Uploaded by',
+  inTeam: 'Team',
+  noTeams: 'No team to show',
+  noTeamsHint: 'Teams whose files you may see are listed here.',
+  loadingActivity: 'Loading recent activity...',
 } as const;

@@ -33,6 +33,12 @@ export function rangeOf(
   return start > last || (from === '' && Number(to) === 0) ? 'unsatisfiable' : { start, end };
 }
 
+/** Whether the answer begins with the first byte: it is the whole or a range from there. Later ranges of one download do not. */
+export function beginsAtStart(headers: IncomingHttpHeaders, entity: Entity): boolean {
+  const range = rangeOf(headers, entity);
+  return range === undefined || (range !== 'unsatisfiable' && range.start === 0);
+}
+
 function mayUseRange(ifRange: string | string[] | undefined, entity: Entity): boolean {
   if (typeof ifRange !== 'string') return true;
   if (ifRange.startsWith('"')) return ifRange === etagOf(entity);

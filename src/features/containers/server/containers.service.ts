@@ -127,13 +127,20 @@ export async function changeStatus(
   return move(parts, caller, input, input.status);
 }
 
-async function move(parts: Parts, caller: Caller, { id }: { id: number }, status: StoredStatus): Promise<Container> {
+async function move(
+  parts: Parts,
+  caller: Caller,
+  { id, version }: { id: number; version?: number | undefined },
+  status: StoredStatus,
+): Promise<Container> {
   const happened_at = parts.clock().toISOString();
   const to = statusIds[status];
   const { container, told } = await parts.db.transaction().execute(async (tx) => {
     const old = await containerOf(tx, id);
     const refused = refusal.conflict(refusals.cannotMove(status, old.status_name), { container: old });
     if (!reachedFrom[status].some((from) => from === old.status_id)) throw refused;
+    // What looks like the same step may be another one by now: receiving, or taking a departure back.
+    if (version !== undefined && version !== old.version) throw await changedMeanwhile(tx, old);
     const checked_by = status === 'Received' ? caller.id : undefined;
     const isCurrent = await moveStatus(tx, id, { from: old.status_id, to, checked_by, updated_at: happened_at });
     if (!isCurrent) throw await changedMeanwhile(tx, await containerOf(tx, id));

@@ -375,6 +375,8 @@ test('containers', async (t) => {
       assert.deepEqual(container, first.body);
       const third = await admin.call(calls.update, { id, ...details(), name: 'Stools', version: container.version });
       assert.equal(third.body.name, 'Stools');
+      const stale = { id, status: 'Received', version } as const;
+      assert.equal((await admin.call(calls.changeStatus, stale)).status, 409);
       const delay = { id, status: 'Delayed', delay_reason: 'x' } as const;
       assert.equal((await admin.call(calls.changeStatus, { ...delay, version })).status, 409);
       assert.equal((await admin.call(calls.changeStatus, { ...delay, version: third.body.version })).status, 200);

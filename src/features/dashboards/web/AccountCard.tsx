@@ -1,7 +1,8 @@
 import type { CurrentUser } from '#features/session/session.contract.ts';
 import { formatDate, formatDateTime } from '#shared/format.ts';
 import { texts } from '../dashboards.texts.ts';
-import styles from './Dashboard.module.css';
+import { Card } from './Card.tsx';
+import styles from './PersonalDashboardPage.module.css';
 
 export function AccountCard({ user }: { user: CurrentUser }) {
   const facts: [string, string | undefined][] = [
@@ -13,10 +14,7 @@ export function AccountCard({ user }: { user: CurrentUser }) {
     [texts.lastActivity, user.last_login_at ? formatDateTime(user.last_login_at) : undefined],
   ];
   return (
-    <section className={styles.card} aria-labelledby="account-information">
-      <h2 id="account-information" className={styles.sectionTitle}>
-        {texts.accountInformation}
-      </h2>
+    <Card title={texts.accountInformation}>
       <dl className={styles.details}>
         {facts.map(
           ([label, value]) =>
@@ -28,6 +26,6 @@ export function AccountCard({ user }: { user: CurrentUser }) {
             ),
         )}
       </dl>
-    </section>
+    </Card>
   );
 }

@@ -1,31 +1,76 @@
-import { IconHistory, IconLogin2 } from '@tabler/icons-react';
+import { IconDownload, IconHistory, IconLogin2, IconUpload, IconUserEdit } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { viewLink } from '#features/files/web/files.data.ts';
 import type { CurrentUser } from '#features/session/session.contract.ts';
 import { formatDateTime } from '#shared/format.ts';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
-import { texts } from '../dashboards.texts.ts';
-import styles from './Dashboard.module.css';
+import type { Icon } from '#web/widgets/EmptyState.tsx';
+import { Loading } from '#web/widgets/Loading.tsx';
+import type { Activity } from '../dashboards.contract.ts';
+import { ownTexts, texts } from '../dashboards.texts.ts';
+import { Card } from './Card.tsx';
+import { activityQuery } from './dashboards.data.ts';
+import { RowShapes } from './RowShapes.tsx';
+import styles from './ActivityCard.module.css';
 
+const icons: Record<Activity['type'], Icon> = {
+  upload: IconUpload,
+  download: IconDownload,
+  profile: IconUserEdit,
+  login: IconLogin2,
+};
+
+/** 'Recent Activity'. Source: spec section 2, Personal dashboard. */
 export function ActivityCard({ user }: { user: CurrentUser }) {
+  const { data, isPending } = useQuery(activityQuery);
+  // Our choice: when it cannot be loaded, what is known of the person anyway is still shown.
+  const activities = data ?? loginOf(user);
   return (
-    <section className={styles.card} aria-labelledby="recent-activity">
-      <h2 id="recent-activity" className={styles.sectionTitle}>
-        {texts.recentActivity}
-      </h2>
-      {user.last_login_at ? (
-        <ul className={styles.activities}>
-          <li className={styles.activity}>
-            <span className={styles.activityIcon} aria-hidden="true">
-              <IconLogin2 size={18} stroke={1.75} />
-            </span>
-            <span className={styles.activityText}>{texts.loggedIn}</span>
-            <time className={styles.activityTime} dateTime={user.last_login_at}>
-              {formatDateTime(user.last_login_at)}
-            </time>
-          </li>
-        </ul>
-      ) : (
+    <Card title={texts.recentActivity}>
+      {isPending ? (
+        <Loading label={ownTexts.loadingActivity}>
+          <RowShapes rows={5} />
+        </Loading>
+      ) : activities.length === 0 ? (
         <EmptyState icon={IconHistory} title={texts.noActivity} />
+      ) : (
+        <ul className={styles.activities}>
+          {keyed(activities).map(({ key, activity }) => (
+            <ActivityRow key={key} activity={activity} />
+          ))}
+        </ul>
       )}
-    </section>
+    </Card>
   );
 }
+
+function ActivityRow({ activity: { type, action, time, filepath } }: { activity: Activity }) {
+  const Icon = icons[type];
+  return (
+    <li className={styles.activity}>
+      <span className={styles.icon} data-type={type} aria-hidden="true">
+        <Icon size={18} stroke={1.75} />
+      </span>
+      <span className={styles.text}>
+        {filepath === null ? (
+          <bdi>{action}</bdi>
+        ) : (
+          <a href={viewLink({ filepath })} target="_blank" rel="noopener">
+            <bdi>{action}</bdi>
+          </a>
+        )}
+      </span>
+      <time className={styles.time} dateTime={time}>
+        {formatDateTime(time)}
+      </time>
+    </li>
+  );
+}
+
+function loginOf({ last_login_at }: CurrentUser): Activity[] {
+  return last_login_at === null ? [] : [{ type: 'login', action: texts.loggedIn, time: last_login_at, filepath: null }];
+}
+
+/** Files of one upload have the same time, and one file may be downloaded twice within it; only their order tells them apart. */
+const keyed = (activities: readonly Activity[]) =>
+  activities.map((activity, place) => ({ key: `${place} ${activity.time} ${activity.action}`, activity }));

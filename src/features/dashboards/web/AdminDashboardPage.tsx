@@ -1,28 +1,31 @@
-import { Button } from '@mantine/core';
-import { IconFiles } from '@tabler/icons-react';
-import { useState } from 'react';
-import { Link } from 'react-router';
+import { useQuery } from '@tanstack/react-query';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
-import { texts } from '../dashboards.texts.ts';
-import { QuickActions } from './QuickActions.tsx';
-import styles from './Dashboard.module.css';
+import { AdminHeader } from './AdminHeader.tsx';
+import { AdminStats } from './AdminStats.tsx';
+import { adminDashboardQuery, adminIndexQuery } from './dashboards.data.ts';
+import { FileTypesCard } from './FileTypesCard.tsx';
+import { RecentFilesCard } from './RecentFilesCard.tsx';
+import { TeamOverviewCard } from './TeamOverviewCard.tsx';
+import { TrendsCard } from './TrendsCard.tsx';
+import styles from './AdminDashboardPage.module.css';
 
 /** Source: spec section 2, Admin dashboard. */
 export function AdminDashboardPage() {
   const user = useCurrentUser();
-  const [today] = useState(() => new Date().toLocaleDateString('en-US', { dateStyle: 'full' }));
+  const counts = useQuery(adminIndexQuery);
+  const dashboard = useQuery(adminDashboardQuery);
   return (
     <div className={styles.page}>
-      <header className={styles.header}>
-        <div className={styles.headerText}>
-          <h1 className={styles.title}>{texts.welcome(user.name)}</h1>
-          <p className={styles.intro}>{today}</p>
-        </div>
-        <Button component={Link} to="/files" leftSection={<IconFiles size={18} stroke={1.75} aria-hidden="true" />}>
-          {texts.viewFiles}
-        </Button>
-      </header>
-      <QuickActions />
+      <AdminHeader name={user.name} isLoading={counts.isPending || dashboard.isPending} />
+      <AdminStats counts={counts} />
+      <div className={styles.charts}>
+        <FileTypesCard dashboard={dashboard} />
+        <TrendsCard dashboard={dashboard} totalUsers={counts.data?.totalUsers} />
+      </div>
+      <div className={styles.lists}>
+        <RecentFilesCard dashboard={dashboard} />
+        <TeamOverviewCard dashboard={dashboard} />
+      </div>
     </div>
   );
 }

@@ -1,14 +1,19 @@
-import { useCurrentUser } from '#features/session/web/session.data.ts';
+import { useQuery } from '@tanstack/react-query';
+import { currentUserQuery, useCurrentUser } from '#features/session/web/session.data.ts';
 import { AccountCard } from './AccountCard.tsx';
 import { ActivityCard } from './ActivityCard.tsx';
 import { PersonalHeader } from './PersonalHeader.tsx';
 import { PersonalStats } from './PersonalStats.tsx';
 import { QuickActions } from './QuickActions.tsx';
-import styles from './Dashboard.module.css';
+import styles from './PersonalDashboardPage.module.css';
+
+/** Downloads are links, of which this page hears nothing: its counts are asked for again unless they just came. */
+const freshForMs = 2_000;
 
 /** Source: spec section 2, Personal dashboard. */
 export function PersonalDashboardPage() {
   const user = useCurrentUser();
+  useQuery({ ...currentUserQuery, staleTime: freshForMs });
   return (
     <div className={styles.page}>
       <PersonalHeader user={user} />

@@ -3,7 +3,7 @@ import type { CurrentUser } from '#features/session/session.contract.ts';
 import { formatDate } from '#shared/format.ts';
 import { Initial } from '#web/widgets/Initial.tsx';
 import { texts } from '../dashboards.texts.ts';
-import styles from './Dashboard.module.css';
+import styles from './PersonalDashboardPage.module.css';
 
 /** Who this dashboard belongs to. The badge is fixed text. Source: spec section 4, Dashboards. */
 export function PersonalHeader({ user }: { user: CurrentUser }) {

@@ -3,7 +3,7 @@ import type { CurrentUser } from '#features/session/session.contract.ts';
 import { formatDateTime } from '#shared/format.ts';
 import { StatCard } from '#web/widgets/StatCard.tsx';
 import { texts } from '../dashboards.texts.ts';
-import styles from './Dashboard.module.css';
+import styles from './PersonalDashboardPage.module.css';
 
 /** The last two cards are fixed text but for the date. Source: spec section 2, Personal dashboard. */
 export function PersonalStats({ user }: { user: CurrentUser }) {

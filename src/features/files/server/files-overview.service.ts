@@ -7,11 +7,13 @@ import type { Db, Parts } from '#server/parts.ts';
 import { fold } from '#shared/fold.ts';
 import type { File, FilesGroup, FilesOverview, FilesView } from '../files.contract.ts';
 import { filesPerClick, thisWeekMs } from '../files.rules.ts';
-import { listCells, listOwnCells, listPages } from './files-cells.queries.ts';
+import { listPages } from './files-cells.queries.ts';
 import type { Cell, PagedCell, PagedFile } from './files-cells.queries.ts';
 import { teamsSeenBy } from './files-scope.ts';
 import { isFound, listFound, listFoundCells } from './files-search.queries.ts';
 import type { Search } from './files-search.queries.ts';
+import { listSeenCells } from './files-seen.queries.ts';
+import type { SeenCell } from './files-seen.queries.ts';
 import { cursorAfter, readCursor } from './files.cursor.ts';
 import type { Cursor } from './files.cursor.ts';
 
@@ -31,8 +33,6 @@ type Ground = {
   /** Teams the caller sees; none for all. */
   seen: number[] | undefined;
 };
-
-type CallerCell = Cell & { own: boolean };
 
 async function groundOf(db: Db, caller: Caller, view: FilesView): Promise<Ground> {
   return { db, caller, view, teams: await listTeams(db), types: await listFileTypes(db), seen: teamsSeenBy(caller) };
@@ -86,17 +86,8 @@ export async function pageOfGroup(
   return { files: page, next: files.length > view.limit ? cursorAfter(page.at(-1)) : null };
 }
 
-/** The cells of which the caller sees anything, with how many files uploaded at or after `since`. */
-async function cellsOf({ db, caller, seen, teams }: Ground, since: string | undefined): Promise<CallerCell[]> {
-  const cells = (await listCells(db, since)).map((cell) => ({ ...cell, own: false }));
-  if (seen === undefined) return cells;
-  const hidden = teams.map((team) => team.id).filter((id) => !seen.includes(id));
-  const own = await listOwnCells(db, { userId: caller.id, teamIds: hidden, since });
-  return [...cells.filter((cell) => seen.includes(cell.team_id)), ...own.map((cell) => ({ ...cell, own: true }))];
-}
-
 /** The cells with how many files pass the view's filters and its search. */
-async function passingCells(ground: Ground, all: CallerCell[]): Promise<CallerCell[]> {
+async function passingCells(ground: Ground, all: SeenCell[]): Promise<SeenCell[]> {
   const { view, db, seen } = ground;
   const since = view.uploaded_since;
   const filtered = (since === undefined ? all : await cellsOf(ground, since)).filter(isAskedFor(view));
@@ -113,6 +104,9 @@ async function passingCells(ground: Ground, all: CallerCell[]): Promise<CallerCe
 const isAskedFor = (view: FilesView) => (cell: Cell) =>
   (view.team_id === undefined || cell.team_id === view.team_id) &&
   (view.file_type_id === undefined || cell.file_type_id === view.file_type_id);
+
+const cellsOf = ({ db, caller, teams }: Ground, since: string | undefined): Promise<SeenCell[]> =>
+  listSeenCells(db, caller, { teamIds: teams.map((team) => team.id), since });
 
 const total = (cells: readonly Cell[]) => cells.reduce((sum, cell) => sum + cell.files, 0);
 
@@ -131,8 +125,8 @@ function searchOf({ view, teams, seen, caller }: Ground): Search | undefined {
 }
 
 type PageAsked = {
-  all: CallerCell[];
-  passing: CallerCell[];
+  all: SeenCell[];
+  passing: SeenCell[];
   groupIds: number[];
   after: Cursor | undefined;
   limit: number;
@@ -187,7 +181,7 @@ function rankOf(types: FileType[], id: number): number {
 /** Cells before the cursor's are done with; those behind it begin at their beginning. */
 function pagedCell(
   { view, types }: Ground,
-  { team_id, file_type_id, own }: CallerCell,
+  { team_id, file_type_id, own }: SeenCell,
   after: Cursor | undefined,
 ): PagedCell[] {
   const rank = view.sort === 'file_type' ? rankOf(types, file_type_id) : 0;
@@ -200,7 +194,7 @@ function pagedCell(
 type NamedGroup = Omit<FilesGroup, 'files' | 'next'>;
 
 /** Every group there is to show, by name; a deleted type's files make a group without one. */
-function namedGroups({ view, seen, teams, types }: Ground, passing: CallerCell[]): NamedGroup[] {
+function namedGroups({ view, seen, teams, types }: Ground, passing: SeenCell[]): NamedGroup[] {
   const counts = new Map<number, number>();
   for (const cell of passing) counts.set(groupOf(view, cell), (counts.get(groupOf(view, cell)) ?? 0) + cell.files);
   const isFiltered =

@@ -40,8 +40,8 @@ export const filesRoutes: Routes<typeof filesContract> = {
         filepath: input.filepath,
         version: input.version,
         download: input.download === '1',
-        beginsAtStart:
-          http.request.method === 'GET' && (http.request.headers.range ?? 'bytes=0-').startsWith('bytes=0-'),
+        sendsBytes: http.request.method === 'GET',
+        headers: http.request.headers,
       }),
   },
 };

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { fileTypeExists } from '#features/file-types/server/file-types.queries.ts';
 import { notifyViewersOfTeam } from '#features/notifications/server/notifications.queries.ts';
 import { nameOfTeam } from '#features/teams/server/teams.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { unlessUnwritable } from '#server/database/portable.ts';
+import { beginsAtStart } from '#server/http/conditions.ts';
 import type { ReceivedFile } from '#server/http/receive-form.ts';
 import type { BlobAnswer } from '#server/http/send-blob.ts';
 import type { Db, Parts } from '#server/parts.ts';
@@ -155,14 +157,21 @@ export async function removeFile(parts: Parts, caller: Caller, id: number): Prom
 export async function openFile(
   parts: Parts,
   caller: Caller,
-  asked: { filepath: string; version: number | undefined; download: boolean; beginsAtStart: boolean },
+  asked: {
+    filepath: string;
+    version: number | undefined;
+    download: boolean;
+    sendsBytes: boolean;
+    headers: IncomingHttpHeaders;
+  },
 ): Promise<BlobAnswer> {
   const file = await findFileByPath(parts.db, asked.filepath);
   if (!file || !maySeeFile(caller, file)) throw refusal.notFound(refusals.gone);
   const content = asked.version === undefined ? file : await findVersion(parts.db, file.id, asked.version);
   if (!content) throw refusal.notFound(refusals.versionGone);
   const blob = await parts.blobs.open(content.blob_key);
-  if (asked.download && asked.beginsAtStart && blob) {
+  const modifiedAt = 'content_at' in content ? content.content_at : content.created_at;
+  if (asked.download && asked.sendsBytes && blob && beginsAtStart(asked.headers, { ...content, modifiedAt })) {
     const download = { user_id: caller.id, file_id: file.id, downloaded_at: parts.clock().toISOString() };
     await unlessUnwritable(noteDownloads(parts.db, caller.id, [download])).catch(async (error: unknown) => {
       await blob.close();
@@ -175,7 +184,7 @@ export async function openFile(
     size: content.size,
     sha256: content.sha256,
     name: content.filename,
-    modifiedAt: 'content_at' in content ? content.content_at : content.created_at,
+    modifiedAt,
     damaged: refusals.damaged,
   };
 }

@@ -245,6 +245,17 @@ test('viewing and downloading', async (t) => {
     assert.equal(await count(), before + 2);
   });
 
+  await t.test('a download counts whose range is not followed, because the whole file is sent', async () => {
+    const count = async () => (await admin.call(sessionContract.currentUser, {})).body.downloads_count;
+    const before = await count();
+    const odd = [{ range: 'bytes=0-1,5-6' }, { range: 'lines=5-6' }, { range: 'bytes=100-', 'if-range': '"other"' }];
+    for (const headers of odd) assert.equal((await fetchFile(admin, file, '?download=1', headers)).statusCode, 200);
+    assert.equal(await count(), before + odd.length);
+    assert.equal((await fetchFile(admin, file, '?download=1', { range: 'bytes=2000000-' })).statusCode, 416);
+    assert.equal((await admin.send({ method: 'HEAD', url: `/storage/${file.filepath}?download=1` })).statusCode, 200);
+    assert.equal(await count(), before + odd.length);
+  });
+
   await t.test('damaged bytes are never sent as good', async () => {
     const { writeFile, rm } = await import('node:fs/promises');
     const [small] = await upload(admin, 1, { name: 'small.txt', bytes: 'precious' });

@@ -5,8 +5,8 @@ import { nameLabel, typeLabel, uploadDateLabel } from '#features/files/files-vie
 import type { File, Grouping } from '#features/files/files.contract.ts';
 import { ownTexts, texts } from '#features/files/files.texts.ts';
 import { formatDateTime, formatSize } from '#shared/format.ts';
+import { FileIcon } from '#web/widgets/FileIcon.tsx';
 import { FileActions } from './FileActions.tsx';
-import { FileIcon } from './FileIcon.tsx';
 import { useFilesPage } from './files-page.context.ts';
 import { viewLink } from './files.data.ts';
 import styles from './FileRow.module.css';

@@ -4,7 +4,7 @@ import { memo, useState } from 'react';
 import { ownTexts, texts } from '#features/files/files.texts.ts';
 import { percent } from '#features/files/upload.rules.ts';
 import { formatSize } from '#shared/format.ts';
-import { FileIcon } from './FileIcon.tsx';
+import { FileIcon } from '#web/widgets/FileIcon.tsx';
 import { RenameField } from './RenameField.tsx';
 import type { SelectedFile } from './use-selection.ts';
 import actions from './FileActions.module.css';

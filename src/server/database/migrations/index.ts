@@ -4,6 +4,7 @@ import { people } from './0002-people.ts';
 import { users } from './0003-users.ts';
 import { containers } from './0004-containers.ts';
 import { keeping } from './0005-keeping.ts';
+import { uploads } from './0006-uploads.ts';
 
 export type Migration = { name: string; up: (db: Kysely<never>) => Promise<void> };
 
@@ -14,4 +15,5 @@ export const migrations: Migration[] = [
   { name: '0003-users', up: users },
   { name: '0004-containers', up: containers },
   { name: '0005-keeping', up: keeping },
+  { name: '0006-uploads', up: uploads },
 ];

@@ -1,0 +1,398 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { dashboardsContract } from '#features/dashboards/dashboards.contract.ts';
+import { fileTypesContract } from '#features/file-types/file-types.contract.ts';
+import { filesContract } from '#features/files/files.contract.ts';
+import type { File } from '#features/files/files.contract.ts';
+import { insertFiles } from '#features/files/server/files.queries.ts';
+import { sessionContract } from '#features/session/session.contract.ts';
+import { asAdmin, makeFileType, makeTeam, makeUser, signedIn, signedInAs, upload } from '#tests/make.ts';
+import { randomName, useTestApp } from '#tests/test-app.ts';
+import type { TestApp } from '#tests/test-app.ts';
+import type { Visitor } from '#tests/visitor.ts';
+
+const minute = 60 * 1000;
+
+const counts = async (visitor: Visitor) => (await visitor.call(dashboardsContract.adminIndex, {})).body;
+const dashboard = async (visitor: Visitor) => (await visitor.call(dashboardsContract.adminDashboard, {})).body;
+const activity = async (visitor: Visitor) => (await visitor.call(dashboardsContract.activity, {})).body;
+
+type Row = { team: number; user: number; type?: number; at: string; name?: string };
+
+/** Files uploaded at moments of the past, put in as an upload puts them in. */
+const store = ({ parts }: TestApp, ...rows: Row[]) =>
+  parts.db.transaction().execute((tx) =>
+    insertFiles(
+      tx,
+      rows.map(({ team, user, type = 1, at, name = 'old.txt' }) => ({
+        filename: name,
+        filepath: randomBytes(16).toString('base64url'),
+        file_type_id: type,
+        team_id: team,
+        user_id: user,
+        size: 7,
+        sha256: '0'.repeat(64),
+        media_type: 'text/plain',
+        blob_key: randomName(),
+        uploaded_at: at,
+      })),
+    ),
+  );
+
+/** Moves a person to another team; their files stay where they were uploaded. */
+const move = ({ parts }: TestApp, user: number, team: number | null) =>
+  parts.db.updateTable('users').set({ team_id: team }).where('id', '=', user).execute();
+
+const download = (visitor: Visitor, { filepath }: File, headers: Record<string, string> = {}) =>
+  visitor.send({ method: 'GET', url: `/storage/${filepath}?download=1`, headers });
+
+test('the counts of the admin dashboard', async (t) => {
+  const app = useTestApp();
+
+  await t.test('people, teams and files, without those that are gone', async () => {
+    const admin = await asAdmin(app);
+    assert.deepEqual(await counts(admin), { totalUsers: 1, activeUsers: 1, totalTeams: 1, filesUploaded: 0 });
+    const team = await makeTeam(app);
+    const left = await makeUser(app, { role: 3, team });
+    await makeUser(app, { role: 3, team });
+    const [first] = await upload(admin, 1, { name: 'a' }, { name: 'b' }, { name: 'c' });
+    assert.deepEqual(await counts(admin), { totalUsers: 3, activeUsers: 1, totalTeams: 2, filesUploaded: 3 });
+    await app.parts.db
+      .updateTable('users')
+      .set({ deleted_at: app.now().toISOString() })
+      .where('id', '=', left.id)
+      .execute();
+    await admin.call(filesContract.remove, { id: first?.id as number });
+    assert.deepEqual(await counts(admin), { totalUsers: 2, activeUsers: 1, totalTeams: 2, filesUploaded: 2 });
+  });
+
+  await t.test('a manager counts the files of their own team, of viewed teams, and their own', async () => {
+    const [own, viewed, hidden] = [await makeTeam(app), await makeTeam(app), await makeTeam(app)];
+    const manager = await signedInAs(app, { role: 2, team: hidden, sees: [viewed] });
+    await upload(manager.visitor, 1, { name: 'before I moved' });
+    await move(app, manager.id, own);
+    assert.equal((await counts(manager.visitor)).filesUploaded, 1);
+    for (const team of [own, viewed, hidden]) {
+      const { visitor } = await signedInAs(app, { role: 3, team });
+      await upload(visitor, 1, { name: 'theirs' }, { name: 'theirs too' });
+    }
+    assert.equal((await counts(manager.visitor)).filesUploaded, 5);
+    assert.equal((await counts(await asAdmin(app))).filesUploaded, 2 + 7);
+    await move(app, manager.id, null);
+    assert.equal((await counts(manager.visitor)).filesUploaded, 3);
+  });
+});
+
+test('active users', async (t) => {
+  const app = useTestApp();
+  const start = Date.now();
+  const at = (ms: number) => app.setNow(new Date(start + ms));
+  let admin!: Visitor;
+  const active = async () => (await counts(admin)).activeUsers;
+
+  await t.test(
+    'are people whose session was used in the last 15 minutes, however many sessions they have',
+    async () => {
+      admin = await asAdmin(app);
+      const { visitor, email } = await signedInAs(app, { role: 3, team: 1 });
+      await signedIn(app, email);
+      assert.equal(await active(), 2);
+      at(14 * minute);
+      assert.equal(await active(), 2);
+      await visitor.call(sessionContract.currentUser, {});
+      at(28 * minute);
+      assert.equal(await active(), 2);
+      at(29 * minute + 1000);
+      assert.equal(await active(), 1);
+    },
+  );
+
+  await t.test('were that once more from the first call on', async () => {
+    const { visitor } = await signedInAs(app, { role: 3, team: 1 });
+    assert.equal(await active(), 2);
+    at(50 * minute);
+    assert.equal(await active(), 1);
+    await visitor.call(sessionContract.currentUser, {});
+    assert.equal(await active(), 2);
+    await visitor.call(sessionContract.logout, {});
+    assert.equal(await active(), 1);
+  });
+
+  await t.test('are neither deleted nor suspended, and their session has not ended', async () => {
+    const people = [await signedInAs(app, { role: 3, team: 1 }), await signedInAs(app, { role: 3, team: 1 })] as const;
+    const ended = await signedInAs(app, { role: 3, team: 1 });
+    assert.equal(await active(), 4);
+    const now = app.now().toISOString();
+    const { db } = app.parts;
+    await db.updateTable('users').set({ deleted_at: now }).where('id', '=', people[0].id).execute();
+    assert.equal(await active(), 3);
+    await db.updateTable('users').set({ suspended_at: now }).where('id', '=', people[1].id).execute();
+    assert.equal(await active(), 2);
+    await db.updateTable('sessions').set({ expires_at: now }).where('user_id', '=', ended.id).execute();
+    assert.equal(await active(), 1);
+  });
+});
+
+test('the rest of the admin dashboard', async (t) => {
+  const app = useTestApp();
+  let admin!: Visitor;
+  const ids = {} as Record<'north' | 'south' | 'west' | 'invoice' | 'gone' | 'ann', number>;
+
+  await t.test('is empty and even in an empty company', async () => {
+    admin = await asAdmin(app);
+    const { months, ...rest } = await dashboard(admin);
+    const teams = [{ id: 1, name: 'General', files: 0 }];
+    assert.deepEqual(rest, { file_types: [], recent_files: [], teams, teams_count: 1 });
+    assert.deepEqual(
+      months.map((month) => month.files),
+      [0, 0, 0, 0, 0, 0],
+    );
+    assert.equal(months.at(-1)?.month, app.now().toISOString().slice(0, 7));
+  });
+
+  await t.test('counts uploads by calendar month, the current one included and earlier ones left out', async () => {
+    ids.north = await makeTeam(app, 'north');
+    ids.south = await makeTeam(app, 'South');
+    ids.west = await makeTeam(app, 'West');
+    ids.invoice = await makeFileType(app, 'Invoice');
+    ids.gone = await makeFileType(app, 'Gone');
+    ids.ann = (await makeUser(app, { role: 3, team: ids.north, name: 'Ann' })).id;
+    app.setNow(new Date('2031-03-31T12:00:00.000Z'));
+    const of = { team: ids.north, user: ids.ann };
+    await store(
+      app,
+      { ...of, at: '2030-09-30T23:59:59.999Z', type: ids.invoice, name: 'too old' },
+      { ...of, at: '2030-10-01T00:00:00.000Z', type: ids.invoice },
+      { ...of, at: '2030-12-31T23:59:59.999Z', type: ids.invoice },
+      { ...of, at: '2031-01-01T00:00:00.000Z', type: ids.gone },
+      { ...of, at: '2031-03-01T00:00:00.000Z', team: ids.south },
+      { ...of, at: '2031-03-31T11:59:59.000Z', team: ids.south },
+    );
+    admin = await asAdmin(app);
+    assert.deepEqual((await dashboard(admin)).months, [
+      { month: '2030-10', files: 1 },
+      { month: '2030-11', files: 0 },
+      { month: '2030-12', files: 1 },
+      { month: '2031-01', files: 1 },
+      { month: '2031-02', files: 0 },
+      { month: '2031-03', files: 2 },
+    ]);
+  });
+
+  await t.test('counts file types, those with most files first, and those that were deleted by their id', async () => {
+    await admin.call(fileTypesContract.remove, { id: ids.gone });
+    assert.deepEqual((await dashboard(admin)).file_types, [
+      { id: ids.invoice, name: 'Invoice', files: 3 },
+      { id: 1, name: 'Document', files: 2 },
+      { id: ids.gone, name: null, files: 1 },
+    ]);
+  });
+
+  await t.test('lists the five newest files with uploader and team', async () => {
+    await store(app, { team: ids.west, user: ids.ann, at: '2031-03-30T00:00:00.000Z', name: 'report.pdf' });
+    const { recent_files } = await dashboard(admin);
+    assert.deepEqual(
+      recent_files.map((file) => file.uploaded_at),
+      [
+        '2031-03-31T11:59:59.000Z',
+        '2031-03-30T00:00:00.000Z',
+        '2031-03-01T00:00:00.000Z',
+        '2031-01-01T00:00:00.000Z',
+        '2030-12-31T23:59:59.999Z',
+      ],
+    );
+    const { id, filepath, ...report } = recent_files[1] as (typeof recent_files)[number];
+    assert.deepEqual(report, {
+      filename: 'report.pdf',
+      file_type_id: 1,
+      size: 7,
+      uploaded_at: '2031-03-30T00:00:00.000Z',
+      user_id: ids.ann,
+      user: { id: ids.ann, name: 'Ann' },
+      team_id: ids.west,
+      team: { id: ids.west, name: 'West' },
+    });
+    await admin.call(filesContract.remove, { id });
+    const after = await dashboard(admin);
+    assert.ok(!after.recent_files.some((file) => file.filepath === filepath));
+    assert.deepEqual([after.recent_files.length, after.months.at(-1)?.files], [5, 2]);
+  });
+
+  await t.test('lists the first five teams by name with their files, and says how many there are', async () => {
+    assert.deepEqual((await dashboard(admin)).teams, [
+      { id: 1, name: 'General', files: 0 },
+      { id: ids.north, name: 'north', files: 4 },
+      { id: ids.south, name: 'South', files: 2 },
+      { id: ids.west, name: 'West', files: 0 },
+    ]);
+    for (const name of ['Alpha', 'zulu']) await makeTeam(app, name);
+    const { teams, teams_count } = await dashboard(admin);
+    assert.deepEqual(
+      teams.map((team) => team.name),
+      ['Alpha', 'General', 'north', 'South', 'West'],
+    );
+    assert.equal(teams_count, 6);
+  });
+
+  await t.test('a manager finds in it only what they may see', async () => {
+    const manager = await signedInAs(app, { role: 2, team: ids.west, sees: [ids.south] });
+    await store(
+      app,
+      { team: ids.north, user: manager.id, at: '2031-02-01T00:00:00.000Z', name: 'mine' },
+      { team: ids.west, user: manager.id, at: '2031-02-02T00:00:00.000Z', name: 'ours' },
+    );
+    const seen = await dashboard(manager.visitor);
+    assert.deepEqual(
+      seen.recent_files.map((file) => [file.filename, file.team?.name]),
+      [
+        ['old.txt', 'South'],
+        ['old.txt', 'South'],
+        ['ours', 'West'],
+        ['mine', 'north'],
+      ],
+    );
+    assert.deepEqual(seen.file_types, [{ id: 1, name: 'Document', files: 4 }]);
+    assert.deepEqual(
+      seen.months.map((month) => month.files),
+      [0, 0, 0, 0, 2, 2],
+    );
+    assert.deepEqual(
+      seen.teams.map((team) => [team.name, team.files]),
+      [
+        ['north', 1],
+        ['South', 2],
+        ['West', 1],
+      ],
+    );
+    assert.equal(seen.teams_count, 6);
+    assert.equal((await counts(manager.visitor)).filesUploaded, 4);
+  });
+
+  await t.test('the newest five are found among many teams, types and days, whoever looks', async () => {
+    const { db } = app.parts;
+    const teams = [ids.north, ids.south, ids.west];
+    const at = (place: number) =>
+      new Date(Date.parse('2031-02-10T00:00:00.000Z') + place * 5 * 60 * minute).toISOString();
+    const rows = Array.from({ length: 60 }, (_, place) => ({
+      team: teams[(place * 7) % 3] as number,
+      type: 50 + ((place * 5) % 4),
+      user: ids.ann,
+      at: at(place),
+    }));
+    await store(app, ...rows);
+    const manager = await signedInAs(app, { role: 2, team: ids.north });
+    for (const [visitor, seen] of [
+      [admin, teams],
+      [manager.visitor, [ids.north]],
+    ] as const) {
+      const expected = await db
+        .selectFrom('files')
+        .select('id')
+        .where('team_id', 'in', seen)
+        .where('trashed_at', 'is', null)
+        .orderBy('uploaded_at', 'desc')
+        .limit(5)
+        .execute();
+      assert.deepEqual(
+        (await dashboard(visitor)).recent_files.map((file) => file.id),
+        expected.map((file) => file.id),
+      );
+    }
+  });
+});
+
+test('recent activity', async (t) => {
+  const app = useTestApp();
+  const start = Date.now();
+  const at = (minutes: number) => app.setNow(new Date(start + minutes * minute));
+  const actions = async (visitor: Visitor) => (await activity(visitor)).map((entry) => entry.action);
+  let ann!: Visitor;
+  let files!: File[];
+  let colleague!: Visitor;
+
+  await t.test('begins with the sign-in', async () => {
+    const made = await makeUser(app, { role: 3, team: await makeTeam(app) });
+    ann = await signedIn(app, made.email);
+    const { last_login_at } = (await ann.call(sessionContract.currentUser, {})).body;
+    assert.deepEqual(await activity(ann), [
+      { type: 'login', action: 'Logged in to dashboard', time: last_login_at, filepath: null },
+    ]);
+  });
+
+  await t.test('has the four latest uploads, newest first', async () => {
+    files = [];
+    for (const [place, name] of ['one', 'two', 'three', 'four', 'five'].entries()) {
+      at(place + 1);
+      files.push(...(await upload(ann, 1, { name: `${name}.pdf` })));
+    }
+    const entries = await activity(ann);
+    assert.deepEqual(
+      entries.map((entry) => entry.action),
+      ['five', 'four', 'three', 'two'].map((name) => `Uploaded ${name}.pdf`).concat('Logged in to dashboard'),
+    );
+    assert.deepEqual(entries[0], {
+      type: 'upload',
+      action: 'Uploaded five.pdf',
+      time: files[4]?.uploaded_at,
+      filepath: files[4]?.filepath,
+    });
+  });
+
+  await t.test('has the four latest downloads, each a full response that was begun', async () => {
+    at(10);
+    await download(ann, files[0] as File);
+    at(11);
+    for (const range of ['bytes=0-3', 'bytes=4-7', 'bytes=8-']) await download(ann, files[1] as File, { range });
+    at(12);
+    await ann.call(filesContract.download, { filepath: (files[2] as File).filepath });
+    assert.deepEqual((await actions(ann)).slice(0, 3), [
+      'Downloaded two.pdf',
+      'Downloaded one.pdf',
+      'Uploaded five.pdf',
+    ]);
+    assert.equal((await ann.call(sessionContract.currentUser, {})).body.downloads_count, 2);
+    at(13);
+    for (let times = 0; times < 5; times += 1) await download(ann, files[3] as File);
+    const said = await actions(ann);
+    assert.deepEqual(said.slice(0, 5), [...Array<string>(4).fill('Downloaded four.pdf'), 'Uploaded five.pdf']);
+    assert.equal(said.length, 9);
+  });
+
+  await t.test('is the caller’s own', async () => {
+    const { body: me } = await ann.call(sessionContract.currentUser, {});
+    colleague = (await signedInAs(app, { role: 2, team: me.team_id })).visitor;
+    assert.deepEqual(await actions(colleague), ['Logged in to dashboard']);
+    at(14);
+    await download(colleague, files[4] as File);
+    assert.deepEqual(await actions(colleague), ['Downloaded five.pdf', 'Logged in to dashboard']);
+    assert.ok(!(await actions(ann)).includes('Downloaded five.pdf'));
+  });
+
+  await t.test('does not lead to a file in the trash', async () => {
+    await colleague.call(filesContract.remove, { id: (files[4] as File).id });
+    const entries = [...(await activity(ann)), ...(await activity(colleague))];
+    const ofTrashed = entries.filter((entry) => entry.action.includes('five.pdf'));
+    assert.deepEqual(
+      ofTrashed.map(({ action, filepath }) => [action, filepath]),
+      [
+        ['Uploaded five.pdf', null],
+        ['Downloaded five.pdf', null],
+      ],
+    );
+  });
+
+  await t.test('neither leads to nor names a file that is no longer shared with the caller', async () => {
+    const { visitor, id } = await signedInAs(app, { role: 3, team: (files[0] as File).team_id });
+    at(20);
+    await download(visitor, files[0] as File);
+    await move(app, id, await makeTeam(app));
+    const [latest] = await activity(visitor);
+    assert.deepEqual(latest, {
+      type: 'download',
+      action: 'Downloaded a file that is no longer shared with you',
+      time: latest?.time,
+      filepath: null,
+    });
+  });
+});

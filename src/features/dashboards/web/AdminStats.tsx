@@ -1,0 +1,49 @@
+import { VisuallyHidden } from '@mantine/core';
+import { IconFiles, IconUserCheck, IconUsers, IconUsersGroup } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { AnswerOf } from '#shared/endpoint.ts';
+import { StatCard } from '#web/widgets/StatCard.tsx';
+import type { dashboardsContract } from '../dashboards.contract.ts';
+import { ownTexts, texts } from '../dashboards.texts.ts';
+import styles from './AdminDashboardPage.module.css';
+
+type Counts = AnswerOf<typeof dashboardsContract.adminIndex>;
+
+/** Four numbers. Source: spec section 2, Admin dashboard. */
+export function AdminStats({ counts: { data, isError } }: { counts: UseQueryResult<Counts> }) {
+  const shown = (count: number | undefined) => count?.toLocaleString('en-US') ?? (isError ? <Missing /> : undefined);
+  return (
+    <div className={styles.stats}>
+      <StatCard
+        label={texts.totalUsers}
+        value={shown(data?.totalUsers)}
+        note={texts.registeredUsers}
+        icon={IconUsers}
+      />
+      <StatCard
+        label={texts.activeUsers}
+        value={shown(data?.activeUsers)}
+        note={texts.currentlyActive}
+        icon={IconUserCheck}
+        tone="success"
+      />
+      <StatCard label={texts.allFiles} value={shown(data?.filesUploaded)} note={texts.uploadedFiles} icon={IconFiles} />
+      <StatCard
+        label={texts.teams}
+        value={shown(data?.totalTeams)}
+        note={texts.activeTeams}
+        icon={IconUsersGroup}
+        tone="accent"
+      />
+    </div>
+  );
+}
+
+function Missing() {
+  return (
+    <>
+      <span aria-hidden="true">{ownTexts.dash}</span>
+      <VisuallyHidden>{ownTexts.notAvailable}</VisuallyHidden>
+    </>
+  );
+}

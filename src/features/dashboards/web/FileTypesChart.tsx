@@ -1,0 +1,26 @@
+import '@mantine/charts/styles.layer.css';
+import { DonutChart } from '@mantine/charts';
+import { ownTexts } from '../dashboards.texts.ts';
+import type { NamedSlice } from './FileTypesCard.tsx';
+import styles from './FileTypesCard.module.css';
+
+/** The drawing alone; the legend beside it has the numbers. */
+export function FileTypesChart({ slices }: { slices: readonly NamedSlice[] }) {
+  return (
+    <DonutChart
+      role="img"
+      aria-label={ownTexts.typesChart}
+      accessibilityLayer={false}
+      classNames={{ tooltip: styles.tooltip, tooltipItemName: styles.tooltipName }}
+      data={slices.map(({ name, files, color }) => ({ name, value: files, color }))}
+      startAngle={90}
+      endAngle={-270}
+      size={196}
+      thickness={30}
+      strokeWidth={2}
+      strokeColor="var(--surface)"
+      tooltipDataSource="segment"
+      valueFormatter={(files) => files.toLocaleString('en-US')}
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import { VisuallyHidden } from '@mantine/core';
+import { ownTexts, texts } from '../dashboards.texts.ts';
+import type { NamedSlice } from './FileTypesCard.tsx';
+import styles from './FileTypesCard.module.css';
+
+/** The chart's legend, with name and count of each slice: a table, so that it says everything the chart shows. */
+export function FileTypesLegend({ slices, files }: { slices: readonly NamedSlice[]; files: number }) {
+  return (
+    <table className={styles.legend}>
+      <caption>
+        <VisuallyHidden>{texts.fileTypes}</VisuallyHidden>
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">{ownTexts.fileType}</th>
+          <th scope="col">{ownTexts.files}</th>
+          <th scope="col">{ownTexts.share}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {slices.map((slice) => (
+          <tr key={slice.key}>
+            <th scope="row" title={slice.name}>
+              <span className={styles.swatch} style={{ background: slice.color }} aria-hidden="true" />
+              <bdi className={styles.label}>
+                {slice.name}
+                {slice.hint && <span className={styles.hint}> {slice.hint}</span>}
+              </bdi>
+            </th>
+            <td>{slice.files.toLocaleString('en-US')}</td>
+            <td>{ownTexts.percent(slice.files / files)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,23 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ownTexts } from '../dashboards.texts.ts';
+import styles from './Loaded.module.css';
+
+type Props<T> = { query: UseQueryResult<T>; loading: ReactNode; children: (data: T) => ReactNode };
+
+/**
+ * What a card holds: shapes while it loads, then its content. Our choice where the specification wants no message: a dash
+ * that says 'Not available', because zeros and empty lists would be taken for the truth.
+ */
+export function Loaded<T>({ query, loading, children }: Props<T>) {
+  if (query.data !== undefined) return children(query.data);
+  if (query.isPending) return <div aria-hidden="true">{loading}</div>;
+  return (
+    <p className={styles.missing}>
+      <span className={styles.dash} aria-hidden="true">
+        {ownTexts.dash}
+      </span>
+      {ownTexts.notAvailable}
+    </p>
+  );
+}

@@ -1,0 +1,77 @@
+import { Anchor, VisuallyHidden } from '@mantine/core';
+import { IconFiles } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { nameLabel, uploadDateLabel } from '#features/files/files-view.rules.ts';
+import { texts as filesTexts } from '#features/files/files.texts.ts';
+import { viewLink } from '#features/files/web/files.data.ts';
+import { formatSize } from '#shared/format.ts';
+import { EmptyState } from '#web/widgets/EmptyState.tsx';
+import { FileIcon } from '#web/widgets/FileIcon.tsx';
+import type { AdminDashboard } from '../dashboards.contract.ts';
+import { recentFilesShown } from '../dashboards.rules.ts';
+import { ownTexts, texts } from '../dashboards.texts.ts';
+import { Card } from './Card.tsx';
+import { Loaded } from './Loaded.tsx';
+import { RowShapes } from './RowShapes.tsx';
+import styles from './Rows.module.css';
+
+type RecentFile = AdminDashboard['recent_files'][number];
+
+/** 'Recent Files Uploaded'. Source: spec section 2, Admin dashboard. */
+export function RecentFilesCard({ dashboard }: { dashboard: UseQueryResult<AdminDashboard> }) {
+  return (
+    <Card
+      title={texts.recentFiles}
+      action={
+        <Anchor component={Link} to="/files" className={styles.all}>
+          {texts.viewAll}
+        </Anchor>
+      }
+    >
+      <Loaded query={dashboard} loading={<RowShapes rows={recentFilesShown} />}>
+        {({ recent_files }) =>
+          recent_files.length === 0 ? (
+            <EmptyState icon={IconFiles} title={texts.noRecentFiles} />
+          ) : (
+            <ul className={styles.rows}>
+              {recent_files.map((file) => (
+                <RecentFileRow key={file.id} file={file} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}
+
+function RecentFileRow({ file }: { file: RecentFile }) {
+  const name = nameLabel(file);
+  return (
+    <li className={`${styles.row} ${styles.fileRow}`}>
+      <FileIcon name={name} />
+      <div className={styles.text}>
+        <a className={styles.name} href={viewLink(file)} target="_blank" rel="noopener" title={name}>
+          <bdi>{name}</bdi>
+        </a>
+        <p className={styles.facts}>
+          <span>
+            <VisuallyHidden>{ownTexts.uploadedBy} </VisuallyHidden>
+            <bdi>{file.user?.name || filesTexts.unknownUploader}</bdi>
+          </span>
+          {file.team && (
+            <span className={styles.fact}>
+              <VisuallyHidden>{ownTexts.inTeam} </VisuallyHidden>
+              <bdi>{file.team.name}</bdi>
+            </span>
+          )}
+        </p>
+      </div>
+      <div className={styles.end}>
+        <span>{formatSize(file.size)}</span>
+        <time dateTime={file.uploaded_at}>{uploadDateLabel(file.uploaded_at)}</time>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core';
+import { IconUsersGroup } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { EmptyState } from '#web/widgets/EmptyState.tsx';
+import { Initial } from '#web/widgets/Initial.tsx';
+import type { AdminDashboard } from '../dashboards.contract.ts';
+import { teamsShown } from '../dashboards.rules.ts';
+import { ownTexts, texts } from '../dashboards.texts.ts';
+import { Card } from './Card.tsx';
+import { Loaded } from './Loaded.tsx';
+import { RowShapes } from './RowShapes.tsx';
+import styles from './Rows.module.css';
+
+/** 'Team Overview'. Source: spec section 2, Admin dashboard. */
+export function TeamOverviewCard({ dashboard }: { dashboard: UseQueryResult<AdminDashboard> }) {
+  return (
+    <Card title={texts.teamOverview}>
+      <Loaded query={dashboard} loading={<RowShapes rows={teamsShown} />}>
+        {({ teams, teams_count }) => (
+          <>
+            {teams.length === 0 ? (
+              <EmptyState icon={IconUsersGroup} title={ownTexts.noTeams} hint={ownTexts.noTeamsHint} />
+            ) : (
+              <ul className={styles.rows}>
+                {teams.map(({ id, name, files }) => (
+                  <li key={id} className={styles.row}>
+                    <Initial name={name} />
+                    <bdi className={styles.teamName} title={name}>
+                      {name}
+                    </bdi>
+                    <span className={styles.count}>{ownTexts.filesCount(files)}</span>
+                  </li>
+                ))}
+              </ul>
+            )}
+            {teams_count > teamsShown && (
+              <div className={styles.more}>
+                <Button component={Link} to="/teammodule" variant="default" fullWidth>
+                  {texts.viewAllTeams(teams_count)}
+                </Button>
+              </div>
+            )}
+          </>
+        )}
+      </Loaded>
+    </Card>
+  );
+}

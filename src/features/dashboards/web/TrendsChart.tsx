@@ -1,0 +1,43 @@
+import '@mantine/charts/styles.layer.css';
+import { BarChart } from '@mantine/charts';
+import { ownTexts, texts } from '../dashboards.texts.ts';
+import type { TrendMonth } from './TrendsCard.tsx';
+
+const shortMonth = (month: string) =>
+  new Date(`${month}-01`).toLocaleDateString('en-US', { month: 'short', timeZone: 'UTC' });
+
+const whole = (value: number) => value.toLocaleString('en-US');
+const short = (value: number) => value.toLocaleString('en-US', { notation: 'compact' });
+
+const axis = { allowDecimals: false, width: 40, tickFormatter: short };
+
+/** Where there is nothing, or next to nothing, the axis still goes from nothing to something. */
+const heights = (values: (number | undefined)[]) =>
+  Math.max(...values.map((value) => value ?? 0)) < 4 ? { ...axis, domain: [0, 4], ticks: [0, 1, 2, 3, 4] } : axis;
+
+/** The drawing alone; the table has the numbers. Users have an axis of their own, or uploads would dwarf them. */
+export function TrendsChart({ months }: { months: readonly TrendMonth[] }) {
+  const hasUsers = months.some((month) => month.users !== undefined);
+  const files = { name: 'files', label: texts.filesUploaded, color: 'var(--series-files)' };
+  const users = { name: 'users', label: texts.totalUsers, color: 'var(--series-users)', yAxisId: 'right' };
+  return (
+    <BarChart
+      role="img"
+      aria-label={ownTexts.trendsChart}
+      accessibilityLayer={false}
+      h={280}
+      data={months.map((month) => ({ ...month, month: shortMonth(month.month) }))}
+      dataKey="month"
+      series={hasUsers ? [files, users] : [files]}
+      withRightYAxis={hasUsers}
+      yAxisProps={heights(months.map((month) => month.files))}
+      rightYAxisProps={heights(months.map((month) => month.users))}
+      valueFormatter={whole}
+      tickLine="none"
+      strokeDasharray="3 4"
+      gridColor="var(--line-strong)"
+      maxBarWidth={26}
+      barProps={{ radius: [4, 4, 0, 0] }}
+    />
+  );
+}

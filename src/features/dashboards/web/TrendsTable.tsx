@@ -1,0 +1,36 @@
+import { VisuallyHidden } from '@mantine/core';
+import { ownTexts, texts } from '../dashboards.texts.ts';
+import type { TrendMonth } from './TrendsCard.tsx';
+import styles from './TrendsCard.module.css';
+
+// The months of the tally are UTC's; read in another zone, the first of a month would be the last of the one before.
+const monthName = (month: string) =>
+  new Date(`${month}-01`).toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** The chart's numbers; always there for a screen reader. */
+export function TrendsTable({ months, isShown }: { months: readonly TrendMonth[]; isShown: boolean }) {
+  const table = (
+    <table className={styles.table}>
+      <caption>
+        <VisuallyHidden>{ownTexts.trendsTable}</VisuallyHidden>
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">{ownTexts.month}</th>
+          <th scope="col">{texts.filesUploaded}</th>
+          <th scope="col">{texts.totalUsers}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {months.map(({ month, files, users }) => (
+          <tr key={month}>
+            <th scope="row">{monthName(month)}</th>
+            <td>{files.toLocaleString('en-US')}</td>
+            <td>{users?.toLocaleString('en-US') ?? ownTexts.notAvailable}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+  return isShown ? table : <VisuallyHidden>{table}</VisuallyHidden>;
+}

@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query';
+import { dashboardsContract } from '#features/dashboards/dashboards.contract.ts';
+import { call } from '#web/call.ts';
+
+// A dashboard that cannot be loaded is not told of: the browser and the server log it, and the cards say what they lack.
+// Source: spec section 8, Silent failures. Whoever comes back to it sees what it said, and soon what is true now.
+
+export const adminIndexQuery = queryOptions({
+  queryKey: ['dashboards', 'counts'],
+  queryFn: ({ signal }) => call(dashboardsContract.adminIndex, {}, { signal }),
+  staleTime: 0,
+});
+
+export const adminDashboardQuery = queryOptions({
+  queryKey: ['dashboards', 'admin'],
+  queryFn: ({ signal }) => call(dashboardsContract.adminDashboard, {}, { signal }),
+  staleTime: 0,
+});
+
+export const activityQuery = queryOptions({
+  queryKey: ['dashboards', 'activity'],
+  queryFn: ({ signal }) => call(dashboardsContract.activity, {}, { signal }),
+  staleTime: 0,
+});
