@@ -11,7 +11,7 @@ import { CallFailure } from '#web/call-failure.ts';
 import { call } from '#web/call.ts';
 
 /** Everything about containers. Whoever hears that one has changed invalidates this. */
-export const containersKey = ['containers'] as const;
+const containersKey = ['containers'] as const;
 const pagesKey = [...containersKey, 'pages'] as const;
 
 /** The first page is a few screens long; who goes on wants many. */
