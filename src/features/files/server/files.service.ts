@@ -128,8 +128,7 @@ export async function openFile(
   return {
     ...servedAs(file.media_type, asked.download),
     blob,
-    size: file.size,
-    sha256: file.sha256,
+    record: { key: file.blob_key, size: file.size, sha256: file.sha256 },
     name: file.filename,
     modifiedAt: file.content_at,
     damaged: refusals.damaged,
