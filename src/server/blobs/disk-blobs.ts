@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { link, lstat, mkdir, open, readdir, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncFolder } from '../sync-folder.ts';
 import type { BlobStore, OpenBlob } from './blob-store.ts';
 import { writeStaged } from './write-staged.ts';
 
@@ -83,15 +84,6 @@ async function makeFolders(blobs: string): Promise<void> {
   const missing = names.filter((name) => !there.has(name));
   await Promise.all(missing.map((name) => mkdir(join(blobs, name), { mode: 0o700 })));
   if (missing.length > 0) await syncFolder(blobs);
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }
 
 async function openFile(path: string): Promise<OpenBlob | undefined> {

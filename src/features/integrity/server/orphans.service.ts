@@ -7,11 +7,15 @@ const atATime = 500;
 /** What was written so recently may belong to an upload that is still under way. */
 const youngMs = 60 * 60 * 1000;
 
-/** Blobs in the store that no record names and nobody is about to name or to remove. */
-export async function* orphanedBlobs(parts: Pick<Parts, 'db' | 'blobs' | 'clock'>): AsyncGenerator<string> {
+/** Blobs in the store that no record names and nobody is about to name or to remove. `seen` is called for every one that is looked at. */
+export async function* orphanedBlobs(
+  parts: Pick<Parts, 'db' | 'blobs' | 'clock'>,
+  seen: () => void,
+): AsyncGenerator<string> {
   const youngSince = parts.clock().getTime() - youngMs;
   let keys: string[] = [];
   for await (const { key, changedAt, isInDoubt } of parts.blobs.list()) {
+    seen();
     if (isInDoubt || changedAt.getTime() > youngSince) continue;
     keys.push(key);
     if (keys.length < atATime) continue;
