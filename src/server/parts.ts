@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { HashingSlots } from './access/password-hash.ts';
 import type { BlobStore } from './blobs/blob-store.ts';
+import type { BlobWatch } from './blobs/blob-watch.ts';
 import type { Config } from './config.ts';
 import type { Tables } from './database/tables.ts';
 import type { Events } from './events.ts';
@@ -17,6 +18,8 @@ export type Parts = Readonly<{
   /** The same records for lists and searches, which may take longer: asking here never holds up a write. */
   reader: Db;
   blobs: BlobStore;
+  /** What is known of the bytes in there, and who is told when they are damaged. */
+  watch: BlobWatch;
   /** The only clock the server reads. */
   clock: () => Date;
   log: FastifyBaseLogger;

@@ -30,5 +30,6 @@ export const refusal = {
   invalid: (field: string, message: string) => new Refusal(422, message, { errors: { [field]: [message] } }),
   tooManyTries: (message: string, retryAfterSeconds: number) => new Refusal(429, message, { retryAfterSeconds }),
   unavailable: (message: string) => new Refusal(503, message, { retryAfterSeconds: 5 }),
+  storeAway: () => refusal.unavailable('The file store does not answer right now. Try again in a moment.'),
   storeFull: (message: string) => new Refusal(507, message),
 };

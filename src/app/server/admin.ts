@@ -1,28 +1,106 @@
 import process from 'node:process';
+import { parseArgs } from 'node:util';
+import type { Config } from '#server/config.ts';
 import { CannotStart, readConfig } from '#server/config.ts';
 import { existingDatabase } from '#server/database/open.ts';
+import { texts } from './admin/admin.texts.ts';
+import { backup } from './admin/backup.ts';
+import { withKeeping } from './admin/keeping.ts';
 import { createAdmin, resetPassword } from './admin/people.ts';
+import { restore } from './admin/restore.ts';
+import { openTerminal } from './admin/terminal.ts';
+import type { Terminal } from './admin/terminal.ts';
+import { verify } from './admin/verify.ts';
 
-// For when everybody is locked out: works beside a running server, on the same records.
+// What is done on the machine itself. Everything but `restore` works beside a running server, on the same records.
 
-const usage = `Usage:
-  npm run admin -- create-admin EMAIL      makes an administrator and prints the password
-  npm run admin -- reset-password EMAIL    sets a new password, prints it, and ends that person's sessions`;
+type Words = { words: string[]; json: boolean };
 
-const commands = { 'create-admin': createAdmin, 'reset-password': resetPassword };
+type Command = {
+  usage: string;
+  says: string;
+  /** How many words it takes. */
+  takes: number;
+  mayBeJson?: true;
+  /** Answers the exit code. */
+  run: (config: Config, given: Words, terminal: Terminal) => Promise<number>;
+};
+
+const withDatabase =
+  (work: typeof createAdmin): Command['run'] =>
+  async (config, { words: [email = ''] }, terminal) => {
+    const now = new Date();
+    const db = await existingDatabase(config, now);
+    try {
+      terminal.say(await work(db, email, now));
+      return 0;
+    } finally {
+      await db.destroy();
+    }
+  };
+
+const commands: Record<string, Command> = {
+  'create-admin': {
+    usage: 'create-admin EMAIL',
+    says: 'makes an administrator and prints the password',
+    takes: 1,
+    run: withDatabase(createAdmin),
+  },
+  'reset-password': {
+    usage: 'reset-password EMAIL',
+    says: "sets a new password, prints it, and ends that person's sessions",
+    takes: 1,
+    run: withDatabase(resetPassword),
+  },
+  verify: {
+    usage: 'verify [--json]',
+    says: 'reads every stored file again and names what is damaged, missing or without a record',
+    takes: 0,
+    mayBeJson: true,
+    run: (config, { json }, terminal) => withKeeping(config, (keeping) => verify(keeping, { json }, terminal)),
+  },
+  backup: {
+    usage: 'backup FILE',
+    says: 'writes all records and stored files into one new file',
+    takes: 1,
+    run: (config, { words: [file = ''] }, terminal) =>
+      withKeeping(config, (keeping) => backup(keeping, { file, signal: stopSignal() }, terminal)),
+  },
+  restore: {
+    usage: 'restore FILE',
+    says: 'puts a backup into an empty DATA_DIR and an empty database',
+    takes: 1,
+    run: (config, { words: [file = ''] }, terminal) => restore(config, { file }, terminal),
+  },
+};
+
+/** Ends what is under way in good order when the program is asked to stop. */
+function stopSignal(): AbortSignal {
+  const stopping = new AbortController();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
+  return stopping.signal;
+}
+
+function readArguments(): { command: Command; given: Words } {
+  try {
+    const { positionals, values } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true });
+    const [name = '', ...words] = positionals;
+    const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    const json = values.json === true;
+    if (command && words.length === command.takes && (command.mayBeJson || !json)) {
+      return { command, given: { words, json } };
+    }
+  } catch {
+    // An option that nobody knows.
+  }
+  throw new CannotStart(texts.usage(Object.values(commands)));
+}
 
 try {
-  const [name = '', email, ...rest] = process.argv.slice(2);
-  const command = Object.hasOwn(commands, name) ? commands[name as keyof typeof commands] : undefined;
-  if (!command || !email || rest.length > 0) throw new CannotStart(usage);
-  const db = await existingDatabase(readConfig(process.env), new Date());
-  try {
-    process.stdout.write(`${await command(db, email, new Date())}\n`);
-  } finally {
-    await db.destroy();
-  }
+  const { command, given } = readArguments();
+  process.exitCode = await command.run(readConfig(process.env), given, openTerminal());
 } catch (error) {
   if (!(error instanceof CannotStart)) throw error;
   process.stderr.write(`${error.message}\n`);
-  process.exit(1);
+  process.exitCode = 1;
 }

@@ -2,6 +2,8 @@ import { overdueCheckEveryMs, trashDays } from '#features/containers/containers.
 import { purgeTrash } from '#features/containers/server/containers.queries.ts';
 import { crossDates } from '#features/containers/server/containers.service.ts';
 import { emptyTrash, pruneVersions, sweepDoomedBlobs } from '#features/files/server/trash.service.ts';
+import { nightlyCheckEveryMs } from '#features/integrity/integrity.rules.ts';
+import { verifyByNight } from '#features/integrity/server/nightly.service.ts';
 import {
   deleteBeyondNewest,
   deleteOldNotifications,
@@ -23,11 +25,18 @@ const mostNotices = 200;
 
 /** What the server does by itself. Returns what stops it, after letting it finish. */
 export function startHousekeeping(parts: Parts): () => Promise<void> {
+  const stopping = new AbortController();
   const stops = [
     startRounds(parts, { name: 'housekeeping', everyMs: hourMs, round: removeEnded }),
     startRounds(parts, { name: 'marking overdue containers', everyMs: overdueCheckEveryMs, round: crossDates }),
+    startRounds(parts, {
+      name: 'checking the stored files',
+      everyMs: nightlyCheckEveryMs,
+      round: () => verifyByNight(parts, stopping.signal),
+    }),
   ];
   return async () => {
+    stopping.abort();
     await Promise.all(stops.map((stop) => stop()));
   };
 }

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { listNamedBlobs } from '#features/files/server/files.queries.ts';
+import { damageRecords } from '#features/integrity/server/damage.service.ts';
 import { refusals } from '#features/session/session.texts.ts';
 import { makeHashingSlots } from '#server/access/password-hash.ts';
+import { makeBlobWatch } from '#server/blobs/blob-watch.ts';
 import { openDiskBlobs } from '#server/blobs/disk-blobs.ts';
 import type { Config } from '#server/config.ts';
 import { claimDataFolder, makeDataFolder, markStore } from '#server/database/data-folder.ts';
@@ -36,14 +38,17 @@ export async function openParts(config: Config, log: FastifyBaseLogger, clock = 
       if (removed > 0) log.info({ removed }, 'removed what an interrupted upload had left');
       const appKey = await keptSecret(db, 'app_key');
       const reader = openReader(config, db);
+      const events = makeEvents();
+      const watch = makeBlobWatch({ blobs, clock, log }, damageRecords({ db, clock, events }));
       const parts: Parts = {
         config,
         db,
         reader,
         blobs,
+        watch,
         clock,
         log,
-        events: makeEvents(),
+        events,
         metrics: await openMetrics(config),
         hashing: makeHashingSlots(refusals.tooBusy),
         mailer: await openMailer(config),
@@ -53,6 +58,7 @@ export async function openParts(config: Config, log: FastifyBaseLogger, clock = 
         parts,
         firstSignIn,
         close: async () => {
+          await watch.stop();
           if (reader !== db) await reader.destroy();
           await db.destroy();
           release();

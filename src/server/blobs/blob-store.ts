@@ -10,8 +10,13 @@ export type StagedBlob = {
   head: Buffer;
 };
 
+/** What a record says about a blob. */
+export type BlobRecord = { key: string; size: number; sha256: string };
+
 export type OpenBlob = {
   size: number;
+  /** Another one whenever the bytes may have been touched. */
+  stamp: string;
   /** The bytes from `start` to `end`, both included; the blob closes itself when the stream ends. */
   stream: (range: { start: number; end: number }) => Readable;
   /** All bytes at once, for small blobs; closes the blob. */
@@ -25,8 +30,8 @@ export type OpenBlob = {
  * process ended is looked at by `recover`.
  */
 export type BlobStore = {
-  /** Streams bytes in and flushes them. Throws BlobTooLarge beyond `most` bytes; leaves nothing behind when it throws. */
-  stage: (bytes: AsyncIterable<Buffer>, most: number) => Promise<StagedBlob>;
+  /** Streams bytes in and flushes them. Throws BlobTooLarge beyond `most` bytes; leaves nothing behind when it throws. `key` is given when a backup is restored. */
+  stage: (bytes: AsyncIterable<Buffer>, most: number, key?: string) => Promise<StagedBlob>;
   /** Puts staged blobs where `open` finds them, durably. */
   publish: (blobs: readonly StagedBlob[]) => Promise<void>;
   /** The records are committed: forgets that the blobs were ever in doubt. */
@@ -36,6 +41,8 @@ export type BlobStore = {
   /** After a crash: removes blobs in doubt that no record names. Answers how many. */
   recover: (areNamed: (keys: string[]) => Promise<Set<string>>) => Promise<number>;
   open: (key: string) => Promise<OpenBlob | undefined>;
+  /** Everything that is stored, in no order. What is in doubt has not been settled yet. */
+  list: () => AsyncIterable<{ key: string; changedAt: Date; isInDoubt: boolean }>;
   /** Removing what is not there is fine. */
   remove: (key: string) => Promise<void>;
   /** Throws when the store does not answer. */

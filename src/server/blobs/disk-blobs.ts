@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { link, mkdir, open, readdir, rm, unlink } from 'node:fs/promises';
+import { link, lstat, mkdir, open, readdir, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncFolder } from '../sync-folder.ts';
 import type { BlobStore, OpenBlob } from './blob-store.ts';
 import { writeStaged } from './write-staged.ts';
 
@@ -24,8 +25,7 @@ export async function openDiskBlobs(dataDir: string): Promise<BlobStore> {
   };
 
   return {
-    async stage(bytes, most) {
-      const key = randomBytes(16).toString('hex');
+    async stage(bytes, most, key = randomBytes(16).toString('hex')) {
       return { key, ...(await writeStaged(stagedPath(key), bytes, most)) };
     },
     async publish(staged) {
@@ -49,6 +49,17 @@ export async function openDiskBlobs(dataDir: string): Promise<BlobStore> {
       return inDoubt.filter((key) => !named.has(key)).length;
     },
     open: (key) => openFile(blobPath(key)),
+    async *list() {
+      for (const folder of await readdir(blobs)) {
+        const keys = (await readdir(join(blobs, folder))).filter((name) => isKey.test(name));
+        // Asked after the names: what was in doubt then and is not now has been settled or is gone.
+        const inDoubt = new Set(await readdir(staging));
+        for (const key of keys) {
+          const status = await lstat(join(blobs, folder, key)).catch(unlessGone);
+          if (status) yield { key, changedAt: status.mtime, isInDoubt: inDoubt.has(key) };
+        }
+      }
+    },
     async remove(key) {
       await rm(blobPath(key), { force: true });
     },
@@ -57,6 +68,12 @@ export async function openDiskBlobs(dataDir: string): Promise<BlobStore> {
       await probe.close();
     },
   };
+}
+
+const isKey = /^[0-9a-f]{32}$/;
+
+function unlessGone(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
 }
 
 /** 256 folders made once, so that no upload has to make one and flush its parent. */
@@ -69,18 +86,10 @@ async function makeFolders(blobs: string): Promise<void> {
   if (missing.length > 0) await syncFolder(blobs);
 }
 
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
-}
-
 async function openFile(path: string): Promise<OpenBlob | undefined> {
-  // A link in place of a blob is damage, not a file to follow.
-  const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch((error: NodeJS.ErrnoException) => {
+  // A link in place of a blob is damage, not a file to follow; a pipe in its place would be waited for.
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const handle = await open(path, flags).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ELOOP') return undefined;
     throw error;
   });
@@ -92,6 +101,7 @@ async function openFile(path: string): Promise<OpenBlob | undefined> {
   }
   return {
     size: status.size,
+    stamp: `${status.mtimeMs}/${status.ctimeMs}/${status.ino}`,
     stream: ({ start, end }) => handle.createReadStream({ start, end, highWaterMark: 256 * 1024 }),
     async bytes() {
       try {

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
-import { mkdir, open, readdir } from 'node:fs/promises';
+import { mkdir, open, readdir, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Kysely } from 'kysely';
 import { CannotStart } from '../config.ts';
+import { syncFolder } from '../sync-folder.ts';
 import type { Tables } from './tables.ts';
 
 /** Makes the data folder and those above it. Node's own recursive mkdir never returns where the system says ENOENT for ever, as under /proc. */
@@ -87,6 +88,41 @@ export async function markStore(db: Kysely<Tables>, dataDir: string): Promise<vo
   await file.sync();
   await file.close();
   await db.insertInto('settings').values({ name: 'store_id', value: id }).execute();
+}
+
+const restoringPath = (dataDir: string) => join(dataDir, 'restoring');
+
+// A lock of ours, and what a file system brings with it.
+const nothing = ['server.lock', 'server.lock-journal', 'lost+found'];
+
+/** Marks an empty folder as one that a backup is being restored into. Returns what takes the mark away, once all is there. */
+export async function markRestoring(dataDir: string): Promise<() => Promise<void>> {
+  const path = restoringPath(dataDir);
+  const file = await open(path, 'wx', 0o600);
+  await file.sync();
+  await file.close();
+  await syncFolder(dataDir);
+  return async () => {
+    await unlink(path);
+    await syncFolder(dataDir);
+  };
+}
+
+/** Throws CannotStart when anything is in the folder. */
+export async function refuseUnlessEmpty(dataDir: string): Promise<void> {
+  const found = (await readdir(dataDir)).find((name) => !nothing.includes(name));
+  if (found === undefined) return;
+  throw new CannotStart(
+    `DATA_DIR: ${dataDir} is not empty (${found}). A backup is restored into an empty folder, so that nothing is lost.`,
+  );
+}
+
+/** Throws CannotStart where a restore was cut short. */
+export function refuseHalfRestored(dataDir: string): void {
+  if (!existsSync(restoringPath(dataDir))) return;
+  throw new CannotStart(
+    `DATA_DIR: ${dataDir} holds half of a backup: its restore was not finished. Empty it, and the database if that is elsewhere, and restore again.`,
+  );
 }
 
 async function holdsFiles(dataDir: string): Promise<boolean> {

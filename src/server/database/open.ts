@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { Kysely } from 'kysely';
 import type { Config } from '../config.ts';
 import { CannotStart } from '../config.ts';
-import { isMarked } from './data-folder.ts';
+import { isMarked, refuseHalfRestored } from './data-folder.ts';
 import { migrate } from './migrate.ts';
-import { isDatabaseDamaged, isFromDatabase } from './portable.ts';
+import { isDatabaseDamaged, isFromDatabase, tableExists } from './portable.ts';
 import { postgresDialect } from './postgres.ts';
 import { sqliteReaderDialect } from './sqlite-readers.ts';
 import { openSqliteFile, sqliteDialect } from './sqlite.ts';
@@ -13,8 +13,10 @@ import type { Tables } from './tables.ts';
 
 /** Opens the configured database and brings its tables up to date. Throws CannotStart with what to do. */
 export async function openDatabase(config: Config, now: Date): Promise<Kysely<Tables>> {
+  refuseHalfRestored(config.dataDir);
   const db = config.databaseUrl ? await openPostgres(config.databaseUrl) : openSqlite(config.dataDir);
   try {
+    await refuseHalfRestoredRecords(db);
     await migrate(db as unknown as Kysely<never>, { copyTo: config.dataDir, now });
   } catch (error) {
     await db.destroy();
@@ -32,6 +34,36 @@ export async function existingDatabase(config: Config, now: Date): Promise<Kysel
     );
   }
   return openDatabase(config, now);
+}
+
+/** The configured database for a backup to be restored into. Throws CannotStart unless there is nothing in it. */
+export async function openEmptyDatabase(config: Config): Promise<Kysely<Tables>> {
+  const { databaseUrl, dataDir } = config;
+  const db = databaseUrl ? await openPostgres(databaseUrl) : openSqlite(dataDir);
+  try {
+    for (const table of ['migrations', 'settings', 'users', 'files']) {
+      if (await tableExists(db as unknown as Kysely<never>, table))
+        throw new CannotStart(
+          'The database at DATABASE_URL is not empty. A backup is restored into an empty one, so that nothing is lost.',
+        );
+    }
+  } catch (error) {
+    await db.destroy();
+    throw asCannotStart(config, error);
+  }
+  return db;
+}
+
+/** A restore that was cut short marks its database as well: the folder could be another one. */
+export const restoringSetting = 'restoring';
+
+async function refuseHalfRestoredRecords(db: Kysely<Tables>): Promise<void> {
+  if (!(await tableExists(db as unknown as Kysely<never>, 'settings'))) return;
+  const mark = await db.selectFrom('settings').select('name').where('name', '=', restoringSetting).executeTakeFirst();
+  if (!mark) return;
+  throw new CannotStart(
+    'The database at DATABASE_URL holds half of a backup: its restore was not finished. Empty the database and DATA_DIR, and restore again.',
+  );
 }
 
 /** What the database says while the server starts, for the person who starts it; anything else is a bug and stays one. */
@@ -53,7 +85,7 @@ export function openReader(config: Config, db: Kysely<Tables>): Kysely<Tables> {
   return config.databaseUrl ? db : new Kysely<Tables>({ dialect: sqliteReaderDialect(databasePath(config.dataDir)) });
 }
 
-const databasePath = (dataDir: string) => join(dataDir, 'stowage.db');
+export const databasePath = (dataDir: string) => join(dataDir, 'stowage.db');
 
 function openSqlite(dataDir: string): Kysely<Tables> {
   const path = databasePath(dataDir);

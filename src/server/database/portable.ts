@@ -164,6 +164,17 @@ export async function lockForPermissions(db: AnyDb & Kysely<never>): Promise<voi
   if (isPostgres(db)) await sql`select pg_advisory_xact_lock(7261932)`.execute(db);
 }
 
+/** From now on a table gives out ids above this one. */
+export async function keepLastId(db: Kysely<never>, table: string, lastId: number): Promise<void> {
+  if (lastId < 1) return;
+  if (isPostgres(db)) {
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${lastId})`.execute(db);
+    return;
+  }
+  await sql`delete from sqlite_sequence where name = ${table}`.execute(db);
+  await sql`insert into sqlite_sequence (name, seq) values (${table}, ${lastId})`.execute(db);
+}
+
 /** Whether any table of ours is there yet. */
 export async function tableExists(db: Kysely<never>, table: string): Promise<boolean> {
   const found = isPostgres(db)

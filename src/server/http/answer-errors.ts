@@ -16,7 +16,6 @@ const texts = {
   referenceGone: 'Something this belongs to was deleted a moment ago. Load the page again.',
   full: 'The server has run out of disk space, so nothing could be saved. Tell an administrator.',
   databaseAway: 'The database does not answer right now. Try again in a moment.',
-  storeAway: 'The file store does not answer right now. Try again in a moment.',
 };
 
 /** The one place where something thrown becomes an answer. Source: decisions.md section 2. */
@@ -70,7 +69,7 @@ function asRefusal(error: FastifyError): Refusal | undefined {
   if (isMissingReference(error)) return refusal.conflict(texts.referenceGone);
   if (isDatabaseFull(error) || isStoreFull(error)) return refusal.storeFull(texts.full);
   if (isDatabaseAway(error)) return refusal.unavailable(texts.databaseAway);
-  if (isOutOfHandles(error)) return refusal.unavailable(texts.storeAway);
+  if (isOutOfHandles(error)) return refusal.storeAway();
   return ofFastify(error);
 }
 

@@ -111,7 +111,7 @@ function mountOne(app: FastifyInstance, parts: Parts, endpoint: Endpoint, route:
             handle: async (fields, files) => route.handle({ ...call, input: { ...call.input, ...fields }, files }),
           })
         : await route.handle({ ...call, files: [] });
-      if (endpoint.bytes) return sendBlob(request, reply, answer as BlobAnswer);
+      if (endpoint.bytes) return sendBlob(parts.watch, request, reply, answer as BlobAnswer);
       if (endpoint.download) return sendArchive(reply, answer as ArchiveAnswer);
       if (endpoint.streamed) return sendPieces(reply, answer as AsyncIterable<string>);
       return reply.code(status).send(endpoint.answer ? answer : undefined);

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { OpenBlob } from '../blobs/blob-store.ts';
+import type { BlobRecord, OpenBlob } from '../blobs/blob-store.ts';
+import type { BlobWatch } from '../blobs/blob-watch.ts';
+import type { Problem } from '../blobs/examine-blob.ts';
 import { Refusal } from '../refusal.ts';
 import { isFresh, rangeOf } from './conditions.ts';
 import { contentDisposition } from './content-disposition.ts';
@@ -9,8 +11,7 @@ import { contentDisposition } from './content-disposition.ts';
 export type BlobAnswer = {
   /** Opened already; none when the store has lost it. */
   blob: OpenBlob | undefined;
-  size: number;
-  sha256: string;
+  record: BlobRecord;
   name: string;
   /** As found in the content; served only if nothing in it can act. */
   mediaType: string;
@@ -24,22 +25,29 @@ export type BlobAnswer = {
 // Small files are checked against their hash before the first byte leaves.
 const checkedWholeBytes = 1024 * 1024;
 
-/** Sends a blob: whole or a range, conditional, and so that nothing in it can act with the product's origin. */
+/**
+ * Sends a blob: whole or a range, conditional, and so that nothing in it can act with the product's origin. What is not
+ * what was stored never arrives as a complete answer.
+ */
 export async function sendBlob(
+  watch: BlobWatch,
   request: FastifyRequest,
   reply: FastifyReply,
   answer: BlobAnswer,
 ): Promise<FastifyReply> {
-  const { blob, size } = answer;
-  if (!blob) throw new Refusal(500, answer.damaged);
+  const { blob, record } = answer;
+  if (!blob) throw await damage(watch, answer, 'missing');
+  const { size, sha256 } = record;
+  const entity = { size, sha256, modifiedAt: answer.modifiedAt };
   try {
-    if (blob.size !== size) throw new Refusal(500, answer.damaged);
+    if (blob.size !== size) throw await damage(watch, answer, 'damaged');
+    if (size > checkedWholeBytes && (await watch.isDamaged(record, blob))) throw new Refusal(500, answer.damaged);
     setHeaders(reply, answer);
-    if (isFresh(request.headers, answer)) {
+    if (isFresh(request.headers, entity)) {
       await blob.close();
       return reply.code(304).send();
     }
-    const range = rangeOf(request.headers, answer);
+    const range = rangeOf(request.headers, entity);
     if (range === 'unsatisfiable') {
       await blob.close();
       return reply.code(416).header('content-range', `bytes */${size}`).send();
@@ -52,18 +60,57 @@ export async function sendBlob(
       // A stream, even an empty one, keeps the length that was set; nothing would set it to 0.
       return reply.send(Readable.from([]));
     }
-    if (size <= checkedWholeBytes) return reply.send((await wholeBytes(blob, answer)).subarray(start, end + 1));
-    return reply.send(blob.stream({ start, end }));
+    if (size <= checkedWholeBytes) return reply.send((await wholeBytes(watch, blob, answer)).subarray(start, end + 1));
+    return reply.send(largeStream(watch, blob, answer, { start, end }));
   } catch (error) {
     await blob.close().catch(() => {});
     throw error;
   }
 }
 
-async function wholeBytes(blob: OpenBlob, answer: BlobAnswer): Promise<Buffer> {
+/** Has the damage recorded and told; answers what to refuse with. */
+async function damage(watch: BlobWatch, { blob, record, damaged }: BlobAnswer, problem: Problem): Promise<Refusal> {
+  await watch.noteProblem(record, problem, blob?.stamp ?? '');
+  return new Refusal(500, damaged);
+}
+
+async function wholeBytes(watch: BlobWatch, blob: OpenBlob, answer: BlobAnswer): Promise<Buffer> {
   const bytes = await blob.bytes();
-  if (createHash('sha256').update(bytes).digest('hex') !== answer.sha256) throw new Refusal(500, answer.damaged);
+  const { sha256 } = answer.record;
+  if (createHash('sha256').update(bytes).digest('hex') !== sha256) throw await damage(watch, answer, 'damaged');
   return bytes;
+}
+
+/** Hashing costs a third of the speed, so what was read to its end once and has not been touched since is sent as it is. */
+function largeStream(
+  watch: BlobWatch,
+  blob: OpenBlob,
+  answer: BlobAnswer,
+  range: { start: number; end: number },
+): Readable {
+  const stream = blob.stream(range);
+  const { record } = answer;
+  if (watch.isWhole(record, blob)) return stream;
+  if (range.start === 0 && range.end === record.size - 1) {
+    return Readable.from(hashedOnTheWay(watch, stream, answer), { objectMode: false });
+  }
+  watch.checkSoon(record);
+  return stream;
+}
+
+/** The last piece waits for the hash: when that is wrong the connection is cut, and what has arrived is not complete. */
+async function* hashedOnTheWay(watch: BlobWatch, stream: Readable, answer: BlobAnswer): AsyncGenerator<Buffer> {
+  const { blob, record } = answer;
+  const hash = createHash('sha256');
+  let held: Buffer | undefined;
+  for await (const chunk of stream) {
+    if (held) yield held;
+    held = chunk as Buffer;
+    hash.update(held);
+  }
+  if (hash.digest('hex') !== record.sha256) throw await damage(watch, answer, 'damaged');
+  await watch.noteWhole(record, blob?.stamp ?? '');
+  if (held) yield held;
 }
 
 function setHeaders(reply: FastifyReply, answer: BlobAnswer): void {
@@ -73,7 +120,7 @@ function setHeaders(reply: FastifyReply, answer: BlobAnswer): void {
     'content-security-policy':
       "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src 'self'",
     'accept-ranges': 'bytes',
-    etag: `"${answer.sha256}"`,
+    etag: `"${answer.record.sha256}"`,
     'last-modified': new Date(answer.modifiedAt).toUTCString(),
     // Every use asks again, so that a right that was taken away counts at once.
     'cache-control': 'private, no-cache',

@@ -59,10 +59,18 @@ export async function insertFiles(tx: Db, files: NewFile[]): Promise<number[]> {
     .returning('id')
     .execute();
   const ids = rows.map((row) => row.id);
-  const words = files.map((file, place) => ({ id: ids[place] as number, words: wordsOfName(file.filename) }));
-  await indexWords(tx as never, words);
+  await indexFileNames(
+    tx,
+    files.map(({ filename }, place) => ({ id: ids[place] as number, filename })),
+  );
   await addToTally(tx, files, 1);
   return ids;
+}
+
+/** Makes files found by their names. */
+export async function indexFileNames(tx: Db, files: readonly { id: number; filename: string }[]): Promise<void> {
+  const words = files.map(({ id, filename }) => ({ id, words: wordsOfName(filename) }));
+  await indexWords(tx as never, words);
 }
 
 const live = (db: Db) =>

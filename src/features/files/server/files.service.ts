@@ -181,8 +181,7 @@ export async function openFile(
   return {
     ...servedAs(content.media_type, asked.download),
     blob,
-    size: content.size,
-    sha256: content.sha256,
+    record: { key: content.blob_key, size: content.size, sha256: content.sha256 },
     name: content.filename,
     modifiedAt,
     damaged: refusals.damaged,

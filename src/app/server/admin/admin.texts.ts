@@ -1,0 +1,72 @@
+import type { NamedBy } from '#features/integrity/server/integrity.queries.ts';
+import { counted, formatSize } from '#shared/format.ts';
+
+const quoted = (text: string) => JSON.stringify(text);
+
+const places = { file: '', trash: ', in the trash', version: ', an earlier version' };
+
+const named = (names: readonly NamedBy[]) =>
+  names
+    .map(({ file_id, filename, team, kind }) => {
+      const ofTeam = team === null ? '' : ` of ${quoted(team)}`;
+      return `${quoted(filename)} (file ${file_id}${ofTeam}${places[kind]})`;
+    })
+    .join('; ');
+
+/** What the commands of an administrator say on a terminal. */
+export const texts = {
+  usage: (commands: readonly { usage: string; says: string }[]) => {
+    const width = Math.max(...commands.map(({ usage }) => usage.length));
+    return ['Usage:', ...commands.map(({ usage, says }) => `  npm run admin -- ${usage.padEnd(width)}  ${says}`)].join(
+      '\n',
+    );
+  },
+
+  counting: 'Counting...',
+  lookingForOrphans: (seen: number) => `Looking for what no record names: ${counted(seen, 'stored file')}`,
+  progress: (verb: string, done: { blobs: number; bytes: number }, all: { blobs: number; bytes: number }) =>
+    `${verb} ${done.blobs.toLocaleString('en-US')} of ${counted(all.blobs, 'stored file')}, ${formatSize(done.bytes)} of ${formatSize(all.bytes)}`,
+  problem: (problem: string, names: readonly NamedBy[], detail: string, key: string) =>
+    `${problem.padEnd(8)} ${named(names)} ${detail} [blob ${key}]`,
+  orphan: (key: string) => `orphan   no record names it [blob ${key}]`,
+  verified: (blobs: number, bytes: number) => `${counted(blobs, 'stored file')} read, ${formatSize(bytes)}.`,
+  allWell: 'All of them are what was stored.',
+  problems: (missing: number, damaged: number, orphans: number) =>
+    `${missing} missing, ${damaged} damaged, ${orphans} without a record.`,
+  orphansAdvice: 'What has no record is not removed: it may belong to records that were lost.',
+  mended: (count: number) =>
+    `${counted(count, 'stored file')} that ${count === 1 ? 'was' : 'were'} damaged before ${count === 1 ? 'is' : 'are'} well again.`,
+
+  fileIsThere: (path: string) => `${path} is there already. Choose another name; nothing is overwritten.`,
+  partIsThere: (path: string) =>
+    `${path} is there already: another backup is being written, or one was cut short. If none is under way, remove it and try again.`,
+  noSuchFolder: (path: string) => `${path} cannot be written: there is no such folder.`,
+  cannotWrite: (path: string, reason: string) => `${path} cannot be written: ${reason}. Nothing of it is left.`,
+  stopped: 'Stopped. Nothing of the backup is left.',
+  savingRecords: (table: string) => `Saving the records: ${table}`,
+  saved: (path: string, blobs: number, bytes: number) =>
+    `${path} holds all records and ${counted(blobs, 'stored file')}, ${formatSize(bytes)}.`,
+  savedWithProblems: (missing: number, damaged: number) =>
+    `But ${missing} missing and ${damaged} damaged in the store; they are named above. All else is in the backup.`,
+
+  noSuchFile: (path: string) => `There is no file ${path}.`,
+  notABackup: (path: string) => `${path} is not a backup of this program.`,
+  damagedBackup: (path: string, reason: string) =>
+    `${path} is damaged and cannot be restored: ${reason}. Nothing was changed.`,
+  newerBackup: (path: string) =>
+    `${path} was made by a newer version of this program. Restore it with that version. Nothing was changed.`,
+  cut: 'its end is missing',
+  changed: 'its content is not what was written',
+  checking: (read: number, all: number) => `Checking the backup: ${formatSize(read)} of ${formatSize(all)}`,
+  restoring: (read: number, all: number) => `Restoring: ${formatSize(read)} of ${formatSize(all)}`,
+  halfRestored: (dataDir: string, reason: string) =>
+    `The restore was not finished: ${reason}. No server starts on what is there now. Empty ${dataDir}, and the database if that is elsewhere, and restore again.`,
+  unknownBlob: (key: string) => `the blob ${key} is in it, but no record names it`,
+  wrongBlob: (key: string) => `the blob ${key} is not what its record says`,
+  missingBlobs: (count: number) => `${counted(count, 'blob')} that the records name are not in it`,
+  restored: (madeAt: string, people: number, blobs: number, bytes: number) =>
+    `Restored what was saved at ${madeAt}: ${counted(people, 'person', 'people')}, ${counted(blobs, 'stored file')}, ${formatSize(bytes)}.`,
+  restoredWithProblems: (count: number) =>
+    `${counted(count, 'stored file')} ${count === 1 ? 'was' : 'were'} missing or damaged when the backup was made and still ${count === 1 ? 'is' : 'are'}.`,
+  startNow: 'Start it with: npm start',
+} as const;

@@ -1,0 +1,34 @@
+import type { Tables } from '#server/database/tables.ts';
+
+/**
+ * Every table, parents before children, and whether a backup has it: not who is signed in or failed to, not links that
+ * went out by mail, and not what waits for a sweep of the store it is about.
+ */
+const tables: Record<keyof Tables, boolean> = {
+  settings: true,
+  roles: true,
+  modules: true,
+  permissions: true,
+  teams: true,
+  users: true,
+  team_viewers: true,
+  sessions: false,
+  login_failures: false,
+  password_links: false,
+  permission_saves: true,
+  file_types: true,
+  files: true,
+  file_versions: true,
+  doomed_blobs: false,
+  damaged_blobs: true,
+  file_tally: true,
+  downloads: true,
+  notifications: true,
+  containers: true,
+  container_events: true,
+};
+
+export const savedTables = Object.entries(tables).flatMap(([table, isSaved]) => (isSaved ? [table] : []));
+
+/** Settings that are about one place, or one moment in it. */
+export const placeSettings: readonly string[] = ['store_id', 'backup_until', 'restoring', 'verify_round'];

@@ -1,0 +1,56 @@
+import type { BlobRecord } from '#server/blobs/blob-store.ts';
+import { makePace } from '#server/blobs/pace.ts';
+import type { Parts } from '#server/parts.ts';
+import { isNight, isRoundDue, nightlyBytesPerSecond, nightlySliceMs } from '../integrity.rules.ts';
+import { deleteUnnamedDamage, readRound, saveRound } from './integrity.queries.ts';
+import { recordedBlobs, walkBlobs } from './walk-blobs.service.ts';
+
+// What is read twice after a restart costs little.
+const saveEvery = 200;
+
+/** By night reads on where it stopped, slowly and for a few minutes. Every blob gets its turn, and after the last the first again. */
+export async function verifyByNight(parts: Parts, signal: AbortSignal): Promise<void> {
+  const now = parts.clock();
+  if (!isNight(now)) return;
+  const before = await readRound(parts.db);
+  const goesOn = before !== undefined && before.afterKey !== '';
+  if (before && !goesOn && !isRoundDue(before.beganAt, now)) return;
+  const round = goesOn ? { ...before } : { afterKey: '', beganAt: now.toISOString() };
+  let read = 0;
+  const passed = async ({ key }: { key: string }) => {
+    round.afterKey = key;
+    if ((read += 1) % saveEvery === 0) await saveRound(parts.db, round);
+  };
+  const slice = untilLate(recordedBlobs(parts.reader, round.afterKey), performance.now() + nightlySliceMs);
+  try {
+    await walkBlobs(parts, slice.records, {
+      atOnce: 1,
+      pace: makePace(nightlyBytesPerSecond, signal),
+      whole: async (record, stamp) => {
+        await parts.watch.noteWhole(record, stamp);
+        await passed(record);
+      },
+      damaged: passed,
+    });
+    if (slice.isLate()) return;
+    round.afterKey = '';
+    await deleteUnnamedDamage(parts.db);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  } finally {
+    await saveRound(parts.db, round);
+  }
+}
+
+/** Ends between two blobs: a large one that takes longer than a slice is read to its end all the same. */
+function untilLate(source: AsyncGenerator<BlobRecord>, endsAt: number) {
+  let isLate = false;
+  const take = async function* () {
+    for await (const record of source) {
+      yield record;
+      isLate = performance.now() > endsAt;
+      if (isLate) return;
+    }
+  };
+  return { records: take(), isLate: () => isLate };
+}

@@ -1,0 +1,26 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { BlobRecord } from '../blobs/blob-store.ts';
+
+/** A list of blobs, each once, that may be too long for memory. */
+export type BlobSpool = {
+  add: (records: readonly BlobRecord[]) => void;
+  /** In the order of their keys. */
+  all: () => Iterable<BlobRecord>;
+  close: () => void;
+};
+
+/** SQLite keeps a database without a name in a temporary file, and removes that file by itself. */
+export function openBlobSpool(): BlobSpool {
+  const file = new DatabaseSync('');
+  file.exec('create table blobs (key text primary key, size integer, sha256 text) without rowid');
+  const insert = file.prepare('insert or ignore into blobs values (?, ?, ?)');
+  return {
+    add(records) {
+      file.exec('begin');
+      for (const { key, size, sha256 } of records) insert.run(key, size, sha256);
+      file.exec('commit');
+    },
+    all: () => file.prepare('select key, size, sha256 from blobs order by key').iterate() as Iterable<BlobRecord>,
+    close: () => file.close(),
+  };
+}
