@@ -19,6 +19,7 @@ const tables: Record<keyof Tables, boolean> = {
   file_types: true,
   files: true,
   file_versions: true,
+  file_events: true,
   doomed_blobs: false,
   damaged_blobs: true,
   file_tally: true,
