@@ -113,7 +113,9 @@ async function assertNothingLeftOver(home: Home): Promise<void> {
   );
   const paths = await readdir(join(home.dataDir, 'blobs'), { recursive: true });
   const kept = paths.flatMap((path) => /[0-9a-f]{32}$/.exec(path)?.[0] ?? []);
-  assert.deepEqual(kept.toSorted(), named.map((row) => row.blob_key).toSorted(), 'rows and blobs are not the same');
+  // Equal contents are stored once.
+  const keys = new Set(named.map((row) => row.blob_key));
+  assert.deepEqual(kept.toSorted(), [...keys].toSorted(), 'rows and blobs are not the same');
   assert.deepEqual(await readdir(join(home.dataDir, 'staging')), []);
 }
 

@@ -17,6 +17,10 @@ export const file = z.object({
 });
 export type File = z.infer<typeof file>;
 
+/** A file of an upload whose content was there already, in a file that the uploader sees. */
+const duplicate = z.object({ id, of: file.pick({ id: true, filename: true, filepath: true }) });
+export type Duplicate = z.infer<typeof duplicate>;
+
 const teamWithFiles = team.extend({ files: z.array(file) });
 
 export const groupings = ['file_type', 'team'] as const;
@@ -90,10 +94,10 @@ export const filesContract = {
   upload: {
     method: 'POST',
     path: '/api/upload',
-    summary: 'Stores files, all of the request or none.',
+    summary: 'Stores files, all of the request or none, and says which contents were there already.',
     body: z.object({ file_type_id: idText }),
     files: { field: 'files[]', max: 100 },
-    answer: z.object({ files: z.array(file) }),
+    answer: z.object({ files: z.array(file), duplicates: z.array(duplicate) }),
     status: 201,
   },
   update: {

@@ -34,7 +34,8 @@ export async function openDiskBlobs(dataDir: string): Promise<BlobStore> {
       await Promise.all([...folders].map(syncFolder));
     },
     async settle(staged) {
-      await Promise.all(staged.map(({ key }) => unlink(stagedPath(key))));
+      // One that was discarded is not there any more.
+      await Promise.all(staged.map(({ key }) => rm(stagedPath(key), { force: true })));
     },
     async discard(staged) {
       await Promise.all(staged.map(removeBoth));

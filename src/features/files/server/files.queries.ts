@@ -121,6 +121,27 @@ export async function findFileByPath(db: Db, filepath: string): Promise<StoredFi
   return row && asFile(row);
 }
 
+/** A stored file whose content is that of another one. */
+export type Twin = Pick<StoredFile, 'id' | 'filename' | 'filepath' | 'team_id' | 'user_id' | 'sha256' | 'blob_key'> & {
+  isTrashed: boolean;
+};
+
+// A logo may be stored thousands of times; the oldest of them are enough to find one that can be shown.
+const mostTwins = 1000;
+
+/** Files, those in the trash included, with any of these contents. */
+export async function listTwins(db: Db, hashes: string[]): Promise<Twin[]> {
+  if (hashes.length === 0) return [];
+  const rows = await db
+    .selectFrom('files')
+    .select(['id', 'filename', 'filepath', 'team_id', 'user_id', 'sha256', 'blob_key', 'trashed_at'])
+    .where('sha256', 'in', hashes)
+    .orderBy('id')
+    .limit(mostTwins)
+    .execute();
+  return rows.map(({ trashed_at, ...row }) => ({ ...row, isTrashed: trashed_at !== null }));
+}
+
 export async function renameFile(tx: Db, id: number, filename: string): Promise<void> {
   await tx
     .updateTable('files')

@@ -11,7 +11,7 @@ import type { BlobAnswer } from '#server/http/send-blob.ts';
 import type { Db, Parts } from '#server/parts.ts';
 import { refusal } from '#server/refusal.ts';
 import { wholeView, writeView } from '../files-view.rules.ts';
-import type { File } from '../files.contract.ts';
+import type { Duplicate, File } from '../files.contract.ts';
 import { cleanFileName, mayEditFile } from '../files.rules.ts';
 import { notices, refusals, texts } from '../files.texts.ts';
 import { maySeeFile } from './files-scope.ts';
@@ -27,6 +27,7 @@ import {
   trashFile,
 } from './files.queries.ts';
 import type { Content, StoredFile } from './files.queries.ts';
+import { findTwins } from './twins.service.ts';
 import { findVersion, noteFileEvents } from './versions.queries.ts';
 import type { NewFileEvent } from './versions.queries.ts';
 
@@ -42,10 +43,11 @@ export async function storeUpload(
   caller: Caller,
   input: { file_type_id: number },
   files: ReceivedFile[],
-): Promise<{ files: File[] }> {
+): Promise<{ files: File[]; duplicates: Duplicate[] }> {
   const teamId = refuseWithoutTeam(caller);
   if (files.length === 0) throw refusal.invalid('files', texts.noFileChosen);
-  const described = await Promise.all(files.map(async (file) => ({ file, ...(await describe(file)) })));
+  const twins = await findTwins(parts, caller, files);
+  const described = await Promise.all(files.map((file) => describe({ ...file, key: twins.keyOf(file) })));
   const at = parts.clock().toISOString();
   const { stored, told } = await parts.db.transaction().execute(async (tx) => {
     if (!(await fileTypeExists(tx, input.file_type_id))) throw refusal.invalid('file_type_id', refusals.unknownType);
@@ -65,7 +67,8 @@ export async function storeUpload(
     return { stored: await listFilesById(tx, ids), told };
   });
   parts.events.tell({ topic: 'notifications', userIds: told });
-  return { files: stored };
+  await parts.blobs.discard(files.filter((file) => twins.keyOf(file) !== file.key));
+  return { files: stored, duplicates: twins.duplicatesOf(stored.map((file) => file.id)) };
 }
 
 /** One notice for each upload, however many files it has; it leads to the one, or to the newest of the team. */
@@ -116,7 +119,9 @@ export async function updateFile(
   if (input.filename === undefined && !replacement) throw refusal.invalid('filename', refusals.nothingToChange);
   const filename = input.filename === undefined ? file.filename : cleanFileName(input.filename);
   const at = parts.clock().toISOString();
-  const content = replacement && (await describe({ ...replacement, name: filename })).content;
+  const twins = await findTwins(parts, caller, replacement ? [replacement] : []);
+  const content =
+    replacement && (await describe({ ...replacement, name: filename, key: twins.keyOf(replacement) })).content;
   await parts.db.transaction().execute(async (tx) => {
     if (content && !(await replaceContent(tx, file, { content, userId: caller.id, at }))) {
       throw refusal.conflict(refusals.changedMeanwhile);
@@ -124,6 +129,7 @@ export async function updateFile(
     if (filename !== file.filename) await renameFile(tx, file.id, filename);
     await noteFileEvents(tx, changesOf(file, { filename, isReplaced: content !== undefined, userId: caller.id, at }));
   });
+  if (replacement && content?.blob_key !== replacement.key) await parts.blobs.discard([replacement]);
   const { id, filepath, file_type_id, user_id, user, team_id, uploaded_at } = file;
   const size = content?.size ?? file.size;
   return { id, filename, filepath, file_type_id, size, uploaded_at, user_id, user, team_id };

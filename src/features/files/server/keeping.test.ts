@@ -127,7 +127,7 @@ test('what is deleted for good', async (t) => {
     assert.equal((await admin.call(trashContract.remove, { id: file.id })).status, 204);
     assert.equal((await admin.call(trashContract.restore, { id: file.id })).status, 404);
     await sweepDoomedBlobs(app.parts);
-    assert.equal(await storedBlobs(app), 3, 'somebody may still be reading');
+    assert.equal(await storedBlobs(app), 2, 'somebody may still be reading');
     laterBy(2 * 60 * 60 * 1000);
     await sweepDoomedBlobs(app.parts);
     assert.equal(await storedBlobs(app), 1);
@@ -161,6 +161,61 @@ test('what is deleted for good', async (t) => {
     admin = await asAdmin(app);
     assert.deepEqual((await admin.call(trashContract.list, {})).body, []);
     assert.equal((await admin.call(versionsContract.details, { id: kept.id })).status, 200);
+  });
+});
+
+test('equal contents', async (t) => {
+  const app = useTestApp();
+  let admin!: Visitor;
+
+  await t.test('are stored once, and the uploader is told of the one they can see', async () => {
+    admin = await asAdmin(app);
+    const team = await makeTeam(app);
+    const ana = await signedInAs(app, { role: 3, team });
+    const send = async (visitor: Visitor, ...files: { name: string; bytes: string }[]) =>
+      (await visitor.call(filesContract.upload, { file_type_id: 1 }, files)).body;
+    const first = await send(ana.visitor, { name: 'a.txt', bytes: 'same' }, { name: 'b.txt', bytes: 'same' });
+    assert.deepEqual([await storedBlobs(app), first.duplicates], [1, []]);
+    const again = await send(ana.visitor, { name: 'c.txt', bytes: 'other' }, { name: 'd.txt', bytes: 'same' });
+    const [one] = first.files as [File];
+    const twin = { id: one.id, filename: 'a.txt', filepath: one.filepath };
+    assert.deepEqual(again.duplicates, [{ id: again.files[1]?.id, of: twin }]);
+    const stranger = await signedInAs(app, { role: 3, team: 1 });
+    const theirs = await send(stranger.visitor, { name: 'e.txt', bytes: 'same' });
+    assert.deepEqual(theirs.duplicates, [], 'what somebody cannot see they do not hear of');
+    assert.equal(await storedBlobs(app), 2);
+    for (const file of [...first.files, ...again.files.slice(1), ...theirs.files])
+      assert.equal(await read(admin, file), 'same');
+  });
+
+  await t.test('outlive each other: the bytes go with the last file that has them', async () => {
+    const files = (await admin.call(filesContract.overview, { search: '.txt' })).body.groups.flatMap(
+      (group) => group.files,
+    );
+    const same = files.filter(({ size }) => size === 4);
+    for (const file of same) {
+      assert.equal(await read(admin, file), 'same');
+      await admin.call(filesContract.remove, { id: file.id });
+      await admin.call(trashContract.remove, { id: file.id });
+      app.setNow(new Date(app.now().getTime() + 2 * 60 * 60 * 1000));
+      admin = await asAdmin(app);
+      await sweepDoomedBlobs(app.parts);
+    }
+    assert.equal(await storedBlobs(app), 1);
+  });
+
+  await t.test('do not rely on bytes that were damaged meanwhile: the new ones are kept', async () => {
+    const [old] = (await upload(admin, 1, { name: 'old', bytes: 'precious' })) as [File];
+    const { blob_key } = await app.parts.db
+      .selectFrom('files')
+      .select('blob_key')
+      .where('id', '=', old.id)
+      .executeTakeFirstOrThrow();
+    await writeFile(join(app.dataDir, 'blobs', blob_key.slice(0, 2), blob_key), 'Precious');
+    const [fresh] = (await upload(admin, 1, { name: 'fresh', bytes: 'precious' })) as [File];
+    assert.equal(await read(admin, fresh), 'precious');
+    await replace(admin, old.id, 'precious');
+    assert.equal(await read(admin, old), 'precious');
   });
 });
 
