@@ -300,7 +300,9 @@ test('the containers screen', async (t) => {
     await enterContainer(admin, { name: 'Crossed unseen', pfi: dayFromNow(-1) });
     const sent: string[] = [];
     const page = await screens.open('/user', await profile(world.guest));
-    page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()));
+    page.on('request', (request) => {
+      if (request.method() !== 'GET' && request.url().includes('/api/containers')) sent.push(request.url());
+    });
     await page.goto('/container-status');
     const card = cardOf(page, 'Waiting one');
     await card.waitFor();
