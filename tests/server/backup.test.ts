@@ -9,6 +9,7 @@ import { basename, join } from 'node:path';
 import { after, test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import tar from 'tar-stream';
 import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
@@ -20,9 +21,12 @@ import { failToStart, makeHome, startServer } from '#tests/server-process.ts';
 import { openTestApp } from '#tests/test-app.ts';
 import type { Environment, TestApp } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
+import { writeArchive } from '../../src/app/server/admin/archive.ts';
+import type { Manifest } from '../../src/app/server/admin/archive.ts';
 import { backup } from '../../src/app/server/admin/backup.ts';
 import { restore } from '../../src/app/server/admin/restore.ts';
 import { verify } from '../../src/app/server/admin/verify.ts';
+import { migrations } from '../../src/server/database/migrations/index.ts';
 
 const program = join(import.meta.dirname, '../../src/app/server/admin.ts');
 const server = process.env['DATABASE_URL'];
@@ -81,9 +85,9 @@ const blobOf = async (app: TestApp, id: number): Promise<string> => {
 
 /** Uploads, replaces and deletes until it is stopped; `known` has what each file may contain now. */
 function keepBusy(visitor: Visitor, own: File[], known: Map<number, Buffer[]>): () => Promise<void> {
-  let isStopped = false;
+  const stopping = new AbortController();
   const work = async () => {
-    for (let turn = 0; !isStopped; turn += 1) {
+    for (let turn = 0; !stopping.signal.aborted; turn += 1) {
       const bytes = randomBytes(1 + ((turn * 7919) % 90_000));
       await upload(visitor, 1, { name: `during-${turn}`, bytes });
       const replaced = own[turn % own.length] as File;
@@ -95,7 +99,7 @@ function keepBusy(visitor: Visitor, own: File[], known: Map<number, Buffer[]>): 
   };
   const working = work();
   return async () => {
-    isStopped = true;
+    stopping.abort();
     await working;
   };
 }
@@ -206,7 +210,8 @@ test('refused with a sentence, and without a trace', async (t) => {
     'something else behind its end': [(path) => appendEntry(path), /is damaged/],
     'a text': [(path) => writeFile(path, 'Dear Sir or Madam'.repeat(1_000)), /is damaged|is not a backup/],
     'an empty file': [(path) => truncate(path, 0), /is not a backup/],
-    'one of a newer version': [(path) => replaceIn(path, '0001-start', '9999-later'), /is damaged|newer version/],
+    'one of a newer version': [newerBackup, /newer version/],
+    'the archive of another program': [foreignArchive, /is not a backup/],
   };
   for (const [name, [harm, sentence]] of Object.entries(harms)) {
     await t.test(name, async () => {
@@ -215,7 +220,7 @@ test('refused with a sentence, and without a trace', async (t) => {
       await harm(file);
       const place = await emptyPlace('sqlite');
       await assert.rejects(restore(readConfig(place), { file }, listen()), (error: Error) => {
-        assert.ok(error instanceof CannotStart, error.stack);
+        assert.ok(error instanceof CannotStart, String(error.stack));
         assert.match(error.message, sentence);
         return true;
       });
@@ -259,6 +264,21 @@ test('refused with a sentence, and without a trace', async (t) => {
         ),
         /database at DATABASE_URL is not empty/,
       );
+  });
+
+  await t.test('a server on a restore that failed half way, wherever its records are', async () => {
+    const file = await newFile();
+    await writeBackup(file, { ...manifest, stored: { blobs: 1, bytes: 1 } }, { [`blobs/${'0'.repeat(32)}`]: 'x' });
+    const place = await emptyPlace(kinds.at(-1) ?? 'sqlite');
+    await refuses(
+      restore(readConfig(place), { file }, listen()),
+      /was not finished: the blob 0+ is in it, but no record/,
+    );
+    await refuses(openTestApp(place), /holds half of a backup/);
+    if (server) {
+      const elsewhere = { ...(await emptyPlace('sqlite')), DATABASE_URL: place.DATABASE_URL };
+      await refuses(openTestApp(elsewhere), /database at DATABASE_URL holds half of a backup/);
+    }
   });
 
   await t.test('a server on a restore that was killed', { timeout: 60_000 }, async () => {
@@ -313,8 +333,35 @@ async function appendEntry(path: string): Promise<void> {
   await appendFile(path, Buffer.concat([first, Buffer.alloc(1024)]));
 }
 
-async function replaceIn(path: string, text: string, other: string): Promise<void> {
-  const bytes = await readFile(path);
-  bytes.write(other, bytes.indexOf(text));
-  await writeFile(path, bytes);
+const manifest: Manifest = {
+  format: 'stowage-backup',
+  format_version: 1,
+  product_version: '99.0.0',
+  made_at: '2099-01-01T00:00:00.000Z',
+  database: 'sqlite',
+  migrations: migrations.map(({ name }) => name),
+  rows: {},
+  last_ids: {},
+  stored: { blobs: 0, bytes: 0 },
+};
+const end = { saved: { blobs: 0, bytes: 0 }, missing: [], damaged: [] };
+
+/** A backup that was written as a whole by somebody, with this in it. */
+async function writeBackup(path: string, told: Manifest, entries: Record<string, string> = {}): Promise<void> {
+  await rm(path, { force: true });
+  await writeArchive(path, async ({ add }) => {
+    await add('manifest.json', JSON.stringify(told));
+    for (const [name, content] of Object.entries(entries)) await add(name, content);
+    return end;
+  });
+}
+
+const newerBackup = (path: string) =>
+  writeBackup(path, { ...manifest, migrations: [...manifest.migrations, '9999-later'] });
+
+async function foreignArchive(path: string): Promise<void> {
+  const pack = tar.pack();
+  pack.entry({ name: 'holiday.txt' }, 'sun');
+  pack.finalize();
+  await writeFile(path, pack as AsyncIterable<Buffer>);
 }

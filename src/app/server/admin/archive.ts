@@ -67,10 +67,10 @@ export async function writeArchive(
     throw error;
   });
   const [writing, filling] = await Promise.allSettled([written, filled]);
+  const causes = [writing, filling].flatMap((ended) => (ended.status === 'rejected' ? [ended.reason as Error] : []));
   // A full disk is why an entry could not be finished, not the other way round.
-  const causes = [writing, filling].flatMap((ended) => (ended.status === 'rejected' ? [ended.reason as unknown] : []));
-  const cause: unknown = causes.find((one) => (one as NodeJS.ErrnoException).code !== undefined) ?? causes.at(-1);
-  if (cause !== undefined) throw cause;
+  const cause = causes.find((one) => 'syscall' in one) ?? causes.at(-1);
+  if (cause) throw cause;
 }
 
 async function fillPack(pack: tar.Pack, fill: Parameters<typeof writeArchive>[1]): Promise<void> {
@@ -125,7 +125,7 @@ export async function* readArchive(path: string, read: (bytes: number) => void):
     try {
       yield* source;
     } catch (error) {
-      const fault = file.errored as NodeJS.ErrnoException | null;
+      const fault = file.errored;
       throw fault?.syscall ? fault : new DamagedArchive((error as Error).message, { cause: error });
     }
   };
