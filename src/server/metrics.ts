@@ -1,4 +1,4 @@
-import { Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
 /** What is counted and timed while the server runs, for a Prometheus server to read. */
 export type Metrics = {
@@ -6,6 +6,8 @@ export type Metrics = {
   noteRequest: (request: { method: string; route: string; status: number; seconds: number }) => void;
   /** Times in milliseconds, CLS without a unit. */
   notePage: (screen: string, name: string, value: number) => void;
+  /** `problem` is 'missing' or 'damaged'. */
+  noteDamage: (problem: string) => void;
   read: () => Promise<{ type: string; text: string }>;
 };
 
@@ -39,7 +41,14 @@ export function makeMetrics(): Metrics {
     buckets: layoutShifts,
     registers,
   });
+  const damages = new Counter({
+    name: 'stowage_damaged_files_total',
+    help: 'Stored files that were found missing or damaged since the start',
+    labelNames: ['problem'],
+    registers,
+  });
   return {
+    noteDamage: (problem) => damages.inc({ problem }),
     noteRequest: ({ method, route, status, seconds }) =>
       requests.observe({ method, route, status: String(status) }, seconds),
     notePage: (screen, name, value) =>

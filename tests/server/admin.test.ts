@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
@@ -36,13 +38,32 @@ test('npm run admin lets people in again, beside a running server', async (t) =>
     await signedIn(app, person.email, printed(stdout));
   });
 
+  await t.test('verify and backup answer with an exit code', async () => {
+    const verified = await run('verify', '--json');
+    assert.deepEqual([verified.code, verified.stderr, JSON.parse(verified.stdout).ok], [0, '', true]);
+    const folder = await mkdtemp(join(tmpdir(), 'stowage-backup-'));
+    const saved = await run('backup', join(folder, 'today.tar'));
+    assert.deepEqual([saved.code, saved.stderr], [0, '']);
+    assert.match(saved.stdout, /today\.tar holds all records and 0 stored files/);
+    await rm(folder, { recursive: true });
+  });
+
   await t.test('what cannot be done is said in one sentence, with exit code 1', async () => {
     const cases: [string[], RegExp][] = [
       [['create-admin', 'admin@example.com'], /in use/],
       [['create-admin', 'not an address'], /not an e-mail address/],
       [['reset-password', 'nobody@example.com'], /Nobody has/],
       [['dance'], /Usage/],
-      [[], /Usage/],
+      [
+        [],
+        /create-admin EMAIL .*\n.*reset-password EMAIL .*\n.*verify \[--json\] .*\n.*backup FILE .*\n.*restore FILE /,
+      ],
+      [['backup'], /Usage/],
+      [['verify', 'everything'], /Usage/],
+      [['backup', 'x', '--json'], /Usage/],
+      [['verify', '--quick'], /Usage/],
+      [['backup', '/nowhere/at/all.tar'], /no such folder/],
+      [['restore', '/nowhere/at/all.tar'], /There is no file/],
     ];
     for (const [args, sentence] of cases) {
       const { code, stderr } = await run(...args);

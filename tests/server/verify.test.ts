@@ -1,16 +1,30 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { appendFile, mkdir, open, rename, rm, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  link,
+  mkdir,
+  open,
+  rename,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { File } from '#features/files/files.contract.ts';
+import { filesContract } from '#features/files/files.contract.ts';
 import { verifyByNight } from '#features/integrity/server/nightly.service.ts';
 import { asAdmin, signedInAs, upload } from '#tests/make.ts';
 import { credentialsOf, send } from '#tests/server-process.ts';
 import { openTestApp } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
+import { verify } from '../../src/app/server/admin/verify.ts';
 
 const smallBytes = 20_000;
 const largeBytes = 3_000_000;
@@ -171,6 +185,75 @@ test('what is not what was stored never arrives as a complete answer, and those 
     assert.equal((await noticesTo(manager, file)).length, 0);
   });
 });
+
+test('verify names what is missing, damaged or without a record, and nothing else', async (t) => {
+  const app = await openTestApp();
+  t.after(() => app.close());
+  const admin = await asAdmin(app);
+  const names = Object.keys(harms);
+  const contents = (names: string[]) => names.map((name) => ({ name, bytes: name.repeat(60_000) }));
+  const harmed = await upload(admin, 1, ...contents(names));
+  await upload(admin, 1, { name: 'well' }, { name: 'empty', bytes: '' }, ...contents(['large']));
+  const [trashed, replaced] = await upload(admin, 1, { name: 'trashed' }, { name: 'replaced' });
+  const earlier = await pathOf(app, replaced as File);
+  await admin.call(filesContract.update, { id: (replaced as File).id, _method: 'PUT' }, [{ name: 'x', bytes: 'new' }]);
+  const inTrash = await pathOf(app, trashed as File);
+  await admin.call(filesContract.remove, { id: (trashed as File).id });
+
+  const paths = await Promise.all(harmed.map((file) => pathOf(app, file)));
+  for (const [place, harm] of Object.values(harms).entries()) await harm(paths[place] as string);
+  for (const path of [earlier, inTrash]) await rm(path);
+  const stray = async (age: 'old' | 'young') => {
+    const key = randomBytes(16).toString('hex');
+    const path = join(app.dataDir, 'blobs', key.slice(0, 2), key);
+    await writeFile(path, 'stray');
+    if (age === 'old') await utimes(path, 1_700_000_000, 1_700_000_000);
+    return { key, path };
+  };
+  const orphan = await stray('old');
+  await stray('young');
+  const doomed = await stray('old');
+  await app.parts.db.insertInto('doomed_blobs').values({ blob_key: doomed.key, doomed_at: '2026-01-01' }).execute();
+  const underWay = await stray('old');
+  await link(underWay.path, join(app.dataDir, 'staging', underWay.key));
+
+  const found = async () => {
+    const said: string[] = [];
+    const terminal = { say: (text: string) => void said.push(text), showProgress: () => () => {} };
+    const code = await verify(app.parts, { json: true }, terminal);
+    return { code, ...(JSON.parse(said.join('')) as Report) };
+  };
+  const first = await found();
+  assert.equal(first.code, 1);
+  const listedAs = first.problems.map(({ problem, names: [one] }) => `${problem}: ${one?.filename} (${one?.kind})`);
+  const expected = names.map((name) => `${name.includes('in its place') ? 'missing' : 'damaged'}: ${name} (file)`);
+  assert.deepEqual(
+    listedAs.toSorted(),
+    [...expected, 'missing: replaced (version)', 'missing: trashed (trash)'].toSorted(),
+  );
+  assert.ok(first.problems.every(({ names: [one] }) => one?.team === 'General'));
+  assert.deepEqual(first.orphans, [orphan.key]);
+  const told = await app.parts.db.selectFrom('notifications').select('title').execute();
+  assert.equal(told.length, names.length + 2);
+
+  for (const [place, path] of paths.entries()) {
+    await rm(path, { recursive: true, force: true });
+    await writeFile(path, (names[place] as string).repeat(60_000));
+  }
+  await writeFile(earlier, 'content of replaced');
+  await writeFile(inTrash, 'content of trashed');
+  await rm(orphan.path);
+  const { code, mended, ok } = await found();
+  assert.deepEqual([code, mended, ok], [0, names.length + 2, true]);
+  assert.deepEqual(await app.parts.db.selectFrom('damaged_blobs').selectAll().execute(), []);
+});
+
+type Report = {
+  ok: boolean;
+  mended: number;
+  problems: { problem: string; names: { filename: string; kind: string; team: string }[] }[];
+  orphans: string[];
+};
 
 test('by night every file gets its turn', async (t) => {
   const app = await openTestApp();

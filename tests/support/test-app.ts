@@ -29,7 +29,7 @@ export type Environment = Record<string, string>;
 
 export async function openTestApp(environment: Environment = {}): Promise<TestApp> {
   const dataDir = environment['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'stowage-test-')));
-  const schema = environment['DATABASE_URL'] ? undefined : await freshSchema(process.env['DATABASE_URL']);
+  const schema = environment['DATABASE_URL'] === undefined ? await freshSchema(process.env['DATABASE_URL']) : undefined;
   const config: Config = readConfig({
     DATA_DIR: dataDir,
     ADMIN_PASSWORD: adminPassword,

@@ -39,7 +39,8 @@ export async function openParts(config: Config, log: FastifyBaseLogger, clock = 
       const appKey = await keptSecret(db, 'app_key');
       const reader = openReader(config, db);
       const events = makeEvents();
-      const watch = makeBlobWatch({ blobs, clock, log }, damageRecords({ db, clock, events }));
+      const metrics = await openMetrics(config);
+      const watch = makeBlobWatch({ blobs, clock, log }, damageRecords({ db, clock, events, metrics }));
       const parts: Parts = {
         config,
         db,
@@ -49,7 +50,7 @@ export async function openParts(config: Config, log: FastifyBaseLogger, clock = 
         clock,
         log,
         events,
-        metrics: await openMetrics(config),
+        metrics,
         hashing: makeHashingSlots(refusals.tooBusy),
         mailer: await openMailer(config),
         appKey,

@@ -50,6 +50,7 @@ export const texts = {
     `But ${missing} missing and ${damaged} damaged in the store; they are named above. All else is in the backup.`,
 
   noSuchFile: (path: string) => `There is no file ${path}.`,
+  cannotRead: (path: string, reason: string) => `${path} cannot be read: ${reason}. Nothing was changed.`,
   notABackup: (path: string) => `${path} is not a backup of this program.`,
   damagedBackup: (path: string, reason: string) =>
     `${path} is damaged and cannot be restored: ${reason}. Nothing was changed.`,

@@ -67,10 +67,10 @@ export async function writeArchive(
     throw error;
   });
   const [writing, filling] = await Promise.allSettled([written, filled]);
+  const causes = [writing, filling].flatMap((ended) => (ended.status === 'rejected' ? [ended.reason as Error] : []));
   // A full disk is why an entry could not be finished, not the other way round.
-  const causes = [writing, filling].flatMap((ended) => (ended.status === 'rejected' ? [ended.reason as unknown] : []));
-  const cause: unknown = causes.find((one) => (one as NodeJS.ErrnoException).code !== undefined) ?? causes.at(-1);
-  if (cause !== undefined) throw cause;
+  const cause = causes.find((one) => 'syscall' in one) ?? causes.at(-1);
+  if (cause) throw cause;
 }
 
 async function fillPack(pack: tar.Pack, fill: Parameters<typeof writeArchive>[1]): Promise<void> {
@@ -119,19 +119,23 @@ export async function* readArchive(path: string, read: (bytes: number) => void):
   const file = createReadStream(path, { highWaterMark: writeAtOnceBytes });
   const extract = tar.extract();
   file.on('data', () => read(file.bytesRead));
-  // Told by the entries as well.
+  // Its failures are told by the entries as well.
   const piped = pipeline(file, extract).catch(() => {});
+  const asRead = async function* <T>(source: AsyncIterable<T>): AsyncGenerator<T> {
+    try {
+      yield* source;
+    } catch (error) {
+      const fault = file.errored;
+      throw fault?.syscall ? fault : new DamagedArchive((error as Error).message, { cause: error });
+    }
+  };
   try {
-    for await (const entry of extract) {
+    for await (const entry of asRead(extract)) {
       const { name, size } = entry.header;
-      const bytes = entry as AsyncIterable<Buffer>;
+      const bytes = asRead(entry as AsyncIterable<Buffer>);
       yield { name, size, bytes, text: () => textOf(bytes, size) };
     }
     await piped;
-  } catch (error) {
-    // An error of the file system has a code; those of the tar reader have none.
-    if ((error as NodeJS.ErrnoException).code !== undefined || file.errored) throw file.errored ?? error;
-    throw new DamagedArchive((error as Error).message, { cause: error });
   } finally {
     file.destroy();
   }

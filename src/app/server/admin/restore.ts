@@ -64,6 +64,8 @@ async function checkBackup(path: string, terminal: Terminal): Promise<Backup> {
     if (!isKnown || manifest.format_version > formatVersion) throw new CannotStart(texts.newerBackup(path));
     return { path, ...checked };
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall)
+      throw new CannotStart(texts.cannotRead(path, (error as Error).message), { cause: error });
     if (!(error instanceof DamagedArchive)) throw error;
     throw new CannotStart(texts.damagedBackup(path, error.message), { cause: error });
   } finally {

@@ -1,12 +1,13 @@
 import { notifyManagers } from '#features/notifications/server/notifications.queries.ts';
 import type { DamageRecords } from '#server/blobs/blob-watch.ts';
 import type { Problem } from '#server/blobs/examine-blob.ts';
+import type { Metrics } from '#server/metrics.ts';
 import type { Db, Parts } from '#server/parts.ts';
 import { notices } from '../integrity.texts.ts';
 import { deleteDamage, insertDamage, listDamagedKeys, listNamesOfBlob } from './integrity.queries.ts';
 import type { NamedBy } from './integrity.queries.ts';
 
-type Told = Pick<Parts, 'db' | 'clock' | 'events'>;
+type Told = Pick<Parts, 'db' | 'clock' | 'events'> & { metrics?: Metrics | undefined };
 
 // So many in a store that nobody looks at a list of them any more.
 const mostListed = 10_000;
@@ -21,8 +22,8 @@ export function damageRecords(told: Told): DamageRecords {
 }
 
 /** Keeps that a blob is damaged; if that is new and `tell` says so, roles 1 and 2 hear of it. Answers whose content it is: nobody's when it was deleted meanwhile. */
-export async function noteDamage(
-  { db, clock, events }: Told,
+async function noteDamage(
+  { db, clock, events, metrics }: Told,
   { key, problem }: { key: string; problem: Problem },
   tell: boolean,
 ): Promise<{ names: NamedBy[]; isNew: boolean }> {
@@ -34,6 +35,7 @@ export async function noteDamage(
     const isNew = await insertDamage(tx, key, problem, at);
     return { names, isNew, userIds: isNew && tell ? await tellOfOne(tx, first, problem, at) : [] };
   });
+  if (noted.isNew) metrics?.noteDamage(problem);
   if (noted.userIds.length > 0) events.tell({ topic: 'notifications', userIds: noted.userIds });
   return noted;
 }

@@ -27,7 +27,7 @@ const mostMended = 100_000;
 
 /** Examines blobs, `atOnce` of them at a time; keeps and tells what is damaged, and forgets what is well again. */
 export async function walkBlobs(
-  parts: Pick<Parts, 'db' | 'blobs' | 'clock' | 'events'>,
+  parts: Pick<Parts, 'db' | 'blobs' | 'clock' | 'events'> & { metrics?: Parts['metrics'] },
   records: AsyncGenerator<BlobRecord>,
   hear: {
     atOnce: number;

@@ -1,0 +1,367 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { appendFile, mkdtemp, open, readFile, readdir, rm, stat, truncate, unlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { after, test } from 'node:test';
+import type { TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import tar from 'tar-stream';
+import { filesContract } from '#features/files/files.contract.ts';
+import type { File } from '#features/files/files.contract.ts';
+import { sessionContract } from '#features/session/session.contract.ts';
+import { CannotStart, readConfig } from '#server/config.ts';
+import { asAdmin, password, signedIn, signedInAs, upload } from '#tests/make.ts';
+import { freshSchema } from '#tests/postgres-schema.ts';
+import { samplePaths } from '#tests/samples.ts';
+import { failToStart, makeHome, startServer } from '#tests/server-process.ts';
+import { openTestApp } from '#tests/test-app.ts';
+import type { Environment, TestApp } from '#tests/test-app.ts';
+import type { Visitor } from '#tests/visitor.ts';
+import { writeArchive } from '../../src/app/server/admin/archive.ts';
+import type { Manifest } from '../../src/app/server/admin/archive.ts';
+import { backup } from '../../src/app/server/admin/backup.ts';
+import { restore } from '../../src/app/server/admin/restore.ts';
+import { verify } from '../../src/app/server/admin/verify.ts';
+import { migrations } from '../../src/server/database/migrations/index.ts';
+
+const program = join(import.meta.dirname, '../../src/app/server/admin.ts');
+const server = process.env['DATABASE_URL'];
+
+/** Remembers what a command says. */
+function listen() {
+  const said: string[] = [];
+  return { said, say: (text: string) => void said.push(text), showProgress: () => () => {} };
+}
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'stowage-backup-'));
+  after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const newFile = async () => join(await makeFolder(), 'backup.tar');
+
+const { signal } = new AbortController();
+
+/** An empty place for a backup to go to, on this kind of database. */
+async function emptyPlace(kind: 'sqlite' | 'postgres'): Promise<{ DATA_DIR: string; DATABASE_URL: string }> {
+  const schema = kind === 'postgres' ? await freshSchema(server) : undefined;
+  if (schema) after(schema.drop);
+  return { DATA_DIR: join(await makeFolder(), 'data'), DATABASE_URL: schema?.url ?? '' };
+}
+
+async function openApp(t: TestContext, environment?: Environment): Promise<TestApp> {
+  const app = await openTestApp(environment);
+  let isOpen = true;
+  const close = async () => {
+    if (isOpen) await app.close();
+    isOpen = false;
+  };
+  t.after(close);
+  return { ...app, close };
+}
+
+const listed = async (visitor: Visitor): Promise<File[]> =>
+  (await visitor.call(filesContract.teamsWithFiles, {})).body.flatMap((team) => team.files);
+
+const download = async (visitor: Visitor, { filepath }: File): Promise<Buffer> => {
+  const answer = await visitor.send({ method: 'GET', url: `/storage/${filepath}` });
+  assert.equal(answer.statusCode, 200);
+  return answer.rawPayload;
+};
+
+const blobOf = async (app: TestApp, id: number): Promise<string> => {
+  const { blob_key } = await app.parts.db
+    .selectFrom('files')
+    .select('blob_key')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return join(app.dataDir, 'blobs', blob_key.slice(0, 2), blob_key);
+};
+
+/** Uploads, replaces and deletes until it is stopped; `known` has what each file may contain now. */
+function keepBusy(visitor: Visitor, own: File[], known: Map<number, Buffer[]>): () => Promise<void> {
+  const stopping = new AbortController();
+  const work = async () => {
+    for (let turn = 0; !stopping.signal.aborted; turn += 1) {
+      const bytes = randomBytes(1 + ((turn * 7919) % 90_000));
+      await upload(visitor, 1, { name: `during-${turn}`, bytes });
+      const replaced = own[turn % own.length] as File;
+      known.get(replaced.id)?.push(bytes);
+      await visitor.call(filesContract.update, { id: replaced.id, _method: 'PUT' }, [{ name: 'x', bytes }]);
+      const [gone] = await upload(visitor, 1, { name: `gone-${turn}`, bytes: 'x' });
+      await visitor.call(filesContract.remove, { id: (gone as File).id });
+    }
+  };
+  const working = work();
+  return async () => {
+    stopping.abort();
+    await working;
+  };
+}
+
+const kinds = server ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const);
+
+for (const from of kinds) {
+  test(`a backup of ${from} that is made under load has all that was stored before it began`, async (t) => {
+    const app = await openApp(t, from === 'sqlite' ? { DATABASE_URL: '' } : {});
+    const admin = await asAdmin(app);
+    const person = await signedInAs(app, { role: 3, team: 1, name: 'Ana "Quay" Müller' });
+    const paths = await samplePaths();
+    const samples = await Promise.all(
+      paths.map(async (path) => ({ name: basename(path), bytes: await readFile(path) })),
+    );
+    const stored = await upload(person.visitor, 1, ...samples, { name: 'empty', bytes: '' });
+    const [trashed] = (await upload(admin, 1, { name: 'trashed.txt' })) as [File];
+    await admin.call(filesContract.remove, { id: trashed.id });
+    const own = await upload(admin, 1, ...Array.from({ length: 20 }, (_, place) => ({ name: `own-${place}` })));
+    const known = new Map(own.map((file) => [file.id, [Buffer.from(`content of ${file.filename}`)]]));
+    const [highest] = (await upload(admin, 1, { name: 'highest' })) as [File];
+    await app.parts.db.deleteFrom('files').where('id', '=', highest.id).execute();
+
+    const stop = keepBusy(admin, own, known);
+    const file = await newFile();
+    await sleep(100);
+    const leaseOf = () =>
+      app.parts.db.selectFrom('settings').select('value').where('name', '=', 'backup_until').executeTakeFirst();
+    assert.equal(await backup(app.parts, { file, signal }, listen()), 0);
+    assert.ok(new Date((await leaseOf())?.value ?? 0) > new Date(app.now().getTime() + 60_000));
+    await stop();
+    assert.deepEqual(await readdir(join(file, '..')), ['backup.tar']);
+    assert.equal((await stat(file)).mode & 0o077, 0);
+    await app.close();
+
+    for (const to of kinds) {
+      await t.test(`and is the same again on ${to}`, async (t) => {
+        const place = await emptyPlace(to);
+        assert.equal(await restore(readConfig(place), { file }, listen()), 0);
+        const copy = await openApp(t, place);
+        const terminal = listen();
+        assert.equal(await verify(copy.parts, { json: false }, terminal), 0, terminal.said.join('\n'));
+        const again = await signedIn(copy, person.email, password);
+        assert.equal((await again.call(sessionContract.currentUser, {})).body.name, 'Ana "Quay" Müller');
+        const files = new Map((await listed(await asAdmin(copy))).map((one) => [one.id, one]));
+        for (const [place, { id, ...rest }] of stored.entries()) {
+          assert.deepEqual(files.get(id), { id, ...rest });
+          const bytes = samples[place]?.bytes ?? Buffer.alloc(0);
+          assert.ok((await download(again, { id, ...rest })).equals(bytes), rest.filename);
+        }
+        for (const [id, possible] of known) {
+          const bytes = await download(again, files.get(id) as File);
+          assert.ok(possible.some((one) => one.equals(bytes)));
+        }
+        assert.ok(!files.has(trashed.id));
+        const found = await again.call(filesContract.overview, { search: 'own-1' });
+        assert.equal(found.body.matching, 11);
+        const [next] = (await upload(again, 1, { name: 'next' })) as [File];
+        assert.ok(next.id > highest.id);
+      });
+    }
+  });
+}
+
+test('what the store has lost is named, and all else is in the backup', async (t) => {
+  const app = await openApp(t);
+  const admin = await asAdmin(app);
+  const names = ['well', 'missing', 'damaged', 'cut'];
+  const files = await upload(admin, 1, ...names.map((name) => ({ name, bytes: name.repeat(1_000) })));
+  const [well, missing, damaged, cut] = files as [File, File, File, File];
+  await unlink(await blobOf(app, missing.id));
+  await writeFile(await blobOf(app, damaged.id), 'DAMAGED'.repeat(1_000));
+  await truncate(await blobOf(app, cut.id), 10);
+  const file = await newFile();
+  const terminal = listen();
+  assert.equal(await backup(app.parts, { file, signal }, terminal), 1);
+  for (const { id, filename } of [missing, damaged, cut])
+    assert.ok(terminal.said.some((line) => line.includes(`"${filename}" (file ${id} of "General")`)));
+  assert.equal((await app.parts.db.selectFrom('damaged_blobs').select('blob_key').execute()).length, 3);
+
+  const place = await emptyPlace(kinds.at(-1) ?? 'sqlite');
+  assert.equal(await restore(readConfig(place), { file }, listen()), 0);
+  const copy = await openApp(t, place);
+  const again = await asAdmin(copy);
+  assert.equal((await download(again, well)).toString(), 'well'.repeat(1_000));
+  for (const { filepath } of [missing, damaged, cut])
+    assert.equal((await again.send({ method: 'GET', url: `/storage/${filepath}` })).statusCode, 500);
+  const report = listen();
+  assert.equal(await verify(copy.parts, { json: true }, report), 1);
+  const { missing: lost, damaged: broken, orphaned } = JSON.parse(report.said.join('')) as Record<string, number>;
+  assert.deepEqual([lost, broken, orphaned], [1, 2, 0]);
+});
+
+test('refused with a sentence, and without a trace', async (t) => {
+  const app = await openApp(t);
+  const admin = await asAdmin(app);
+  await upload(admin, 1, { name: 'a', bytes: randomBytes(50_000) }, { name: 'b', bytes: randomBytes(3_000) });
+  const good = await newFile();
+  await backup(app.parts, { file: good, signal }, listen());
+  const { size } = await stat(good);
+
+  const harms: Record<string, [(path: string) => Promise<void>, RegExp]> = {
+    'a cut one': [(path) => truncate(path, size - 20_000), /is damaged/],
+    'one that is cut between two entries': [(path) => cutBefore(path, 'end.json'), /its end is missing/],
+    'a flipped bit in a file': [(path) => flip(path, 'blobs/', 700), /is damaged/],
+    'a flipped bit in the records': [(path) => flip(path, 'tables/users-0001.jsonl', 600), /is damaged/],
+    'a flipped bit in a name': [(path) => flip(path, 'tables/users-0001.jsonl', 8), /is damaged/],
+    'something else behind its end': [(path) => appendEntry(path), /is damaged/],
+    'a text': [(path) => writeFile(path, 'Dear Sir or Madam'.repeat(1_000)), /is damaged|is not a backup/],
+    'an empty file': [(path) => truncate(path, 0), /is not a backup/],
+    'one of a newer version': [newerBackup, /newer version/],
+    'the archive of another program': [foreignArchive, /is not a backup/],
+  };
+  for (const [name, [harm, sentence]] of Object.entries(harms)) {
+    await t.test(name, async () => {
+      const file = await newFile();
+      await writeFile(file, await readFile(good));
+      await harm(file);
+      const place = await emptyPlace('sqlite');
+      await assert.rejects(restore(readConfig(place), { file }, listen()), (error: Error) => {
+        assert.ok(error instanceof CannotStart, String(error.stack));
+        assert.match(error.message, sentence);
+        return true;
+      });
+      assert.deepEqual(await readdir(place.DATA_DIR), ['server.lock']);
+    });
+  }
+
+  const refuses = (work: Promise<unknown>, sentence: RegExp) =>
+    assert.rejects(work, (error: Error) => error instanceof CannotStart && sentence.test(error.message));
+
+  await t.test('a backup over a file that is there', async () => {
+    await refuses(backup(app.parts, { file: good, signal }, listen()), /is there already/);
+    assert.equal((await stat(good)).size, size);
+    const file = await newFile();
+    await writeFile(`${file}.part`, 'another');
+    await refuses(backup(app.parts, { file, signal }, listen()), /another backup/);
+    assert.equal(await readFile(`${file}.part`, 'utf8'), 'another');
+    await refuses(backup(app.parts, { file: join(file, 'x', 'y'), signal }, listen()), /no such folder/);
+  });
+
+  await t.test('a backup that is stopped', async () => {
+    const file = await newFile();
+    const stopping = new AbortController();
+    stopping.abort();
+    await refuses(backup(app.parts, { file, signal: stopping.signal }, listen()), /Stopped/);
+    assert.deepEqual(await readdir(join(file, '..')), []);
+  });
+
+  await t.test('a restore to where something is', async () => {
+    await refuses(restore(app.parts.config, { file: good }, listen()), /in use by another Stowage/);
+    const place = await emptyPlace('sqlite');
+    assert.equal(await restore(readConfig(place), { file: good }, listen()), 0);
+    await refuses(restore(readConfig(place), { file: good }, listen()), /is not empty/);
+    await refuses(restore(readConfig(place), { file: `${good}.none` }, listen()), /no file/);
+    if (server)
+      await refuses(
+        restore(
+          readConfig({ ...(await emptyPlace('sqlite')), DATABASE_URL: app.parts.config.databaseUrl }),
+          { file: good },
+          listen(),
+        ),
+        /database at DATABASE_URL is not empty/,
+      );
+  });
+
+  await t.test('a server on a restore that failed half way, wherever its records are', async () => {
+    const file = await newFile();
+    await writeBackup(file, { ...manifest, stored: { blobs: 1, bytes: 1 } }, { [`blobs/${'0'.repeat(32)}`]: 'x' });
+    const place = await emptyPlace(kinds.at(-1) ?? 'sqlite');
+    await refuses(
+      restore(readConfig(place), { file }, listen()),
+      /was not finished: the blob 0+ is in it, but no record/,
+    );
+    await refuses(openTestApp(place), /holds half of a backup/);
+    if (server) {
+      const elsewhere = { ...(await emptyPlace('sqlite')), DATABASE_URL: place.DATABASE_URL };
+      await refuses(openTestApp(elsewhere), /database at DATABASE_URL holds half of a backup/);
+    }
+  });
+
+  await t.test('a server on a restore that was killed', { timeout: 60_000 }, async () => {
+    const home = await makeHome();
+    const { PATH } = process.env;
+    const child = spawn(process.execPath, [program, 'restore', good], { env: { PATH, ...home.environment } });
+    const ended = once(child, 'exit');
+    while (!existsSync(join(home.dataDir, 'restoring'))) {
+      assert.equal(child.exitCode, null, 'it has ended before it could be killed');
+      await sleep(1);
+    }
+    child.kill('SIGKILL');
+    await ended;
+    const { code, stderr } = await failToStart(home);
+    assert.equal(code, 1);
+    assert.match(stderr, /^DATA_DIR: .* holds half of a backup: .*\n$/);
+    const next = await makeHome();
+    assert.equal(await restore(readConfig(next.environment), { file: good }, listen()), 0);
+    const running = await startServer(next);
+    assert.equal((await listed(await running.asAdmin())).length, 2);
+    await running.stop();
+  });
+});
+
+/** Where in a tar file the header of the first entry with this beginning of a name is. */
+async function placeOf(path: string, name: string): Promise<number> {
+  const place = (await readFile(path)).indexOf(name);
+  assert.ok(place > 0 && place % 512 === 0, `${name} is not in ${path}`);
+  return place;
+}
+
+async function flip(path: string, name: string, offset: number): Promise<void> {
+  const place = (await placeOf(path, name)) + offset;
+  const file = await open(path, 'r+');
+  const byte = Buffer.alloc(1);
+  await file.read(byte, 0, 1, place);
+  await file.write(Buffer.from([(byte[0] as number) ^ 4]), 0, 1, place);
+  await file.close();
+}
+
+async function cutBefore(path: string, name: string): Promise<void> {
+  await truncate(path, await placeOf(path, name));
+  await appendFile(path, Buffer.alloc(1024));
+}
+
+/** Puts another entry in the place of the two empty blocks at the end. */
+async function appendEntry(path: string): Promise<void> {
+  const bytes = await readFile(path);
+  const place = await placeOf(path, 'manifest.json').catch(() => 0);
+  const first = bytes.subarray(place, place + 512 + 1024);
+  await truncate(path, bytes.length - 1024);
+  await appendFile(path, Buffer.concat([first, Buffer.alloc(1024)]));
+}
+
+const manifest: Manifest = {
+  format: 'stowage-backup',
+  format_version: 1,
+  product_version: '99.0.0',
+  made_at: '2099-01-01T00:00:00.000Z',
+  database: 'sqlite',
+  migrations: migrations.map(({ name }) => name),
+  rows: {},
+  last_ids: {},
+  stored: { blobs: 0, bytes: 0 },
+};
+const end = { saved: { blobs: 0, bytes: 0 }, missing: [], damaged: [] };
+
+/** A backup that was written as a whole by somebody, with this in it. */
+async function writeBackup(path: string, told: Manifest, entries: Record<string, string> = {}): Promise<void> {
+  await rm(path, { force: true });
+  await writeArchive(path, async ({ add }) => {
+    await add('manifest.json', JSON.stringify(told));
+    for (const [name, content] of Object.entries(entries)) await add(name, content);
+    return end;
+  });
+}
+
+const newerBackup = (path: string) =>
+  writeBackup(path, { ...manifest, migrations: [...manifest.migrations, '9999-later'] });
+
+async function foreignArchive(path: string): Promise<void> {
+  const pack = tar.pack();
+  pack.entry({ name: 'holiday.txt' }, 'sun');
+  pack.finalize();
+  await writeFile(path, pack as AsyncIterable<Buffer>);
+}
