@@ -449,6 +449,28 @@ test('the upload page', async (t) => {
     assert.deepEqual(asked, ['beforeunload']);
   });
 
+  await t.test('says which contents were here already, with a link, and stores them all the same', async () => {
+    await start();
+    await page.getByLabel('Select Files').setInputFiles([inMemory('first of its kind.txt', 77)]);
+    await chooseType('Document');
+    await page.getByRole('button', { name: 'Upload 1 File(s)' }).click();
+    await emptied();
+    await page.getByLabel('Select Files').setInputFiles([inMemory('second of its kind.txt', 77)]);
+    await chooseType('Document');
+    await page.getByRole('button', { name: 'Upload 1 File(s)' }).click();
+    const notice = page.getByRole('status').filter({ hasText: 'One of these files was here already' });
+    await notice.getByText('"second of its kind.txt" is stored, and has the same content as').waitFor();
+    const [tab] = await Promise.all([
+      page.context().waitForEvent('page'),
+      notice.getByRole('link', { name: 'first of its kind.txt' }).click(),
+    ]);
+    await tab.waitForURL('**/storage/*');
+    await tab.close();
+    assert.equal((await storedNames()).at(-1), 'second of its kind.txt');
+    await notice.getByRole('button', { name: 'Close' }).click();
+    await notice.waitFor({ state: 'detached' });
+  });
+
   await t.test('with the keyboard alone: type, files, a new name, upload', async (context) => {
     await start();
     await page.getByRole('link', { name: 'Search', exact: true }).focus();

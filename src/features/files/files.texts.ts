@@ -123,6 +123,11 @@ export const ownTexts = {
   failedWith: (left: number) => `Upload failed. ${counted(left, 'file')} still selected.`,
   changedOnDisk: (name: string) =>
     `"${name}" was changed, moved or deleted after you chose it. Remove it and choose it again.`,
+  duplicatesTitle: (count: number) =>
+    count === 1 ? 'One of these files was here already' : `${count} of these files were here already`,
+  sameAs: (name: string) => `"${name}" is stored, and has the same content as`,
+  moreDuplicates: (count: number) => `And ${counted(count, 'other', 'others')}.`,
+  closeDuplicates: 'Close',
   leaveTitle: 'Leave this page?',
   leaveQuestion: 'Your files are still being uploaded. Leaving stops the upload.',
   stay: 'Stay',

@@ -5,6 +5,8 @@ import { coarsePercent } from '#features/files/upload.rules.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { toast } from '#web/toast.ts';
 import { DropArea } from './DropArea.tsx';
+import { DuplicatesNotice } from './DuplicatesNotice.tsx';
+import type { NamedDuplicate } from './DuplicatesNotice.tsx';
 import { FileTypeCards } from './FileTypeCards.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import { SelectedFiles } from './SelectedFiles.tsx';
@@ -21,7 +23,11 @@ export function UploadPage() {
   const selection = useSelection();
   const [fileTypeId, setFileTypeId] = useState<number>();
   const [ended, setEnded] = useState<UploadOutcome['ended']>();
-  const { progress, start, cancel } = useUpload((stored) => selection.remove(stored.map((file) => file.key)));
+  const [duplicates, setDuplicates] = useState<readonly NamedDuplicate[]>([]);
+  const { progress, start, cancel } = useUpload((stored, found) => {
+    selection.remove(stored.map((file) => file.key));
+    setDuplicates((known) => [...known, ...found]);
+  });
   const busy = progress !== undefined;
 
   const submit = async () => {
@@ -29,6 +35,7 @@ export function UploadPage() {
     if (selection.files.length === 0) return toast.error(texts.noFileChosen);
     if (fileTypeId === undefined) return toast.error(texts.noTypeChosen);
     setEnded(undefined);
+    setDuplicates([]);
     const outcome = await start(selection.files, fileTypeId);
     setEnded(outcome.ended);
     if (outcome.ended === 'failed') toast.error(texts.uploadFailed, outcome.reason);
@@ -46,6 +53,7 @@ export function UploadPage() {
         <p className={styles.subtitle}>{ownTexts.uploadSubtitle}</p>
       </header>
       {team_id === null && <Alert className={styles.noTeam} color="red" title={refusals.noTeam} />}
+      <DuplicatesNotice duplicates={duplicates} onClose={() => setDuplicates([])} />
       <div className={styles.choices}>
         <FileTypeCards chosen={fileTypeId} disabled={busy} onChoose={setFileTypeId} />
         <DropArea disabled={busy} onAdd={selection.add} />

@@ -4,9 +4,11 @@ import { filesContract } from '#features/files/files.contract.ts';
 import { ownTexts } from '#features/files/files.texts.ts';
 import { addSample, planRequests, sentOfEach, totalSize } from '#features/files/upload.rules.ts';
 import type { Sample } from '#features/files/upload.rules.ts';
+import type { AnswerOf } from '#shared/endpoint.ts';
 import { CallFailure, isAbort } from '#web/call-failure.ts';
 import { call } from '#web/call.ts';
 import { currentUserKey, reasonOf } from '#web/query-client.ts';
+import type { NamedDuplicate } from './DuplicatesNotice.tsx';
 import { filesKey } from './files.data.ts';
 import type { SelectedFile } from './use-selection.ts';
 
@@ -41,7 +43,9 @@ const shownEveryMs = 120;
  * server has acknowledged, so that what is left of the selection is what is not stored. Not `useAction`, because the
  * requests are one action together.
  */
-export function useUpload(onStored: (files: readonly SelectedFile[]) => void): Upload {
+export function useUpload(
+  onStored: (files: readonly SelectedFile[], duplicates: readonly NamedDuplicate[]) => void,
+): Upload {
   const client = useQueryClient();
   const running = useRef<AbortController>(undefined);
   const [progress, setProgress] = useState<UploadProgress>();
@@ -69,8 +73,12 @@ export function useUpload(onStored: (files: readonly SelectedFile[]) => void): U
       });
     };
     onProgress(0);
-    await call(filesContract.upload, { file_type_id: fileTypeId }, { files: request, signal, onProgress });
-    onStored(request);
+    const stored = await call(
+      filesContract.upload,
+      { file_type_id: fileTypeId },
+      { files: request, signal, onProgress },
+    );
+    onStored(request, named(stored));
     return {
       ...begun,
       samples,
@@ -107,6 +115,12 @@ export function useUpload(onStored: (files: readonly SelectedFile[]) => void): U
   };
 
   return { progress, start, cancel: () => running.current?.abort() };
+}
+
+/** The answer names duplicates by id; people know files by name. */
+function named({ files, duplicates }: AnswerOf<typeof filesContract.upload>): NamedDuplicate[] {
+  const names = new Map(files.map((file) => [file.id, file.filename]));
+  return duplicates.map(({ id, of }) => ({ id, filename: names.get(id) ?? '', of }));
 }
 
 /** A file that changed on disk and a lost connection look alike to the request; reading the files tells them apart. */
