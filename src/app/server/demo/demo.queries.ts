@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
 import { containerSearchText } from '#features/containers/containers.rules.ts';
+import { notices } from '#features/containers/containers.texts.ts';
+import { notifyViewersOfModule } from '#features/notifications/server/notifications.queries.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { Db } from '#server/parts.ts';
 import { fold } from '#shared/fold.ts';
+import { productModules } from '#shared/product-modules.ts';
 import type { FileTypeName, Person, TeamName } from './company.ts';
 import { fileTypeNames, fileTypes, teamNames, teams, teamsSeenBy } from './company.ts';
 import { containerHistory } from './shipping-plan.ts';
@@ -136,7 +139,7 @@ export async function insertContainer(
   tx: Db,
   container: PlannedContainer,
   idOf: (person: Person) => number,
-): Promise<void> {
+): Promise<number> {
   const logged = (kind: string) => container.delays.filter((delay) => delay.kind === kind).length;
   const created_at = container.createdAt.toISOString();
   const created_by = idOf(container.createdBy);
@@ -173,4 +176,23 @@ export async function insertContainer(
     happened_at: at.toISOString(),
   }));
   for (const event of events) await tx.insertInto('container_events').values(event).execute();
+  return id;
+}
+
+/** What everybody's bell has heard lately of a container that was received or has departed. */
+export async function tellOfContainer(
+  tx: Db,
+  container: PlannedContainer & { id: number },
+  { personId, since }: { personId: (person: Person) => number; since: Date },
+): Promise<void> {
+  for (const { what, by, at, new_value } of containerHistory(container).map((event) => ({ new_value: '', ...event }))) {
+    if (what !== 'status' || !by || !new_value || at < since) continue;
+    const label = `${container.name} (${container.orderNumber})`;
+    await notifyViewersOfModule(tx, productModules.containers, personId(by), {
+      title: notices.moved.title(new_value),
+      message: notices.moved.message(label, new_value, by.name),
+      link: notices.link(container.id),
+      created_at: at.toISOString(),
+    });
+  }
 }

@@ -71,6 +71,7 @@ const exFactoryReasons = [
   'No empty container at the depot',
 ];
 
+/** In the order in which they were entered. */
 export function planContainers(now: Date): PlannedContainer[] {
   const dice = diceOf(7_001);
   return states
@@ -101,7 +102,8 @@ export function planContainers(now: Date): PlannedContainer[] {
         delays,
         ...movesOf(delays, pfiDate, now, due),
       };
-    });
+    })
+    .toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
 }
 
 /** Each delay of the PFI that somebody logged moved the date by a few days. */
