@@ -20,6 +20,8 @@ export type Endpoint = {
   status?: 200 | 201;
   /** The answer is a file, not JSON. */
   bytes?: true;
+  /** The answer is a page. */
+  html?: true;
   /** The answer is an archive that is written while it is sent. */
   download?: true;
   /** The JSON answer is written piece by piece, so that its length does not matter. */

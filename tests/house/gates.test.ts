@@ -311,6 +311,8 @@ const table: Record<string, Row> = {
     ask: ({ file }) => ({ url: `/storage/${file.filepath}` }),
   },
 
+  'GET /api/openapi.json': { expected: signedInOnly(200), ask: path('/api/openapi.json') },
+  'GET /api/docs': { expected: signedInOnly(200), ask: path('/api/docs') },
   'POST /api/page-performance': {
     expected: signedInOnly(204),
     ask: () => ({

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { apiDocumentContract } from '#features/api-document/api-document.contract.ts';
+import { apiDocumentRoutes } from '#features/api-document/server/api-document.routes.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import { containersRoutes } from '#features/containers/server/containers.routes.ts';
 import { dashboardsContract } from '#features/dashboards/dashboards.contract.ts';
@@ -26,22 +28,49 @@ import { teamsContract } from '#features/teams/teams.contract.ts';
 import { usersRoutes } from '#features/users/server/users.routes.ts';
 import { usersContract } from '#features/users/users.contract.ts';
 import { mount } from '#server/http/mount.ts';
+import type { Routes } from '#server/http/mount.ts';
 import type { Parts } from '#server/parts.ts';
+import type { Gate } from '#shared/access.ts';
+import type { Contract } from '#shared/endpoint.ts';
+
+type Room = {
+  contract: Contract;
+  routes: Record<string, { gate: Gate }>;
+  open: (app: FastifyInstance, parts: Parts) => void;
+};
+
+const room = <C extends Contract>(contract: C, routes: Routes<C>): Room => ({
+  contract,
+  routes,
+  open: (app, parts) => mount(app, parts, contract, routes),
+});
 
 /** Every feature's calls. */
+const rooms: Room[] = [
+  room(sessionContract, sessionRoutes),
+  room(usersContract, usersRoutes),
+  room(teamsContract, teamsRoutes),
+  room(fileTypesContract, fileTypesRoutes),
+  room(permissionsContract, permissionsRoutes),
+  room(passwordsContract, passwordsRoutes),
+  room(filesContract, filesRoutes),
+  room(trashContract, trashRoutes),
+  room(versionsContract, versionsRoutes),
+  room(selectionContract, selectionRoutes),
+  room(containersContract, containersRoutes),
+  room(pagePerformanceContract, pagePerformanceRoutes),
+  room(notificationsContract, notificationsRoutes),
+  room(dashboardsContract, dashboardsRoutes),
+  room(apiDocumentContract, apiDocumentRoutes(listCalls)),
+];
+
+/** Every call with its gate. */
+function listCalls() {
+  return rooms.flatMap(({ contract, routes }) =>
+    Object.entries(contract).map(([name, endpoint]) => ({ endpoint, gate: routes[name]?.gate ?? 'anyone' })),
+  );
+}
+
 export function mountFeatures(app: FastifyInstance, parts: Parts): void {
-  mount(app, parts, sessionContract, sessionRoutes);
-  mount(app, parts, usersContract, usersRoutes);
-  mount(app, parts, teamsContract, teamsRoutes);
-  mount(app, parts, fileTypesContract, fileTypesRoutes);
-  mount(app, parts, permissionsContract, permissionsRoutes);
-  mount(app, parts, passwordsContract, passwordsRoutes);
-  mount(app, parts, filesContract, filesRoutes);
-  mount(app, parts, trashContract, trashRoutes);
-  mount(app, parts, versionsContract, versionsRoutes);
-  mount(app, parts, selectionContract, selectionRoutes);
-  mount(app, parts, containersContract, containersRoutes);
-  mount(app, parts, pagePerformanceContract, pagePerformanceRoutes);
-  mount(app, parts, notificationsContract, notificationsRoutes);
-  mount(app, parts, dashboardsContract, dashboardsRoutes);
+  for (const { open } of rooms) open(app, parts);
 }

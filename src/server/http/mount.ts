@@ -31,15 +31,17 @@ type Call<E> = {
   http: Http;
 };
 
-type Result<E> = E extends { bytes: true }
-  ? BlobAnswer
-  : E extends { download: true }
-    ? ArchiveAnswer
-    : E extends { streamed: true }
-      ? AsyncIterable<string>
-      : E extends { answer: z.ZodType }
-        ? AnswerOf<E>
-        : void;
+type Result<E> = E extends { html: true }
+  ? string
+  : E extends { bytes: true }
+    ? BlobAnswer
+    : E extends { download: true }
+      ? ArchiveAnswer
+      : E extends { streamed: true }
+        ? AsyncIterable<string>
+        : E extends { answer: z.ZodType }
+          ? AnswerOf<E>
+          : void;
 
 /** A route says who may call it, then calls one function. Without a gate it does not compile. */
 export type Route<E> = {
@@ -81,7 +83,8 @@ export function mount<C extends Contract>(app: FastifyInstance, parts: Parts, co
 
 function mountOne(app: FastifyInstance, parts: Parts, endpoint: Endpoint, route: AnyRoute): void {
   const isWrite = endpoint.method !== 'GET';
-  const status = endpoint.status ?? (endpoint.answer || endpoint.bytes || endpoint.download ? 200 : 204);
+  const status =
+    endpoint.status ?? (endpoint.answer || endpoint.bytes || endpoint.download || endpoint.html ? 200 : 204);
   const streams = endpoint.events && openEventStreams(app, parts);
   app.route({
     method: endpoint.method,
@@ -112,6 +115,7 @@ function mountOne(app: FastifyInstance, parts: Parts, endpoint: Endpoint, route:
           })
         : await route.handle({ ...call, files: [] });
       if (endpoint.bytes) return sendBlob(parts.watch, request, reply, answer as BlobAnswer);
+      if (endpoint.html) return reply.type('text/html; charset=utf-8').send(answer);
       if (endpoint.download) return sendArchive(reply, answer as ArchiveAnswer);
       if (endpoint.streamed) return sendPieces(reply, answer as AsyncIterable<string>);
       return reply.code(status).send(endpoint.answer ? answer : undefined);

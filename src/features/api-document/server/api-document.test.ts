@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { asAdmin } from '#tests/make.ts';
+import { mountedEndpoints } from '#tests/mounted-endpoints.ts';
+import { useTestApp } from '#tests/test-app.ts';
+
+type Operation = {
+  summary: string;
+  parameters: { name: string; in: string; required: boolean }[];
+  requestBody?: { content: Record<string, { schema: { properties: Record<string, unknown> } }> };
+  responses: Record<string, { content?: Record<string, { schema: unknown }> }>;
+};
+type Document = { openapi: string; paths: Record<string, Record<string, Operation>>; components: object };
+
+test('the document of the API', async (t) => {
+  const app = useTestApp({ BRAND_NAME: 'Quay & <Co>' });
+  let document!: Document;
+
+  await t.test('describes every call that is mounted, and no other', async () => {
+    const admin = await asAdmin(app);
+    const answer = await admin.send({ method: 'GET', url: '/api/openapi.json' });
+    document = answer.json<Document>();
+    assert.equal(document.openapi, '3.1.0');
+    const described = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const mounted = mountedEndpoints().map(
+      ({ endpoint }) => `${endpoint.method} ${endpoint.path.replace(/:(\w+)/g, '{$1}')}`,
+    );
+    assert.deepEqual(described.toSorted(), mounted.toSorted());
+  });
+
+  await t.test('says what goes in and what comes out', () => {
+    const find = document.paths['/api/containers/{id}']?.['get'];
+    assert.deepEqual(
+      find?.parameters.map(({ name, in: where, required }) => [name, where, required]),
+      [['id', 'path', true]],
+    );
+    assert.ok(JSON.stringify(find.responses['200']?.content).includes('ex_factory_date'));
+    const create = document.paths['/api/containers']?.['post'];
+    const body = create?.requestBody?.content['application/json']?.schema;
+    assert.deepEqual(Object.keys(body?.properties ?? {}).toSorted(), [
+      'container_no',
+      'ex_factory_date',
+      'expected_date',
+      'name',
+      'pfi_date',
+      'status_id',
+    ]);
+    assert.ok(create?.responses['201']);
+    const upload = document.paths['/api/upload']?.['post']?.requestBody?.content['multipart/form-data'];
+    assert.deepEqual(Object.keys(upload?.schema.properties ?? {}), ['file_type_id', 'files[]']);
+    assert.ok(document.paths['/api/logout']?.['post']?.responses['204']);
+  });
+
+  await t.test('is shown as a page without a script, in which a name is the text it is', async () => {
+    const admin = await asAdmin(app);
+    const { statusCode, headers, body } = await admin.send({ method: 'GET', url: '/api/docs' });
+    assert.deepEqual([statusCode, headers['content-type']], [200, 'text/html; charset=utf-8']);
+    assert.ok(body.includes('/api/containers/{id}/status'));
+    assert.doesNotMatch(body, /<script|<Co>/);
+  });
+});
