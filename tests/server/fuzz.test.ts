@@ -337,7 +337,8 @@ test(`${requests} requests nobody would send are answered without one error of t
   const home = await makeHome();
   const server = await startServer(home, { LOG_LEVEL: 'warn', MAX_UPLOAD_BYTES: '150000' });
   const people = await plantPeople(home);
-  const endpoints = mountedEndpoints().map(({ endpoint }) => endpoint);
+  // A stream of events has no end that could be waited for.
+  const endpoints = mountedEndpoints().flatMap(({ endpoint }) => (endpoint.events ? [] : [endpoint]));
   const dice = seeded(seed);
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
   const statuses = new Map<number, number>();
