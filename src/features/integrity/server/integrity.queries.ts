@@ -16,6 +16,8 @@ export async function listRecordedBlobs(db: Db, afterKey: string, limit: number)
   const from = (table: 'files' | 'file_versions') =>
     db
       .selectFrom(table)
+      // A version that was restored is named twice: without `distinct` a page could look like the last one.
+      .distinct()
       .select(['blob_key as key', 'size', 'sha256'])
       .where('blob_key', '>', afterKey)
       .orderBy('blob_key')
