@@ -200,6 +200,14 @@ test('verify names what is missing, damaged or without a record, and nothing els
   const inTrash = await pathOf(app, trashed as File);
   await admin.call(filesContract.remove, { id: (trashed as File).id });
 
+  const [first] = await app.parts.db.selectFrom('files').selectAll().orderBy('blob_key').limit(1).execute();
+  const { filename, size, sha256, media_type, blob_key } = first as NonNullable<typeof first>;
+  const again = { filename, size, sha256, media_type, blob_key, file_id: 1, user_id: 1, created_at: '2026-01-01' };
+  await app.parts.db
+    .insertInto('file_versions')
+    .values(Array.from({ length: 1_100 }, () => again))
+    .execute();
+
   const paths = await Promise.all(harmed.map((file) => pathOf(app, file)));
   for (const [place, harm] of Object.values(harms).entries()) await harm(paths[place] as string);
   for (const path of [earlier, inTrash]) await rm(path);
@@ -223,16 +231,16 @@ test('verify names what is missing, damaged or without a record, and nothing els
     const code = await verify(app.parts, { json: true }, terminal);
     return { code, ...(JSON.parse(said.join('')) as Report) };
   };
-  const first = await found();
-  assert.equal(first.code, 1);
-  const listedAs = first.problems.map(({ problem, names: [one] }) => `${problem}: ${one?.filename} (${one?.kind})`);
+  const report = await found();
+  assert.equal(report.code, 1);
+  const listedAs = report.problems.map(({ problem, names: [one] }) => `${problem}: ${one?.filename} (${one?.kind})`);
   const expected = names.map((name) => `${name.includes('in its place') ? 'missing' : 'damaged'}: ${name} (file)`);
   assert.deepEqual(
     listedAs.toSorted(),
     [...expected, 'missing: replaced (version)', 'missing: trashed (trash)'].toSorted(),
   );
-  assert.ok(first.problems.every(({ names: [one] }) => one?.team === 'General'));
-  assert.deepEqual(first.orphans, [orphan.key]);
+  assert.ok(report.problems.every(({ names: [one] }) => one?.team === 'General'));
+  assert.deepEqual(report.orphans, [orphan.key]);
   const told = await app.parts.db.selectFrom('notifications').select('title').execute();
   assert.equal(told.length, names.length + 2);
 

@@ -164,6 +164,21 @@ export async function lockForPermissions(db: AnyDb & Kysely<never>): Promise<voi
   if (isPostgres(db)) await sql`select pg_advisory_xact_lock(7261932)`.execute(db);
 }
 
+/** Adds rows as they are, given as one JSON array of objects that all have these columns. */
+export async function insertJson(
+  db: AnyDb & Kysely<never>,
+  table: string,
+  columns: readonly string[],
+  rows: string,
+): Promise<void> {
+  const into = sql`insert into ${sql.table(table)} (${sql.join(columns.map((name) => sql.ref(name)))})`;
+  const picked = columns.map((name) => (isPostgres(db) ? sql.ref(name) : sql`value->>${sql.lit(name)}`));
+  const source = isPostgres(db)
+    ? sql`json_populate_recordset(null::${sql.table(table)}, ${rows}::json)`
+    : sql`json_each(${rows})`;
+  await sql`${into} select ${sql.join(picked)} from ${source}`.execute(db);
+}
+
 /** From now on a table gives out ids above this one. */
 export async function keepLastId(db: Kysely<never>, table: string, lastId: number): Promise<void> {
   if (lastId < 1) return;

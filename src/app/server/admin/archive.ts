@@ -125,7 +125,7 @@ export async function* readArchive(path: string, read: (bytes: number) => void):
     try {
       yield* source;
     } catch (error) {
-      const fault = file.errored;
+      const fault: NodeJS.ErrnoException | null = file.errored;
       throw fault?.syscall ? fault : new DamagedArchive((error as Error).message, { cause: error });
     }
   };

@@ -1,5 +1,5 @@
 import type { BlobRecord } from '#server/blobs/blob-store.ts';
-import { keepLastId } from '#server/database/portable.ts';
+import { insertJson, keepLastId } from '#server/database/portable.ts';
 import type { Row, Snapshot } from '#server/database/snapshot.ts';
 import type { Db } from '#server/parts.ts';
 
@@ -34,19 +34,10 @@ export async function describeSnapshot({ ask, lastIds }: Snapshot, tables: reado
   };
 }
 
-// PostgreSQL takes 65,535 values in a statement, SQLite 32,766.
-const mostValues = 30_000;
-
-/** Puts rows of a backup into a table, as they are. */
-export async function insertRows(tx: Db, table: string, rows: Row[]): Promise<void> {
-  const atOnce = Math.max(1, Math.floor(mostValues / Math.max(1, Object.keys(rows[0] ?? {}).length)));
-  for (let from = 0; from < rows.length; from += atOnce) {
-    // The tables of a backup may be older than the types.
-    await tx
-      .insertInto(table as 'settings')
-      .values(rows.slice(from, from + atOnce) as never)
-      .execute();
-  }
+/** Puts rows of a backup into a table, as they are: JSON objects, one a line, of the same columns. */
+export async function insertLines(tx: Db, table: string, lines: readonly string[]): Promise<void> {
+  const columns = Object.keys(JSON.parse(lines[0] ?? '{}') as Row);
+  await insertJson(tx as never, table, columns, `[${lines.join(',')}]`);
 }
 
 export async function keepLastIds(tx: Db, lastIds: Record<string, number>): Promise<void> {

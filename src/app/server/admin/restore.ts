@@ -17,12 +17,11 @@ import {
 import { migrate } from '#server/database/migrate.ts';
 import { migrations } from '#server/database/migrations/index.ts';
 import { openEmptyDatabase, restoringSetting } from '#server/database/open.ts';
-import type { Row } from '#server/database/snapshot.ts';
 import type { Db } from '#server/parts.ts';
 import { texts } from './admin.texts.ts';
 import { checkArchive, DamagedArchive, formatVersion, manifestName, readArchive } from './archive.ts';
 import type { End, Manifest, ReadEntry } from './archive.ts';
-import { addSetting, countPeople, insertRows, keepLastIds, recordsOfBlobs, removeSetting } from './backup.queries.ts';
+import { addSetting, countPeople, insertLines, keepLastIds, recordsOfBlobs, removeSetting } from './backup.queries.ts';
 import type { Terminal } from './terminal.ts';
 
 type Backup = { path: string; manifest: Manifest; end: End };
@@ -115,19 +114,22 @@ async function restoreEntries(db: Db, blobs: BlobStore, backup: Backup, read: (b
 }
 
 async function restoreRows(db: Db, table: string, text: string): Promise<void> {
-  const rows = text
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Row);
+  const lines = text.trimEnd().split('\n');
   await db.transaction().execute(async (tx) => {
-    await insertRows(tx, table, rows);
-    if (table !== 'files') return;
-    const shown = rows.filter((row) => row['trashed_at'] === null);
-    await indexFileNames(
-      tx,
-      shown.map((row) => ({ id: row['id'] as number, filename: row['filename'] as string })),
-    );
+    await insertLines(tx, table, lines);
+    if (table === 'files') await restoreWords(tx, lines);
   });
+}
+
+// Each has some thirty words.
+const namesAtOnce = 1_000;
+
+/** The search index is not in a backup: each kind of database has its own. */
+async function restoreWords(tx: Db, lines: readonly string[]): Promise<void> {
+  const rows = lines.map((line) => JSON.parse(line) as { id: number; filename: string; trashed_at: string | null });
+  const shown = rows.filter((row) => row.trashed_at === null);
+  for (let from = 0; from < shown.length; from += namesAtOnce)
+    await indexFileNames(tx, shown.slice(from, from + namesAtOnce));
 }
 
 // Their folders are flushed together.

@@ -16,6 +16,8 @@ export async function listRecordedBlobs(db: Db, afterKey: string, limit: number)
   const from = (table: 'files' | 'file_versions') =>
     db
       .selectFrom(table)
+      // A version that was restored is named twice: without `distinct` a page could look like the last one.
+      .distinct()
       .select(['blob_key as key', 'size', 'sha256'])
       .where('blob_key', '>', afterKey)
       .orderBy('blob_key')
@@ -26,17 +28,15 @@ export async function listRecordedBlobs(db: Db, afterKey: string, limit: number)
   return [...byKey.values()].toSorted((one, other) => (one.key < other.key ? -1 : 1)).slice(0, limit);
 }
 
-/** How many blobs the records name, and their bytes. */
+/** How many blobs the records name, and their bytes; one that several name counts as often, for telling them apart takes memory. */
 export async function countRecordedBlobs(db: Db): Promise<{ blobs: number; bytes: number }> {
-  const named = db
-    .selectFrom('files')
-    .select(['blob_key', 'size'])
-    .union(db.selectFrom('file_versions').select(['blob_key', 'size']));
-  const { blobs, bytes } = await db
-    .selectFrom(named.as('named'))
-    .select((eb) => [eb.fn.countAll<number>().as('blobs'), eb.fn.sum<number | null>('size').as('bytes')])
-    .executeTakeFirstOrThrow();
-  return { blobs, bytes: bytes ?? 0 };
+  const countOf = (table: 'files' | 'file_versions') =>
+    db
+      .selectFrom(table)
+      .select((eb) => [eb.fn.countAll<number>().as('blobs'), eb.fn.sum<number | null>('size').as('bytes')])
+      .executeTakeFirstOrThrow();
+  const [files, versions] = [await countOf('files'), await countOf('file_versions')];
+  return { blobs: files.blobs + versions.blobs, bytes: (files.bytes ?? 0) + (versions.bytes ?? 0) };
 }
 
 /** Whose content a blob is: files before versions, so that the first is the one to tell of. */

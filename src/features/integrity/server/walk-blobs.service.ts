@@ -44,7 +44,8 @@ export async function walkBlobs(
     const { key } = record;
     const found = await examineBlob(blobs, record, hear.pace);
     if (!found.problem) {
-      if (known.has(key)) mended += await deleteDamage(db, [key]);
+      const gone = known.has(key) ? await deleteDamage(db, [key]) : 0;
+      mended += gone;
       return hear.whole(record, found.stamp);
     }
     const { problem, detail } = found;
