@@ -94,6 +94,8 @@ test('what is not what was stored never arrives as a complete answer, and those 
       .select(['title', 'link'])
       .where('user_id', '=', userId)
       .where('message', 'like', `%${file.filename}%`)
+      // Its upload was told of too.
+      .where('title', '!=', 'New file')
       .execute();
   const store = async (name: string, size: number): Promise<{ file: File; bytes: Buffer }> => {
     const bytes = randomBytes(size);
