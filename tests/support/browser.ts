@@ -26,6 +26,8 @@ export type Screens = {
   address: string;
   /** A page of a fresh browser profile. What goes wrong in it (errors, failed policies) is collected in `problems`. */
   open: (path?: string, options?: BrowserContextOptions) => Promise<Page>;
+  /** Closes what was opened before, so that no page of an earlier test acts in this one. */
+  closePages: () => Promise<void>;
   problems: string[];
 };
 
@@ -41,6 +43,9 @@ export function useScreens(environment: Environment = {}): Screens {
     const { port } = screens.test.app.server.address() as AddressInfo;
     screens.address = `http://127.0.0.1:${port}`;
     browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: switches });
+    screens.closePages = async () => {
+      await Promise.all(contexts.splice(0).map((context) => context.close()));
+    };
     screens.open = async (path = '/', options = {}) => {
       const context = await browser.newContext({
         viewport: { width: 1440, height: 900 },
