@@ -1,4 +1,4 @@
-/** Every screen's address. Source: spec section 2, route table. */
+/** Every screen's address. Source: spec section 2, route table; the trash is our choice. */
 export const screenPaths = [
   '/',
   '/user',
@@ -12,4 +12,5 @@ export const screenPaths = [
   '/file-type',
   '/change-password',
   '/container-status',
+  '/trash',
 ] as const;

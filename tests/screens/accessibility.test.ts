@@ -12,7 +12,7 @@ const phone = { width: 390, height: 844 };
 const sizes = [desktop, phone];
 const schemes = ['light', 'dark'] as const;
 
-/** Every address of the menu; a screen that is added stands here from its first day. Source: spec section 2, route table. */
+/** Every address of the menu, and the trash; a screen that is added stands here from its first day. Source: spec section 2, route table. */
 const adminPaths = [
   '/dashboard',
   '/uploadPage',
@@ -24,6 +24,7 @@ const adminPaths = [
   '/file-type',
   '/change-password',
   '/permissionspanel',
+  '/trash',
 ];
 
 const inMemory = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) });

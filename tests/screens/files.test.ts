@@ -589,14 +589,14 @@ test('the files page', async (t) => {
       const labels = await Promise.all(controls.map((control) => control.getAttribute('aria-label')));
       return labels.filter((label) => label !== null);
     };
-    assert.deepEqual(await actions('invoice 1.pdf', ulf), ['View', 'Download', 'Edit']);
-    assert.deepEqual(await actions('Unnamed File', ulf), ['View', 'Download']);
+    assert.deepEqual(await actions('invoice 1.pdf', ulf), ['View', 'Download', 'Edit', 'Details']);
+    assert.deepEqual(await actions('Unnamed File', ulf), ['View', 'Download', 'Details']);
     assert.equal(await row('yesterday.txt', ulf).count(), 0);
 
     const magda = await open('/files', world.magda);
     assert.match(await magda.getByRole('main').innerText(), /Total Files\s+16\s+Active Teams\s+2\s/);
     for (const name of ['invoice 1.pdf', 'Budget 10.xlsx'])
-      assert.deepEqual(await actions(name, magda), ['View', 'Download', 'Edit', 'Delete']);
+      assert.deepEqual(await actions(name, magda), ['View', 'Download', 'Edit', 'Delete', 'Details']);
   });
 
   await t.test('who sees no team and has no file yet is told that there is none', async () => {

@@ -8,13 +8,15 @@ export type Screen = {
   /** The document's title, before the brand. */
   title: string;
   load: () => Promise<ComponentType>;
-  /** Who is let in. Source: spec section 2, route table. */
-  guard: 'signed-in' | ProductModule;
-  /** The entry in the top bar. Source: spec section 2, menu table. */
-  menu: { label: string; module: ProductModule };
+  /** Who is let in: anyone signed in, roles 1 and 2, or whoever may see a module. Source: spec section 2, route table. */
+  guard: 'signed-in' | 'managers' | ProductModule;
+  /** The entry in the top bar; a screen without one is reached from another. Source: spec section 2, menu table. */
+  menu?: { label: string; module: ProductModule };
   /** What is said while the signed-in person is being loaded; a skeleton otherwise. */
   waiting?: string;
 };
+
+export type MenuScreen = Screen & Required<Pick<Screen, 'menu'>>;
 
 /** Every screen behind the guard, in the menu's order; the login screen is a document of its own (main.tsx). */
 export const screens: Screen[] = [
@@ -47,6 +49,12 @@ export const screens: Screen[] = [
     load: () => import('#features/files/web/FilesPage.tsx').then((page) => page.FilesPage),
     guard: 'signed-in',
     menu: { label: 'Search', module: productModules.files },
+  },
+  {
+    path: '/trash',
+    title: 'Trash',
+    load: () => import('#features/files/web/TrashPage.tsx').then((page) => page.TrashPage),
+    guard: 'managers',
   },
   {
     path: '/container-status',

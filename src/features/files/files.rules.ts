@@ -10,6 +10,10 @@ export const mostFilesPerRequest = 100;
 /** Files that may be selected for one action. Our choice. */
 export const mostSelected = 500;
 
+/** Earlier contents, and things that happened, that one answer about a file lists. Our choice. */
+export const mostVersionsListed = 500;
+export const mostEventsListed = 200;
+
 /** How long a deleted file can be taken back. Source: decisions.md section 4. */
 export const trashDays = 30;
 

@@ -5,7 +5,7 @@ import { permissionsQuery } from '#features/permissions/web/permissions.data.ts'
 import type { CurrentUser } from '#features/session/session.contract.ts';
 import { useLogout } from '#features/session/web/use-logout.ts';
 import { useLiveEvents } from '../follow-events.ts';
-import type { Screen } from '../screens.tsx';
+import type { MenuScreen } from '../screens.tsx';
 import { Bell } from './Bell.tsx';
 import { Disclosure } from './Disclosure.tsx';
 import { texts } from './frame.texts.ts';
@@ -77,7 +77,7 @@ export function NavBar({ user }: { user: CurrentUser }) {
   );
 }
 
-function EntryList({ screens }: { screens: Screen[] }) {
+function EntryList({ screens }: { screens: MenuScreen[] }) {
   return (
     <ul className={styles.list}>
       {screens.map((screen) => (
@@ -89,7 +89,7 @@ function EntryList({ screens }: { screens: Screen[] }) {
   );
 }
 
-function Entry({ screen, className }: { screen: Screen; className: string | undefined }) {
+function Entry({ screen, className }: { screen: MenuScreen; className: string | undefined }) {
   return (
     <NavLink to={screen.path} end className={className ?? ''} onPointerEnter={() => void screen.load()}>
       {screen.menu.label}

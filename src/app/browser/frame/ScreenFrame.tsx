@@ -11,7 +11,7 @@ export function ScreenFrame({ screen, children }: { screen: Screen; children: Re
   return (
     <div className={styles.screen}>
       <DocumentTitle title={screen.title} />
-      <Guard module={screen.guard === 'signed-in' ? undefined : screen.guard} waiting={waiting}>
+      <Guard admits={screen.guard} waiting={waiting}>
         {children}
       </Guard>
     </div>

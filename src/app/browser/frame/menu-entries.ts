@@ -1,13 +1,15 @@
 import { isRoleId, mayListInMenu } from '#shared/access.ts';
 import type { PermissionTable } from '#shared/access.ts';
 import { screens } from '../screens.tsx';
-import type { Screen } from '../screens.tsx';
+import type { MenuScreen, Screen } from '../screens.tsx';
 
 /** Entries that stand in the bar itself; the others are under 'More'. Source: spec section 9. */
 export const inlineEntries = 5;
 
 /** The entries that this role may see, in the menu's order. */
-export function permittedScreens(table: PermissionTable, roleId: number): Screen[] {
+export function permittedScreens(table: PermissionTable, roleId: number): MenuScreen[] {
   if (!isRoleId(roleId)) return [];
-  return screens.filter((screen) => mayListInMenu(table, roleId, screen.menu.module));
+  return screens.filter(isInMenu).filter((screen) => mayListInMenu(table, roleId, screen.menu.module));
 }
+
+const isInMenu = (screen: Screen): screen is MenuScreen => screen.menu !== undefined;

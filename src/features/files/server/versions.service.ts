@@ -2,6 +2,7 @@ import type { Caller } from '#server/access/caller.ts';
 import type { Parts } from '#server/parts.ts';
 import { refusal } from '#server/refusal.ts';
 import type { File } from '../files.contract.ts';
+import { mostEventsListed, mostVersionsListed } from '../files.rules.ts';
 import { refusals } from '../files.texts.ts';
 import type { FileDetails, FileEvent, FileVersion } from '../versions.contract.ts';
 import { listFilesById, replaceContent } from './files.queries.ts';
@@ -21,12 +22,9 @@ export async function detailsOf(parts: Parts, caller: Caller, id: number): Promi
   return { ...file, content_hash: file.sha256, ...(await describeFile(parts.db, file)) };
 }
 
-const mostVersions = 500;
-const mostEvents = 200;
-
 export async function versionsOf(parts: Parts, caller: Caller, id: number): Promise<FileVersion[]> {
   await fileSeenBy(parts, caller, id);
-  return listVersions(parts.db, id, mostVersions);
+  return listVersions(parts.db, id, mostVersionsListed);
 }
 
 /** Uploads, downloads and everything else that happened, newest first. */
@@ -39,11 +37,11 @@ export async function historyOf(parts: Parts, caller: Caller, id: number): Promi
     new_value: null,
     happened_at: file.uploaded_at,
   };
-  const events = await listFileEvents(parts.db, id, mostEvents);
-  const downloads = await listDownloadsOf(parts.db, id, mostEvents);
+  const events = await listFileEvents(parts.db, id, mostEventsListed);
+  const downloads = await listDownloadsOf(parts.db, id, mostEventsListed);
   return [...events, ...downloads, uploaded]
     .toSorted((one, other) => (one.happened_at < other.happened_at ? 1 : -1))
-    .slice(0, mostEvents);
+    .slice(0, mostEventsListed);
 }
 
 /** Gives a file an earlier content; what it has now becomes a version. Refuses 409 when it was replaced meanwhile. */

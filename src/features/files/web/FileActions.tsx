@@ -1,14 +1,15 @@
-import { IconDownload, IconEye, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconDownload, IconEye, IconInfoCircle, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { File } from '#features/files/files.contract.ts';
 import { mayDeleteFile, mayEditFile } from '#features/files/files.rules.ts';
 import { texts } from '#features/files/files.texts.ts';
+import { detailsTexts } from '#features/files/keeping.texts.ts';
 import { useFilesPage } from './files-page.context.ts';
 import { downloadLink, viewLink } from './files.data.ts';
 import styles from './FileActions.module.css';
 
 /** What can be done with a file. The names are the same in every row; `nameId` tells a screen reader which file is meant. */
 export function FileActions({ file, nameId }: { file: File; nameId: string }) {
-  const { person, onEdit, onDelete } = useFilesPage();
+  const { person, onEdit, onDelete, onDetails } = useFilesPage();
   const named = (name: string) => ({
     className: styles.action,
     'aria-label': name,
@@ -34,6 +35,9 @@ export function FileActions({ file, nameId }: { file: File; nameId: string }) {
           <IconTrash size={18} stroke={1.7} aria-hidden="true" />
         </button>
       )}
+      <button {...named(detailsTexts.details)} type="button" aria-haspopup="dialog" onClick={() => onDetails(file)}>
+        <IconInfoCircle size={18} stroke={1.7} aria-hidden="true" />
+      </button>
     </div>
   );
 }

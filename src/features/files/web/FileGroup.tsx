@@ -17,7 +17,7 @@ export function FileGroup({ group, view }: Props) {
 
   return (
     <section className={styles.group}>
-      <div className={styles.head}>
+      <div className={styles.head} data-group-head="">
         <h2 className={styles.heading}>
           <button
             type="button"
@@ -41,7 +41,7 @@ export function FileGroup({ group, view }: Props) {
       </div>
       <div id={bodyId} hidden={!open} className={styles.body}>
         {/* Another search or filter starts again at five files; folding stays. */}
-        <GroupFiles key={writeView(view).toString()} group={group} view={view} />
+        <GroupFiles key={writeView(view).toString()} group={group} name={name} view={view} />
       </div>
     </section>
   );

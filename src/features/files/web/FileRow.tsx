@@ -9,23 +9,32 @@ import { FileIcon } from '#web/widgets/FileIcon.tsx';
 import { FileActions } from './FileActions.tsx';
 import { useFilesPage } from './files-page.context.ts';
 import { viewLink } from './files.data.ts';
+import { SelectFile } from './SelectFile.tsx';
+import type { SelectFile as SelectFileCall } from './use-range-select.ts';
 import styles from './FileRow.module.css';
 
-type Props = { file: File; grouping: Grouping; rowRef?: RefCallback<HTMLElement> | undefined };
+type Props = {
+  file: File;
+  grouping: Grouping;
+  onSelect: SelectFileCall;
+  rowRef?: RefCallback<HTMLElement> | undefined;
+};
 
 /**
  * One file: name, type, uploader, team when grouped by file type, date and size. Source: spec section 2, file row.
  * Memoised, so that five more files cost the drawing of five rows.
  */
-export const FileRow = memo(function FileRow({ file, grouping, rowRef }: Props) {
+export const FileRow = memo(function FileRow({ file, grouping, onSelect, rowRef }: Props) {
   const { fileTypes, teamNames } = useFilesPage();
   const nameId = useId();
   const name = nameLabel(file);
   const uploadedAt = uploadDateLabel(file.uploaded_at);
 
   return (
-    <li className={styles.row} tabIndex={-1} ref={rowRef}>
-      <FileIcon name={name} />
+    <li className={styles.row} data-file-row="" tabIndex={-1} ref={rowRef}>
+      <span className={styles.icon}>
+        <FileIcon name={name} />
+      </span>
       {/* The keyboard has 'View' for this; one stop for each file and action is enough. */}
       <a
         className={styles.name}
@@ -55,7 +64,13 @@ export const FileRow = memo(function FileRow({ file, grouping, rowRef }: Props) 
           {formatSize(file.size)}
         </span>
       </div>
-      <FileActions file={file} nameId={nameId} />
+      <div className={styles.actions}>
+        <FileActions file={file} nameId={nameId} />
+      </div>
+      {/* Last, so that the keyboard meets a file's actions first; it stands where the icon does. */}
+      <div className={styles.select}>
+        <SelectFile file={file} name={name} onSelect={onSelect} />
+      </div>
     </li>
   );
 });

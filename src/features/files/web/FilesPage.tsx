@@ -1,24 +1,33 @@
-import { SegmentedControl, Title } from '@mantine/core';
+import { Button, SegmentedControl, Title } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { fileTypesQuery } from '#features/file-types/web/file-types.data.ts';
-import { withoutFilters } from '#features/files/files-view.rules.ts';
-import { filesContract } from '#features/files/files.contract.ts';
+import { withoutFilters, writeView } from '#features/files/files-view.rules.ts';
+import type { PageView } from '#features/files/files-view.rules.ts';
 import type { File, Grouping } from '#features/files/files.contract.ts';
+import { mayDeleteFile } from '#features/files/files.rules.ts';
 import { ownTexts, texts } from '#features/files/files.texts.ts';
+import { trashTexts } from '#features/files/keeping.texts.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { teamsQuery } from '#features/teams/web/teams.data.ts';
 import { isRoleId, roles } from '#shared/access.ts';
-import { useAction } from '#web/use-action.ts';
-import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';
 import { EditFileDialog } from './EditFileDialog.tsx';
+import { createFileSelection, FileSelectionContext } from './file-selection.ts';
+import type { FileSelection } from './file-selection.ts';
+import { FileDetailsDrawer } from './FileDetailsDrawer.tsx';
 import { FilesPageContext } from './files-page.context.ts';
-import { filesKey, overviewQuery } from './files.data.ts';
+import { overviewQuery } from './files.data.ts';
 import { FilesFailed, FilesLoading } from './FilesPending.tsx';
 import { FilesResults } from './FilesResults.tsx';
 import { FilesStats } from './FilesStats.tsx';
 import { FilesToolbar } from './FilesToolbar.tsx';
+import { SelectButton } from './SelectButton.tsx';
+import { SelectionArea } from './SelectionArea.tsx';
+import { SelectionBar } from './SelectionBar.tsx';
 import { usePageView } from './use-page-view.ts';
+import { useTrashFile } from './use-trash-file.tsx';
 import styles from './FilesPage.module.css';
 
 /** Files & Documents. Source: spec section 2. */
@@ -28,59 +37,92 @@ export function FilesPage() {
   const overview = useQuery(overviewQuery({ ...view, search: view.search.trim() }));
   const teams = useQuery(teamsQuery);
   const fileTypes = useQuery(fileTypesQuery);
+  const selection = useSelectionOf(view);
   const [edited, setEdited] = useState<File>();
-  const { confirm, dialog } = useConfirm();
-  const removal = useAction(filesContract.remove, {
-    done: texts.deleted,
-    failed: texts.deleteFailed,
-    refresh: [filesKey],
-  });
+  const [detailed, setDetailed] = useState<File>();
+  const { trash, dialog } = useTrashFile(selection);
+  const heading = useRef<HTMLHeadingElement>(null);
 
-  const remove = async (file: File) => {
-    if (await confirm(texts.confirmDelete)) await removal.run({ id: file.id });
-  };
+  // The same until something in it changes: every row reads it, and there may be thousands.
+  const parts = useMemo(
+    () => ({
+      person: { id, role_id: isRoleId(role_id) ? role_id : roles.user },
+      teamNames: new Map(teams.data?.map((team) => [team.id, team.name])),
+      fileTypes: fileTypes.data,
+      onEdit: setEdited,
+      onDelete: trash,
+      onDetails: setDetailed,
+    }),
+    [id, role_id, teams.data, fileTypes.data, trash],
+  );
 
   const ready = overview.data && !teams.isPending && !fileTypes.isPending;
   return (
-    <FilesPageContext
-      value={{
-        person: { id, role_id: isRoleId(role_id) ? role_id : roles.user },
-        teamNames: new Map(teams.data?.map((team) => [team.id, team.name])),
-        fileTypes: fileTypes.data,
-        onEdit: setEdited,
-        onDelete: (file) => void remove(file),
-      }}
-    >
-      <div className={styles.page}>
-        <header className={styles.header}>
-          <div>
-            <Title order={1}>{texts.title}</Title>
-            <p className={styles.subtitle}>{ownTexts.subtitle}</p>
-          </div>
-          <SegmentedControl
-            aria-label={texts.groupBy}
-            data={groupings}
-            value={view.grouping}
-            onChange={(grouping) => change({ grouping })}
-          />
-        </header>
-        <FilesStats totals={overview.data?.totals} failed={overview.isError} />
-        <FilesToolbar view={view} teams={teams.data ?? []} fileTypes={fileTypes.data ?? []} onChange={change} />
-        {overview.isError && !overview.isPlaceholderData ? (
-          <FilesFailed onTryAgain={() => void overview.refetch()} busy={overview.isFetching} />
-        ) : ready ? (
-          <FilesResults
-            overview={overview.data}
-            stale={overview.isPlaceholderData}
-            onClear={() => change(withoutFilters(view))}
-          />
-        ) : (
-          <FilesLoading />
-        )}
-      </div>
-      <EditFileDialog file={edited} onClose={() => setEdited(undefined)} />
-      {dialog}
+    <FilesPageContext value={parts}>
+      <FileSelectionContext value={selection}>
+        <SelectionArea className={styles.page}>
+          <header className={styles.header}>
+            <div>
+              <Title order={1} ref={heading} tabIndex={-1}>
+                {texts.title}
+              </Title>
+              <p className={styles.subtitle}>{ownTexts.subtitle}</p>
+            </div>
+            <div className={styles.tools}>
+              {mayDeleteFile(parts.person) && <ToTrash />}
+              <SelectButton />
+              <SegmentedControl
+                aria-label={texts.groupBy}
+                data={groupings}
+                value={view.grouping}
+                onChange={(grouping) => change({ grouping })}
+              />
+            </div>
+          </header>
+          <FilesStats totals={overview.data?.totals} failed={overview.isError} />
+          <FilesToolbar view={view} teams={teams.data ?? []} fileTypes={fileTypes.data ?? []} onChange={change} />
+          {overview.isError && !overview.isPlaceholderData ? (
+            <FilesFailed onTryAgain={() => void overview.refetch()} busy={overview.isFetching} />
+          ) : ready ? (
+            <FilesResults
+              overview={overview.data}
+              stale={overview.isPlaceholderData}
+              onClear={() => change(withoutFilters(view))}
+            />
+          ) : (
+            <FilesLoading />
+          )}
+          <SelectionBar onDone={() => heading.current?.focus()} />
+        </SelectionArea>
+        <EditFileDialog file={edited} onClose={() => setEdited(undefined)} />
+        <FileDetailsDrawer file={detailed} onClose={() => setDetailed(undefined)} />
+        {dialog}
+      </FileSelectionContext>
     </FilesPageContext>
+  );
+}
+
+/** A selection belongs to what it was made in: with another filter, search or grouping a new one begins. */
+function useSelectionOf(view: PageView): FileSelection {
+  const address = writeView(view).toString();
+  const [made, setMade] = useState(() => ({ address, selection: createFileSelection() }));
+  if (made.address === address) return made.selection;
+  const next = { address, selection: createFileSelection() };
+  setMade(next);
+  return next.selection;
+}
+
+function ToTrash() {
+  return (
+    <Button
+      component={Link}
+      to="/trash"
+      variant="default"
+      className={styles.tool ?? ''}
+      leftSection={<IconTrash size={17} stroke={1.75} aria-hidden="true" />}
+    >
+      {trashTexts.title}
+    </Button>
   );
 }
 

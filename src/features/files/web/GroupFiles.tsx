@@ -6,19 +6,22 @@ import type { FilesGroup } from '#features/files/files.contract.ts';
 import { filesPerClick } from '#features/files/files.rules.ts';
 import { ownTexts, texts } from '#features/files/files.texts.ts';
 import { FileRow } from './FileRow.tsx';
+import { SelectShown } from './SelectShown.tsx';
 import { useGroupFiles } from './use-group-files.ts';
+import { useRangeSelect } from './use-range-select.ts';
 import styles from './GroupFiles.module.css';
 
-type Props = { group: FilesGroup; view: PageView };
+type Props = { group: FilesGroup; name: string; view: PageView };
 
 /** The files of a group, five at first and five more per click. Source: spec section 2. */
-export function GroupFiles({ group, view }: Props) {
+export function GroupFiles({ group, name, view }: Props) {
   const [takesFocus, setTakesFocus] = useState<number>();
   const { files, all, shown, showMore, awaited, inViewRef, moreInViewRef, failed, tryAgain } = useGroupFiles(
     group,
     view,
   );
   const more = moreToShow(all, shown);
+  const select = useRangeSelect(files);
 
   const showNext = () => {
     // The button vanishes with the last files; the focus moves on to the first new one instead of getting lost.
@@ -29,12 +32,14 @@ export function GroupFiles({ group, view }: Props) {
   if (all === 0) return <p className={styles.empty}>{view.grouping === 'team' ? texts.emptyTeam : texts.emptyType}</p>;
   return (
     <>
+      {files.length > 0 && <SelectShown files={files} group={name} />}
       <ul className={styles.list}>
         {files.map((file, row) => (
           <FileRow
             key={file.id}
             file={file}
             grouping={view.grouping}
+            onSelect={select}
             rowRef={row === takesFocus ? focusIfLost : undefined}
           />
         ))}

@@ -11,6 +11,7 @@ export type FilesPageParts = {
   fileTypes: readonly FileType[] | undefined;
   onEdit: (file: File) => void;
   onDelete: (file: File) => void;
+  onDetails: (file: File) => void;
 };
 
 const context = createContext<FilesPageParts | undefined>(undefined);

@@ -1,0 +1,53 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useState } from 'react';
+import { nameLabel } from '#features/files/files-view.rules.ts';
+import type { File } from '#features/files/files.contract.ts';
+import { ownTexts } from '#features/files/files.texts.ts';
+import { detailsTexts as texts } from '#features/files/keeping.texts.ts';
+import { versionsContract } from '#features/files/versions.contract.ts';
+import type { FileVersion } from '#features/files/versions.contract.ts';
+import { texts as shared } from '#shared/texts.ts';
+import { useAction } from '#web/use-action.ts';
+import { filesKey } from './files.data.ts';
+
+type Props = { file: File; version: FileVersion | undefined; onClose: () => void; onRestored: () => void };
+
+/** Asks before a file gets an earlier content again, and says what becomes of the present one. */
+export function RestoreVersionDialog({ file, version, onClose, onRestored }: Props) {
+  // Kept while the dialog fades out, so that its text does not vanish before it.
+  const [shown, setShown] = useState(version);
+  if (version && version !== shown) setShown(version);
+  const name = nameLabel(file);
+  const restoring = useAction(versionsContract.restore, {
+    done: texts.restored(name),
+    failed: texts.restoreFailed,
+    refresh: [filesKey],
+  });
+
+  const restore = async () => {
+    if (!shown) return;
+    const restored = await restoring.run({ id: file.id, version_id: shown.id });
+    onClose();
+    if (restored) onRestored();
+  };
+
+  return (
+    <Modal
+      opened={version !== undefined}
+      onClose={onClose}
+      title={texts.restoreTitle}
+      centered
+      closeButtonProps={{ 'aria-label': ownTexts.close }}
+    >
+      {shown && <Text size="sm">{texts.restoreExplained(name, shown.created_at)}</Text>}
+      <Group justify="flex-end" mt="lg" gap="sm">
+        <Button variant="default" data-autofocus onClick={onClose}>
+          {shared.cancel}
+        </Button>
+        <Button loading={restoring.busy} onClick={() => void restore()}>
+          {texts.restore}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,41 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { ownTexts } from '#features/files/files.texts.ts';
+import { trashTexts as texts } from '#features/files/keeping.texts.ts';
+import { TrashLoading } from './TrashLoading.tsx';
+import styles from './TrashList.module.css';
+
+type Props = { failed: boolean; busy: boolean; onMore: () => void };
+
+/** Some screens ahead, so that whoever scrolls seldom waits. */
+const loadsAhead = '1000px';
+
+/** The end of what is here: asks for more as it comes near, or at a click. One for each part, so that it asks again after the last. */
+export function TrashMore({ failed, busy, onMore }: Props) {
+  const end = useRef<HTMLDivElement>(null);
+  const ask = useEffectEvent(onMore);
+  useEffect(() => {
+    if (!end.current || failed) return;
+    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && ask(), {
+      rootMargin: loadsAhead,
+    });
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [failed]);
+
+  return (
+    <div ref={end}>
+      {failed && (
+        <p className={styles.failed} role="alert">
+          {texts.moreFailed}
+        </p>
+      )}
+      {busy ? (
+        <TrashLoading rows={3} label={texts.loading} />
+      ) : (
+        <button type="button" className={styles.more} onClick={onMore}>
+          {failed ? ownTexts.tryAgain : texts.loadMore}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { Button, Title } from '@mantine/core';
+import { IconArrowLeft, IconCloudOff, IconTrash } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { Link } from 'react-router';
+import { ownTexts } from '#features/files/files.texts.ts';
+import { trashTexts as texts } from '#features/files/keeping.texts.ts';
+import { EmptyState } from '#web/widgets/EmptyState.tsx';
+import { trashQuery } from './keeping.data.ts';
+import { TrashList } from './TrashList.tsx';
+import { TrashLoading } from './TrashLoading.tsx';
+import { TrashMore } from './TrashMore.tsx';
+import styles from './TrashPage.module.css';
+
+/** What was deleted and can still be taken back. Source: decisions.md section 4. */
+export function TrashPage() {
+  const trash = useInfiniteQuery(trashQuery);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const files = trash.data?.pages.flatMap((part) => part.files);
+
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <div>
+          <Title order={1} ref={heading} tabIndex={-1}>
+            {texts.title}
+          </Title>
+          <p className={styles.subtitle}>{texts.subtitle}</p>
+        </div>
+        <Button
+          component={Link}
+          to="/files"
+          variant="default"
+          leftSection={<IconArrowLeft size={17} stroke={1.75} aria-hidden="true" />}
+        >
+          {texts.backToFiles}
+        </Button>
+      </header>
+      <section className={styles.card} aria-label={texts.list}>
+        {trash.isPending ? (
+          <TrashLoading rows={6} label={texts.loading} />
+        ) : files === undefined ? (
+          <Failed onTryAgain={() => void trash.refetch()} busy={trash.isFetching} />
+        ) : files.length === 0 && !trash.hasNextPage ? (
+          <EmptyState icon={IconTrash} title={texts.empty} hint={texts.emptyHint} />
+        ) : (
+          <>
+            {/* The button that had the focus is gone with its row. */}
+            <TrashList files={files} onGone={() => heading.current?.focus({ preventScroll: true })} />
+            {trash.hasNextPage && (
+              <TrashMore
+                key={trash.data?.pages.length}
+                failed={trash.isFetchNextPageError}
+                busy={trash.isFetchingNextPage}
+                onMore={() => void trash.fetchNextPage({ cancelRefetch: false })}
+              />
+            )}
+          </>
+        )}
+      </section>
+    </div>
+  );
+}
+
+function Failed({ onTryAgain, busy }: { onTryAgain: () => void; busy: boolean }) {
+  return (
+    <EmptyState
+      icon={IconCloudOff}
+      title={texts.loadFailed}
+      hint={texts.loadFailedHint}
+      action={
+        <Button onClick={onTryAgain} loading={busy}>
+          {ownTexts.tryAgain}
+        </Button>
+      }
+    />
+  );
+}
