@@ -9,7 +9,7 @@ import { trashContract } from '#features/files/trash.contract.ts';
 import type { TrashedFile } from '#features/files/trash.contract.ts';
 import { formatDateTime, formatSize } from '#shared/format.ts';
 import { useAction } from '#web/use-action.ts';
-import { FileIcon } from './FileIcon.tsx';
+import { FileIcon } from '#web/widgets/FileIcon.tsx';
 import { filesKey } from './files.data.ts';
 import { isInTrash, trashQuery } from './keeping.data.ts';
 import styles from './TrashList.module.css';
