@@ -29,7 +29,7 @@ const fileDetails = file.extend({
 });
 export type FileDetails = z.infer<typeof fileDetails>;
 
-export const fileEventKinds = [
+const fileEventKinds = [
   'uploaded',
   'downloaded',
   'renamed',
