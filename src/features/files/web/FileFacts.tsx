@@ -29,7 +29,7 @@ function Facts({ details }: { details: FileDetails }) {
       <Fact label={texts.uploader}>{user?.name || labels.unknownUploader}</Fact>
       <Fact label={texts.uploadedAt}>{formatDateTime(details.uploaded_at)}</Fact>
       <Fact label={texts.size}>{formatSize(details.size)}</Fact>
-      <Fact label={texts.kind}>{details.media_type}</Fact>
+      <Fact label={texts.kind}>{withoutParameters(details.media_type)}</Fact>
       <Fact label={texts.content}>
         {texts.contentBy(content_by?.name || labels.unknownUploader, details.content_at)}
       </Fact>
@@ -41,6 +41,9 @@ function Facts({ details }: { details: FileDetails }) {
     </dl>
   );
 }
+
+/** The character set is nothing that a reader of facts asks for. */
+const withoutParameters = (mediaType: string): string => mediaType.replace(/;.*/, '');
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (

@@ -7,6 +7,7 @@ import { ownTexts, texts } from '#features/files/files.texts.ts';
 import { formatDateTime, formatSize } from '#shared/format.ts';
 import { FileIcon } from '#web/widgets/FileIcon.tsx';
 import { FileActions } from './FileActions.tsx';
+import { FileRowFrame } from './FileRowFrame.tsx';
 import { useFilesPage } from './files-page.context.ts';
 import { viewLink } from './files.data.ts';
 import { SelectFile } from './SelectFile.tsx';
@@ -31,7 +32,7 @@ export const FileRow = memo(function FileRow({ file, grouping, onSelect, rowRef 
   const uploadedAt = uploadDateLabel(file.uploaded_at);
 
   return (
-    <li className={styles.row} data-file-row="" tabIndex={-1} ref={rowRef}>
+    <FileRowFrame fileId={file.id} rowRef={rowRef}>
       <span className={styles.icon}>
         <FileIcon name={name} />
       </span>
@@ -71,7 +72,7 @@ export const FileRow = memo(function FileRow({ file, grouping, onSelect, rowRef 
       <div className={styles.select}>
         <SelectFile file={file} name={name} onSelect={onSelect} />
       </div>
-    </li>
+    </FileRowFrame>
   );
 });
 

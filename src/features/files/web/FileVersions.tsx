@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core';
 import { IconDownload, IconEye, IconHistory, IconRestore } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { File } from '#features/files/files.contract.ts';
 import { mayEditFile, mostVersionsListed } from '#features/files/files.rules.ts';
@@ -26,7 +26,6 @@ export function FileVersions({ file, onAsking }: Props) {
   const versions = useQuery(versionsQuery(file.id));
   const { person } = useFilesPage();
   const [chosen, setChosen] = useState<FileVersion>();
-  const list = useRef<HTMLUListElement>(null);
 
   const choose = (version: FileVersion | undefined) => {
     setChosen(version);
@@ -38,7 +37,7 @@ export function FileVersions({ file, onAsking }: Props) {
     <DetailsPending query={versions}>
       {(earlier) => (
         <>
-          <ul className={styles.versions} ref={list} tabIndex={-1} aria-label={texts.versions}>
+          <ul className={styles.versions} aria-label={texts.versions}>
             {details.data && <Present details={details.data} />}
             {earlier.map((version) => (
               <Earlier key={version.id} version={version} file={file} onRestore={restore} />
@@ -50,13 +49,7 @@ export function FileVersions({ file, onAsking }: Props) {
           {earlier.length >= mostVersionsListed && (
             <p className={styles.note}>{texts.mostVersions(mostVersionsListed)}</p>
           )}
-          <RestoreVersionDialog
-            file={file}
-            version={chosen}
-            onClose={() => choose(undefined)}
-            // The button that had the focus may be gone with its row.
-            onRestored={() => list.current?.focus()}
-          />
+          <RestoreVersionDialog file={file} version={chosen} onClose={() => choose(undefined)} />
         </>
       )}
     </DetailsPending>

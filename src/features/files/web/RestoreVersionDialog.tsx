@@ -10,10 +10,10 @@ import { texts as shared } from '#shared/texts.ts';
 import { useAction } from '#web/use-action.ts';
 import { filesKey } from './files.data.ts';
 
-type Props = { file: File; version: FileVersion | undefined; onClose: () => void; onRestored: () => void };
+type Props = { file: File; version: FileVersion | undefined; onClose: () => void };
 
 /** Asks before a file gets an earlier content again, and says what becomes of the present one. */
-export function RestoreVersionDialog({ file, version, onClose, onRestored }: Props) {
+export function RestoreVersionDialog({ file, version, onClose }: Props) {
   // Kept while the dialog fades out, so that its text does not vanish before it.
   const [shown, setShown] = useState(version);
   if (version && version !== shown) setShown(version);
@@ -26,9 +26,8 @@ export function RestoreVersionDialog({ file, version, onClose, onRestored }: Pro
 
   const restore = async () => {
     if (!shown) return;
-    const restored = await restoring.run({ id: file.id, version_id: shown.id });
+    await restoring.run({ id: file.id, version_id: shown.id });
     onClose();
-    if (restored) onRestored();
   };
 
   return (

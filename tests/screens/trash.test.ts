@@ -1,0 +1,277 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TestContext } from 'node:test';
+import type { Page } from 'playwright-core';
+import { filesContract } from '#features/files/files.contract.ts';
+import { violationsEverywhere } from '#tests/axe.ts';
+import { until, useScreens } from '#tests/browser.ts';
+import { asAdmin, makeTeam, makeUser, signedIn, upload } from '#tests/make.ts';
+import { profileOf } from '#tests/signed-in.ts';
+import { adminPassword } from '#tests/test-app.ts';
+import type { Visitor } from '#tests/visitor.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+const phone = { viewport: { width: 360, height: 740 } };
+const hostile = '<img src=x onerror="document.title=`ran`">.png';
+const longest = `${'A very long name without an end, '.repeat(8).slice(0, 251)}.pdf`;
+
+test('the trash', async (t) => {
+  const screens = useScreens();
+  let page!: Page;
+  let admin!: Visitor;
+  let harbour!: number;
+
+  const trash = async (visitor: Visitor, ...names: string[]) => {
+    const files = await upload(visitor, 1, ...names.map((name) => ({ name })));
+    for (const { id } of files) await visitor.call(filesContract.remove, { id });
+    return files.map(({ id }) => id);
+  };
+  const deletedAgo = async (id: number | undefined, days: number) => {
+    const trashed_at = new Date(screens.test.now().getTime() - days * dayMs).toISOString();
+    await screens.test.parts.db.updateTable('files').set({ trashed_at }).where('id', '=', Number(id)).execute();
+  };
+  const open = async (who: { email: string } | 'admin' = 'admin', options = {}) => {
+    const profile =
+      who === 'admin'
+        ? await profileOf(screens.test, 'admin@example.com', adminPassword)
+        : await profileOf(screens.test, who.email);
+    const one = await screens.open('/trash', { ...profile, ...options });
+    await one.getByRole('heading', { name: 'Trash', level: 1 }).waitFor();
+    return one;
+  };
+  const start = async () => {
+    await page.goto('/trash');
+    await page.getByRole('heading', { name: 'Trash', level: 1 }).waitFor();
+  };
+  const rows = (on: Page = page) => on.getByRole('list', { name: 'Deleted files' }).getByRole('listitem');
+  const row = (name: string, on: Page = page) => rows(on).filter({ has: on.getByText(name, { exact: true }) });
+  const readRow = async (name: string) => (await row(name).innerText()).replace(/\s+/g, ' ').trim();
+  const toast = (text: string) => page.getByRole('status').getByText(text, { exact: true }).waitFor();
+  const becomes = (context: TestContext, read: () => unknown, expected: unknown) =>
+    context.waitFor(async () => assert.deepEqual(await read(), expected), { interval: 40, timeout: 15_000 });
+  const isSideways = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
+
+  await t.test('is empty at first and says what it is for', async () => {
+    admin = await asAdmin(screens.test);
+    page = await open();
+    assert.match(await page.title(), /^Trash/);
+    await page.getByText('The trash is empty', { exact: true }).waitFor();
+    await page.getByText('Deleted files stay here for 30 days. After that they are deleted for good.').waitFor();
+    assert.deepEqual(await violationsEverywhere(page, [1440, 360]), []);
+  });
+
+  await t.test('is reached from the files page, not from the menu, and leads back', async () => {
+    assert.equal(await page.getByRole('navigation').getByRole('link', { name: 'Trash' }).count(), 0);
+    await page.getByRole('link', { name: 'Back to files' }).click();
+    await page.getByRole('heading', { name: 'Files & Documents' }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Trash', exact: true }).click();
+    await page.getByRole('heading', { name: 'Trash', level: 1 }).waitFor();
+    assert.equal(new URL(page.url()).pathname, '/trash');
+  });
+
+  await t.test('an ordinary user has no link to it and is led away', async () => {
+    const ulf = await makeUser(screens.test, { role: 3, team: await makeTeam(screens.test) });
+    const own = await screens.open('/files', await profileOf(screens.test, ulf.email));
+    await own.getByRole('heading', { name: 'Files & Documents' }).waitFor();
+    await own.getByRole('radiogroup', { name: 'Group by' }).waitFor();
+    assert.equal(await own.getByRole('link', { name: 'Trash', exact: true }).count(), 0);
+    await own.goto('/trash');
+    await own.waitForURL('**/user');
+    const nobody = await screens.open('/trash');
+    await nobody.waitForURL((url) => url.pathname === '/');
+  });
+
+  await t.test('a row says what was deleted, by whom, when, and how long it can be restored', async () => {
+    harbour = await makeTeam(screens.test, 'Harbour');
+    const magda = await makeUser(screens.test, { role: 2, team: harbour, name: 'Magda Keel' });
+    const [tide, ebb] = await trash(await signedIn(screens.test, magda.email), 'tide.txt', 'ebb.txt');
+    await deletedAgo(tide, 26.5);
+    await deletedAgo(ebb, 25.5);
+    await start();
+    const date = await page.evaluate(`new Date(${screens.test.now().getTime() - 26.5 * dayMs}).toLocaleString('en-US',
+      { dateStyle: 'medium', timeStyle: 'short' })`);
+    await row('tide.txt').waitFor();
+    assert.equal(
+      (await readRow('tide.txt')).replace(String(date), 'THEN'),
+      'tide.txt Team Harbour Size 19 Bytes Deleted by Magda Keel THEN 4 days left Restore Delete for good',
+    );
+    await deletedAgo(tide, 27.5);
+    await start();
+    await row('tide.txt').getByText('3 days left', { exact: true }).waitFor();
+    await row('ebb.txt').getByText('5 days left', { exact: true }).waitFor();
+    const tone = (left: string) =>
+      page.evaluate(`getComputedStyle([...document.querySelectorAll('main li *')]
+        .find((one) => one.innerText === '${left}')).backgroundColor`);
+    assert.notEqual(await tone('3 days left'), await tone('5 days left'), 'three days are a warning');
+  });
+
+  await t.test('a manager sees what was deleted in the teams that they see', async () => {
+    await trash(admin, 'general.txt');
+    const stranger = await makeUser(screens.test, { role: 2, team: await makeTeam(screens.test), sees: [harbour] });
+    const own = await open(stranger);
+    await row('tide.txt', own).waitFor();
+    assert.equal(await rows(own).count(), 2);
+    await start();
+    await row('general.txt').waitFor();
+    assert.equal(await rows().count(), 3);
+  });
+
+  await t.test('Restore puts a file back where it was, says so, and the row goes', async () => {
+    await row('tide.txt').getByRole('button', { name: 'Restore' }).press('Enter');
+    await toast('"tide.txt" was restored');
+    await row('tide.txt').waitFor({ state: 'detached' });
+    await until(page, 'document.activeElement.innerText === "Trash"');
+    await page.getByRole('link', { name: 'Back to files' }).click();
+    await page.getByRole('main').getByText('tide.txt', { exact: true }).waitFor();
+  });
+
+  await t.test('what somebody else restored first is said, and goes as well', async () => {
+    await start();
+    await row('ebb.txt').waitFor();
+    const { id } = await screens.test.parts.db
+      .selectFrom('files')
+      .select('id')
+      .where('filename', '=', 'ebb.txt')
+      .executeTakeFirstOrThrow();
+    assert.equal((await admin.send({ method: 'POST', url: `/api/trash/${id}/restore` })).statusCode, 200);
+    await row('ebb.txt').getByRole('button', { name: 'Restore' }).click();
+    const alert = page.getByRole('alert').filter({ hasText: 'Failed to restore file' });
+    await alert.getByText('This file is not in the trash any more.').waitFor();
+    await row('ebb.txt').waitFor({ state: 'detached' });
+  });
+
+  await t.test('Delete for good wants the name typed', async () => {
+    await start();
+    const button = row('general.txt').getByRole('button', { name: 'Delete for good' });
+    await button.click();
+    const dialog = page.getByRole('dialog', { name: 'Delete for good?' });
+    const confirm = dialog.getByRole('button', { name: 'Delete for good' });
+    const field = dialog.getByLabel('Type the file’s name to confirm');
+    await dialog.getByText('general.txt', { exact: true }).waitFor();
+    await until(page, 'document.activeElement.matches("[role=dialog] input")');
+    assert.deepEqual(await violationsEverywhere(page, [1440, 360]), []);
+    assert.equal(await confirm.isDisabled(), true);
+    await field.fill('General.txt');
+    await field.press('Enter');
+    assert.equal(await confirm.isDisabled(), true);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await until(page, 'document.activeElement.innerText === "Delete for good"');
+
+    await page.route('**/api/trash/*', (route) => route.fulfill({ status: 503, json: { message: 'Away.' } }));
+    await button.click();
+    await field.fill(' general.txt');
+    await confirm.click();
+    await page.getByRole('alert').filter({ hasText: 'Failed to delete file' }).getByText('Away.').waitFor();
+    assert.equal(await dialog.isVisible(), true);
+    await page.unroute('**/api/trash/*');
+    await confirm.click();
+    await toast('"general.txt" was deleted for good');
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByText('The trash is empty', { exact: true }).waitFor();
+    await until(page, 'document.activeElement.innerText === "Trash"');
+    const left = await screens.test.parts.db.selectFrom('files').select('filename').execute();
+    assert.deepEqual(left.map(({ filename }) => filename).toSorted(), ['ebb.txt', 'tide.txt']);
+  });
+
+  await t.test('a name too long to type is confirmed by a word, and names are text', async () => {
+    await trash(admin, longest, hostile);
+    await start();
+    await row(hostile).waitFor();
+    assert.equal(await page.evaluate('document.querySelectorAll("main img").length'), 0);
+    await row(longest).getByRole('button', { name: 'Delete for good' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete for good?' });
+    await dialog.getByText(longest, { exact: true }).waitFor();
+    await dialog.getByLabel('Type DELETE to confirm').fill('DELETE');
+    await dialog.getByRole('button', { name: 'Delete for good' }).click();
+    await row(longest).waitFor({ state: 'detached' });
+    await row(hostile).getByRole('button', { name: 'Delete for good' }).click();
+    await dialog.getByText(hostile, { exact: true }).waitFor();
+    assert.equal(await page.evaluate('document.querySelectorAll("[role=dialog] img").length'), 0);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    assert.match(await page.title(), /^Trash/);
+  });
+
+  await t.test(
+    'a long trash comes part by part as its end comes near, and a failing part can be tried again',
+    async (context) => {
+      const numbers = Array.from({ length: 119 }, (_, place) => `number ${place}.txt`);
+      for (let from = 0; from < numbers.length; from += 40) await trash(admin, ...numbers.slice(from, from + 40));
+      await page.route('**/api/trash?*after*', (route) => route.fulfill({ status: 500, body: '' }));
+      await start();
+      await row('number 118.txt').waitFor();
+      await page.getByRole('button', { name: /^(Load more|Try again)$/ }).scrollIntoViewIfNeeded();
+      await page.getByText('More files could not be loaded.').waitFor();
+      assert.equal(await rows().count(), 50);
+      await page.unroute('**/api/trash?*after*');
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await becomes(
+        context,
+        () =>
+          rows()
+            .count()
+            .then((count) => count >= 100),
+        true,
+      );
+      await context.waitFor(
+        async () => {
+          await page.keyboard.press('End');
+          assert.equal(await rows().count(), 120);
+        },
+        { interval: 60, timeout: 15_000 },
+      );
+      await page.getByRole('button', { name: 'Load more' }).waitFor({ state: 'detached' });
+      assert.equal(await row(hostile).count(), 1, 'the oldest is the last');
+    },
+  );
+
+  await t.test('Load more does what its name says', async (context) => {
+    await page.addInitScript('window.IntersectionObserver = class { observe() {} disconnect() {} }');
+    await start();
+    await becomes(context, () => rows().count(), 50);
+    await page.getByRole('button', { name: 'Load more' }).click();
+    await becomes(context, () => rows().count(), 100);
+  });
+
+  await t.test('what cannot be loaded is a toast and can be tried again', async (context) => {
+    await page.route('**/api/trash?*', (route) =>
+      route.fulfill({ status: 500, json: { message: 'The disk is away.' } }),
+    );
+    await start();
+    const alert = page.getByRole('alert').filter({ hasText: 'Failed to load the trash' });
+    await alert.getByText('The disk is away.').waitFor();
+    assert.deepEqual(await violationsEverywhere(page, [360]), []);
+    await page.unroute('**/api/trash?*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await becomes(context, () => rows().count(), 50);
+  });
+
+  await t.test('while it loads, a screen reader hears so', async () => {
+    let letGo: () => void = () => {};
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route('**/api/trash?*', async (route) => {
+      await held;
+      await route.continue().catch(() => undefined);
+    });
+    await start();
+    await page.getByRole('status').getByText('Loading the trash...').waitFor({ state: 'attached' });
+    letGo();
+    await row('number 118.txt').waitFor();
+    await page.unroute('**/api/trash?*');
+  });
+
+  await t.test('is accessible in light and dark, and on a phone its rows are cards that fit', async () => {
+    const small = await open('admin', phone);
+    await row('number 118.txt', small).waitFor();
+    assert.deepEqual(await violationsEverywhere(small, [360, 1440]), []);
+    const names = ['Restore', 'Delete for good'];
+    for (const name of names) {
+      const box = await row('number 118.txt', small).getByRole('button', { name }).boundingBox();
+      assert.ok(box && box.x >= 0 && box.x + box.width <= 360 && box.height >= 24, name);
+    }
+    assert.equal(await small.evaluate(isSideways), false);
+  });
+
+  await t.test('no page had an error', () => assert.deepEqual(screens.problems, []));
+});
