@@ -94,9 +94,10 @@ const graceMs = 60 * 60 * 1000;
 export async function sweepDoomedBlobs({ db, blobs, clock }: Parts): Promise<void> {
   for (;;) {
     const now = clock();
+    const keys = await listDoomed(db, new Date(now.getTime() - graceMs).toISOString(), atATime);
+    // Asked after the list: a backup that begins now has a snapshot in which these are not named any more.
     const until = await backupRunsUntil(db);
     if (until !== undefined && until > now.toISOString()) return;
-    const keys = await listDoomed(db, new Date(now.getTime() - graceMs).toISOString(), atATime);
     const named = await listNamedBlobs(db, keys);
     for (const key of keys) if (!named.has(key)) await blobs.remove(key);
     if (keys.length > 0) await forgetDoomed(db, keys);
