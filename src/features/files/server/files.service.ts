@@ -67,8 +67,19 @@ export async function storeUpload(
     return { stored: await listFilesById(tx, ids), told };
   });
   parts.events.tell({ topic: 'notifications', userIds: told });
-  await parts.blobs.discard(files.filter((file) => twins.keyOf(file) !== file.key));
+  await discardSpare(
+    parts,
+    files.filter((file) => twins.keyOf(file) !== file.key),
+  );
   return { files: stored, duplicates: twins.duplicatesOf(stored.map((file) => file.id)) };
+}
+
+/**
+ * Removes received bytes that the store had already. The records are committed: a failure here must not undo them. What
+ * stays in staging is looked at at the next start.
+ */
+async function discardSpare({ blobs, log }: Parts, files: readonly ReceivedFile[]): Promise<void> {
+  await blobs.discard(files).catch((error: unknown) => log.warn(error, 'spare bytes could not be removed'));
 }
 
 /** One notice for each upload, however many files it has; it leads to the one, or to the newest of the team. */
@@ -129,7 +140,7 @@ export async function updateFile(
     if (filename !== file.filename) await renameFile(tx, file.id, filename);
     await noteFileEvents(tx, changesOf(file, { filename, isReplaced: content !== undefined, userId: caller.id, at }));
   });
-  if (replacement && content?.blob_key !== replacement.key) await parts.blobs.discard([replacement]);
+  if (replacement && content?.blob_key !== replacement.key) await discardSpare(parts, [replacement]);
   const { id, filepath, file_type_id, user_id, user, team_id, uploaded_at } = file;
   const size = content?.size ?? file.size;
   return { id, filename, filepath, file_type_id, size, uploaded_at, user_id, user, team_id };
