@@ -179,18 +179,23 @@ export async function insertContainer(
   return id;
 }
 
-/** What everybody's bell has heard lately of a container that was received or has departed. */
-export async function tellOfContainer(
+/** What everybody's bell has heard lately of containers that were received or have departed, in the order in which it happened. */
+export async function tellOfContainers(
   tx: Db,
-  container: PlannedContainer & { id: number },
+  containers: (PlannedContainer & { id: number })[],
   { personId, since }: { personId: (person: Person) => number; since: Date },
 ): Promise<void> {
-  for (const { what, by, at, new_value } of containerHistory(container).map((event) => ({ new_value: '', ...event }))) {
-    if (what !== 'status' || !by || !new_value || at < since) continue;
-    const label = `${container.name} (${container.orderNumber})`;
+  const moves = containers.flatMap((container) =>
+    containerHistory(container).flatMap(({ what, by, at, ...event }) =>
+      what === 'status' && by && at >= since && 'new_value' in event
+        ? [{ container, status: event.new_value ?? '', by, at }]
+        : [],
+    ),
+  );
+  for (const { container, status, by, at } of moves.toSorted((one, other) => one.at.getTime() - other.at.getTime())) {
     await notifyViewersOfModule(tx, productModules.containers, personId(by), {
-      title: notices.moved.title(new_value),
-      message: notices.moved.message(label, new_value, by.name),
+      title: notices.moved.title(status),
+      message: notices.moved.message(`${container.name} (${container.orderNumber})`, status, by.name),
       link: notices.link(container.id),
       created_at: at.toISOString(),
     });

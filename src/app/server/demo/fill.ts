@@ -1,6 +1,6 @@
 import type { Parts } from '#server/parts.ts';
 import { companyName } from './company.ts';
-import { findMark, insertContainer, tellOfContainer, writeMark } from './demo.queries.ts';
+import { findMark, insertContainer, tellOfContainers, writeMark } from './demo.queries.ts';
 import type { DemoMark } from './demo.queries.ts';
 import { fillCompany } from './fill-company.ts';
 import { fillFiles } from './fill-files.ts';
@@ -16,10 +16,10 @@ export async function fillOnce(parts: Parts, tell: (line: string) => void): Prom
   tell(`Making ${companyName}, a company with ${mark.files.toLocaleString('en-US')} files`);
   const ids = await fillCompany(parts);
   await parts.db.transaction().execute(async (tx) => {
-    for (const container of planContainers(parts.clock())) {
-      const id = await insertContainer(tx, container, ids.personId);
-      await tellOfContainer(tx, { ...container, id }, { personId: ids.personId, since: daysBefore(parts.clock(), 14) });
-    }
+    const containers = [];
+    for (const container of planContainers(parts.clock()))
+      containers.push({ ...container, id: await insertContainer(tx, container, ids.personId) });
+    await tellOfContainers(tx, containers, { personId: ids.personId, since: daysBefore(parts.clock(), 14) });
   });
   let toldAt = Date.now();
   await fillFiles(parts, ids, {
