@@ -25,7 +25,7 @@ export type Visit = {
   caller: Caller | undefined;
 };
 
-const sessionCookie = 'stowage_session';
+export const sessionCookie = 'stowage_session';
 const antiForgeryCookie = 'XSRF-TOKEN';
 
 // 'Active' means used in the last 15 minutes; noting every use would make a write of every read.

@@ -10,7 +10,11 @@ type Operation = {
   requestBody?: { content: Record<string, { schema: { properties: Record<string, unknown> } }> };
   responses: Record<string, { content?: Record<string, { schema: unknown }> }>;
 };
-type Document = { openapi: string; paths: Record<string, Record<string, Operation>>; components: object };
+type Document = {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: { securitySchemes: { session: { name: string } } };
+};
 
 test('the document of the API', async (t) => {
   const app = useTestApp({ BRAND_NAME: 'Quay & <Co>' });
@@ -28,6 +32,11 @@ test('the document of the API', async (t) => {
       ({ endpoint }) => `${endpoint.method} ${endpoint.path.replace(/:(\w+)/g, '{$1}')}`,
     );
     assert.deepEqual(described.toSorted(), mounted.toSorted());
+  });
+
+  await t.test('names the cookie that a sign-in really sets', async () => {
+    const admin = await asAdmin(app);
+    assert.ok(admin.cookies.has(document.components.securitySchemes.session.name));
   });
 
   await t.test('says what goes in and what comes out', () => {

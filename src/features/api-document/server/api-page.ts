@@ -18,6 +18,7 @@ export function apiPage(calls: readonly Call[], brand: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <title>${title}</title>
 <style>${style}</style>
 </head>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sessionCookie } from '#server/access/caller.ts';
 import { roleNames } from '#shared/access.ts';
 import type { Gate } from '#shared/access.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
@@ -30,7 +31,7 @@ export function describeApi(calls: readonly Call[], brand: string) {
         },
       },
       securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: 'session' },
+        session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
         antiForgery: { type: 'apiKey', in: 'header', name: 'X-XSRF-TOKEN' },
       },
     },
