@@ -14,20 +14,15 @@ export type Endpoint = {
   body?: z.ZodObject;
   /** The form field that carries files, and how many one request may bring. */
   files?: { field: string; max: number };
-  /** The answer's shape; none means 204, or bytes when `bytes` is set. */
+  /** The answer's shape; none means 204 unless `sends` says otherwise. */
   answer?: z.ZodType;
   /** 200 unless said otherwise. */
   status?: 200 | 201;
-  /** The answer is a file, not JSON. */
-  bytes?: true;
-  /** The answer is a page. */
-  html?: true;
-  /** The answer is an archive that is written while it is sent. */
-  download?: true;
-  /** The JSON answer is written piece by piece, so that its length does not matter. */
-  streamed?: true;
-  /** The answer is a stream of server-sent events. It has no end and needs no handler: it tells what `parts.events` hears. */
-  events?: true;
+  /**
+   * How it answers when not with JSON at once: a stored `file`; an `archive` that is written while it is sent; a `page`;
+   * `events`, a stream without an end; the JSON of `answer` in `pieces`, so that its length does not matter.
+   */
+  sends?: 'file' | 'archive' | 'page' | 'events' | 'pieces';
 };
 
 export type Contract = Record<string, Endpoint>;

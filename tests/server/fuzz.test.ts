@@ -338,7 +338,7 @@ test(`${requests} requests nobody would send are answered without one error of t
   const server = await startServer(home, { LOG_LEVEL: 'warn', MAX_UPLOAD_BYTES: '150000' });
   const people = await plantPeople(home);
   // A stream of events has no end that could be waited for.
-  const endpoints = mountedEndpoints().flatMap(({ endpoint }) => (endpoint.events ? [] : [endpoint]));
+  const endpoints = mountedEndpoints().flatMap(({ endpoint }) => (endpoint.sends === 'events' ? [] : [endpoint]));
   const dice = seeded(seed);
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
   const statuses = new Map<number, number>();

@@ -13,6 +13,6 @@ export const apiDocumentContract = {
     method: 'GET',
     path: '/api/docs',
     summary: 'The same as a page to read.',
-    html: true,
+    sends: 'page',
   },
 } as const satisfies Contract;

@@ -162,7 +162,7 @@ export const containersContract = {
     path: '/api/containers',
     summary: 'Every container, newest first.',
     answer: z.array(container),
-    streamed: true,
+    sends: 'pieces',
   },
   page: {
     method: 'GET',

@@ -71,7 +71,7 @@ export const filesContract = {
     path: '/api/teams_with_files',
     summary: 'Every team the caller may see files of, with all of those files.',
     answer: z.array(teamWithFiles),
-    streamed: true,
+    sends: 'pieces',
   },
   overview: {
     method: 'GET',
@@ -123,6 +123,6 @@ export const filesContract = {
     summary: 'The file itself; `download=1` sends it as an attachment, `version` names an earlier content.',
     params: z.object({ filepath: z.string().regex(/^[A-Za-z0-9_-]{22}$/) }),
     query: z.object({ download: z.string().optional(), version: idText.optional() }),
-    bytes: true,
+    sends: 'file',
   },
 } as const satisfies Contract;

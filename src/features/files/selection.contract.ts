@@ -27,7 +27,7 @@ export const selectionContract = {
         .transform((text): (string | number)[] => text.split(',').filter((part) => part !== ''))
         .pipe(ids),
     }),
-    download: true,
+    sends: 'archive',
   },
   trash: {
     method: 'POST',

@@ -30,6 +30,6 @@ export const notificationsContract = {
     method: 'GET',
     path: '/api/events',
     summary: 'Server-sent events that name what to ask about again: `notifications` or `containers`.',
-    events: true,
+    sends: 'events',
   },
 } as const satisfies Contract;

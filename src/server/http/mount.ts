@@ -31,22 +31,19 @@ type Call<E> = {
   http: Http;
 };
 
-type Result<E> = E extends { html: true }
-  ? string
-  : E extends { bytes: true }
-    ? BlobAnswer
-    : E extends { download: true }
-      ? ArchiveAnswer
-      : E extends { streamed: true }
-        ? AsyncIterable<string>
-        : E extends { answer: z.ZodType }
-          ? AnswerOf<E>
-          : void;
+/** What a handler hands over for each way of answering but JSON at once. */
+type Sent = { file: BlobAnswer; archive: ArchiveAnswer; page: string; pieces: AsyncIterable<string> };
+
+type Result<E> = E extends { sends: infer Way extends keyof Sent }
+  ? Sent[Way]
+  : E extends { answer: z.ZodType }
+    ? AnswerOf<E>
+    : void;
 
 /** A route says who may call it, then calls one function. Without a gate it does not compile. */
 export type Route<E> = {
   gate: E extends { open: true } ? 'anyone' : Exclude<Gate, 'anyone'>;
-} & (E extends { events: true } ? object : Handling<E>);
+} & (E extends { sends: 'events' } ? object : Handling<E>);
 
 type Handling<E> = {
   /** Asked before a form's files are received, so that what is refused anyway is not sent in vain. */
@@ -83,9 +80,9 @@ export function mount<C extends Contract>(app: FastifyInstance, parts: Parts, co
 
 function mountOne(app: FastifyInstance, parts: Parts, endpoint: Endpoint, route: AnyRoute): void {
   const isWrite = endpoint.method !== 'GET';
-  const status =
-    endpoint.status ?? (endpoint.answer || endpoint.bytes || endpoint.download || endpoint.html ? 200 : 204);
-  const streams = endpoint.events && openEventStreams(app, parts);
+  const status = endpoint.status ?? (endpoint.answer || endpoint.sends ? 200 : 204);
+  // It tells what `parts.events` hears, and needs no handler.
+  const streams = endpoint.sends === 'events' ? openEventStreams(app, parts) : undefined;
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -114,11 +111,18 @@ function mountOne(app: FastifyInstance, parts: Parts, endpoint: Endpoint, route:
             handle: async (fields, files) => route.handle({ ...call, input: { ...call.input, ...fields }, files }),
           })
         : await route.handle({ ...call, files: [] });
-      if (endpoint.bytes) return sendBlob(parts.watch, request, reply, answer as BlobAnswer);
-      if (endpoint.html) return reply.type('text/html; charset=utf-8').send(answer);
-      if (endpoint.download) return sendArchive(reply, answer as ArchiveAnswer);
-      if (endpoint.streamed) return sendPieces(reply, answer as AsyncIterable<string>);
-      return reply.code(status).send(endpoint.answer ? answer : undefined);
+      switch (endpoint.sends) {
+        case 'file':
+          return sendBlob(parts.watch, request, reply, answer as BlobAnswer);
+        case 'archive':
+          return sendArchive(reply, answer as ArchiveAnswer);
+        case 'page':
+          return reply.type('text/html; charset=utf-8').send(answer);
+        case 'pieces':
+          return sendPieces(reply, answer as AsyncIterable<string>);
+        default:
+          return reply.code(status).send(endpoint.answer ? answer : undefined);
+      }
     },
   });
 }
@@ -139,6 +143,6 @@ function schemaOf(endpoint: Endpoint, status: number): object {
     ...(endpoint.query ? { querystring: endpoint.query } : {}),
     // A form is read by receiveForm, after its files.
     ...(endpoint.body && !endpoint.files ? { body: endpoint.body } : {}),
-    ...(endpoint.answer && !endpoint.streamed ? { response: { [status]: endpoint.answer } } : {}),
+    ...(endpoint.answer && !endpoint.sends ? { response: { [status]: endpoint.answer } } : {}),
   };
 }

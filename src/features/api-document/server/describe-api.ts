@@ -90,13 +90,19 @@ function requestBodyOf({ body, files }: Endpoint): Schema | undefined {
 }
 
 function answerOf(endpoint: Endpoint): Schema {
-  const { answer, bytes, download, events, html, status } = endpoint;
+  const { answer, sends, status } = endpoint;
   const of = (type: string, description: string) => ({ '200': { description, content: { [type]: {} } } });
-  if (bytes)
-    return { ...of('*/*', texts.file), '206': { description: texts.file }, '304': { description: texts.noContent } };
-  if (download) return of('application/zip', texts.archive);
-  if (events) return of('text/event-stream', texts.events);
-  if (html) return of('text/html', texts.page);
+  switch (sends) {
+    case 'file':
+      return { ...of('*/*', texts.file), '206': { description: texts.file }, '304': { description: texts.noContent } };
+    case 'archive':
+      return of('application/zip', texts.archive);
+    case 'events':
+      return of('text/event-stream', texts.events);
+    case 'page':
+      return of('text/html', texts.page);
+    default:
+  }
   if (!answer) return { '204': { description: texts.noContent } };
   const content = { 'application/json': { schema: jsonSchemaOf(answer, 'output') } };
   return { [String(status ?? 200)]: { description: endpoint.summary, content } };
