@@ -20,6 +20,7 @@ const serverPackages = [
   'prom-client',
   'tar-stream',
   'yazl',
+  '@aws-sdk/client-s3',
   'zod',
 ];
 

@@ -14,6 +14,45 @@ const webAddress = z
 
 const databaseAddress = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://');
 
+/** Where the bytes are kept, when they are not on the disk. */
+export type Storage = {
+  bucket: string;
+  /** Empty, or ends in '/'; all names in the bucket begin with it. */
+  prefix: string;
+  /** None for Amazon's own. */
+  endpoint: string | undefined;
+  region: string;
+  credentials: { accessKeyId: string; secretAccessKey: string };
+};
+
+const storageShape = 'must be like s3://bucket?endpoint=https://s3.example.com&region=eu-central-1';
+
+/** `s3://bucket/prefix?endpoint=…&region=…`, of which only the bucket is required. */
+const storageAddress = z.string().transform((text, context) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const endpoint = url?.searchParams.get('endpoint') ?? undefined;
+  const known = [...(url?.searchParams.keys() ?? [])].every((name) => name === 'endpoint' || name === 'region');
+  const hasEndpoint = endpoint === undefined || webAddress.safeParse(endpoint).success;
+  if (url?.protocol !== 's3:' || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.host) || !known || !hasEndpoint) {
+    context.addIssue({ code: 'custom', message: storageShape });
+    return z.NEVER;
+  }
+  if (url.username || url.password) {
+    context.addIssue({
+      code: 'custom',
+      message: 'must not hold the keys; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
+    });
+    return z.NEVER;
+  }
+  const folders = decodeURIComponent(url.pathname).split('/').filter(Boolean);
+  return {
+    bucket: url.host,
+    prefix: folders.map((folder) => `${folder}/`).join(''),
+    endpoint,
+    region: url.searchParams.get('region') ?? 'us-east-1',
+  };
+});
+
 const wholeNumber = (least: number, most: number) =>
   z.coerce
     .number({ error: `must be a whole number from ${least} to ${most}` })
@@ -32,6 +71,9 @@ export const settings = z.object({
   PUBLIC_URL: setting(webAddress.optional()),
   DATA_DIR: setting(z.string().default('./data')),
   DATABASE_URL: setting(databaseAddress.optional()),
+  STORAGE_URL: setting(storageAddress.optional()),
+  AWS_ACCESS_KEY_ID: setting(z.string().max(1024).optional()),
+  AWS_SECRET_ACCESS_KEY: setting(z.string().max(1024).optional()),
   ADMIN_NAME: setting(z.string().max(255).default('Administrator')),
   ADMIN_EMAIL: setting(z.email('must be an e-mail address').max(254).default('admin@example.com')),
   ADMIN_PASSWORD: setting(z.string().min(8, 'must have at least 8 characters').max(1024).optional()),
@@ -63,7 +105,14 @@ export const settings = z.object({
 });
 
 /** Settings that may be given as a file: `DATABASE_URL_FILE` and so on. */
-const secretSettings = ['DATABASE_URL', 'ADMIN_PASSWORD', 'SMTP_URL', 'METRICS_TOKEN'] as const;
+const secretSettings = [
+  'DATABASE_URL',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+  'ADMIN_PASSWORD',
+  'SMTP_URL',
+  'METRICS_TOKEN',
+] as const;
 
 export type Config = Readonly<{
   host: string;
@@ -71,6 +120,8 @@ export type Config = Readonly<{
   publicUrl: string | undefined;
   dataDir: string;
   databaseUrl: string | undefined;
+  /** Without it files are kept in the data folder. */
+  storage: Storage | undefined;
   admin: { name: string; email: string; password: string | undefined };
   brandName: string;
   /** How mail is sent, when it is. */
@@ -104,9 +155,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (!parsed.success) {
     for (const issue of parsed.error.issues) problems.push(`${String(issue.path[0])}: ${issue.message}`);
   }
-  if (environment['STORAGE_URL'])
-    problems.push('STORAGE_URL: this version keeps files under DATA_DIR only; remove the setting');
-  if (parsed.success) problems.push(...mailProblems(parsed.data));
+  if (parsed.success) problems.push(...mailProblems(parsed.data), ...storageProblems(parsed.data));
   if (problems.length > 0 || !parsed.success) throw new CannotStart([...new Set(problems)].join('\n'));
   const read = parsed.data;
   return Object.freeze({
@@ -115,6 +164,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     publicUrl: read.PUBLIC_URL,
     dataDir: resolve(read.DATA_DIR),
     databaseUrl: read.DATABASE_URL,
+    storage: storageOf(read),
     admin: { name: read.ADMIN_NAME, email: read.ADMIN_EMAIL, password: read.ADMIN_PASSWORD },
     brandName: read.BRAND_NAME,
     smtp: read.SMTP_URL && read.MAIL_FROM ? { url: read.SMTP_URL, from: read.MAIL_FROM } : undefined,
@@ -124,6 +174,20 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     metricsToken: read.METRICS_TOKEN,
     logLevel: read.LOG_LEVEL,
   });
+}
+
+function storageOf(read: z.output<typeof settings>): Storage | undefined {
+  const { STORAGE_URL: place, AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = read;
+  return place && accessKeyId && secretAccessKey
+    ? { ...place, credentials: { accessKeyId, secretAccessKey } }
+    : undefined;
+}
+
+function storageProblems(read: z.output<typeof settings>): string[] {
+  if (!read.STORAGE_URL) return [];
+  return (['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as const)
+    .filter((name) => !read[name])
+    .map((name) => `${name}: must be set where STORAGE_URL is`);
 }
 
 /** Mail needs a sender, and an address to lead to that no request can choose. */

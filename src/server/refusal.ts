@@ -8,9 +8,14 @@ export class Refusal extends Error {
   constructor(
     status: number,
     message: string,
-    more: { errors?: Record<string, string[]>; retryAfterSeconds?: number; details?: object | undefined } = {},
+    more: {
+      errors?: Record<string, string[]>;
+      retryAfterSeconds?: number;
+      details?: object | undefined;
+      cause?: unknown;
+    } = {},
   ) {
-    super(message);
+    super(message, more.cause === undefined ? {} : { cause: more.cause });
     this.status = status;
     this.errors = more.errors;
     this.retryAfterSeconds = more.retryAfterSeconds;
@@ -29,7 +34,8 @@ export const refusal = {
   csrf: () => new Refusal(419, 'CSRF token mismatch.'),
   invalid: (field: string, message: string) => new Refusal(422, message, { errors: { [field]: [message] } }),
   tooManyTries: (message: string, retryAfterSeconds: number) => new Refusal(429, message, { retryAfterSeconds }),
-  unavailable: (message: string) => new Refusal(503, message, { retryAfterSeconds: 5 }),
-  storeAway: () => refusal.unavailable('The file store does not answer right now. Try again in a moment.'),
-  storeFull: (message: string) => new Refusal(507, message),
+  unavailable: (message: string, cause?: unknown) => new Refusal(503, message, { retryAfterSeconds: 5, cause }),
+  storeAway: (cause?: unknown) =>
+    refusal.unavailable('The file store does not answer right now. Try again in a moment.', cause),
+  storeFull: (message: string, cause?: unknown) => new Refusal(507, message, { cause }),
 };

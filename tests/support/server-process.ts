@@ -12,6 +12,7 @@ import { after } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { freshSchema } from './postgres-schema.ts';
+import { freshStorage } from './storage.ts';
 import { adminPassword } from './test-app.ts';
 import type { Environment } from './test-app.ts';
 import { Visitor } from './visitor.ts';
@@ -21,7 +22,7 @@ const program = join(import.meta.dirname, '../../src/app/server/main.ts');
 // Most of a start is compiling; the many starts of the tests need not all do it.
 const compileCache = join(tmpdir(), 'stowage-compile-cache');
 
-/** Where a product keeps everything: a data folder and, when the tests run on PostgreSQL, a schema. It outlives its servers. */
+/** Where a product keeps everything: a data folder and, when the tests run on such servers, a schema and a part of a bucket. It outlives its servers. */
 export type Home = { dataDir: string; environment: Environment; remove: () => Promise<void> };
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string };
@@ -49,7 +50,12 @@ export async function makeHome(): Promise<Home> {
   let isThere = true;
   const home = {
     dataDir,
-    environment: { DATA_DIR: dataDir, ADMIN_PASSWORD: adminPassword, ...(schema ? { DATABASE_URL: schema.url } : {}) },
+    environment: {
+      DATA_DIR: dataDir,
+      ADMIN_PASSWORD: adminPassword,
+      ...(schema ? { DATABASE_URL: schema.url } : {}),
+      ...freshStorage(),
+    },
     remove: async () => {
       if (!isThere) return;
       isThere = false;

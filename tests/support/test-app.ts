@@ -11,6 +11,7 @@ import type { Parts } from '#server/parts.ts';
 import { buildApp } from '../../src/app/server/build-app.ts';
 import { browserFolder, openParts } from '../../src/app/server/open-parts.ts';
 import { freshSchema } from './postgres-schema.ts';
+import { freshStorage } from './storage.ts';
 
 export const adminPassword = 'harbour-crane-42';
 
@@ -34,6 +35,7 @@ export async function openTestApp(environment: Environment = {}): Promise<TestAp
     DATA_DIR: dataDir,
     ADMIN_PASSWORD: adminPassword,
     ...(schema ? { DATABASE_URL: schema.url } : {}),
+    ...(environment['STORAGE_URL'] === undefined ? freshStorage() : {}),
     ...environment,
   });
   // Real time by default, so that what depends on ages behaves as it does in use.

@@ -4,8 +4,8 @@ import { listNamedBlobs } from '#features/files/server/files.queries.ts';
 import { damageRecords } from '#features/integrity/server/damage.service.ts';
 import { refusals } from '#features/session/session.texts.ts';
 import { makeHashingSlots } from '#server/access/password-hash.ts';
+import { blobPlace } from '#server/blobs/blob-place.ts';
 import { makeBlobWatch } from '#server/blobs/blob-watch.ts';
-import { openDiskBlobs } from '#server/blobs/disk-blobs.ts';
 import type { Config } from '#server/config.ts';
 import { claimDataFolder, makeDataFolder, markStore } from '#server/database/data-folder.ts';
 import { firstRun, keptSecret } from '#server/database/first-run.ts';
@@ -32,8 +32,9 @@ export async function openParts(config: Config, log: FastifyBaseLogger, clock = 
     const db = await openDatabase(config, clock());
     try {
       const firstSignIn = await firstRun(db, config, clock());
-      await markStore(db, config.dataDir);
-      const blobs = await openDiskBlobs(config.dataDir);
+      const place = await blobPlace(config);
+      await markStore(db, place);
+      const blobs = await place.open();
       const removed = await blobs.recover((keys) => listNamedBlobs(db, keys));
       if (removed > 0) log.info({ removed }, 'removed what an interrupted upload had left');
       const appKey = await keptSecret(db, 'app_key');

@@ -36,7 +36,7 @@ export type BlobStore = {
   publish: (blobs: readonly StagedBlob[]) => Promise<void>;
   /** The records are committed: forgets that the blobs were ever in doubt. */
   settle: (blobs: readonly StagedBlob[]) => Promise<void>;
-  /** The records will not be: removes the blobs, published or not. */
+  /** The records will not be: removes the blobs, published or not; a store that is away removes them once it is back. */
   discard: (blobs: readonly StagedBlob[]) => Promise<void>;
   /** After a crash: removes blobs in doubt that no record names. Answers how many. */
   recover: (areNamed: (keys: string[]) => Promise<Set<string>>) => Promise<number>;
@@ -49,7 +49,23 @@ export type BlobStore = {
   check: () => Promise<void>;
 };
 
+/** Where bytes are to be kept, before it is known that they belong to this database. */
+export type BlobPlace = {
+  /** The setting that names it, and its value. */
+  name: string;
+  kind: 'folder' | 'bucket';
+  /** The id of the database whose bytes these are, once it was set. */
+  mark: () => Promise<string | undefined>;
+  setMark: (id: string) => Promise<void>;
+  /** Anything that is there, by its name, but for what an empty place may have. */
+  found: () => Promise<string | undefined>;
+  holdsFiles: () => Promise<boolean>;
+  open: () => Promise<BlobStore>;
+};
+
 export class BlobTooLarge extends Error {}
+
+export const isBlobKey = (name: string) => /^[0-9a-f]{32}$/.test(name);
 
 /** Enough for every signature `file-type` knows. */
 export const headBytes = 4_100;

@@ -1,16 +1,37 @@
 import { randomBytes } from 'node:crypto';
-import { constants } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { link, lstat, mkdir, open, readdir, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { firstIn, markOf, setMark } from '../database/data-folder.ts';
 import { syncFolder } from '../sync-folder.ts';
-import type { BlobStore, OpenBlob } from './blob-store.ts';
+import { isBlobKey } from './blob-store.ts';
+import type { BlobPlace, BlobStore, OpenBlob } from './blob-store.ts';
 import { writeStaged } from './write-staged.ts';
+
+/** The folder itself need not hold a single file of ours yet. */
+export function diskPlace(dataDir: string): BlobPlace {
+  return {
+    name: `DATA_DIR: ${dataDir}`,
+    kind: 'folder',
+    mark: async () => markOf(dataDir),
+    setMark: (id) => setMark(dataDir, id),
+    found: () => firstIn(dataDir),
+    holdsFiles: () => holdsFiles(join(dataDir, 'blobs')),
+    open: () => openDiskBlobs(dataDir),
+  };
+}
+
+async function holdsFiles(blobs: string): Promise<boolean> {
+  if (!existsSync(blobs)) return false;
+  const found = await readdir(blobs, { recursive: true, withFileTypes: true });
+  return found.some((entry) => entry.isFile());
+}
 
 /**
  * Blobs as files. A blob is written under `staging`, then linked into `blobs`; its staging name goes when its record is
  * committed. So a leftover in `staging` is all that has to be looked at after a crash, however large the store is.
  */
-export async function openDiskBlobs(dataDir: string): Promise<BlobStore> {
+async function openDiskBlobs(dataDir: string): Promise<BlobStore> {
   const staging = join(dataDir, 'staging');
   const blobs = join(dataDir, 'blobs');
   await mkdir(staging, { recursive: true, mode: 0o700 });
@@ -52,7 +73,7 @@ export async function openDiskBlobs(dataDir: string): Promise<BlobStore> {
     open: (key) => openFile(blobPath(key)),
     async *list() {
       for (const folder of await readdir(blobs)) {
-        const keys = (await readdir(join(blobs, folder))).filter((name) => isKey.test(name));
+        const keys = (await readdir(join(blobs, folder))).filter(isBlobKey);
         // Asked after the names: what was in doubt then and is not now has been settled or is gone.
         const inDoubt = new Set(await readdir(staging));
         for (const key of keys) {
@@ -70,8 +91,6 @@ export async function openDiskBlobs(dataDir: string): Promise<BlobStore> {
     },
   };
 }
-
-const isKey = /^[0-9a-f]{32}$/;
 
 function unlessGone(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;

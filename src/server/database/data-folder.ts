@@ -4,6 +4,7 @@ import { mkdir, open, readdir, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Kysely } from 'kysely';
+import type { BlobPlace } from '../blobs/blob-store.ts';
 import { CannotStart } from '../config.ts';
 import { syncFolder } from '../sync-folder.ts';
 import type { Tables } from './tables.ts';
@@ -65,35 +66,33 @@ export function claimDataFolder(dataDir: string): () => void {
   return () => held.close();
 }
 
-/** Binds the folder to its database by an id both keep, so that a folder that is not mounted, or another one's, is noticed. */
-export async function markStore(db: Kysely<Tables>, dataDir: string): Promise<void> {
-  const path = markPath(dataDir);
+/** Binds the stored bytes to their database by an id both keep, so that a folder that is not mounted, or a bucket of another one, is noticed. */
+export async function markStore(db: Kysely<Tables>, place: BlobPlace): Promise<void> {
+  const { name, kind } = place;
   const kept = await db.selectFrom('settings').select('value').where('name', '=', 'store_id').executeTakeFirst();
-  const marked = markOf(dataDir);
+  const marked = await place.mark();
   if (kept && kept.value === marked) return;
   if (kept) {
+    const isItThere = kind === 'folder' ? 'Is it mounted?' : 'Is it the right bucket?';
     throw new CannotStart(
       marked
-        ? `DATA_DIR: ${dataDir} belongs to another database. Choose the folder that this database was used with.`
-        : `DATA_DIR: ${dataDir} does not hold the files of this database. Is it mounted?`,
+        ? `${name} belongs to another database. Choose the ${kind} that this database was used with.`
+        : `${name} does not hold the files of this database. ${isItThere}`,
     );
   }
   // Without files it is the mark of a first start that was cut short here.
-  if (marked && (await holdsFiles(dataDir))) {
-    throw new CannotStart(`DATA_DIR: ${dataDir} holds the files of another database. Choose another folder.`);
+  if (marked && (await place.holdsFiles())) {
+    throw new CannotStart(`${name} holds the files of another database. Choose another ${kind}.`);
   }
   const id = randomBytes(16).toString('hex');
-  const file = await open(path, 'w', 0o600);
-  await file.writeFile(`${id}\n`);
-  await file.sync();
-  await file.close();
+  await place.setMark(id);
   await db.insertInto('settings').values({ name: 'store_id', value: id }).execute();
 }
 
 const restoringPath = (dataDir: string) => join(dataDir, 'restoring');
 
-// A lock of ours, and what a file system brings with it.
-const nothing = ['server.lock', 'server.lock-journal', 'lost+found'];
+// A lock and a name of ours, and what a file system brings with it.
+const nothing = ['server.lock', 'server.lock-journal', 'server-id', 'lost+found'];
 
 /** Marks an empty folder as one that a backup is being restored into. Returns what takes the mark away, once all is there. */
 export async function markRestoring(dataDir: string): Promise<() => Promise<void>> {
@@ -108,12 +107,17 @@ export async function markRestoring(dataDir: string): Promise<() => Promise<void
   };
 }
 
-/** Throws CannotStart when anything is in the folder. */
-export async function refuseUnlessEmpty(dataDir: string): Promise<void> {
-  const found = (await readdir(dataDir)).find((name) => !nothing.includes(name));
-  if (found === undefined) return;
+/** The name of something in the folder, if it is not empty. */
+export async function firstIn(dataDir: string): Promise<string | undefined> {
+  return (await readdir(dataDir)).find((name) => !nothing.includes(name));
+}
+
+/** Throws CannotStart when anything is there. */
+export async function refuseUnlessEmpty({ name, kind, found }: BlobPlace): Promise<void> {
+  const first = await found();
+  if (first === undefined) return;
   throw new CannotStart(
-    `DATA_DIR: ${dataDir} is not empty (${found}). A backup is restored into an empty folder, so that nothing is lost.`,
+    `${name} is not empty (${first}). A backup is restored into an empty ${kind}, so that nothing is lost.`,
   );
 }
 
@@ -121,22 +125,23 @@ export async function refuseUnlessEmpty(dataDir: string): Promise<void> {
 export function refuseHalfRestored(dataDir: string): void {
   if (!existsSync(restoringPath(dataDir))) return;
   throw new CannotStart(
-    `DATA_DIR: ${dataDir} holds half of a backup: its restore was not finished. Empty it, and the database if that is elsewhere, and restore again.`,
+    `DATA_DIR: ${dataDir} holds half of a backup: its restore was not finished. Empty it, and the database and the bucket where there are such, and restore again.`,
   );
-}
-
-async function holdsFiles(dataDir: string): Promise<boolean> {
-  const blobs = join(dataDir, 'blobs');
-  if (!existsSync(blobs)) return false;
-  const found = await readdir(blobs, { recursive: true, withFileTypes: true });
-  return found.some((entry) => entry.isFile());
 }
 
 const markPath = (dataDir: string) => join(dataDir, 'store-id');
 
-function markOf(dataDir: string): string | undefined {
+/** The id of the database that the folder belongs to. */
+export function markOf(dataDir: string): string | undefined {
   const path = markPath(dataDir);
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined;
+}
+
+export async function setMark(dataDir: string, id: string): Promise<void> {
+  const file = await open(markPath(dataDir), 'w', 0o600);
+  await file.writeFile(`${id}\n`);
+  await file.sync();
+  await file.close();
 }
 
 /** Whether files were kept in the folder; an empty mark is one whose writing was cut short. */

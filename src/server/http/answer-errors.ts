@@ -22,6 +22,7 @@ const texts = {
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const refused = asRefusal(error);
+    if (refused?.cause) request.log.warn({ err: refused.cause }, refused.message);
     if (!refused) request.log.error({ err: error, caller: request.visit?.caller?.id }, 'a request failed');
     return answer(request, reply, refused ?? new Refusal(500, texts.broke));
   });

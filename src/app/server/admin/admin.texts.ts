@@ -61,7 +61,7 @@ export const texts = {
   checking: (read: number, all: number) => `Checking the backup: ${formatSize(read)} of ${formatSize(all)}`,
   restoring: (read: number, all: number) => `Restoring: ${formatSize(read)} of ${formatSize(all)}`,
   halfRestored: (dataDir: string, reason: string) =>
-    `The restore was not finished: ${reason}. No server starts on what is there now. Empty ${dataDir}, and the database if that is elsewhere, and restore again.`,
+    `The restore was not finished: ${reason}. No server starts on what is there now. Empty ${dataDir}, and the database and the bucket where there are such, and restore again.`,
   unknownBlob: (key: string) => `the blob ${key} is in it, but no record names it`,
   wrongBlob: (key: string) => `the blob ${key} is not what its record says`,
   missingBlobs: (count: number) => `${counted(count, 'blob')} that the records name are not in it`,

@@ -1,4 +1,4 @@
-import { openDiskBlobs } from '#server/blobs/disk-blobs.ts';
+import { blobPlace } from '#server/blobs/blob-place.ts';
 import type { Config } from '#server/config.ts';
 import { markStore } from '#server/database/data-folder.ts';
 import { existingDatabase } from '#server/database/open.ts';
@@ -12,8 +12,9 @@ export async function withKeeping(config: Config, work: (keeping: Keeping) => Pr
   const clock = () => new Date();
   const db = await existingDatabase(config, clock());
   try {
-    await markStore(db, config.dataDir);
-    const blobs = await openDiskBlobs(config.dataDir);
+    const place = await blobPlace(config);
+    await markStore(db, place);
+    const blobs = await place.open();
     return await work({ config, db, blobs, clock, events: makeEvents() });
   } finally {
     await db.destroy();

@@ -3,8 +3,9 @@ import { resolve } from 'node:path';
 import type { Kysely } from 'kysely';
 import { indexFileNames } from '#features/files/server/files.queries.ts';
 import { insertDamage } from '#features/integrity/server/integrity.queries.ts';
-import type { BlobStore, StagedBlob } from '#server/blobs/blob-store.ts';
-import { openDiskBlobs } from '#server/blobs/disk-blobs.ts';
+import { blobPlace } from '#server/blobs/blob-place.ts';
+import type { BlobPlace, BlobStore, StagedBlob } from '#server/blobs/blob-store.ts';
+import { diskPlace } from '#server/blobs/disk-blobs.ts';
 import { CannotStart } from '#server/config.ts';
 import type { Config } from '#server/config.ts';
 import {
@@ -36,11 +37,13 @@ export async function restore(config: Config, { file }: { file: string }, termin
   await makeDataFolder(config.dataDir);
   const release = claimDataFolder(config.dataDir);
   try {
-    await refuseUnlessEmpty(config.dataDir);
+    await refuseUnlessEmpty(diskPlace(config.dataDir));
+    const place = await blobPlace(config);
+    if (place.kind === 'bucket') await refuseUnlessEmpty(place);
     const backup = await checkBackup(path, terminal);
     const db = await openEmptyDatabase(config);
     try {
-      await restoreChecked(db, config, backup, terminal);
+      await restoreChecked({ db, place, config }, backup, terminal);
       terminal.say(await summary(db, backup));
       return 0;
     } finally {
@@ -72,7 +75,11 @@ async function checkBackup(path: string, terminal: Terminal): Promise<Backup> {
   }
 }
 
-async function restoreChecked(db: Db, config: Config, backup: Backup, terminal: Terminal): Promise<void> {
+async function restoreChecked(
+  { db, place, config }: { db: Db; place: BlobPlace; config: Config },
+  backup: Backup,
+  terminal: Terminal,
+): Promise<void> {
   const unmark = await markRestoring(config.dataDir);
   const { size } = statSync(backup.path);
   let read = 0;
@@ -83,8 +90,8 @@ async function restoreChecked(db: Db, config: Config, backup: Backup, terminal: 
       migrate(db as unknown as Kysely<never>, { copyTo: config.dataDir, now: new Date(), known });
     await upTo(migrations.filter(({ name }) => manifest.migrations.includes(name)));
     await addSetting(db, restoringSetting);
-    await markStore(db, config.dataDir);
-    const blobs = await openDiskBlobs(config.dataDir);
+    await markStore(db, place);
+    const blobs = await place.open();
     await restoreEntries(db, blobs, backup, (bytes) => (read = bytes));
     await keepLastIds(db, manifest.last_ids);
     await upTo(migrations);
