@@ -28,7 +28,7 @@ async function emptyPlace(): Promise<Place> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stowage-demo-'));
   const schema = await freshSchema(process.env['DATABASE_URL']);
   return {
-    environment: { DATA_DIR: dataDir, ...(schema ? { DATABASE_URL: schema.url } : {}) },
+    environment: { DATA_DIR: dataDir, STORAGE_URL: '', ...(schema ? { DATABASE_URL: schema.url } : {}) },
     remove: async () => {
       await schema?.drop();
       await rm(dataDir, { recursive: true, force: true });

@@ -15,8 +15,7 @@ const program = join(import.meta.dirname, '../../src/app/server/admin.ts');
 test('npm run admin lets people in again, beside a running server', async (t) => {
   const app = useTestApp();
   const run = async (...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> => {
-    const { dataDir, databaseUrl } = app.parts.config;
-    const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) };
+    const env = { PATH: process.env['PATH'], ...app.environment };
     return promisify(execFile)(process.execPath, [program, ...args], { env, timeout: 30_000 }).then(
       (done) => ({ code: 0, ...done }),
       (failed: { code: number; stdout: string; stderr: string }) => failed,

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { appendFile, mkdtemp, open, readFile, readdir, rm, stat, truncate, unlink, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, open, readFile, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, test } from 'node:test';
@@ -14,10 +14,11 @@ import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
 import { CannotStart, readConfig } from '#server/config.ts';
-import { asAdmin, password, signedIn, signedInAs, upload } from '#tests/make.ts';
+import { asAdmin, blobKeyOf, password, signedIn, signedInAs, upload } from '#tests/make.ts';
 import { freshSchema } from '#tests/postgres-schema.ts';
 import { samplePaths } from '#tests/samples.ts';
 import { failToStart, makeHome, startServer } from '#tests/server-process.ts';
+import { freshStorage, storedIn } from '#tests/storage.ts';
 import { openTestApp } from '#tests/test-app.ts';
 import type { Environment, TestApp } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
@@ -47,11 +48,14 @@ const newFile = async () => join(await makeFolder(), 'backup.tar');
 
 const { signal } = new AbortController();
 
-/** An empty place for a backup to go to, on this kind of database. */
-async function emptyPlace(kind: 'sqlite' | 'postgres'): Promise<{ DATA_DIR: string; DATABASE_URL: string }> {
+/** An empty place for a backup to go to, on this kind of database; with files in a bucket beside the server's, if there is one. */
+async function emptyPlace(
+  kind: 'sqlite' | 'postgres',
+): Promise<Environment & Record<'DATA_DIR' | 'DATABASE_URL', string>> {
   const schema = kind === 'postgres' ? await freshSchema(server) : undefined;
   if (schema) after(schema.drop);
-  return { DATA_DIR: join(await makeFolder(), 'data'), DATABASE_URL: schema?.url ?? '' };
+  const storage = kind === 'postgres' ? freshStorage() : {};
+  return { DATA_DIR: join(await makeFolder(), 'data'), DATABASE_URL: schema?.url ?? '', STORAGE_URL: '', ...storage };
 }
 
 async function openApp(t: TestContext, environment?: Environment): Promise<TestApp> {
@@ -72,15 +76,6 @@ const download = async (visitor: Visitor, { filepath }: File): Promise<Buffer> =
   const answer = await visitor.send({ method: 'GET', url: `/storage/${filepath}` });
   assert.equal(answer.statusCode, 200);
   return answer.rawPayload;
-};
-
-const blobOf = async (app: TestApp, id: number): Promise<string> => {
-  const { blob_key } = await app.parts.db
-    .selectFrom('files')
-    .select('blob_key')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  return join(app.dataDir, 'blobs', blob_key.slice(0, 2), blob_key);
 };
 
 /** Uploads, replaces and deletes until it is stopped; `known` has what each file may contain now. */
@@ -108,7 +103,7 @@ const kinds = server ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const)
 
 for (const from of kinds) {
   test(`a backup of ${from} that is made under load has all that was stored before it began`, async (t) => {
-    const app = await openApp(t, from === 'sqlite' ? { DATABASE_URL: '' } : {});
+    const app = await openApp(t, from === 'sqlite' ? { DATABASE_URL: '', STORAGE_URL: '' } : {});
     const admin = await asAdmin(app);
     const person = await signedInAs(app, { role: 3, team: 1, name: 'Ana "Quay" Müller' });
     const paths = await samplePaths();
@@ -162,7 +157,7 @@ for (const from of kinds) {
 
 for (const from of kinds) {
   test(`ids that were given out on ${from} are not used again, even when what had them is gone`, async (t) => {
-    const app = await openApp(t, from === 'sqlite' ? { DATABASE_URL: '' } : {});
+    const app = await openApp(t, from === 'sqlite' ? { DATABASE_URL: '', STORAGE_URL: '' } : {});
     const uploads = await upload(
       await asAdmin(app),
       1,
@@ -187,9 +182,10 @@ test('what the store has lost is named, and all else is in the backup', async (t
   const names = ['well', 'missing', 'damaged', 'cut'];
   const files = await upload(admin, 1, ...names.map((name) => ({ name, bytes: name.repeat(1_000) })));
   const [well, missing, damaged, cut] = files as [File, File, File, File];
-  await unlink(await blobOf(app, missing.id));
-  await writeFile(await blobOf(app, damaged.id), 'DAMAGED'.repeat(1_000));
-  await truncate(await blobOf(app, cut.id), 10);
+  const stored = storedIn(app.parts.config);
+  await stored.remove(await blobKeyOf(app, missing.id));
+  await stored.write(await blobKeyOf(app, damaged.id), 'DAMAGED'.repeat(1_000));
+  await stored.write(await blobKeyOf(app, cut.id), 'cutcutcutc');
   const file = await newFile();
   const terminal = listen();
   assert.equal(await backup(app.parts, { file, signal }, terminal), 1);
@@ -280,6 +276,12 @@ test('refused with a sentence, and without a trace', async (t) => {
           listen(),
         ),
         /database at DATABASE_URL is not empty/,
+      );
+    const { storage } = app.parts.config;
+    if (storage)
+      await refuses(
+        restore({ ...readConfig(await emptyPlace('sqlite')), storage }, { file: good }, listen()),
+        /^STORAGE_URL: s3:\S+ is not empty \(\S+\)\. A backup is restored into an empty bucket/,
       );
   });
 

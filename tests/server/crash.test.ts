@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { link, readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { containersContract } from '#features/containers/containers.contract.ts';
@@ -12,6 +10,7 @@ import { sessionContract } from '#features/session/session.contract.ts';
 import { upload } from '#tests/make.ts';
 import { makeHome, onDatabase, seeded, startServer } from '#tests/server-process.ts';
 import type { Home, ServerProcess } from '#tests/server-process.ts';
+import { storedIn } from '#tests/storage.ts';
 import { adminPassword } from '#tests/test-app.ts';
 import type { SentFile, Visitor } from '#tests/visitor.ts';
 
@@ -111,12 +110,11 @@ async function assertNothingLeftOver(home: Home): Promise<void> {
     home,
     'select blob_key, size from files union all select blob_key, size from file_versions',
   );
-  const paths = await readdir(join(home.dataDir, 'blobs'), { recursive: true });
-  const kept = paths.flatMap((path) => /[0-9a-f]{32}$/.exec(path)?.[0] ?? []);
+  const stored = storedIn(home.environment);
   // Equal contents are stored once.
   const keys = new Set(named.map((row) => row.blob_key));
-  assert.deepEqual(kept.toSorted(), [...keys].toSorted(), 'rows and blobs are not the same');
-  assert.deepEqual(await readdir(join(home.dataDir, 'staging')), []);
+  assert.deepEqual(await stored.keys(), [...keys].toSorted(), 'rows and blobs are not the same');
+  assert.deepEqual(await stored.inDoubt(), []);
 }
 
 async function assertCounts(admin: Visitor, count: number): Promise<void> {
@@ -275,15 +273,14 @@ test('what a crash leaves between two steps is tidied up at the next start', asy
   const [kept] = (await upload(await first.asAdmin(), 1, { name: 'crash-kept', bytes: 'kept' })) as [File];
   await first.stop();
   const key = () => randomBytes(16).toString('hex');
-  const staged = (name: string) => join(home.dataDir, 'staging', name);
-  const blob = (name: string) => join(home.dataDir, 'blobs', name.slice(0, 2), name);
+  const stored = storedIn(home.environment);
   const [half, published] = [key(), key()];
-  await writeFile(staged(half), 'half a f');
-  await writeFile(staged(published), 'published, but no row names it');
-  await link(staged(published), blob(published));
+  await stored.doubt(half);
+  await stored.doubt(published);
+  await stored.write(published, 'published, but no row names it');
   const [row] = await onDatabase<{ blob_key: string }>(home, 'select blob_key from files');
   const committed = row?.blob_key as string;
-  await link(blob(committed), staged(committed));
+  await stored.doubt(committed);
 
   const server = await startServer(home);
   await settle(home, server, {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFile, readdir } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { filesContract } from '#features/files/files.contract.ts';
@@ -10,6 +9,7 @@ import type { File } from '#features/files/files.contract.ts';
 import { upload } from '#tests/make.ts';
 import { credentialsOf, exchange, makeHome, send, startServer } from '#tests/server-process.ts';
 import type { Home, ServerProcess } from '#tests/server-process.ts';
+import { storedIn } from '#tests/storage.ts';
 import { formOf } from '#tests/visitor.ts';
 import type { Visitor } from '#tests/visitor.ts';
 
@@ -21,9 +21,8 @@ const listed = async (visitor: Visitor): Promise<File[]> =>
 
 /** What is in the store: finished blobs, and those under way. */
 async function stored(home: Home): Promise<{ blobs: number; staged: number }> {
-  const blobs = await readdir(join(home.dataDir, 'blobs'), { recursive: true });
-  const staged = await readdir(join(home.dataDir, 'staging'));
-  return { blobs: blobs.filter((path) => /[0-9a-f]{32}$/.test(path)).length, staged: staged.length };
+  const stored = storedIn(home.environment);
+  return { blobs: (await stored.keys()).length, staged: (await stored.inDoubt()).length };
 }
 
 /** Looks again until it is so; what was cut off is tidied up behind the answer. */

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
-import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { upload } from '#tests/make.ts';
 import { makeHome, startServer } from '#tests/server-process.ts';
 import type { Home } from '#tests/server-process.ts';
+import { storedIn } from '#tests/storage.ts';
 import type { Visitor } from '#tests/visitor.ts';
 
 const skip = process.env['DATABASE_URL'] === undefined && 'about a database server';
@@ -60,9 +59,6 @@ async function makeWay(home: Home) {
     },
   };
 }
-
-const blobsOf = async (home: Home) =>
-  (await readdir(join(home.dataDir, 'blobs'), { recursive: true })).filter((path) => /[0-9a-f]{32}$/.test(path)).length;
 
 test('a way to the database that breaks', { skip }, async (t) => {
   const home = await makeHome();
@@ -117,8 +113,9 @@ test('a way to the database that breaks', { skip }, async (t) => {
     );
     for (const file of files)
       assert.equal((await again.send({ method: 'GET', url: `/storage/${file.filepath}` })).statusCode, 200);
-    assert.equal(await blobsOf(home), 2);
-    assert.deepEqual(await readdir(join(home.dataDir, 'staging')), []);
+    const stored = storedIn(home.environment);
+    assert.equal((await stored.keys()).length, 2);
+    assert.deepEqual(await stored.inDoubt(), []);
     await next.stop();
   });
 });

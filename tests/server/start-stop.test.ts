@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { cp, mkdir, readFile, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { connect, createServer } from 'node:net';
@@ -13,9 +13,11 @@ import type { File } from '#features/files/files.contract.ts';
 import { upload } from '#tests/make.ts';
 import { credentialsOf, failToStart, makeHome, onDatabase, startServer } from '#tests/server-process.ts';
 import type { Ended, Home, ServerProcess } from '#tests/server-process.ts';
+import { freshStorage, storedIn } from '#tests/storage.ts';
 import { formOf } from '#tests/visitor.ts';
 
 const onPostgres = process.env['DATABASE_URL'] !== undefined;
+const onBucket = process.env['STORAGE_URL'] !== undefined;
 const onlySqlite = onPostgres ? { skip: 'about the embedded database' } : {};
 
 /** A person who starts the server reads one line for each thing that is wrong, and nothing of the program's insides. */
@@ -162,6 +164,24 @@ test('wrong settings are named, one clear line each, all at once', async (t) => 
     );
   }
 
+  await t.test('a store whose address or keys are not there, or not right', async () => {
+    const keys = { AWS_ACCESS_KEY_ID: 'key-word', AWS_SECRET_ACCESS_KEY: 'secret-word' };
+    for (const address of ['https://bucket', 's3://b', 's3://bucket?endpoint=ftp://x', 's3://bucket?colour=red'])
+      assertClear(await failToStart(home, { ...keys, STORAGE_URL: address }), /^STORAGE_URL: must be like s3:/);
+    const inside = await failToStart(home, { ...keys, STORAGE_URL: 's3://key-word:secret-word@bucket' });
+    assertClear(inside, /^STORAGE_URL: must not hold the keys; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY$/);
+    assertClear(
+      await failToStart(home, { STORAGE_URL: 's3://bucket', AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' }),
+      /^AWS_ACCESS_KEY_ID: must be set/,
+      /^AWS_SECRET_ACCESS_KEY: must be set/,
+    );
+    const { port, free } = await occupyPort();
+    await free();
+    const away = await failToStart(home, { ...keys, STORAGE_URL: `s3://bucket?endpoint=http://localhost:${port}` });
+    assertClear(away, /^STORAGE_URL: the bucket bucket at http:\S+ cannot be used: .*ECONNREFUSED/);
+    for (const { stderr } of [inside, away]) assert.doesNotMatch(stderr, /(key|secret)-word/);
+  });
+
   await t.test('a database server that does not answer is named without its password', async () => {
     const { port, free } = await occupyPort();
     await free();
@@ -225,22 +245,37 @@ test('what is in the way of a start', async (t) => {
 
   await t.test('a data folder that belongs to another database', async () => {
     const [one, other] = [await homeWithFile(), await homeWithFile()];
-    const mixed = { ...one, environment: { ...one.environment, DATA_DIR: other.dataDir } };
-    if (!onPostgres) await cp(databaseOf(one), databaseOf(other), { force: true });
-    assertClear(await failToStart(mixed), /^DATA_DIR: .* belongs to another database/);
-    const blobs = await readdir(join(other.dataDir, 'blobs'), { recursive: true });
-    assert.equal(blobs.filter((path) => /[0-9a-f]{32}$/.test(path)).length, 1);
+    const setting = one.environment['STORAGE_URL'] ? 'STORAGE_URL' : 'DATA_DIR';
+    const mixed = { ...one, environment: { ...one.environment, [setting]: other.environment[setting] as string } };
+    if (!onPostgres && setting === 'DATA_DIR') await cp(databaseOf(one), databaseOf(other), { force: true });
+    assertClear(await failToStart(mixed), new RegExp(`^${setting}: .* belongs to another database`));
+    assert.equal((await storedIn(other.environment).keys()).length, 1);
   });
 
   await t.test(
     'a data folder that is not mounted',
-    { skip: !onPostgres && 'the embedded database would be away as well' },
+    { skip: (!onPostgres && 'the embedded database would be away as well') || (onBucket && 'about a folder') },
     async () => {
       const home = await homeWithFile();
       await rm(home.dataDir, { recursive: true });
       assertClear(await failToStart(home), /^DATA_DIR: .* does not hold the files of this database/);
     },
   );
+
+  await t.test('a bucket without the files of the database', { skip: !onBucket && 'about a bucket' }, async () => {
+    const home = await homeWithFile();
+    assertClear(
+      await failToStart(home, freshStorage()),
+      /^STORAGE_URL: s3:.* does not hold the files of this database\. Is it the right bucket\?/,
+    );
+    assertClear(
+      await failToStart(home, { AWS_SECRET_ACCESS_KEY: 'secret-word' }),
+      /^STORAGE_URL: the bucket \S+ at http:\S+ cannot be used: .*SignatureDoesNotMatch/,
+    );
+    const server = await startServer(home);
+    assert.equal((await listed(server)).length, 1);
+    await server.stop();
+  });
 
   await t.test('a database from a newer version', async () => {
     const home = await homeWithFile();
@@ -260,11 +295,11 @@ test('a database file that is not what it was', onlySqlite, async (t) => {
   const home = await homeWithFile();
   const path = databaseOf(home);
   const good = await readFile(path);
-  const blobNames = async () => (await readdir(join(home.dataDir, 'blobs'), { recursive: true })).toSorted();
+  const blobNames = () => storedIn(home.environment).keys();
   const blobs = await blobNames();
   const harm: [string, () => Promise<void>, RegExp][] = [
-    ['missing', () => rm(path), /stowage\.db is missing, but .* holds stored files/],
-    ['empty', () => truncate(path, 0), /stowage\.db is empty, but .* holds stored files/],
+    ['missing', () => rm(path), /stowage\.db is missing, but there are stored files/],
+    ['empty', () => truncate(path, 0), /stowage\.db is empty, but there are stored files/],
     [
       'something else',
       () => writeFile(path, 'no database at all, '.repeat(1000)),

@@ -108,6 +108,16 @@ export async function signedInAs(
   return { ...made, visitor: await signedIn(test, made.email) };
 }
 
+/** Under what key the store keeps what a file holds now. */
+export async function blobKeyOf(test: TestApp, fileId: number): Promise<string> {
+  const { blob_key } = await test.parts.db
+    .selectFrom('files')
+    .select('blob_key')
+    .where('id', '=', fileId)
+    .executeTakeFirstOrThrow();
+  return blob_key;
+}
+
 export async function upload(
   visitor: Visitor,
   typeId: number,

@@ -25,6 +25,8 @@ export function freshStorage(server = process.env['STORAGE_URL']): Record<string
 
 /** What is in a store, looked at and changed beside the program. */
 export type Stored = {
+  /** Of everything. */
+  names: () => Promise<string[]>;
   /** Keys of finished blobs, sorted. */
   keys: () => Promise<string[]>;
   /** Keys of those that are in doubt. */
@@ -51,6 +53,7 @@ function storedOnDisk(dataDir: string): Stored {
   const path = (key: string) => join(dataDir, 'blobs', key.slice(0, 2), key);
   const mark = join(dataDir, 'store-id');
   return {
+    names: () => readdir(join(dataDir, 'blobs'), { recursive: true }),
     keys: async () => keysAmong(await readdir(join(dataDir, 'blobs'), { recursive: true })),
     inDoubt: () => readdir(join(dataDir, 'staging')),
     read: (key) => readFile(path(key)),
@@ -110,6 +113,7 @@ function storedInBucket(storage: Storage, dataDir: string): Stored {
     await client.send(new DeleteObjectCommand(object(name)));
   };
   return {
+    names: () => names(''),
     keys: async () => keysAmong(await names('blobs/')),
     inDoubt: async () => keysAmong(await names('staging/')),
     read: (key) => read(`blobs/${key}`),

@@ -20,6 +20,8 @@ export type TestApp = {
   app: FastifyInstance;
   parts: Parts;
   dataDir: string;
+  /** What it was opened with. */
+  environment: Environment;
   /** Moves the clock. */
   setNow: (moment: Date) => void;
   now: () => Date;
@@ -31,13 +33,14 @@ export type Environment = Record<string, string>;
 export async function openTestApp(environment: Environment = {}): Promise<TestApp> {
   const dataDir = environment['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'stowage-test-')));
   const schema = environment['DATABASE_URL'] === undefined ? await freshSchema(process.env['DATABASE_URL']) : undefined;
-  const config: Config = readConfig({
+  const all: Environment = {
     DATA_DIR: dataDir,
     ADMIN_PASSWORD: adminPassword,
     ...(schema ? { DATABASE_URL: schema.url } : {}),
     ...(environment['STORAGE_URL'] === undefined ? freshStorage() : {}),
     ...environment,
-  });
+  };
+  const config: Config = readConfig(all);
   // Real time by default, so that what depends on ages behaves as it does in use.
   let offsetMs = 0;
   const now = () => new Date(Date.now() + offsetMs);
@@ -48,6 +51,7 @@ export async function openTestApp(environment: Environment = {}): Promise<TestAp
     app,
     parts,
     dataDir,
+    environment: all,
     now,
     setNow: (moment) => {
       offsetMs = moment.getTime() - Date.now();

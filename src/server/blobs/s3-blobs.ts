@@ -13,6 +13,7 @@ import {
 } from '@aws-sdk/client-s3';
 import type { ListMultipartUploadsCommandOutput, ListObjectsV2CommandOutput, S3Client } from '@aws-sdk/client-s3';
 import type { Storage } from '../config.ts';
+import { serverIdPath } from '../database/data-folder.ts';
 import { Refusal, refusal } from '../refusal.ts';
 import { syncFolder } from '../sync-folder.ts';
 import { BlobTooLarge, headBytes, isBlobKey } from './blob-store.ts';
@@ -44,7 +45,7 @@ export async function s3Place(storage: Storage, dataDir: string): Promise<BlobPl
 
 /** Tells this server's uploads from those of others that share the bucket. */
 async function keptServerId(dataDir: string): Promise<string> {
-  const path = join(dataDir, 'server-id');
+  const path = serverIdPath(dataDir);
   const kept = existsSync(path) ? readFileSync(path, 'utf8').trim() : '';
   if (kept) return kept;
   const id = randomBytes(16).toString('hex');

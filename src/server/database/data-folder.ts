@@ -144,5 +144,8 @@ export async function setMark(dataDir: string, id: string): Promise<void> {
   await file.close();
 }
 
-/** Whether files were kept in the folder; an empty mark is one whose writing was cut short. */
-export const isMarked = (dataDir: string) => Boolean(markOf(dataDir));
+/** Whether files were kept in the folder, or in a bucket beside it; an empty mark is one whose writing was cut short. */
+export const isMarked = (dataDir: string) => Boolean(markOf(dataDir)) || existsSync(serverIdPath(dataDir));
+
+/** Where a server keeps its name among those that share a bucket. */
+export const serverIdPath = (dataDir: string) => join(dataDir, 'server-id');

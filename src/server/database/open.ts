@@ -93,7 +93,7 @@ function openSqlite(dataDir: string): Kysely<Tables> {
   const records = !existsSync(path) ? 'missing' : statSync(path).size === 0 ? 'empty' : 'there';
   if (records !== 'there' && isMarked(dataDir)) {
     throw new CannotStart(
-      `${path} is ${records}, but ${dataDir} holds stored files. Put the database back from a backup, or choose another DATA_DIR.`,
+      `${path} is ${records}, but there are stored files that belong to it. Put the database back from a backup, or choose another DATA_DIR.`,
     );
   }
   try {

@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { readFile, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
-import { asAdmin, makeFileType, makeTeam, signedInAs, upload } from '#tests/make.ts';
+import { asAdmin, blobKeyOf, makeFileType, makeTeam, signedInAs, upload } from '#tests/make.ts';
+import { storedIn } from '#tests/storage.ts';
 import { useTestApp } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
 import { formOf } from '#tests/visitor.ts';
 import type { Visitor } from '#tests/visitor.ts';
 
-const blobsOf = async (app: TestApp) => {
-  const found = await readdir(join(app.dataDir, 'blobs'), { recursive: true });
-  return found.filter((path) => /[0-9a-f]{32}$/.test(path)).length;
-};
-const stagedOf = async (app: TestApp) => (await readdir(join(app.dataDir, 'staging'))).length;
+const blobsOf = async ({ parts }: TestApp) => (await storedIn(parts.config).keys()).length;
+const stagedOf = async ({ parts }: TestApp) => (await storedIn(parts.config).inDoubt()).length;
 
 const listed = async (visitor: Visitor): Promise<File[]> =>
   (await visitor.call(filesContract.teamsWithFiles, {})).body.flatMap((team) => team.files);
@@ -257,21 +253,16 @@ test('viewing and downloading', async (t) => {
   });
 
   await t.test('damaged bytes are never sent as good', async () => {
-    const { writeFile, rm } = await import('node:fs/promises');
     const [small] = await upload(admin, 1, { name: 'small.txt', bytes: 'precious' });
-    const row = await app.parts.db
-      .selectFrom('files')
-      .select('blob_key')
-      .where('id', '=', small?.id as number)
-      .executeTakeFirstOrThrow();
-    const path = join(app.dataDir, 'blobs', row.blob_key.slice(0, 2), row.blob_key);
+    const stored = storedIn(app.parts.config);
+    const key = await blobKeyOf(app, (small as File).id);
     for (const content of ['preciouz', 'longer than it was', '']) {
-      await writeFile(path, content);
+      await stored.write(key, content);
       const answer = await fetchFile(admin, small as File);
       assert.equal(answer.statusCode, 500);
       assert.match(answer.json().message, /damaged/);
     }
-    await rm(path);
+    await stored.remove(key);
     const missing = await fetchFile(admin, small as File);
     assert.deepEqual([missing.statusCode, missing.json().message.includes(app.dataDir)], [500, false]);
   });
@@ -536,10 +527,11 @@ test('blobs are kept under random keys that say nothing about the file', async (
   try {
     const admin = await asAdmin(app);
     await upload(admin, 1, { name: 'payroll.txt', bytes: 'x' });
-    const paths = await readdir(join(app.dataDir, 'blobs'), { recursive: true });
-    assert.ok(!paths.some((path) => path.includes('payroll')));
-    const blob = paths.find((path) => /[0-9a-f]{32}$/.test(path)) as string;
-    assert.equal(await readFile(join(app.dataDir, 'blobs', blob), 'utf8'), 'x');
+    const stored = storedIn(app.parts.config);
+    const names = await stored.names();
+    assert.ok(!names.some((name) => name.includes('payroll')));
+    const [key] = (await stored.keys()) as [string];
+    assert.equal((await stored.read(key)).toString(), 'x');
   } finally {
     await app.close();
   }

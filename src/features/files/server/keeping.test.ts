@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { filesContract } from '#features/files/files.contract.ts';
@@ -9,7 +9,8 @@ import { selectionContract } from '#features/files/selection.contract.ts';
 import { trashContract } from '#features/files/trash.contract.ts';
 import { versionsContract } from '#features/files/versions.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
-import { asAdmin, makeFileType, makeTeam, signedInAs, upload } from '#tests/make.ts';
+import { asAdmin, blobKeyOf, makeFileType, makeTeam, signedInAs, upload } from '#tests/make.ts';
+import { storedIn } from '#tests/storage.ts';
 import { openTestApp, useTestApp } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
@@ -17,8 +18,7 @@ import { emptyTrash, pruneVersions, sweepDoomedBlobs } from './trash.service.ts'
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-const storedBlobs = async ({ dataDir }: TestApp) =>
-  (await readdir(join(dataDir, 'blobs'), { recursive: true })).filter((path) => /[0-9a-f]{32}$/.test(path)).length;
+const storedBlobs = async ({ parts }: TestApp) => (await storedIn(parts.config).keys()).length;
 
 const replace = async (visitor: Visitor, id: number, bytes: string) => {
   const answer = await visitor.call(filesContract.update, { id, _method: 'PUT' }, [{ name: 'x', bytes }]);
@@ -206,12 +206,7 @@ test('equal contents', async (t) => {
 
   await t.test('do not rely on bytes that were damaged meanwhile: the new ones are kept', async () => {
     const [old] = (await upload(admin, 1, { name: 'old', bytes: 'precious' })) as [File];
-    const { blob_key } = await app.parts.db
-      .selectFrom('files')
-      .select('blob_key')
-      .where('id', '=', old.id)
-      .executeTakeFirstOrThrow();
-    await writeFile(join(app.dataDir, 'blobs', blob_key.slice(0, 2), blob_key), 'Precious');
+    await storedIn(app.parts.config).write(await blobKeyOf(app, old.id), 'Precious');
     const [fresh] = (await upload(admin, 1, { name: 'fresh', bytes: 'precious' })) as [File];
     assert.equal(await read(admin, fresh), 'precious');
     await replace(admin, old.id, 'precious');
@@ -372,12 +367,7 @@ print(json.dumps({name: len(archive.read(name)) for name in archive.namelist()})
       File,
       File,
     ];
-    const row = await app.parts.db
-      .selectFrom('files')
-      .select('blob_key')
-      .where('id', '=', bad.id)
-      .executeTakeFirstOrThrow();
-    await writeFile(join(app.dataDir, 'blobs', row.blob_key.slice(0, 2), row.blob_key), 'y'.repeat(1000));
+    await storedIn(app.parts.config).write(await blobKeyOf(app, bad.id), 'y'.repeat(1000));
     const { port } = app.app.server.address() as { port: number };
     const cookie = [...admin.cookies].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('; ');
     await assert.rejects(
