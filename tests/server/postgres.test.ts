@@ -1,69 +1,22 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { upload } from '#tests/make.ts';
 import { makeHome, startServer } from '#tests/server-process.ts';
-import type { Home } from '#tests/server-process.ts';
 import { storedIn } from '#tests/storage.ts';
 import type { Visitor } from '#tests/visitor.ts';
+import { makeWay } from '#tests/way.ts';
 
 const skip = process.env['DATABASE_URL'] === undefined && 'about a database server';
 
 const listed = async (visitor: Visitor): Promise<File[]> =>
   (await visitor.call(filesContract.teamsWithFiles, {})).body.flatMap((team) => team.files);
 
-/** A way to the database that can be cut: all at once, or at a moment when a statement has arrived but its answer has not. */
-async function makeWay(home: Home) {
-  const sockets = new Set<Socket>();
-  let cutAt: string | undefined;
-  const database = new URL(home.environment['DATABASE_URL'] as string);
-  const way = createServer((near) => {
-    const far = connect(Number(database.port), database.hostname);
-    const close = () => {
-      near.destroy();
-      far.destroy();
-    };
-    for (const socket of [near, far]) {
-      sockets.add(socket);
-      socket.on('error', close).on('close', close);
-    }
-    let isAnswerLost = false;
-    near.on('data', (bytes) => {
-      if (cutAt !== undefined && bytes.includes(cutAt)) {
-        cutAt = undefined;
-        isAnswerLost = true;
-      }
-      far.write(bytes);
-    });
-    far.on('data', (bytes) => {
-      if (isAnswerLost) close();
-      else near.write(bytes);
-    });
-  }).listen(0, '127.0.0.1');
-  await once(way, 'listening');
-  after(() => way.close());
-  const url = new URL(database);
-  url.port = String((way.address() as AddressInfo).port);
-  return {
-    environment: { DATABASE_URL: url.href },
-    cutAll: () => {
-      for (const socket of sockets) socket.destroy();
-    },
-    /** The next time this is sent, its answer is lost and the connection with it. */
-    cutAt: (statement: string) => {
-      cutAt = statement;
-    },
-  };
-}
-
 test('a way to the database that breaks', { skip }, async (t) => {
   const home = await makeHome();
-  const way = await makeWay(home);
-  const server = await startServer(home, way.environment);
+  const way = await makeWay(home.environment['DATABASE_URL'] as string);
+  const server = await startServer(home, { DATABASE_URL: way.url });
   const admin = await server.asAdmin();
 
   await t.test('while nothing is asked: the next call goes through', async () => {

@@ -1,10 +1,13 @@
 import fs from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
+import http from 'node:http';
+import type { ClientRequest } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import { StatementSync } from 'node:sqlite';
 
 // Loaded into a server before its own code: ends it without a word at the n-th step that changes what is stored, counted
-// from SIGUSR2 on. A step is a flush, a link, a removal, a write of many buffers, or an end of a transaction.
+// from SIGUSR2 on. A step is a flush, a link, a removal, a write of many buffers, an end of a transaction, or a request that
+// changes something in a bucket.
 
 const killAt = Number(process.env['KILL_AT_STEP']);
 const after = process.env['KILL_WHEN'] === 'after';
@@ -48,4 +51,20 @@ for (const name of ['link', 'unlink', 'rm', 'rename'] as const) watch(fs.promise
 for (const name of ['fsyncSync', 'writeSync', 'linkSync', 'unlinkSync', 'renameSync'] as const) watch(fs, name);
 const endsTransaction = (self: unknown) => /^(commit|begin immediate)$/.test((self as { sourceSQL: string }).sourceSQL);
 watch(StatementSync.prototype, 'run', endsTransaction);
+
+/** After such a step means: once it is answered. */
+function watchRequests(): void {
+  const original = http.request as (...args: unknown[]) => ClientRequest;
+  const watched = (...args: unknown[]) => {
+    const { method = 'GET' } = args[0] as { method?: string };
+    if (!isArmed || !['PUT', 'POST', 'DELETE'].includes(method)) return original(...args);
+    steps += 1;
+    const isLast = steps === killAt;
+    if (isLast && !after) die();
+    const asked = original(...args);
+    return isLast ? asked.once('response', die) : asked;
+  };
+  http.request = watched as typeof http.request;
+}
+if (process.env['STORAGE_URL']) watchRequests();
 syncBuiltinESMExports();

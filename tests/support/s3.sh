@@ -3,13 +3,11 @@
 # store in memory.
 #   s3.sh start FOLDER   makes it in FOLDER, which must not exist yet, and prints its STORAGE_URL
 #   s3.sh stop FOLDER    stops it and removes FOLDER
-#   s3.sh pause FOLDER   the gateway answers nobody; the connections to it stay open
-#   s3.sh resume FOLDER  it answers again
 # AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are both 'stowage-tests'. Nothing that matters belongs in it.
 set -euo pipefail
 PATH=$PATH:/usr/sbin:/sbin
 
-task=${1:?start, stop, pause or resume}
+task=${1:?start or stop}
 folder=${2:?a folder}
 memory_bytes=$((6 * 1024 * 1024 * 1024))
 for program in radosgw radosgw-admin ceph-mon ceph-osd ceph monmaptool; do
@@ -135,10 +133,8 @@ stop() {
 case $task in
   start) start ;;
   stop) stop ;;
-  pause) kill -STOP "$(pid_of rgw)" ;;
-  resume) kill -CONT "$(pid_of rgw)" ;;
   *)
-    echo 'start, stop, pause or resume' >&2
+    echo 'start or stop' >&2
     exit 1
     ;;
 esac

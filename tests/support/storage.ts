@@ -107,7 +107,7 @@ function storedInBucket(storage: Storage, dataDir: string): Stored {
     return Buffer.from((await Body?.transformToByteArray()) ?? []);
   };
   const write = async (name: string, bytes: Buffer | string) => {
-    await client.send(new PutObjectCommand({ ...object(name), Body: bytes }));
+    await client.send(new PutObjectCommand({ ...object(name), Body: bytes, ContentLength: Buffer.byteLength(bytes) }));
   };
   const remove = async (name: string) => {
     await client.send(new DeleteObjectCommand(object(name)));

@@ -23,7 +23,6 @@ import { readObject, streamObject } from './s3-reader.ts';
 import { makeSlots, S3Upload } from './s3-upload.ts';
 
 const checkWithinMs = 2_500;
-const removeWithinMs = 5_000;
 const removeAgainEveryMs = 15_000;
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
@@ -286,13 +285,13 @@ function bucketOf(client: S3Client, { bucket: Bucket, prefix }: Storage) {
     /** One by one: not every store has the call that removes many. */
     async remove(name: string): Promise<void> {
       const command = new DeleteObjectCommand(object(name));
-      await unlessMissing(within(removeWithinMs, (options) => client.send(command, options)));
+      await unlessMissing(within(askWithinMs, (options) => client.send(command, options)));
     },
     async abortUploads(below: string, isLeft: (upload: Begun) => boolean): Promise<void> {
       for await (const { id, ...upload } of uploads(below)) {
         if (!isLeft(upload)) continue;
         const command = new AbortMultipartUploadCommand({ ...object(upload.name), UploadId: id });
-        await unlessMissing(within(removeWithinMs, (options) => client.send(command, options)));
+        await unlessMissing(within(askWithinMs, (options) => client.send(command, options)));
       }
     },
     async firstName(below: string): Promise<string | undefined> {

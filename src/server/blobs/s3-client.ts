@@ -5,14 +5,14 @@ import { Refusal, refusal } from '../refusal.ts';
 
 // Source for what S3-compatible stores agree on: docs/decisions/0023-s3-compatible-store.md
 
-/** Asks about an object or changes one; a store that works answers within a fraction of it. */
-export const askWithinMs = 10_000;
+/** For what asks about an object or removes one; a store that works answers within a fraction of it. */
+export const askWithinMs = 5_000;
 
 /** Sends or fetches bytes; what has really stopped is noticed after `silenceMs`. */
 export const moveWithinMs = 10 * 60_000;
 
 // A store that says nothing for this long while it is its turn is taken to be away.
-const silenceMs = 8_000;
+const silenceMs = 5_000;
 const connectWithinMs = 4_000;
 const mostSockets = 256;
 const tries = 3;
@@ -106,5 +106,6 @@ export function asRefusal(error: unknown): Refusal {
 function sayOf(error: unknown): string {
   const { name, message, code, errors } = error as AggregateError & { code?: string };
   const said = message || (errors?.[0] as Error | undefined)?.message || code || 'no reason given';
-  return said === 'UnknownError' || !(error instanceof S3ServiceException) ? said : `${said} (${name})`;
+  if (!(error instanceof S3ServiceException)) return said;
+  return said === 'UnknownError' ? name : `${said} (${name})`;
 }
