@@ -50,11 +50,14 @@ export async function makeWay(address: string): Promise<Way> {
     });
   }).listen(0, '127.0.0.1');
   await once(way, 'listening');
-  after(() => way.close());
   url.port = String((way.address() as AddressInfo).port);
   const cutAll = () => {
     for (const socket of sockets) socket.destroy();
   };
+  after(() => {
+    way.close();
+    cutAll();
+  });
   return {
     url: url.href,
     cutAll,
