@@ -33,7 +33,14 @@ const storageAddress = z.string().transform((text, context) => {
   const endpoint = url?.searchParams.get('endpoint') ?? undefined;
   const known = [...(url?.searchParams.keys() ?? [])].every((name) => name === 'endpoint' || name === 'region');
   const hasEndpoint = endpoint === undefined || webAddress.safeParse(endpoint).success;
-  if (url?.protocol !== 's3:' || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.host) || !known || !hasEndpoint) {
+  const isPlain = /^[\w./-]*$/.test(url?.pathname ?? '');
+  if (
+    url?.protocol !== 's3:' ||
+    !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.host) ||
+    !known ||
+    !hasEndpoint ||
+    !isPlain
+  ) {
     context.addIssue({ code: 'custom', message: storageShape });
     return z.NEVER;
   }
@@ -44,7 +51,7 @@ const storageAddress = z.string().transform((text, context) => {
     });
     return z.NEVER;
   }
-  const folders = decodeURIComponent(url.pathname).split('/').filter(Boolean);
+  const folders = url.pathname.split('/').filter(Boolean);
   return {
     bucket: url.host,
     prefix: folders.map((folder) => `${folder}/`).join(''),
@@ -183,11 +190,18 @@ function storageOf(read: z.output<typeof settings>): Storage | undefined {
     : undefined;
 }
 
+// Of 10,000 parts, which is what the stores agree on, of 8 MiB each.
+const mostBucketBytes = 10_000 * 8 * 1024 ** 2;
+
 function storageProblems(read: z.output<typeof settings>): string[] {
   if (!read.STORAGE_URL) return [];
-  return (['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as const)
-    .filter((name) => !read[name])
-    .map((name) => `${name}: must be set where STORAGE_URL is`);
+  const keys = (['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as const).filter((name) => !read[name]);
+  return [
+    ...keys.map((name) => `${name}: must be set where STORAGE_URL is`),
+    ...(read.MAX_UPLOAD_BYTES > mostBucketBytes
+      ? [`MAX_UPLOAD_BYTES: must be at most ${mostBucketBytes} where STORAGE_URL is set`]
+      : []),
+  ];
 }
 
 /** Mail needs a sender, and an address to lead to that no request can choose. */

@@ -96,6 +96,8 @@ memstore device bytes = $memory_bytes
 [client.rgw]
 rgw frontends = beast endpoint=127.0.0.1:$gateway_port
 rgw enable usage log = false
+rgw gc obj min wait = 60
+rgw gc processor period = 60
 SETTINGS
   local monitor=(ceph-mon --conf "$folder/ceph.conf" --id a)
   monmaptool --create --fsid "$cluster" --addv a "[v1:127.0.0.1:$monitor_port]" "$folder/monmap" >"$folder/mon.out"

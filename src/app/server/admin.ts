@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import type { Config } from '#server/config.ts';
 import { CannotStart, readConfig } from '#server/config.ts';
 import { existingDatabase } from '#server/database/open.ts';
+import { Refusal } from '#server/refusal.ts';
 import { texts } from './admin/admin.texts.ts';
 import { backup } from './admin/backup.ts';
 import { withKeeping } from './admin/keeping.ts';
@@ -100,7 +101,8 @@ try {
   const { command, given } = readArguments();
   process.exitCode = await command.run(readConfig(process.env), given, openTerminal());
 } catch (error) {
-  if (!(error instanceof CannotStart)) throw error;
+  // A refusal is what the store says when it is away.
+  if (!(error instanceof CannotStart || error instanceof Refusal)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 }

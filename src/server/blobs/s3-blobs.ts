@@ -18,7 +18,7 @@ import { Refusal, refusal } from '../refusal.ts';
 import { syncFolder } from '../sync-folder.ts';
 import { BlobTooLarge, headBytes, isBlobKey } from './blob-store.ts';
 import type { BlobPlace, BlobStore, OpenBlob } from './blob-store.ts';
-import { askWithinMs, connectS3, unlessMissing, within } from './s3-client.ts';
+import { askWithinMs, connectS3, orCannotStart, unlessMissing, within } from './s3-client.ts';
 import { readObject, streamObject } from './s3-reader.ts';
 import { makeSlots, S3Upload } from './s3-upload.ts';
 
@@ -34,11 +34,14 @@ export async function s3Place(storage: Storage, dataDir: string): Promise<BlobPl
   return {
     name: `STORAGE_URL: s3://${storage.bucket}/${storage.prefix}`,
     kind: 'bucket',
-    mark: () => bucket.read('store-id'),
-    setMark: (id) => bucket.put('store-id', id),
-    found: () => bucket.firstName(''),
-    holdsFiles: async () => (await bucket.firstName('blobs/')) !== undefined,
-    open: async () => openS3Blobs(bucket, { dataDir, serverId: await keptServerId(dataDir) }),
+    mark: () => orCannotStart(storage, bucket.read('store-id')),
+    setMark: (id) => orCannotStart(storage, bucket.put('store-id', id)),
+    found: () => orCannotStart(storage, bucket.firstName('')),
+    holdsFiles: async () => (await orCannotStart(storage, bucket.firstName('blobs/'))) !== undefined,
+    async open() {
+      const blobs = openS3Blobs(bucket, { dataDir, serverId: await keptServerId(dataDir) });
+      return { ...blobs, recover: (areNamed) => orCannotStart(storage, blobs.recover(areNamed)) };
+    },
   };
 }
 

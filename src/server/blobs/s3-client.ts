@@ -34,6 +34,8 @@ export async function connectS3(storage: Storage): Promise<S3Client> {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: tries,
+    // It would cost every part a round trip, and a connection of its own.
+    expectContinueHeader: false,
     requestHandler: {
       connectionTimeout: connectWithinMs,
       socketTimeout: silenceMs,
@@ -49,16 +51,29 @@ export async function connectS3(storage: Storage): Promise<S3Client> {
       await client.send(new ListObjectsV2Command({ Bucket, MaxKeys: 1 }), options());
     } catch (error) {
       if (!isMissing(error)) throw error;
-      await client.send(new CreateBucketCommand({ Bucket }), options());
+      await client.send(new CreateBucketCommand({ Bucket }), options()).catch(unlessMadeMeanwhile);
     }
     return client;
   } catch (error) {
     client.destroy();
-    const place = storage.endpoint ? ` at ${storage.endpoint}` : '';
-    throw new CannotStart(`STORAGE_URL: the bucket ${Bucket}${place} cannot be used: ${sayOf(error)}.`, {
-      cause: error,
-    });
+    throw asCannotStart(storage, error);
   }
+}
+
+/** What is asked while the server starts: a store that fails then is the matter of whoever starts it. */
+export async function orCannotStart<T>(storage: Storage, asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    throw error instanceof Refusal ? asCannotStart(storage, error.cause ?? error) : error;
+  }
+}
+
+function asCannotStart({ bucket, endpoint }: Storage, error: unknown): CannotStart {
+  const place = endpoint ? ` at ${endpoint}` : '';
+  return new CannotStart(`STORAGE_URL: the bucket ${bucket}${place} cannot be used: ${sayOf(error)}.`, {
+    cause: error,
+  });
 }
 
 type Options = { abortSignal: AbortSignal };
@@ -88,6 +103,10 @@ export async function unlessMissing<T>(asked: Promise<T>): Promise<T | undefined
     if (isMissing((error as Error).cause)) return undefined;
     throw error;
   }
+}
+
+function unlessMadeMeanwhile(error: Error): void {
+  if (error.name !== 'BucketAlreadyOwnedByYou') throw error;
 }
 
 const isMissing = (error: unknown) => error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404;
