@@ -1,9 +1,10 @@
-import { Button, Skeleton, Title } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { ownTexts, texts } from '#features/permissions/permissions.texts.ts';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { Loading } from '#web/widgets/Loading.tsx';
+import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { panelQuery } from './permissions.data.ts';
 import { PermissionsEditor } from './PermissionsEditor.tsx';
 import { PermissionStats } from './PermissionStats.tsx';
@@ -15,10 +16,7 @@ export function PermissionsPage() {
   if (panel.data) return <PermissionsEditor panel={panel.data} />;
   return (
     <div className={styles.page}>
-      <header>
-        <Title order={1}>{texts.title}</Title>
-        <p className={styles.subtitle}>{ownTexts.subtitle}</p>
-      </header>
+      <PageHeader title={texts.title} subtitle={ownTexts.subtitle} />
       <PermissionStats failed={panel.isError} />
       {panel.isPending ? (
         <MatrixLoading />
