@@ -8,5 +8,7 @@ export const texts = {
   clearSearch: 'Clear search',
   dismiss: 'Dismiss',
   loading: 'Loading...',
+  checkConnection: 'Check your connection and try again.',
+  tryAgain: 'Try again',
   confirmTitle: 'Please confirm',
 } as const;

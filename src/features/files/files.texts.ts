@@ -73,7 +73,6 @@ export const ownTexts = {
   loadFailedHint: 'The files could not be loaded. Check your connection and try again.',
   groupFailed: 'These files could not be loaded.',
   typesFailed: 'The file types could not be loaded.',
-  tryAgain: 'Try again',
   loadingFiles: 'Loading files...',
 
   close: 'Close',

@@ -32,8 +32,6 @@ export const ownTexts = {
   discard: 'Discard',
   loading: 'Loading the permissions...',
   failedTitle: 'The permissions could not be loaded',
-  failedHint: 'Check your connection and try again.',
-  tryAgain: 'Try again',
   close: 'Close',
   allowed: 'on',
   denied: 'off',

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { ownTexts } from '#features/containers/containers.texts.ts';
+import { texts as kit } from '#web/texts.ts';
 import { useHandler } from './use-handler.ts';
 import styles from './ContainersResults.module.css';
 
@@ -41,7 +42,7 @@ export function NextContainers({ failed, busy, loading, load }: Props) {
         </p>
       )}
       <Button variant="default" aria-busy={loading} onClick={() => !busy && load()}>
-        {loading ? ownTexts.loadingMore : failed ? ownTexts.tryAgain : ownTexts.loadMore}
+        {loading ? ownTexts.loadingMore : failed ? kit.tryAgain : ownTexts.loadMore}
       </Button>
     </div>
   );

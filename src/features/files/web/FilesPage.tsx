@@ -82,7 +82,7 @@ export function FilesPage() {
           <FilesStats totals={overview.data?.totals} failed={overview.isError} />
           <FilesToolbar view={view} teams={teams.data ?? []} fileTypes={fileTypes.data ?? []} onChange={change} />
           {overview.isError && !overview.isPlaceholderData ? (
-            <FilesFailed onTryAgain={() => void overview.refetch()} busy={overview.isFetching} />
+            <FilesFailed query={overview} />
           ) : ready ? (
             <FilesResults
               overview={overview.data}

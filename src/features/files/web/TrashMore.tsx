@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { ownTexts } from '#features/files/files.texts.ts';
 import { trashTexts as texts } from '#features/files/keeping.texts.ts';
+import { texts as kit } from '#web/texts.ts';
 import { TrashLoading } from './TrashLoading.tsx';
 import styles from './TrashList.module.css';
 
@@ -33,7 +33,7 @@ export function TrashMore({ failed, busy, onMore }: Props) {
         <TrashLoading rows={3} label={texts.loading} />
       ) : (
         <button type="button" className={styles.more} onClick={onMore}>
-          {failed ? ownTexts.tryAgain : texts.loadMore}
+          {failed ? kit.tryAgain : texts.loadMore}
         </button>
       )}
     </div>

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
-import { IconArrowLeft, IconCloudOff, IconTrash } from '@tabler/icons-react';
+import { IconArrowLeft, IconTrash } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link } from 'react-router';
-import { ownTexts } from '#features/files/files.texts.ts';
 import { trashTexts as texts } from '#features/files/keeping.texts.ts';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
+import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { trashQuery } from './keeping.data.ts';
 import { TrashList } from './TrashList.tsx';
@@ -40,7 +40,7 @@ export function TrashPage() {
         {trash.isPending ? (
           <TrashLoading rows={6} label={texts.loading} />
         ) : files === undefined ? (
-          <Failed onTryAgain={() => void trash.refetch()} busy={trash.isFetching} />
+          <LoadFailed query={trash} title={texts.loadFailed} hint={texts.loadFailedHint} />
         ) : files.length === 0 && !trash.hasNextPage ? (
           <EmptyState icon={IconTrash} title={texts.empty} hint={texts.emptyHint} />
         ) : (
@@ -59,20 +59,5 @@ export function TrashPage() {
         )}
       </section>
     </div>
-  );
-}
-
-function Failed({ onTryAgain, busy }: { onTryAgain: () => void; busy: boolean }) {
-  return (
-    <EmptyState
-      icon={IconCloudOff}
-      title={texts.loadFailed}
-      hint={texts.loadFailedHint}
-      action={
-        <Button onClick={onTryAgain} loading={busy}>
-          {ownTexts.tryAgain}
-        </Button>
-      }
-    />
   );
 }

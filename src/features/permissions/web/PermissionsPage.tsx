@@ -1,8 +1,7 @@
-import { Button, Skeleton } from '@mantine/core';
-import { IconCloudOff } from '@tabler/icons-react';
+import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ownTexts, texts } from '#features/permissions/permissions.texts.ts';
-import { EmptyState } from '#web/widgets/EmptyState.tsx';
+import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { Loading } from '#web/widgets/Loading.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { panelQuery } from './permissions.data.ts';
@@ -22,16 +21,7 @@ export function PermissionsPage() {
         <MatrixLoading />
       ) : (
         <div className={styles.card}>
-          <EmptyState
-            icon={IconCloudOff}
-            title={ownTexts.failedTitle}
-            hint={ownTexts.failedHint}
-            action={
-              <Button loading={panel.isFetching} onClick={() => void panel.refetch()}>
-                {ownTexts.tryAgain}
-              </Button>
-            }
-          />
+          <LoadFailed query={panel} title={ownTexts.failedTitle} />
         </div>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { ownTexts } from '#features/users/users.texts.ts';
+import { texts as kit } from '#web/texts.ts';
 import { UsersLoading } from './UsersLoading.tsx';
 import styles from './UsersTable.module.css';
 
@@ -28,7 +29,7 @@ export function NextUsers({ failed, load }: Props) {
       <p className={styles.failed} role="alert">
         {ownTexts.moreFailed}
         <button type="button" className={styles.again} onClick={() => void load({ cancelRefetch: false })}>
-          {ownTexts.tryAgain}
+          {kit.tryAgain}
         </button>
       </p>
     );
