@@ -1,4 +1,4 @@
-import { overdueCheckEveryMs, trashDays } from '#features/containers/containers.rules.ts';
+import { overdueCheckEveryMs } from '#features/containers/containers.rules.ts';
 import { purgeTrash } from '#features/containers/server/containers.queries.ts';
 import { crossDates } from '#features/containers/server/containers.service.ts';
 import { emptyTrash, pruneVersions, sweepDoomedBlobs } from '#features/files/server/trash.service.ts';
@@ -11,11 +11,12 @@ import {
 } from '#features/notifications/server/notifications.queries.ts';
 import { deleteEndedSessions, deleteOldLoginFailures } from '#server/access/access.queries.ts';
 import type { Parts } from '#server/parts.ts';
+import { dayMs } from '#shared/calendar.ts';
+import { trashDays } from '#shared/limits.ts';
 import { throttle } from '#shared/session-lengths.ts';
 import { startRounds } from './rounds.ts';
 
 const hourMs = 60 * 60 * 1000;
-const dayMs = 24 * hourMs;
 
 /** What was read three months ago is not looked for in a list of the newest 50. Our choice. */
 const readNoticesDays = 90;

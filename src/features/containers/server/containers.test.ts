@@ -9,7 +9,7 @@ import {
   overdueReason,
 } from '#features/containers/containers.rules.ts';
 import type { DisplayedStatus, StatusWord } from '#features/containers/containers.rules.ts';
-import { localDate } from '#shared/calendar.ts';
+import { dayMs, localDate } from '#shared/calendar.ts';
 import { productModules } from '#shared/product-modules.ts';
 import { asAdmin, makeTeam, makeUser, signedInAs } from '#tests/make.ts';
 import { openTestApp, randomName, useTestApp } from '#tests/test-app.ts';
@@ -338,7 +338,7 @@ test('containers', async (t) => {
     const { id } = await make(2);
     const real = app.now();
     try {
-      app.setNow(new Date(real.getTime() + 3 * 24 * 60 * 60 * 1000));
+      app.setNow(new Date(real.getTime() + 3 * dayMs));
       await crossDates(app.parts);
       assert.equal(
         (await app.parts.db.selectFrom('containers').selectAll().where('id', '=', id).execute())[0]?.pfi_delays,
@@ -430,7 +430,7 @@ test('containers', async (t) => {
       ['restored', 'deleted', 'delay_pfi', 'created'],
     );
     await admin.call(calls.remove, { id });
-    const daysAgo = (days: number) => new Date(app.now().getTime() - days * 24 * 60 * 60 * 1000).toISOString();
+    const daysAgo = (days: number) => new Date(app.now().getTime() - days * dayMs).toISOString();
     assert.equal(await purgeTrash(app.parts.db, daysAgo(30), 100), 0);
     await app.parts.db
       .updateTable('containers')
