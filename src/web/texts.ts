@@ -10,5 +10,7 @@ export const texts = {
   loading: 'Loading...',
   checkConnection: 'Check your connection and try again.',
   tryAgain: 'Try again',
+  close: 'Close',
+  stay: 'Stay',
   confirmTitle: 'Please confirm',
 } as const;

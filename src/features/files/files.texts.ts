@@ -129,7 +129,6 @@ export const ownTexts = {
   closeDuplicates: 'Close',
   leaveTitle: 'Leave this page?',
   leaveQuestion: 'Your files are still being uploaded. Leaving stops the upload.',
-  stay: 'Stay',
   leave: 'Leave and stop',
 } as const;
 

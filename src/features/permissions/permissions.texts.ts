@@ -38,7 +38,6 @@ export const ownTexts = {
 
   leaveTitle: 'Leave without saving?',
   leaveQuestion: (count: number) => `${counted(count, 'change')} to the permissions will be lost.`,
-  stay: 'Stay',
   leave: 'Leave',
 
   conflictTitle: 'Somebody else saved in the meantime',

@@ -4,12 +4,12 @@ import { ownTexts, refusals, texts } from '#features/files/files.texts.ts';
 import { coarsePercent } from '#features/files/upload.rules.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { toast } from '#web/toast.ts';
+import { LeaveGuard } from '#web/widgets/LeaveGuard.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { DropArea } from './DropArea.tsx';
 import { DuplicatesNotice } from './DuplicatesNotice.tsx';
 import type { NamedDuplicate } from './DuplicatesNotice.tsx';
 import { FileTypeCards } from './FileTypeCards.tsx';
-import { LeaveGuard } from './LeaveGuard.tsx';
 import { SelectedFiles } from './SelectedFiles.tsx';
 import { UploadFooter } from './UploadFooter.tsx';
 import { useSelection } from './use-selection.ts';
@@ -71,7 +71,7 @@ export function UploadPage() {
           ? ownTexts.heard(coarsePercent(progress.sent, progress.total))
           : endedText(ended, selection.files.length)}
       </VisuallyHidden>
-      <LeaveGuard busy={busy} />
+      <LeaveGuard active={busy} title={ownTexts.leaveTitle} question={ownTexts.leaveQuestion} leave={ownTexts.leave} />
     </div>
   );
 }

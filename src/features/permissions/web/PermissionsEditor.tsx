@@ -13,11 +13,11 @@ import {
 } from '#features/permissions/permissions.rules.ts';
 import { ownTexts, texts } from '#features/permissions/permissions.texts.ts';
 import { useAction } from '#web/use-action.ts';
+import { LeaveGuard } from '#web/widgets/LeaveGuard.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { SearchBox } from '#web/widgets/SearchBox.tsx';
 import { ConflictDialog } from './ConflictDialog.tsx';
 import { HistoryDrawer } from './HistoryDrawer.tsx';
-import { LeaveGuard } from './LeaveGuard.tsx';
 import { PermissionMatrix } from './PermissionMatrix.tsx';
 import { keepMatrix } from './permissions.data.ts';
 import { PermissionStats } from './PermissionStats.tsx';
@@ -118,7 +118,12 @@ export function PermissionsEditor({ panel }: { panel: Panel }) {
         dirty={draft.changes.length > 0}
         onClose={() => setHistoryOpen(false)}
       />
-      <LeaveGuard unsaved={draft.changes.length} />
+      <LeaveGuard
+        active={draft.changes.length > 0}
+        title={ownTexts.leaveTitle}
+        question={ownTexts.leaveQuestion(draft.changes.length)}
+        leave={ownTexts.leave}
+      />
     </div>
   );
 }
