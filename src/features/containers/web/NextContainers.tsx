@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { ownTexts } from '#features/containers/containers.texts.ts';
 import { texts as kit } from '#web/texts.ts';
+import { watchNear } from '#web/watch-near.ts';
 import { useHandler } from './use-handler.ts';
 import styles from './ContainersResults.module.css';
 
@@ -23,12 +24,7 @@ export function NextContainers({ failed, busy, loading, load }: Props) {
   const loadNow = useHandler(load);
 
   useEffect(() => {
-    if (!end.current) return;
-    const observer = new IntersectionObserver((entries) => setNear(entries.some((entry) => entry.isIntersecting)), {
-      rootMargin: loadsAhead,
-    });
-    observer.observe(end.current);
-    return () => observer.disconnect();
+    return end.current ? watchNear(end.current, loadsAhead, setNear) : undefined;
   }, []);
   useEffect(() => {
     if (near && !busy && !failed) loadNow();

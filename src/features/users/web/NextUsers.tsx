@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { ownTexts } from '#features/users/users.texts.ts';
 import { texts as kit } from '#web/texts.ts';
+import { watchNear } from '#web/watch-near.ts';
 import { UsersLoading } from './UsersLoading.tsx';
 import styles from './UsersTable.module.css';
 
@@ -13,15 +14,8 @@ const loadsAhead = '1200px';
 export function NextUsers({ failed, load }: Props) {
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (!end.current || failed) return;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) void load({ cancelRefetch: false });
-      },
-      { rootMargin: loadsAhead },
-    );
-    observer.observe(end.current);
-    return () => observer.disconnect();
+    if (!end.current || failed) return undefined;
+    return watchNear(end.current, loadsAhead, (near) => near && void load({ cancelRefetch: false }));
   }, [failed, load]);
 
   if (failed) {
