@@ -44,6 +44,7 @@ export function startHousekeeping(parts: Parts): () => Promise<void> {
     startRounds(parts, {
       name: 'reading the stored files',
       everyMs: lookForUnreadEveryMs,
+      isShared: true,
       round: () => readWaiting(parts, reader, stopping.signal),
     }),
   ];
