@@ -64,7 +64,7 @@ function watchRequests(): void {
     const asked = original(...args);
     return isLast ? asked.once('response', die) : asked;
   };
-  http.request = watched as typeof http.request;
+  http.request = watched;
 }
 if (process.env['STORAGE_URL']) watchRequests();
 syncBuiltinESMExports();

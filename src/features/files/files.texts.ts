@@ -73,7 +73,6 @@ export const ownTexts = {
   loadFailedHint: 'The files could not be loaded. Check your connection and try again.',
   groupFailed: 'These files could not be loaded.',
   typesFailed: 'The file types could not be loaded.',
-  tryAgain: 'Try again',
   loadingFiles: 'Loading files...',
 
   close: 'Close',
@@ -130,7 +129,6 @@ export const ownTexts = {
   closeDuplicates: 'Close',
   leaveTitle: 'Leave this page?',
   leaveQuestion: 'Your files are still being uploaded. Leaving stops the upload.',
-  stay: 'Stay',
   leave: 'Leave and stop',
 } as const;
 
@@ -167,6 +165,7 @@ export const refusals = {
   tooManySelected: (most: number) => `Select at most ${counted(most, 'file')} at a time.`,
   notInTrash: 'This file is not in the trash any more.',
   versionGone: 'This version does not exist any more.',
+  noPreview: 'There is no preview of this file. Download it to look at it.',
   someGone: 'Some of these files do not exist any more or are no longer shared with you. Load the page again.',
   unknownTeam: 'This team no longer exists. Choose another one.',
   moveOut: 'You can only move files to a team whose files you see.',

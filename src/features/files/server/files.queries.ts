@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { queueReadings } from '#features/readings/server/readings.queries.ts';
 import { forgetWords, indexWords } from '#server/database/portable.ts';
 import type { Db } from '#server/parts.ts';
 import { fold, sortKey } from '#shared/fold.ts';
@@ -35,9 +36,15 @@ export const fileColumns = [
   'users.name as user_name',
 ] as const;
 
+type Named = { user_id: number; user_name: string | null };
+
+/** The person in a row; null when the account is no more. */
+export const personOf = ({ user_id, user_name }: Named) =>
+  user_name === null ? null : { id: user_id, name: user_name };
+
 /** A file's columns in the shape of the wire. */
-export function asFile<R extends { user_id: number; user_name: string | null }>({ user_name, ...row }: R) {
-  return { ...row, user: user_name === null ? null : { id: row.user_id, name: user_name } };
+export function asFile<R extends Named>({ user_name, ...row }: R) {
+  return { ...row, user: personOf({ user_id: row.user_id, user_name }) };
 }
 
 /** Adds files that are not in the trash, with what counts and finds them; in the caller's transaction. Answers their ids. */
@@ -64,6 +71,7 @@ export async function insertFiles(tx: Db, files: NewFile[]): Promise<number[]> {
     files.map(({ filename }, place) => ({ id: ids[place] as number, filename })),
   );
   await addToTally(tx, files, 1);
+  await queueReadings(tx, files, (files[0] as NewFile).uploaded_at);
   return ids;
 }
 
@@ -167,6 +175,7 @@ export async function replaceContent(
     .returning('id')
     .execute();
   if (changed.length === 0) return false;
+  await queueReadings(tx, [content], at);
   await tx
     .insertInto('file_versions')
     .values({
@@ -198,12 +207,17 @@ export async function trashFile(tx: Db, file: StoredFile, by: { userId: number; 
   return true;
 }
 
-/** Which of these blobs a file or an earlier version of one names. */
+/** Which of these blobs a file names, an earlier version of one, or what was made of them for the eye. */
 export async function listNamedBlobs(db: Db, keys: string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const ofFiles = await db.selectFrom('files').select('blob_key').where('blob_key', 'in', keys).execute();
   const ofVersions = await db.selectFrom('file_versions').select('blob_key').where('blob_key', 'in', keys).execute();
-  return new Set([...ofFiles, ...ofVersions].map((row) => row.blob_key));
+  const made = await db
+    .selectFrom('renditions')
+    .select('rendition_key as blob_key')
+    .where('rendition_key', 'in', keys)
+    .execute();
+  return new Set([...ofFiles, ...ofVersions, ...made].map((row) => row.blob_key));
 }
 
 export async function noteDownloads(
