@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { filesContract } from '#features/files/files.contract.ts';
@@ -10,6 +8,7 @@ import { notificationsContract } from '#features/notifications/notifications.con
 import { signedInAs } from '#tests/make.ts';
 import { credentialsOf, makeHome, onDatabase, startServer } from '#tests/server-process.ts';
 import type { Home, ServerProcess } from '#tests/server-process.ts';
+import { storedIn } from '#tests/storage.ts';
 import { openTestApp } from '#tests/test-app.ts';
 import { askProgress, begin, pieceHeaders, sendPiece } from '#tests/tus.ts';
 import type { Visitor } from '#tests/visitor.ts';
@@ -56,10 +55,9 @@ async function assertNothingLeftOver(home: Home): Promise<void> {
     home,
     'select blob_key from files union all select blob_key from upload_pieces union all select blob_key from doomed_blobs',
   );
-  const paths = await readdir(join(home.dataDir, 'blobs'), { recursive: true });
-  const kept = paths.flatMap((path) => /[0-9a-f]{32}$/.exec(path)?.[0] ?? []);
-  assert.deepEqual(kept.toSorted(), named.map((row) => row.blob_key).toSorted());
-  assert.deepEqual(await readdir(join(home.dataDir, 'staging')), []);
+  const stored = storedIn(home.environment);
+  assert.deepEqual(await stored.keys(), named.map((row) => row.blob_key).toSorted());
+  assert.deepEqual(await stored.inDoubt(), []);
 }
 
 test('an upload in pieces goes on where it stopped, whatever ended the connection', async () => {

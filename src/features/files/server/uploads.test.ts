@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { notificationsContract } from '#features/notifications/notifications.contract.ts';
 import { makeFileType, makeTeam, signedInAs, upload } from '#tests/make.ts';
+import { storedIn } from '#tests/storage.ts';
 import { adminPassword, useTestApp } from '#tests/test-app.ts';
 import { announce, askProgress, begin, sendPiece, tusRequest } from '#tests/tus.ts';
 import { Visitor } from '#tests/visitor.ts';
@@ -25,8 +24,8 @@ test('an upload in pieces', async (t) => {
   const notices = async (who: Visitor) => (await who.call(notificationsContract.list, {})).body.length;
   const unfinished = async (who = visitor) => (await who.call(uploadsContract.list, {})).body;
   const storedBlobs = async () => {
-    const paths = await readdir(join(app.dataDir, 'blobs'), { recursive: true });
-    return [...paths.filter((path) => /[0-9a-f]{32}$/.test(path)), ...(await readdir(join(app.dataDir, 'staging')))];
+    const stored = storedIn(app.parts.config);
+    return [...(await stored.keys()), ...(await stored.inDoubt())];
   };
   const fileOf = (url: string, who = visitor) => who.call(uploadsContract.file, { id: idOf(url) });
   const download = async (filepath: string) =>
@@ -180,7 +179,7 @@ test('an upload in pieces', async (t) => {
       .select('blob_key')
       .where('start', '=', pieceSize)
       .executeTakeFirstOrThrow();
-    await writeFile(join(app.dataDir, 'blobs', key.slice(0, 2), key), Buffer.alloc(pieceSize, 'rot'));
+    await storedIn(app.parts.config).write(key, Buffer.alloc(pieceSize, 'rot'));
     const broken = await sendPiece(visitor, url, 2 * pieceSize, bytes.subarray(2 * pieceSize));
     assert.equal(broken.statusCode, 409);
     assert.equal(await askProgress(visitor, url), pieceSize);
