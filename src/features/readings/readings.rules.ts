@@ -1,3 +1,5 @@
+import { pageKindOf } from './pages.rules.ts';
+
 /**
  * The version of what reads contents. Raise it when more can be read than before: everything is then read once more, in
  * the background.
@@ -45,4 +47,4 @@ export type Answer = { reading: Reading } | { failure: string };
 export const hasThumbnail = (mediaType: string) => /^image\/(png|jpeg|gif|webp|avif|tiff|apng)\b/.test(mediaType);
 
 /** Whether there is anything to be made of a content of this kind. */
-export const isReadable = (mediaType: string) => hasThumbnail(mediaType);
+export const isReadable = (mediaType: string) => hasThumbnail(mediaType) || pageKindOf(mediaType) !== undefined;
