@@ -33,12 +33,24 @@ const browserPackages = [
   '@tanstack/*',
   '@tabler/*',
   '@fontsource*/**',
+  'pdfjs-dist/**',
+  'papaparse',
+  'react-markdown',
+  'remark-gfm',
   'web-vitals',
   'zod',
 ];
 
 /** What reads strangers' files; only a child process that can do nothing else may load it. */
-const childPackages = ['sharp'];
+const childPackages = [
+  'sharp',
+  'officeparser',
+  'sanitize-html',
+  'postal-mime',
+  '@kenjiuno/msgreader',
+  'numfmt',
+  'fflate',
+];
 
 const kysely = ['kysely', 'kysely/**'];
 
@@ -137,7 +149,7 @@ const walls = [
   }),
   ...wall({
     files: ['src/features/*/web/**'],
-    mayImport: [...browserPackages, ...faces, '#web/**', '#features/*/web/*.data.ts', sibling, '../*.ts'],
+    mayImport: [...browserPackages, ...faces, '#web/**', '#features/*/web/*.data.ts', sibling, './*/*', '../*.ts'],
     because:
       "A browser room may import its own files, faces, the browser kit and other features' *.data.ts: no server, no Node.",
   }),

@@ -27,7 +27,8 @@ export const previewTexts = {
 
   firstMegabyte: 'Only the first 1 MB is shown.',
   firstLines: (lines: number) => `Only the first ${counted(lines, 'line')} are shown.`,
-  firstRows: (rows: number, columns: number) => `Only the first ${counted(rows, 'row')} and ${columns} columns are shown.`,
+  firstRows: (rows: number, columns: number) =>
+    `Only the first ${counted(rows, 'row')} and ${columns} columns are shown.`,
   table: (name: string) => `The table ${name}`,
   text: (name: string) => `The text of ${name}`,
   document: (name: string) => `The pages of ${name}`,

@@ -4,7 +4,8 @@ import { counted } from '#shared/format.ts';
 export const pageTexts = {
   slide: (number: number) => `Slide ${number}`,
   lostPicture: 'A picture that cannot be shown here',
-  rowsLeft: (rows: number, columns: number) => `Only the first ${counted(rows, 'row')} and ${columns} columns are shown.`,
+  rowsLeft: (rows: number, columns: number) =>
+    `Only the first ${counted(rows, 'row')} and ${columns} columns are shown.`,
   emptySheet: 'This sheet is empty.',
   emptyDocument: 'There is no text in this document.',
   cut: 'This document is long. Only its beginning is shown.',

@@ -35,7 +35,9 @@ export async function msgHtml(bytes: Buffer): Promise<string> {
   const mail = new reader.default(new Uint8Array(bytes).buffer).getFileData();
   if (mail.error) throw new Error(mail.error);
   const recipients = (type: 'to' | 'cc') =>
-    (mail.recipients ?? []).filter((one) => one.recipType === type).map((one) => person(one.name, one.smtpAddress ?? one.email));
+    (mail.recipients ?? [])
+      .filter((one) => one.recipType === type)
+      .map((one) => person(one.name, one.smtpAddress ?? one.email));
   return mailHtml({
     subject: mail.subject,
     lines: [
@@ -64,7 +66,9 @@ const person = (name: string | undefined, address: string | undefined): string =
   name && address && name !== address ? `${name} <${address}>` : (name ?? address ?? '');
 
 const people = (addresses: readonly Address[] | undefined): string =>
-  (addresses ?? []).flatMap((one) => (one.group ?? [one]).map(({ name, address }) => person(name || undefined, address))).join(', ');
+  (addresses ?? [])
+    .flatMap((one) => (one.group ?? [one]).map(({ name, address }) => person(name || undefined, address)))
+    .join(', ');
 
 /** The same for every reader, whose zone nobody knows here. */
 function moment(date: string | undefined): string {
@@ -73,7 +77,8 @@ function moment(date: string | undefined): string {
   return Number.isNaN(at.getTime()) ? date : at.toUTCString();
 }
 
-const isInline = (attachment: Attachment): boolean => attachment.related === true || attachment.disposition === 'inline';
+const isInline = (attachment: Attachment): boolean =>
+  attachment.related === true || attachment.disposition === 'inline';
 
 /** Pictures that came with the letter; those from elsewhere would tell their owner who looked. */
 function withInlinePictures(html: string, { attachments }: Email): string {

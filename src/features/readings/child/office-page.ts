@@ -43,7 +43,7 @@ export async function officeHtml(bytes: Buffer, kind: OfficeKind): Promise<strin
     htmlConfig: { standalone: false },
     onNode: (node) => (node.type === 'chart' ? chartTable(charts.get(node.metadata?.attachmentName ?? '')) : undefined),
   });
-  return safeHtml(String(value));
+  return safeHtml(value);
 }
 
 /** Makes a picture small enough for a page; one that cannot be read becomes words there. */
@@ -57,12 +57,10 @@ async function makeInline(attachment: OfficeAttachment): Promise<void> {
 
 function sheets(content: OfficeContentNode[], formats: readonly string[]): string {
   const all = content.filter((node) => node.type === 'sheet');
-  const tables = all
-    .slice(0, mostSheets)
-    .map((sheet) => {
-      const name = sheet.metadata && 'sheetName' in sheet.metadata ? sheet.metadata.sheetName : '';
-      return `<section class="sheet"><h2>${escapeText(name)}</h2>${sheetTable(sheet, formats)}</section>`;
-    });
+  const tables = all.slice(0, mostSheets).map((sheet) => {
+    const name = sheet.metadata && 'sheetName' in sheet.metadata ? sheet.metadata.sheetName : '';
+    return `<section class="sheet"><h2>${escapeText(name)}</h2>${sheetTable(sheet, formats)}</section>`;
+  });
   const left = all.length - tables.length;
   return tables.join('') + (left > 0 ? `<p class="note">${pageTexts.sheetsLeft(left)}</p>` : '');
 }
@@ -73,7 +71,11 @@ function chartTable(chart: OfficeAttachment['chartData']): string {
     texts.map((text) => `<${tag}>${escapeText(text ?? '')}</${tag}>`).join('');
   const head = cells('th', ['', ...chart.dataSets.map((set) => set.name)]);
   const rows = chart.labels.map(
-    (label, row) => `<tr>${cells('th', [label])}${cells('td', chart.dataSets.map((set) => set.values[row]))}</tr>`,
+    (label, row) =>
+      `<tr>${cells('th', [label])}${cells(
+        'td',
+        chart.dataSets.map((set) => set.values[row]),
+      )}</tr>`,
   );
   return `<table><caption>${escapeText(chart.title ?? '')}</caption><tr>${head}</tr>${rows.join('')}</table>`;
 }

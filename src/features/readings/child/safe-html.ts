@@ -8,10 +8,10 @@ const mostTextChars = 1_000_000;
 const pictures = /^data:image\/(png|jpeg|gif|webp|bmp);base64,[a-z0-9+/=]+$/i;
 
 const tags = [
-  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'div', 'section', 'aside', 'blockquote', 'pre', 'hr', 'br'],
-  ...['ul', 'ol', 'li', 'dl', 'dt', 'dd', 'table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
-  ...['a', 'b', 'strong', 'i', 'em', 'u', 's', 'strike', 'del', 'sub', 'sup', 'small', 'code', 'span', 'img', 'mark'],
-];
+  'h1 h2 h3 h4 h5 h6 p div section aside blockquote pre hr br ul ol li dl dt dd',
+  'table caption thead tbody tfoot tr th td',
+  'a b strong i em u s strike del sub sup small code span img mark',
+].flatMap((some) => some.split(' '));
 
 /** HTML of a stranger's document without anything that acts or reaches out: what is not known to be harmless is left out. */
 export function safeHtml(html: string): string {
@@ -57,5 +57,4 @@ export function safeHtml(html: string): string {
   return textChars > mostTextChars ? `${safe}<p class="note">${escapeText(pageTexts.cut)}</p>` : safe;
 }
 
-export const escapeText = (text: string): string =>
-  text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
+export const escapeText = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);

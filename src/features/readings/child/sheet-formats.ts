@@ -20,7 +20,8 @@ export async function formatsOf(workbook: Buffer): Promise<string[]> {
   });
 }
 
-const elements = (xml: string, name: string): string[] => xml.match(new RegExp(`<(?:\\w+:)?${name}\\s[^>]*>`, 'g')) ?? [];
+const elements = (xml: string, name: string): string[] =>
+  xml.match(new RegExp(`<(?:\\w+:)?${name}\\s[^>]*>`, 'g')) ?? [];
 
 export const attribute = (element: string, name: string): string =>
   new RegExp(`\\s${name}="([^"]*)"`).exec(element)?.[1] ?? '';
@@ -28,8 +29,11 @@ export const attribute = (element: string, name: string): string =>
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 const plain = (text: string): string =>
-  text.replace(/&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|(\w+));/gi, (whole, hex?: string, decimal?: string, name?: string) => {
-    if (name) return named[name] ?? whole;
-    const code = hex ? Number.parseInt(hex, 16) : Number(decimal);
-    return code <= 0x10_ff_ff ? String.fromCodePoint(code) : '';
-  });
+  text.replace(
+    /&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|(\w+));/gi,
+    (whole, hex?: string, decimal?: string, name?: string) => {
+      if (name) return named[name] ?? whole;
+      const code = hex ? Number.parseInt(hex, 16) : Number(decimal);
+      return code <= 0x10_ff_ff ? String.fromCodePoint(code) : '';
+    },
+  );

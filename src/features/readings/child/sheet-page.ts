@@ -17,7 +17,10 @@ export function sheetTable(sheet: OfficeContentNode, formats: readonly string[])
   const rows = Map.groupBy(cells, (cell) => cell.row);
   const firstColumn = Math.min(...columnsOf(cells));
   const lastColumn = Math.max(...columnsOf(cells));
-  const columns = Array.from({ length: Math.min(mostColumns, lastColumn - firstColumn + 1) }, (_, at) => firstColumn + at);
+  const columns = Array.from(
+    { length: Math.min(mostColumns, lastColumn - firstColumn + 1) },
+    (_, at) => firstColumn + at,
+  );
   const head = columns.map((column) => `<th scope="col" class="head">${lettersOf(column)}</th>`).join('');
   const body = [...rows].slice(0, mostRows).map(([row, inRow]) => {
     const at = new Map(inRow.map((cell) => [cell.column, cell]));

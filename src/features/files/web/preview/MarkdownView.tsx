@@ -29,14 +29,12 @@ export function MarkdownView({ file }: { file: FileDetails }) {
       </PreviewNotice>
     );
   if (!start.data) return <PreviewLoading />;
-  const tools = <SegmentedControl aria-label={texts.viewAs} size="xs" data={[...looks]} value={look} onChange={setLook} />;
+  const tools = (
+    <SegmentedControl aria-label={texts.viewAs} size="xs" data={[...looks]} value={look} onChange={setLook} />
+  );
   if (look === 'source') return <TextLines file={file} {...start.data} tools={tools} />;
   return (
-    <Paper
-      label={texts.text(nameLabel(file))}
-      note={start.data.isCut ? texts.firstMegabyte : undefined}
-      tools={tools}
-    >
+    <Paper label={texts.text(nameLabel(file))} note={start.data.isCut ? texts.firstMegabyte : undefined} tools={tools}>
       <div className={styles.text}>
         <Markdown remarkPlugins={plugins} components={components}>
           {start.data.text}

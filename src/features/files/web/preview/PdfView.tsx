@@ -1,5 +1,5 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { UIEvent } from 'react';
 import { nameLabel } from '#features/files/files-view.rules.ts';
 import { previewTexts as texts } from '#features/files/preview.texts.ts';
@@ -39,7 +39,6 @@ export function PdfView({ file }: { file: FileDetails }) {
         onScroll={findShown}
       >
         {Array.from({ length: pdf.numPages }, (_, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- Pages do not move.
           <PdfPage key={at} pdf={pdf} number={at + 1} expected={first} />
         ))}
       </div>
@@ -50,21 +49,28 @@ export function PdfView({ file }: { file: FileDetails }) {
 
 function usePdf(url: string): State {
   const [state, setState] = useState<State>('loading');
-  const isWanted = useRef(true);
   useEffect(() => {
-    isWanted.current = true;
+    let isWanted = true;
     const task = openPdf(url);
-    const tell = (next: State) => isWanted.current && setState(next);
-    task.promise
-      .then(async (pdf) => {
-        const { width, height } = (await pdf.getPage(1)).getViewport({ scale: 1 });
-        tell({ pdf, first: { width, height } });
-      })
-      .catch((error: unknown) => tell(isProtected(error) ? 'protected' : isBroken(error) ? 'broken' : 'not loaded'));
+    const show = async () => {
+      const next = await opened(task.promise);
+      if (isWanted) setState(next);
+    };
+    void show();
     return () => {
-      isWanted.current = false;
+      isWanted = false;
       void task.destroy();
     };
   }, [url]);
   return state;
+}
+
+async function opened(promise: Promise<PDFDocumentProxy>): Promise<State> {
+  try {
+    const pdf = await promise;
+    const { width, height } = (await pdf.getPage(1)).getViewport({ scale: 1 });
+    return { pdf, first: { width, height } };
+  } catch (error) {
+    return isProtected(error) ? 'protected' : isBroken(error) ? 'broken' : 'not loaded';
+  }
 }

@@ -26,7 +26,10 @@ export function PictureView({ file }: { file: FileDetails }) {
     setWhole(!isWhole);
     requestAnimationFrame(() => {
       const { current } = frame;
-      current?.scrollTo(current.scrollWidth * x - current.clientWidth / 2, current.scrollHeight * y - current.clientHeight / 2);
+      current?.scrollTo(
+        current.scrollWidth * x - current.clientWidth / 2,
+        current.scrollHeight * y - current.clientHeight / 2,
+      );
     });
   };
   useKeys({ '+': () => setWhole(state === 'larger'), '-': () => setWhole(false), '0': () => setWhole(false) });
@@ -38,7 +41,7 @@ export function PictureView({ file }: { file: FileDetails }) {
     <div className={styles.frame} data-whole={isWhole} data-state={state} ref={frame}>
       {state === 'loading' && <PreviewLoading />}
       {/* A click on the picture is a shortcut for the button beside it. */}
-      <span className={styles.zoom} onClick={state === 'larger' ? zoomAt : undefined}>
+      <span className={styles.zoom} role="presentation" onClick={state === 'larger' ? zoomAt : undefined}>
         <img
           className={styles.picture}
           src={viewLink(file)}

@@ -17,6 +17,7 @@ export function PlayerView({ file }: { file: FileDetails }) {
   if (previewKindOf(file.media_type) === 'video')
     return (
       <div className={styles.frame}>
+        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- Nobody has written captions for what people upload. */}
         <video {...player} className={styles.video} playsInline preload="metadata" />
       </div>
     );
@@ -26,6 +27,7 @@ export function PlayerView({ file }: { file: FileDetails }) {
         <span className={styles.icon}>
           <FileIcon name={name} />
         </span>
+        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- See above. */}
         <audio {...player} className={styles.audio} preload="metadata" />
       </div>
     </div>

@@ -31,7 +31,8 @@ export function PreviewPanel({ id, overview, onWalk, onClose }: Props) {
 
   const walkByKey = (event: KeyboardEvent) => {
     const to = { ArrowLeft: previous, ArrowRight: next }[event.key];
-    if (!to || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || hasUseForArrows(event.target)) return;
+    if (!to || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || hasUseForArrows(event.target))
+      return;
     event.preventDefault();
     onWalk(to);
   };
@@ -47,7 +48,13 @@ export function PreviewPanel({ id, overview, onWalk, onClose }: Props) {
           <div className={styles.tools}>
             {file && (
               <>
-                <a className={styles.tool} href={downloadLink(file)} download aria-label={texts.download} title={texts.download}>
+                <a
+                  className={styles.tool}
+                  href={downloadLink(file)}
+                  download
+                  aria-label={texts.download}
+                  title={texts.download}
+                >
                   <IconDownload size={20} stroke={1.7} aria-hidden="true" />
                 </a>
                 <a

@@ -1,11 +1,18 @@
-import { getDocument, GlobalWorkerOptions, InvalidPDFException, PasswordException } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import {
+  getDocument,
+  GlobalWorkerOptions,
+  InvalidPDFException,
+  PasswordException,
+  version,
+} from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { PDFDocumentLoadingTask } from 'pdfjs-dist/legacy/build/pdf.mjs';
+// oxlint-disable-next-line import/default -- Vite makes the address of the file its default export.
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 
 /** Beside the page's own assets; vite.config.ts puts them there. */
-const parts = `${import.meta.env.BASE_URL}assets/pdfjs/`;
+const parts = `${import.meta.env.BASE_URL}assets/pdfjs-${version}/`;
 
 const rangeBytes = 256 * 1024;
 /** A picture of more pixels inside a document is left out. */

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { shownTextBytes } from '#features/files/preview.rules.ts';
-import type { FileDetails } from '#features/files/versions.contract.ts';
 import { previewsContract } from '#features/files/previews.contract.ts';
-import { call } from '#web/call.ts';
+import type { FileDetails } from '#features/files/versions.contract.ts';
 import { CallFailure } from '#web/call-failure.ts';
+import { call } from '#web/call.ts';
 import { filesKey, viewLink } from '../files.data.ts';
 import { detailsQuery } from '../keeping.data.ts';
 
