@@ -1,6 +1,7 @@
 import type { Address, Attachment, Email } from 'postal-mime';
 import { pageTexts } from '../page.texts.ts';
-import { escapeText, safeHtml } from './safe-html.ts';
+import { escapeText } from './escape-text.ts';
+import { safeHtml } from './safe-html.ts';
 
 type Mail = {
   subject: string | undefined;

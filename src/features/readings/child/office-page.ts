@@ -1,8 +1,9 @@
 import type { OfficeAttachment, OfficeContentNode } from 'officeparser';
 import { pageTexts } from '../page.texts.ts';
 import type { OfficeKind } from '../pages.rules.ts';
+import { escapeText } from './escape-text.ts';
 import { inlinePicture } from './picture.ts';
-import { escapeText, safeHtml } from './safe-html.ts';
+import { safeHtml } from './safe-html.ts';
 import { formatsOf } from './sheet-formats.ts';
 import { sheetTable } from './sheet-page.ts';
 import { checkArchive } from './zip-limits.ts';

@@ -1,7 +1,7 @@
 import { pageKindOf } from '../pages.rules.ts';
 import type { ContentKind } from '../readings.rules.ts';
+import { escapeText } from './escape-text.ts';
 import { pageStyle } from './page-style.ts';
-import { escapeText } from './safe-html.ts';
 
 /** Larger pages are no preview any more. */
 const mostPageBytes = 8 * 1024 * 1024;

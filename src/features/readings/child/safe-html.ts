@@ -1,5 +1,6 @@
 import sanitizeHtml from 'sanitize-html';
 import { pageTexts } from '../page.texts.ts';
+import { escapeText } from './escape-text.ts';
 
 /** Pictures of a page, together, as the base64 that they are written in. */
 const mostPictureChars = 5_000_000;
@@ -56,5 +57,3 @@ export function safeHtml(html: string): string {
   });
   return textChars > mostTextChars ? `${safe}<p class="note">${escapeText(pageTexts.cut)}</p>` : safe;
 }
-
-export const escapeText = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);

@@ -1,7 +1,7 @@
 import { format } from 'numfmt';
 import type { OfficeContentNode } from 'officeparser';
 import { pageTexts } from '../page.texts.ts';
-import { escapeText } from './safe-html.ts';
+import { escapeText } from './escape-text.ts';
 import { attribute } from './sheet-formats.ts';
 
 const mostRows = 500;
