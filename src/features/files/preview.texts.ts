@@ -15,7 +15,8 @@ export const previewTexts = {
   zoomIn: 'Show at full size',
   zoomOut: 'Fit to the window',
   picture: (name: string) => `The picture ${name}`,
-  smallOnly: 'Browsers cannot show this kind of picture. This is a small copy; download it to see it whole.',
+  smallOnly: 'This is a small copy',
+  smallOnlyHint: 'Browsers cannot show this kind of picture. Download it to see it whole.',
 
   pages: (count: number) => counted(count, 'page'),
   pageOf: (page: number, count: number) => `Page ${page} of ${count}`,

@@ -26,7 +26,7 @@ export async function emlHtml(bytes: Buffer): Promise<string> {
     ],
     html: email.html && withInlinePictures(email.html, email),
     text: email.text,
-    attachments: email.attachments.flatMap((one) => (one.filename && !isInline(one) ? [one.filename] : [])),
+    attachments: email.attachments.flatMap((one) => (one.filename && !isShown(one, email) ? [one.filename] : [])),
   });
 }
 
@@ -78,8 +78,9 @@ function moment(date: string | undefined): string {
   return Number.isNaN(at.getTime()) ? date : at.toUTCString();
 }
 
-const isInline = (attachment: Attachment): boolean =>
-  attachment.related === true || attachment.disposition === 'inline';
+/** A picture of the letter's own page is no attachment to whoever reads it. */
+const isShown = ({ contentId }: Attachment, { html }: Email): boolean =>
+  contentId !== undefined && (html ?? '').includes(`cid:${contentId.replace(/^<|>$/g, '')}`);
 
 /** Pictures that came with the letter; those from elsewhere would tell their owner who looked. */
 function withInlinePictures(html: string, { attachments }: Email): string {

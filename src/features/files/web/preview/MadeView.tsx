@@ -21,10 +21,12 @@ export function MadeView({ file }: { file: FileDetails }) {
   if (has_page) return <iframe className={styles.page} sandbox="" src={pageLink(file)} title={texts.document(name)} />;
   if (has_thumbnail)
     return (
-      <div className={styles.small}>
-        <img src={thumbnailLink(file)} alt={texts.picture(name)} />
-        <PreviewNotice file={file} title={texts.smallOnly} />
-      </div>
+      <PreviewNotice
+        file={file}
+        title={texts.smallOnly}
+        hint={texts.smallOnlyHint}
+        picture={<img className={styles.small} src={thumbnailLink(file)} alt={texts.picture(name)} />}
+      />
     );
   if (state === 'waiting') return <PreviewLoading title={texts.making} hint={texts.makingHint} />;
   if (state === 'failed') return <PreviewNotice file={file} title={texts.failed} hint={texts.failedHint} />;

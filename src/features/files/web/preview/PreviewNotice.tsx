@@ -9,17 +9,26 @@ import { FileIcon } from '#web/widgets/FileIcon.tsx';
 import { downloadLink } from '../files.data.ts';
 import styles from './PreviewNotice.module.css';
 
-type Props = { file?: FileDetails; title: string; hint?: string | undefined; children?: ReactNode };
+type Props = {
+  file?: FileDetails;
+  title: string;
+  hint?: string | undefined;
+  /** In the place of the file's icon. */
+  picture?: ReactNode;
+  children?: ReactNode;
+};
 
 /** Says why a file is not shown and what can be done instead. */
-export function PreviewNotice({ file, title, hint, children }: Props) {
+export function PreviewNotice({ file, title, hint, picture, children }: Props) {
   return (
     <div className={styles.notice} role="status">
       {file && (
         <>
-          <span className={styles.icon}>
-            <FileIcon name={nameLabel(file)} />
-          </span>
+          {picture ?? (
+            <span className={styles.icon}>
+              <FileIcon name={nameLabel(file)} />
+            </span>
+          )}
           <p className={styles.file}>
             <span className={styles.name}>
               <bdi>{nameLabel(file)}</bdi>
