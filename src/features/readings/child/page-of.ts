@@ -1,3 +1,4 @@
+import { pageTexts } from '../page.texts.ts';
 import { pageKindOf } from '../pages.rules.ts';
 import type { ContentKind } from '../readings.rules.ts';
 import { escapeText } from './escape-text.ts';
@@ -13,7 +14,9 @@ const mostPageBytes = 8 * 1024 * 1024;
 export async function pageOf(bytes: Buffer, { mediaType, filename }: ContentKind): Promise<string | undefined> {
   const kind = pageKindOf(mediaType);
   if (!kind) return undefined;
-  const body = await bodyOf(bytes, kind);
+  const made = await bodyOf(bytes, kind);
+  const isEmpty = !/<img|>[^<]*[^\s<]/.test(made);
+  const body = isEmpty ? `<p class="note">${pageTexts.emptyDocument}</p>` : made;
   const page = `<!doctype html><html lang="und"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeText(filename)}</title><style>${pageStyle}</style></head><body class="${kind}">${body}</body></html>`;
   if (Buffer.byteLength(page) > mostPageBytes) throw new Error('the page would be too large');
   return page;
