@@ -5,6 +5,7 @@ import type { PageView } from '#features/files/files-view.rules.ts';
 import type { FilesGroup } from '#features/files/files.contract.ts';
 import { filesPerClick } from '#features/files/files.rules.ts';
 import { ownTexts, texts } from '#features/files/files.texts.ts';
+import { texts as kit } from '#web/texts.ts';
 import { FileRow } from './FileRow.tsx';
 import { SelectShown } from './SelectShown.tsx';
 import { useGroupFiles } from './use-group-files.ts';
@@ -48,7 +49,7 @@ export function GroupFiles({ group, name, view }: Props) {
         <p className={styles.failed} role="alert">
           {ownTexts.groupFailed}
           <button type="button" className={styles.more} onClick={tryAgain}>
-            {ownTexts.tryAgain}
+            {kit.tryAgain}
           </button>
         </p>
       ) : (
