@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconDownload, IconExternalLink, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { nameLabel } from '#features/files/files-view.rules.ts';
 import type { File } from '#features/files/files.contract.ts';
@@ -29,10 +30,11 @@ export function PreviewPanel({ id, overview, onWalk, onClose }: Props) {
   const { place, count, previous, next } = useWalk(overview, file);
   const name = file && nameLabel(file);
 
+  useFocusBackOnRow(id);
+
   const walkByKey = (event: KeyboardEvent) => {
     const to = { ArrowLeft: previous, ArrowRight: next }[event.key];
-    if (!to || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || hasUseForArrows(event.target))
-      return;
+    if (!to || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || hasUseForArrows(event)) return;
     event.preventDefault();
     onWalk(to);
   };
@@ -121,12 +123,27 @@ function Step({ to, label, onWalk, children }: StepProps) {
 }
 
 /** Sound and video wind with the arrows, fields and wide tables move in themselves. */
-function hasUseForArrows(target: EventTarget): boolean {
+function hasUseForArrows({ target, currentTarget }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.closest('audio, video, input, textarea, select')) return true;
-  for (let at: HTMLElement | null = target; at; at = at.parentElement) {
-    const scrolls = at.scrollWidth > at.clientWidth && /auto|scroll/.test(getComputedStyle(at).overflowX);
-    if (scrolls) return true;
+  for (let at: HTMLElement | null = target; at && at !== currentTarget; at = at.parentElement) {
+    const isWide = at.scrollWidth > at.clientWidth && /auto|scroll/.test(getComputedStyle(at).overflowX);
+    if (isWide) return true;
   }
   return false;
+}
+
+/** When the preview is gone, the keyboard is on the row of the file seen last, or on the one it came from. */
+function useFocusBackOnRow(id: number): void {
+  const seen = useRef({ first: id, last: id });
+  useEffect(() => {
+    seen.current.last = id;
+  }, [id]);
+  useEffect(() => {
+    const { current } = seen;
+    return () => {
+      const rowOf = (file: number) => document.querySelector<HTMLElement>(`[data-previews="${file}"]`);
+      (rowOf(current.last) ?? rowOf(current.first))?.focus();
+    };
+  }, []);
 }
