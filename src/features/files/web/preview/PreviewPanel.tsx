@@ -41,7 +41,8 @@ export function PreviewPanel({ id, overview, onWalk, onClose }: Props) {
 
   return (
     <Modal.Root opened onClose={onClose} fullScreen returnFocus={false} transitionProps={{ duration: 0 }}>
-      <Modal.Content className={styles.panel ?? ''} onKeyDown={walkByKey}>
+      {/* The dialog lets no key through to `onKeyDown`. */}
+      <Modal.Content className={styles.panel ?? ''} onKeyDownCapture={walkByKey}>
         <div className={styles.bar}>
           {name !== undefined && <FileIcon name={name} />}
           <Modal.Title className={styles.title ?? ''} title={name}>
