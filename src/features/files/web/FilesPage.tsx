@@ -10,9 +10,11 @@ import type { File, Grouping } from '#features/files/files.contract.ts';
 import { mayDeleteFile } from '#features/files/files.rules.ts';
 import { ownTexts, texts } from '#features/files/files.texts.ts';
 import { trashTexts } from '#features/files/keeping.texts.ts';
+import { previewTexts } from '#features/files/preview.texts.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { teamsQuery } from '#features/teams/web/teams.data.ts';
 import { isRoleId, roles } from '#shared/access.ts';
+import { LoadingSpinner } from '#web/widgets/Loading.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { EditFileDialog } from './EditFileDialog.tsx';
 import { createFileSelection, FileSelectionContext } from './file-selection.ts';
@@ -103,7 +105,7 @@ export function FilesPage() {
         <EditFileDialog file={edited} onClose={() => setEdited(undefined)} />
         <FileDetailsDrawer file={detailed} onClose={() => setDetailed(undefined)} />
         {previewed.id !== undefined && (
-          <Suspense>
+          <Suspense fallback={<PreviewOpening />}>
             <PreviewPanel
               id={previewed.id}
               overview={overview.data}
@@ -126,6 +128,15 @@ function useSelectionOf(view: PageView): FileSelection {
   const next = { address, selection: createFileSelection() };
   setMade(next);
   return next.selection;
+}
+
+/** While the code of the preview is on its way. */
+function PreviewOpening() {
+  return (
+    <div className={styles.opening}>
+      <LoadingSpinner label={previewTexts.loading} />
+    </div>
+  );
 }
 
 function ToTrash() {

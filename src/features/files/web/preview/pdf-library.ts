@@ -1,8 +1,8 @@
 import {
   getDocument,
   GlobalWorkerOptions,
-  InvalidPDFException,
   PasswordException,
+  ResponseException,
   version,
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { PDFDocumentLoadingTask } from 'pdfjs-dist/legacy/build/pdf.mjs';
@@ -38,4 +38,7 @@ export function openPdf(url: string): PDFDocumentLoadingTask {
 }
 
 export const isProtected = (error: unknown): boolean => error instanceof PasswordException;
-export const isBroken = (error: unknown): boolean => error instanceof InvalidPDFException;
+
+/** Whether it is the document's fault and not the line's. */
+export const isBroken = (error: unknown): boolean =>
+  !(error instanceof ResponseException) && !(error instanceof Error && /fetch|network/i.test(error.message));
