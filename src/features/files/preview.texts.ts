@@ -2,8 +2,6 @@ import { counted } from '#shared/format.ts';
 
 /** What the preview of a file says. Our choice: the specification shows no preview. */
 export const previewTexts = {
-  open: (name: string) => `Preview ${name}`,
-  title: (name: string) => `Preview of ${name}`,
   loading: 'Loading the preview',
   place: (at: number, of: number) => `${at} of ${of}`,
   previous: 'Previous file',
@@ -18,7 +16,6 @@ export const previewTexts = {
   smallOnly: 'This is a small copy',
   smallOnlyHint: 'Browsers cannot show this kind of picture. Download it to see it whole.',
 
-  pages: (count: number) => counted(count, 'page'),
   pageOf: (page: number, count: number) => `Page ${page} of ${count}`,
 
   source: 'Source',
@@ -29,7 +26,7 @@ export const previewTexts = {
   firstMegabyte: 'Only the first 1 MB is shown.',
   firstLines: (lines: number) => `Only the first ${counted(lines, 'line')} are shown.`,
   firstRows: (rows: number, columns: number) =>
-    `Only the first ${counted(rows, 'row')} and ${columns} columns are shown.`,
+    `Only the first ${counted(rows, 'row')} and ${counted(columns, 'column')} are shown.`,
   table: (name: string) => `The table ${name}`,
   text: (name: string) => `The text of ${name}`,
   document: (name: string) => `The pages of ${name}`,

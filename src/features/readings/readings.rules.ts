@@ -4,7 +4,7 @@ import { pageKindOf } from './pages.rules.ts';
  * The version of what reads contents. Raise it when more can be read than before: everything is then read once more, in
  * the background.
  */
-export const readerVersion = 1;
+export const readerVersion = 2;
 
 /** Larger contents are not read. Our choice: what is found in a document is in its first pages. */
 export const mostReadBytes = 64 * 1024 * 1024;

@@ -4,7 +4,6 @@ import type { RefCallback } from 'react';
 import { nameLabel, typeLabel, uploadDateLabel } from '#features/files/files-view.rules.ts';
 import type { Grouping, ListedFile } from '#features/files/files.contract.ts';
 import { ownTexts, texts } from '#features/files/files.texts.ts';
-import { previewTexts } from '#features/files/preview.texts.ts';
 import { formatDateTime, formatSize } from '#shared/format.ts';
 import { FileActions } from './FileActions.tsx';
 import { FileRowFrame } from './FileRowFrame.tsx';
@@ -41,7 +40,7 @@ export const FileRow = memo(function FileRow({ file, grouping, onSelect, rowRef 
         type="button"
         className={styles.name}
         title={name}
-        aria-label={previewTexts.open(name)}
+        aria-label={ownTexts.preview(name)}
         aria-haspopup="dialog"
         data-previews={file.id}
         onClick={() => onPreview(file)}

@@ -10,7 +10,6 @@ import type { File, Grouping } from '#features/files/files.contract.ts';
 import { mayDeleteFile } from '#features/files/files.rules.ts';
 import { ownTexts, texts } from '#features/files/files.texts.ts';
 import { trashTexts } from '#features/files/keeping.texts.ts';
-import { previewTexts } from '#features/files/preview.texts.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { teamsQuery } from '#features/teams/web/teams.data.ts';
 import { isRoleId, roles } from '#shared/access.ts';
@@ -134,7 +133,7 @@ function useSelectionOf(view: PageView): FileSelection {
 function PreviewOpening() {
   return (
     <div className={styles.opening}>
-      <LoadingSpinner label={previewTexts.loading} />
+      <LoadingSpinner label={ownTexts.openingPreview} />
     </div>
   );
 }

@@ -122,7 +122,7 @@ test('the page of a document', async (t) => {
       (_, row) => `<row r="${row + 1}"><c r="A${row + 1}"><v>${row}</v></c></row>`,
     );
     const page = await made(xlsxOf(many.join('')), xlsx);
-    assert.match(page, /Only the first 500 rows and 1 columns are shown/);
+    assert.match(page, /Only the first 500 rows and 1 column are shown/);
     assert.doesNotMatch(page, />501</);
   });
 
