@@ -149,7 +149,7 @@ const walls = [
   }),
   ...wall({
     files: ['src/features/*/web/**'],
-    mayImport: [...browserPackages, ...faces, '#web/**', '#features/*/web/*.data.ts', sibling, './*/*', '../*.ts'],
+    mayImport: [...browserPackages, ...faces, '#web/**', '#features/*/web/*.data.ts', sibling, '../*.ts'],
     because:
       "A browser room may import its own files, faces, the browser kit and other features' *.data.ts: no server, no Node.",
   }),

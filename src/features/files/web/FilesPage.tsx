@@ -33,7 +33,7 @@ import { usePreviewed } from './use-previewed.ts';
 import { useTrashFile } from './use-trash-file.tsx';
 import styles from './FilesPage.module.css';
 
-const PreviewPanel = lazy(() => import('./preview/PreviewPanel.tsx').then((file) => ({ default: file.PreviewPanel })));
+const PreviewPanel = lazy(() => import('./PreviewPanel.tsx').then((file) => ({ default: file.PreviewPanel })));
 
 /** Files & Documents. Source: spec section 2. */
 export function FilesPage() {

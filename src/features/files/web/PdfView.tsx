@@ -4,7 +4,7 @@ import type { UIEvent } from 'react';
 import { nameLabel } from '#features/files/files-view.rules.ts';
 import { previewTexts as texts } from '#features/files/preview.texts.ts';
 import type { FileDetails } from '#features/files/versions.contract.ts';
-import { viewLink } from '../files.data.ts';
+import { viewLink } from './files.data.ts';
 import { isBroken, isProtected, openPdf } from './pdf-library.ts';
 import { PdfPage } from './PdfPage.tsx';
 import { PreviewLoading, PreviewNotice } from './PreviewNotice.tsx';

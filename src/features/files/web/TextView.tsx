@@ -4,9 +4,9 @@ import { nameLabel } from '#features/files/files-view.rules.ts';
 import { shownTextLines } from '#features/files/preview.rules.ts';
 import { previewTexts as texts } from '#features/files/preview.texts.ts';
 import type { FileDetails } from '#features/files/versions.contract.ts';
-import { Paper } from './Paper.tsx';
 import { textQuery } from './preview.data.ts';
 import { PreviewLoading, PreviewNotice, TryAgain } from './PreviewNotice.tsx';
+import { PreviewPaper } from './PreviewPaper.tsx';
 import styles from './TextView.module.css';
 
 /** The beginning of a text as it is, with line numbers. */
@@ -31,7 +31,7 @@ export function TextLines({ file, text, isCut, tools }: LinesProps) {
   if (!hasMore && !isCut && lines.length > 1 && lines.at(-1) === '') lines.pop();
   const note = isCut ? texts.firstMegabyte : hasMore ? texts.firstLines(shownTextLines) : undefined;
   return (
-    <Paper label={texts.text(nameLabel(file))} note={note} tools={tools}>
+    <PreviewPaper label={texts.text(nameLabel(file))} note={note} tools={tools}>
       <pre className={styles.lines} data-digits={String(Math.min(lines.length, shownTextLines)).length}>
         {blocksOf(lines.slice(0, shownTextLines)).map((block, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- The lines of a text that was read do not move.
@@ -46,7 +46,7 @@ export function TextLines({ file, text, isCut, tools }: LinesProps) {
           </code>
         ))}
       </pre>
-    </Paper>
+    </PreviewPaper>
   );
 }
 

@@ -7,9 +7,9 @@ import remarkGfm from 'remark-gfm';
 import { nameLabel } from '#features/files/files-view.rules.ts';
 import { previewTexts as texts } from '#features/files/preview.texts.ts';
 import type { FileDetails } from '#features/files/versions.contract.ts';
-import { Paper } from './Paper.tsx';
 import { textQuery } from './preview.data.ts';
 import { PreviewLoading, PreviewNotice, TryAgain } from './PreviewNotice.tsx';
+import { PreviewPaper } from './PreviewPaper.tsx';
 import { TextLines } from './TextView.tsx';
 import styles from './MarkdownView.module.css';
 
@@ -34,13 +34,17 @@ export function MarkdownView({ file }: { file: FileDetails }) {
   );
   if (look === 'source') return <TextLines file={file} {...start.data} tools={tools} />;
   return (
-    <Paper label={texts.text(nameLabel(file))} note={start.data.isCut ? texts.firstMegabyte : undefined} tools={tools}>
+    <PreviewPaper
+      label={texts.text(nameLabel(file))}
+      note={start.data.isCut ? texts.firstMegabyte : undefined}
+      tools={tools}
+    >
       <div className={styles.text}>
         <Markdown remarkPlugins={plugins} components={components}>
           {start.data.text}
         </Markdown>
       </div>
-    </Paper>
+    </PreviewPaper>
   );
 }
 

@@ -4,7 +4,7 @@ import { previewKindOf } from '#features/files/preview.rules.ts';
 import { previewTexts as texts } from '#features/files/preview.texts.ts';
 import type { FileDetails } from '#features/files/versions.contract.ts';
 import { FileIcon } from '#web/widgets/FileIcon.tsx';
-import { viewLink } from '../files.data.ts';
+import { viewLink } from './files.data.ts';
 import { PreviewNotice } from './PreviewNotice.tsx';
 import styles from './PlayerView.module.css';
 

@@ -2,8 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { wholeView } from '#features/files/files-view.rules.ts';
 import type { File } from '#features/files/files.contract.ts';
-import { groupQuery } from '../files.data.ts';
-import type { ShownOverview } from '../files.data.ts';
+import { groupQuery } from './files.data.ts';
+import type { ShownOverview } from './files.data.ts';
 
 /** A file whose place in its group is not found within this many pages is shown by itself. */
 const pagesLookedThrough = 10;

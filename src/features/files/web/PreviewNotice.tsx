@@ -6,7 +6,7 @@ import { previewTexts as texts } from '#features/files/preview.texts.ts';
 import type { FileDetails } from '#features/files/versions.contract.ts';
 import { formatSize } from '#shared/format.ts';
 import { FileIcon } from '#web/widgets/FileIcon.tsx';
-import { downloadLink } from '../files.data.ts';
+import { downloadLink } from './files.data.ts';
 import styles from './PreviewNotice.module.css';
 
 type Props = {

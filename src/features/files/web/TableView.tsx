@@ -5,9 +5,9 @@ import { nameLabel } from '#features/files/files-view.rules.ts';
 import { shownTableColumns, shownTableRows } from '#features/files/preview.rules.ts';
 import { previewTexts as texts } from '#features/files/preview.texts.ts';
 import type { FileDetails } from '#features/files/versions.contract.ts';
-import { Paper } from './Paper.tsx';
 import { textQuery } from './preview.data.ts';
 import { PreviewLoading, PreviewNotice, TryAgain } from './PreviewNotice.tsx';
+import { PreviewPaper } from './PreviewPaper.tsx';
 import styles from './TableView.module.css';
 
 /** The first rows of comma or tab separated values as a table, the first of them as its head. */
@@ -30,7 +30,10 @@ export function TableView({ file }: { file: FileDetails }) {
   const shown = body.slice(0, shownTableRows);
   const places = Array.from({ length: columns }, (_, place) => place);
   return (
-    <Paper label={texts.table(nameLabel(file))} note={isCut ? texts.firstRows(shown.length, columns) : undefined}>
+    <PreviewPaper
+      label={texts.table(nameLabel(file))}
+      note={isCut ? texts.firstRows(shown.length, columns) : undefined}
+    >
       <table className={styles.table}>
         <thead>
           <tr>
@@ -54,7 +57,7 @@ export function TableView({ file }: { file: FileDetails }) {
           ))}
         </tbody>
       </table>
-    </Paper>
+    </PreviewPaper>
   );
 }
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import styles from './Paper.module.css';
+import styles from './PreviewPaper.module.css';
 
 type Props = { label: string; note?: string | undefined; tools?: ReactNode; children: ReactNode };
 
 /** A sheet that scrolls, by keyboard too; above it what has to be said about it. */
-export function Paper({ label, note, tools, children }: Props) {
+export function PreviewPaper({ label, note, tools, children }: Props) {
   return (
     <div className={styles.paper}>
       {(note ?? tools) && (

@@ -4,7 +4,7 @@ import type { MouseEvent, SyntheticEvent } from 'react';
 import { nameLabel } from '#features/files/files-view.rules.ts';
 import { previewTexts as texts } from '#features/files/preview.texts.ts';
 import type { FileDetails } from '#features/files/versions.contract.ts';
-import { viewLink } from '../files.data.ts';
+import { viewLink } from './files.data.ts';
 import { PreviewLoading, PreviewNotice } from './PreviewNotice.tsx';
 import styles from './PictureView.module.css';
 

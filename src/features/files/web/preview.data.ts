@@ -4,8 +4,8 @@ import { previewsContract } from '#features/files/previews.contract.ts';
 import type { FileDetails } from '#features/files/versions.contract.ts';
 import { CallFailure } from '#web/call-failure.ts';
 import { call } from '#web/call.ts';
-import { filesKey, viewLink } from '../files.data.ts';
-import { detailsQuery } from '../keeping.data.ts';
+import { filesKey, viewLink } from './files.data.ts';
+import { detailsQuery } from './keeping.data.ts';
 
 const keptMs = 60_000;
 
