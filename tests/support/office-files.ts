@@ -42,7 +42,11 @@ export function docxOf(body: string, { links = [], picture }: { links?: string[]
 /** A workbook with one sheet of these rows; `formats` are the number formats that cells name by `s="1"`, `s="2"`, … */
 export function xlsxOf(
   rows: string,
-  { formats = [], sheet = 'Rates' }: { formats?: string[]; sheet?: string } = {},
+  {
+    formats = [],
+    sheet = 'Rates',
+    isFrom1904 = false,
+  }: { formats?: string[]; sheet?: string; isFrom1904?: boolean } = {},
 ): Buffer {
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
   const own = formats.map((code, at) => `<numFmt numFmtId="${164 + at}" formatCode="${code}"/>`).join('');
@@ -50,7 +54,7 @@ export function xlsxOf(
   return archive({
     '[Content_Types].xml': contentTypes(['xl/workbook.xml', 'spreadsheetml.sheet']),
     '_rels/.rels': relations([{ type: 'officeDocument', target: 'xl/workbook.xml' }]),
-    'xl/workbook.xml': `${xml}<workbook xmlns="${main}" xmlns:r="${officeTypes}"><sheets><sheet name="${sheet}" sheetId="1" r:id="r1"/></sheets></workbook>`,
+    'xl/workbook.xml': `${xml}<workbook xmlns="${main}" xmlns:r="${officeTypes}"><workbookPr date1904="${isFrom1904 ? 1 : 0}"/><sheets><sheet name="${sheet}" sheetId="1" r:id="r1"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': relations([
       { type: 'worksheet', target: 'worksheets/sheet1.xml' },
       { type: 'styles', target: 'styles.xml' },

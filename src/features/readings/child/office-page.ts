@@ -4,8 +4,9 @@ import type { OfficeKind } from '../pages.rules.ts';
 import { escapeText } from './escape-text.ts';
 import { inlinePicture } from './picture.ts';
 import { safeHtml } from './safe-html.ts';
-import { formatsOf } from './sheet-formats.ts';
 import { sheetTable } from './sheet-page.ts';
+import { readWorkbook } from './workbook.ts';
+import type { Workbook } from './workbook.ts';
 import { checkArchive } from './zip-limits.ts';
 
 const mostSheets = 20;
@@ -34,7 +35,8 @@ export async function officeHtml(bytes: Buffer, kind: OfficeKind): Promise<strin
     ignoreNotes: isSlides,
     decompressionLimits,
   });
-  if (kind === 'xlsx' || kind === 'ods') return sheets(document.content, kind === 'xlsx' ? await formatsOf(bytes) : []);
+  if (kind === 'xlsx' || kind === 'ods')
+    return sheets(document.content, kind === 'xlsx' ? readWorkbook(bytes) : undefined);
 
   const charts = new Map(document.attachments.map((one) => [one.name, one.chartData]));
   await Promise.all(document.attachments.slice(0, mostPictures).map(makeInline));
@@ -56,12 +58,17 @@ async function makeInline(attachment: OfficeAttachment): Promise<void> {
   Object.assign(attachment, { data: picture.toString('base64'), mimeType: 'image/webp' });
 }
 
-function sheets(content: OfficeContentNode[], formats: readonly string[]): string {
-  const all = content.filter((node) => node.type === 'sheet');
-  const tables = all.slice(0, mostSheets).map((sheet) => {
-    const name = sheet.metadata && 'sheetName' in sheet.metadata ? sheet.metadata.sheetName : '';
-    return `<section class="sheet"><h2>${escapeText(name)}</h2>${sheetTable(sheet, formats)}</section>`;
+function sheets(content: OfficeContentNode[], book: Workbook | undefined): string {
+  const named = content.flatMap((node) => {
+    const name = node.type === 'sheet' ? (node.metadata?.sheetName ?? '') : undefined;
+    return name === undefined
+      ? []
+      : [{ node, name, place: book && book.sheets.length > 0 ? book.sheets.indexOf(name) : 0 }];
   });
+  const all = named.filter(({ place }) => place >= 0).toSorted((one, other) => one.place - other.place);
+  const tables = all
+    .slice(0, mostSheets)
+    .map(({ node, name }) => `<section class="sheet"><h2>${escapeText(name)}</h2>${sheetTable(node, book)}</section>`);
   const left = all.length - tables.length;
   return tables.join('') + (left > 0 ? `<p class="note">${pageTexts.sheetsLeft(left)}</p>` : '');
 }

@@ -44,7 +44,7 @@ test('the page of a document', async (t) => {
     const expected: [name: string, kind: typeof docx, ...texts: RegExp[]][] = [
       ['testWORD.docx', docx, /<h1[^>]*>.*Sample Word Document Title/, /<strong>|<b>BOLD/, /<td[^>]*><p>Nested table/],
       ['testWORD_various.docx', docx, /<li[^>]*>Bullet 2/, /ゾルゲと尾崎/, /<sup>/],
-      ['testEXCEL.xlsx', xlsx, /<h2>Feuil1<\/h2>/, /<td class="number">225<\/td>/],
+      ['testEXCEL.xlsx', xlsx, /<h2>Feuil1<\/h2>.*<h2>Feuil2<\/h2>/s, /<td class="number">225<\/td>/],
       ['testEXCEL_charts.xlsx', xlsx, /<th scope="row" class="row">9<\/th><td>August<\/td>/],
       ['testPPT_various2.pptx', pptx, /class="slide"/, /Slide2Header/, /<td><p>r2c1/],
       ['libreoffice-form.odt', odf('text'), /Example for a Form/],
@@ -111,6 +111,8 @@ test('the page of a document', async (t) => {
       '<row r="4"><c r="B4" t="inlineStr"><is><t>&lt;img src=x onerror=alert(1)&gt;</t></is></c></row>';
     const page = await made(xlsxOf(rows, { formats: ['yyyy\\-mm\\-dd', '0.0%'], sheet: '&lt;b&gt;Q1' }), xlsx);
     assertHarmless(page);
+    const old = await made(xlsxOf(rows, { formats: ['yyyy\\-mm\\-dd', '0.0%'], isFrom1904: true }), xlsx);
+    assert.match(rendered(old), / 2027-03-16 25\.6% /);
     assert.match(rendered(page), /&#60;b&#62;Q1 B C D E F 3 2023-03-15 25\.6% TRUE 45000 1234\.5 4 &#60;img/);
   });
 
