@@ -149,6 +149,12 @@ test('the preview of a file', async (t) => {
     await says('5 of 34');
     await button('Next file').click();
     await title(listed.body.files[5]?.filename ?? '');
+    for (const at of [6, 7]) {
+      await page.keyboard.press('Enter');
+      await title(listed.body.files[at]?.filename ?? '');
+      await says(`${at + 1} of 34`);
+      assert.equal(await focused(), 'Next file');
+    }
     await page.keyboard.press('Escape');
     await closed();
   });

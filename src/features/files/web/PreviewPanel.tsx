@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconDownload, IconExternalLink, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { nameLabel } from '#features/files/files-view.rules.ts';
 import type { File } from '#features/files/files.contract.ts';
@@ -26,17 +26,23 @@ type Props = {
 export function PreviewPanel({ id, overview, onWalk, onClose }: Props) {
   const details = useQuery(previewedQuery(id));
   const listed = overview?.groups.flatMap((group) => group.files).find((one) => one.id === id);
-  const file = details.data ?? listed;
+  // Until its details are here, the list tells of the file that was walked to, so that the steps stay on screen.
+  const [walkedTo, setWalkedTo] = useState<File>();
+  const file = details.data ?? listed ?? (walkedTo?.id === id ? walkedTo : undefined);
   const { place, count, previous, next } = useWalk(overview, file);
   const name = file && nameLabel(file);
 
   useFocusBackOnRow(id);
+  const walkTo = (to: File) => {
+    setWalkedTo(to);
+    onWalk(to);
+  };
 
   const walkByKey = (event: KeyboardEvent) => {
     const to = { ArrowLeft: previous, ArrowRight: next }[event.key];
     if (!to || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || hasUseForArrows(event)) return;
     event.preventDefault();
-    onWalk(to);
+    walkTo(to);
   };
 
   return (
@@ -89,13 +95,13 @@ export function PreviewPanel({ id, overview, onWalk, onClose }: Props) {
         </div>
         {place !== undefined && count > 1 && (
           <div className={styles.walk}>
-            <Step to={previous} label={texts.previous} onWalk={onWalk}>
+            <Step to={previous} label={texts.previous} onWalk={walkTo}>
               <IconChevronLeft size={26} stroke={1.7} aria-hidden="true" />
             </Step>
             <p className={styles.place} role="status">
               {texts.place(place, count)}
             </p>
-            <Step to={next} label={texts.next} onWalk={onWalk}>
+            <Step to={next} label={texts.next} onWalk={walkTo}>
               <IconChevronRight size={26} stroke={1.7} aria-hidden="true" />
             </Step>
           </div>
