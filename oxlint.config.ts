@@ -10,6 +10,7 @@ const serverPackages = [
   'node:*/**',
   'fastify',
   '@fastify/*',
+  '@tus/server',
   'fastify-type-provider-zod',
   'pg',
   'pino',
@@ -37,6 +38,7 @@ const browserPackages = [
   'papaparse',
   'react-markdown',
   'remark-gfm',
+  'tus-js-client',
   'web-vitals',
   'zod',
 ];
