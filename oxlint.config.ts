@@ -35,13 +35,25 @@ const browserPackages = [
   '@tanstack/*',
   '@tabler/*',
   '@fontsource*/**',
+  'pdfjs-dist/**',
+  'papaparse',
+  'react-markdown',
+  'remark-gfm',
   'tus-js-client',
   'web-vitals',
   'zod',
 ];
 
 /** What reads strangers' files; only a child process that can do nothing else may load it. */
-const childPackages = ['sharp'];
+const childPackages = [
+  'sharp',
+  'officeparser',
+  'sanitize-html',
+  'postal-mime',
+  '@kenjiuno/msgreader',
+  'numfmt',
+  'fflate',
+];
 
 const kysely = ['kysely', 'kysely/**'];
 

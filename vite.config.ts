@@ -1,4 +1,5 @@
-import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { cp, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -9,7 +10,7 @@ import type { Plugin } from 'vite';
 const api = process.env['STOWAGE_API'] ?? 'http://127.0.0.1:3000';
 
 export default defineConfig({
-  plugins: [react(), precompressed()],
+  plugins: [react(), pdfParts(), precompressed()],
   resolve: {
     // Contracts declare zod schemas, and the browser never validates with them. See the file.
     alias: [{ find: /^zod$/, replacement: join(import.meta.dirname, 'src/web/inert-zod.ts') }],
@@ -27,6 +28,26 @@ export default defineConfig({
   },
 });
 
+/** Puts beside the assets what pdf.js fetches for some documents: tables of characters, fonts, decoders of pictures. */
+function pdfParts(): Plugin {
+  const from = join(import.meta.dirname, 'node_modules/pdfjs-dist');
+  let to = '';
+  return {
+    name: 'pdf-parts',
+    apply: 'build',
+    configResolved: ({ root, build }) => {
+      // What is in `assets` is kept by browsers for good, so another version needs another name.
+      const { version } = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8')) as { version: string };
+      to = resolve(root, build.outDir, `assets/pdfjs-${version}`);
+    },
+    writeBundle: async () => {
+      for (const part of ['cmaps', 'standard_fonts']) await cp(join(from, part), join(to, part), { recursive: true });
+      for (const decoder of ['jbig2', 'openjpeg'])
+        await cp(join(from, `wasm/${decoder}_nowasm_fallback.js`), join(to, `wasm/${decoder}_nowasm_fallback.js`));
+    },
+  };
+}
+
 /** Writes .br and .gz beside every text asset, so that the server never compresses the same bytes twice. */
 function precompressed(): Plugin {
   let folder = '';
@@ -40,7 +61,7 @@ function precompressed(): Plugin {
       const names = await readdir(folder, { recursive: true });
       // index.html is left out: the server writes the brand's name into it.
       await Promise.all(
-        names.filter((name) => /\.(js|css|svg)$/.test(name)).map((name) => compress(join(folder, name))),
+        names.filter((name) => /\.(m?js|css|svg)$/.test(name)).map((name) => compress(join(folder, name))),
       );
     },
   };

@@ -589,14 +589,27 @@ test('the files page', async (t) => {
       const labels = await Promise.all(controls.map((control) => control.getAttribute('aria-label')));
       return labels.filter((label) => label !== null);
     };
-    assert.deepEqual(await actions('invoice 1.pdf', ulf), ['View', 'Download', 'Edit', 'Details']);
-    assert.deepEqual(await actions('Unnamed File', ulf), ['View', 'Download', 'Details']);
+    assert.deepEqual(await actions('invoice 1.pdf', ulf), [
+      'Preview invoice 1.pdf',
+      'View',
+      'Download',
+      'Edit',
+      'Details',
+    ]);
+    assert.deepEqual(await actions('Unnamed File', ulf), ['Preview Unnamed File', 'View', 'Download', 'Details']);
     assert.equal(await row('yesterday.txt', ulf).count(), 0);
 
     const magda = await open('/files', world.magda);
     assert.match(await magda.getByRole('main').innerText(), /Total Files\s+16\s+Active Teams\s+2\s/);
     for (const name of ['invoice 1.pdf', 'Budget 10.xlsx'])
-      assert.deepEqual(await actions(name, magda), ['View', 'Download', 'Edit', 'Delete', 'Details']);
+      assert.deepEqual(await actions(name, magda), [
+        `Preview ${name}`,
+        'View',
+        'Download',
+        'Edit',
+        'Delete',
+        'Details',
+      ]);
   });
 
   await t.test('who sees no team and has no file yet is told that there is none', async () => {
@@ -617,7 +630,7 @@ test('the files page', async (t) => {
         await page.keyboard.press('Tab');
         walked.push(await focused());
       }
-      assert.deepEqual(walked.slice(2), ['View', 'Download', 'Edit']);
+      assert.deepEqual(walked.slice(2), ['Preview yesterday.txt', 'View', 'Download', 'Edit']);
       await page.keyboard.press('Enter');
       const field = page.getByRole('dialog').getByLabel('New filename');
       await field.waitFor();

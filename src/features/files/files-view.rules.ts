@@ -60,6 +60,19 @@ export function writeView(view: PageView): URLSearchParams {
   return new URLSearchParams(chosen.map(([name, value]) => [name, String(value)]));
 }
 
+const previewName = 'preview';
+
+/** The file whose preview an address shows. */
+export const readPreviewed = (address: URLSearchParams): number | undefined => readId(address.get(previewName));
+
+/** The same address with the preview of this file, or of none. */
+export function writePreviewed(address: URLSearchParams, id: number | undefined): URLSearchParams {
+  const changed = new URLSearchParams(address);
+  if (id === undefined) changed.delete(previewName);
+  else changed.set(previewName, String(id));
+  return changed;
+}
+
 function oneOf<T extends string>(allowed: readonly T[], text: string | null): T | undefined {
   return allowed.find((value) => value === text);
 }

@@ -74,6 +74,8 @@ export const ownTexts = {
   groupFailed: 'These files could not be loaded.',
   typesFailed: 'The file types could not be loaded.',
   loadingFiles: 'Loading files...',
+  preview: (name: string) => `Preview ${name}`,
+  openingPreview: 'Loading the preview',
 
   close: 'Close',
   editTitle: 'Edit File',

@@ -1,8 +1,10 @@
+import { pageKindOf } from './pages.rules.ts';
+
 /**
  * The version of what reads contents. Raise it when more can be read than before: everything is then read once more, in
  * the background.
  */
-export const readerVersion = 1;
+export const readerVersion = 2;
 
 /** Larger contents are not read. Our choice: what is found in a document is in its first pages. */
 export const mostReadBytes = 64 * 1024 * 1024;
@@ -45,4 +47,4 @@ export type Answer = { reading: Reading } | { failure: string };
 export const hasThumbnail = (mediaType: string) => /^image\/(png|jpeg|gif|webp|avif|tiff|apng)\b/.test(mediaType);
 
 /** Whether there is anything to be made of a content of this kind. */
-export const isReadable = (mediaType: string) => hasThumbnail(mediaType);
+export const isReadable = (mediaType: string) => hasThumbnail(mediaType) || pageKindOf(mediaType) !== undefined;

@@ -40,15 +40,12 @@ const containerKinds: Record<string, Record<string, string>> = {
   },
 };
 
-// Types a browser would run or lay out as a page. They are shown as the text they are.
+// Types a browser would run or lay out as a page.
 const active =
   /^(text\/(html|xml|css|javascript|x?-?server-parsed-html)|image\/svg\+xml|application\/(xhtml\+xml|xml|json|javascript|ecmascript|rss\+xml|atom\+xml|xslt\+xml|mathml\+xml|wasm)|multipart\/related|message\/rfc822)\b/;
 
 // Types a browser shows in place without running anything.
-const shownInPlace =
-  /^(image\/(png|jpeg|gif|webp|avif|bmp|apng)|application\/pdf|text\/(plain|csv|markdown|calendar|tab-separated-values)|audio\/[\w.+-]+|video\/[\w.+-]+)\b/;
-
-const passiveText = 'text/plain; charset=utf-8';
+const shownInPlace = /^(image\/(png|jpeg|gif|webp|avif|bmp|apng)|application\/pdf|audio\/[\w.+-]+|video\/[\w.+-]+)\b/;
 
 const endingOf = (name: string) => /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 
@@ -95,18 +92,19 @@ function isUtf8(head: Buffer): boolean {
   }
 }
 
-/** How a file is handed to a browser: shown in place only where nothing in it can act, otherwise as text or to be saved. */
+/**
+ * How a file is handed to a browser: shown in place only where nothing in it can act, otherwise as text or to be saved.
+ * A text of any kind is shown as plain text, because browsers save tables and calendars instead of showing them.
+ */
 export function servedAs(
   mediaType: string,
   wantsDownload: boolean,
 ): { mediaType: string; disposition: 'inline' | 'attachment' } {
-  if (active.test(mediaType)) {
+  const isActive = active.test(mediaType);
+  if (wantsDownload) return { mediaType: isActive ? 'application/octet-stream' : mediaType, disposition: 'attachment' };
+  if (isActive || mediaType.startsWith('text/')) {
     const charset = /charset=([\w-]+)/.exec(mediaType)?.[1] ?? 'utf-8';
-    return {
-      mediaType: wantsDownload ? 'application/octet-stream' : passiveText.replace('utf-8', charset),
-      disposition: wantsDownload ? 'attachment' : 'inline',
-    };
+    return { mediaType: `text/plain; charset=${charset}`, disposition: 'inline' };
   }
-  const disposition = wantsDownload || !shownInPlace.test(mediaType) ? 'attachment' : 'inline';
-  return { mediaType, disposition };
+  return { mediaType, disposition: shownInPlace.test(mediaType) ? 'inline' : 'attachment' };
 }

@@ -8,7 +8,6 @@ import { formatDateTime, formatSize } from '#shared/format.ts';
 import { FileActions } from './FileActions.tsx';
 import { FileRowFrame } from './FileRowFrame.tsx';
 import { useFilesPage } from './files-page.context.ts';
-import { viewLink } from './files.data.ts';
 import { FileThumbnail } from './FileThumbnail.tsx';
 import { SelectFile } from './SelectFile.tsx';
 import type { SelectFile as SelectFileCall } from './use-range-select.ts';
@@ -26,28 +25,28 @@ type Props = {
  * Memoised, so that five more files cost the drawing of five rows.
  */
 export const FileRow = memo(function FileRow({ file, grouping, onSelect, rowRef }: Props) {
-  const { fileTypes, teamNames } = useFilesPage();
+  const { fileTypes, teamNames, onPreview } = useFilesPage();
   const nameId = useId();
   const name = nameLabel(file);
   const uploadedAt = uploadDateLabel(file.uploaded_at);
 
   return (
     <FileRowFrame fileId={file.id} rowRef={rowRef}>
-      <span className={styles.icon}>
+      {/* A shortcut for a thumb; the button beside it is the one for everybody. */}
+      <span className={styles.icon} role="presentation" onClick={() => onPreview(file)}>
         <FileThumbnail file={file} name={name} />
       </span>
-      {/* The keyboard has 'View' for this; one stop for each file and action is enough. */}
-      <a
+      <button
+        type="button"
         className={styles.name}
-        href={viewLink(file)}
-        target="_blank"
-        rel="noopener"
-        tabIndex={-1}
         title={name}
-        id={nameId}
+        aria-label={ownTexts.preview(name)}
+        aria-haspopup="dialog"
+        data-previews={file.id}
+        onClick={() => onPreview(file)}
       >
-        <bdi>{name}</bdi>
-      </a>
+        <bdi id={nameId}>{name}</bdi>
+      </button>
       <div className={styles.facts} data-with-team={grouping === 'file_type'}>
         <Fact label={texts.fileType} text={fileTypes ? typeLabel(file.file_type_id, fileTypes) : ''} area="type" />
         <Fact label={ownTexts.uploader} text={file.user?.name || texts.unknownUploader} area="uploader" />

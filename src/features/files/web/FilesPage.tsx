@@ -1,7 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { fileTypesQuery } from '#features/file-types/web/file-types.data.ts';
 import { withoutFilters, writeView } from '#features/files/files-view.rules.ts';
@@ -13,6 +13,7 @@ import { trashTexts } from '#features/files/keeping.texts.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { teamsQuery } from '#features/teams/web/teams.data.ts';
 import { isRoleId, roles } from '#shared/access.ts';
+import { LoadingSpinner } from '#web/widgets/Loading.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { EditFileDialog } from './EditFileDialog.tsx';
 import { createFileSelection, FileSelectionContext } from './file-selection.ts';
@@ -28,8 +29,11 @@ import { SelectButton } from './SelectButton.tsx';
 import { SelectionArea } from './SelectionArea.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { usePageView } from './use-page-view.ts';
+import { usePreviewed } from './use-previewed.ts';
 import { useTrashFile } from './use-trash-file.tsx';
 import styles from './FilesPage.module.css';
+
+const PreviewPanel = lazy(() => import('./PreviewPanel.tsx').then((file) => ({ default: file.PreviewPanel })));
 
 /** Files & Documents. Source: spec section 2. */
 export function FilesPage() {
@@ -43,6 +47,8 @@ export function FilesPage() {
   const [detailed, setDetailed] = useState<File>();
   const { trash, dialog } = useTrashFile(selection);
   const heading = useRef<HTMLHeadingElement>(null);
+  const previewed = usePreviewed();
+  const onPreview = previewed.open;
 
   // The same until something in it changes: every row reads it, and there may be thousands.
   const parts = useMemo(
@@ -53,8 +59,9 @@ export function FilesPage() {
       onEdit: setEdited,
       onDelete: trash,
       onDetails: setDetailed,
+      onPreview,
     }),
-    [id, role_id, teams.data, fileTypes.data, trash],
+    [id, role_id, teams.data, fileTypes.data, trash, onPreview],
   );
 
   const ready = overview.data && !teams.isPending && !fileTypes.isPending;
@@ -96,6 +103,16 @@ export function FilesPage() {
         </SelectionArea>
         <EditFileDialog file={edited} onClose={() => setEdited(undefined)} />
         <FileDetailsDrawer file={detailed} onClose={() => setDetailed(undefined)} />
+        {previewed.id !== undefined && (
+          <Suspense fallback={<PreviewOpening />}>
+            <PreviewPanel
+              id={previewed.id}
+              overview={overview.data}
+              onWalk={previewed.walk}
+              onClose={previewed.close}
+            />
+          </Suspense>
+        )}
         {dialog}
       </FileSelectionContext>
     </FilesPageContext>
@@ -110,6 +127,15 @@ function useSelectionOf(view: PageView): FileSelection {
   const next = { address, selection: createFileSelection() };
   setMade(next);
   return next.selection;
+}
+
+/** While the code of the preview is on its way. */
+function PreviewOpening() {
+  return (
+    <div className={styles.opening}>
+      <LoadingSpinner label={ownTexts.openingPreview} />
+    </div>
+  );
 }
 
 function ToTrash() {

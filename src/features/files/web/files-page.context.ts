@@ -12,6 +12,7 @@ export type FilesPageParts = {
   onEdit: (file: File) => void;
   onDelete: (file: File) => void;
   onDetails: (file: File) => void;
+  onPreview: (file: File) => void;
 };
 
 export const [FilesPageContext, useFilesPage] = requiredContext<FilesPageParts>('the files page');

@@ -1,5 +1,7 @@
+import { pageKindOf } from '../pages.rules.ts';
 import { hasThumbnail } from '../readings.rules.ts';
 import type { ContentKind, Reading } from '../readings.rules.ts';
+import { pageOf } from './page-of.ts';
 import { thumbnailOf } from './picture.ts';
 
 /** Makes of a content whatever can be made of its kind. What fails costs only itself. */
@@ -14,5 +16,6 @@ export async function readContent(bytes: Buffer, kind: ContentKind): Promise<Rea
     }
   };
   const thumbnail = hasThumbnail(kind.mediaType) ? await attempt('thumbnail', () => thumbnailOf(bytes)) : undefined;
-  return { ...(thumbnail && { thumbnail }), problems };
+  const page = pageKindOf(kind.mediaType) ? await attempt('page', () => pageOf(bytes, kind)) : undefined;
+  return { ...(thumbnail && { thumbnail }), ...(page !== undefined && { page }), problems };
 }

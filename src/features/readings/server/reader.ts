@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { mostReaderBytes, readingTimeoutMs } from '../readings.rules.ts';
@@ -18,12 +18,15 @@ export class ReaderEnded extends Error {}
 
 const program = join(import.meta.dirname, '../child/reader.process.ts');
 const root = join(import.meta.dirname, '../../../..');
+const packages = join(root, 'node_modules');
 
 /** What the runtime lets a reader do: read the program's own files, and use the packages' compiled parts. */
 export const readerArguments = [
   '--permission',
   `--allow-fs-read=${join(root, 'src')}/*`,
-  `--allow-fs-read=${join(root, 'node_modules')}/*`,
+  // Both, because the runtime asks for what it finds behind a link.
+  `--allow-fs-read=${packages}/*`,
+  `--allow-fs-read=${realpathSync(packages)}/*`,
   `--allow-fs-read=${join(root, 'package.json')}`,
   '--allow-addons',
   '--max-old-space-size=512',

@@ -1,0 +1,64 @@
+import { SegmentedControl } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import Markdown from 'react-markdown';
+import type { Components } from 'react-markdown';
+import remarkGfm from 'remark-gfm';
+import { nameLabel } from '#features/files/files-view.rules.ts';
+import { previewTexts as texts } from '#features/files/preview.texts.ts';
+import type { FileDetails } from '#features/files/versions.contract.ts';
+import { textQuery } from './preview.data.ts';
+import { PreviewLoading, PreviewNotice, TryAgain } from './PreviewNotice.tsx';
+import { PreviewPaper } from './PreviewPaper.tsx';
+import { TextLines } from './TextView.tsx';
+import styles from './MarkdownView.module.css';
+
+const looks = [
+  { value: 'rendered', label: texts.rendered },
+  { value: 'source', label: texts.source },
+] as const;
+
+/** Markdown as it is meant to look, or its source. HTML in it is text, and nothing is loaded from anywhere. */
+export function MarkdownView({ file }: { file: FileDetails }) {
+  const start = useQuery(textQuery(file));
+  const [look, setLook] = useState<(typeof looks)[number]['value']>('rendered');
+  if (start.isError)
+    return (
+      <PreviewNotice title={texts.notLoaded} hint={texts.notLoadedHint}>
+        <TryAgain query={start} />
+      </PreviewNotice>
+    );
+  if (!start.data) return <PreviewLoading />;
+  const tools = (
+    <SegmentedControl aria-label={texts.viewAs} size="xs" data={[...looks]} value={look} onChange={setLook} />
+  );
+  if (look === 'source') return <TextLines file={file} {...start.data} tools={tools} />;
+  return (
+    <PreviewPaper
+      label={texts.text(nameLabel(file))}
+      note={start.data.isCut ? texts.firstMegabyte : undefined}
+      tools={tools}
+    >
+      <div className={styles.text}>
+        <Markdown remarkPlugins={plugins} components={components}>
+          {start.data.text}
+        </Markdown>
+      </div>
+    </PreviewPaper>
+  );
+}
+
+const plugins = [remarkGfm];
+
+const components: Components = {
+  a: ({ href, children }) =>
+    href && /^(https?|mailto):/i.test(href) ? (
+      <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+        {children}
+      </a>
+    ) : (
+      <span>{children}</span>
+    ),
+  // A picture from elsewhere would tell its owner who looked, and when.
+  img: ({ alt }) => <span className={styles.picture}>{texts.leftOutPicture(alt ?? '')}</span>,
+};

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { nameLabel } from '#features/files/files-view.rules.ts';
+import { shownTextLines } from '#features/files/preview.rules.ts';
+import { previewTexts as texts } from '#features/files/preview.texts.ts';
+import type { FileDetails } from '#features/files/versions.contract.ts';
+import { textQuery } from './preview.data.ts';
+import { PreviewLoading, PreviewNotice, TryAgain } from './PreviewNotice.tsx';
+import { PreviewPaper } from './PreviewPaper.tsx';
+import styles from './TextView.module.css';
+
+/** The beginning of a text as it is, with line numbers. */
+export function TextView({ file }: { file: FileDetails }) {
+  const start = useQuery(textQuery(file));
+  if (start.isError)
+    return (
+      <PreviewNotice title={texts.notLoaded} hint={texts.notLoadedHint}>
+        <TryAgain query={start} />
+      </PreviewNotice>
+    );
+  if (!start.data) return <PreviewLoading />;
+  return <TextLines file={file} {...start.data} />;
+}
+
+type LinesProps = { file: FileDetails; text: string; isCut: boolean; tools?: ReactNode };
+
+export function TextLines({ file, text, isCut, tools }: LinesProps) {
+  const lines = text.split(/\r\n|\n|\r/, shownTextLines + 1);
+  const hasMore = lines.length > shownTextLines;
+  // The end of the last line begins no line of its own.
+  if (!hasMore && !isCut && lines.length > 1 && lines.at(-1) === '') lines.pop();
+  const note = isCut ? texts.firstMegabyte : hasMore ? texts.firstLines(shownTextLines) : undefined;
+  return (
+    <PreviewPaper label={texts.text(nameLabel(file))} note={note} tools={tools}>
+      <pre className={styles.lines} data-digits={String(Math.min(lines.length, shownTextLines)).length}>
+        {blocksOf(lines.slice(0, shownTextLines)).map((block, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- The lines of a text that was read do not move.
+          <code key={at} className={styles.block}>
+            {block.map((line, place) => (
+              // oxlint-disable-next-line react/no-array-index-key -- See above.
+              <span key={place} className={styles.line}>
+                {line}
+                {'\n'}
+              </span>
+            ))}
+          </code>
+        ))}
+      </pre>
+    </PreviewPaper>
+  );
+}
+
+/** Blocks off the screen are not laid out. */
+const linesOfBlock = 100;
+
+const blocksOf = (lines: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(lines.length / linesOfBlock) }, (_, at) =>
+    lines.slice(at * linesOfBlock, (at + 1) * linesOfBlock),
+  );

@@ -1,0 +1,79 @@
+import { strToU8, zipSync } from 'fflate';
+
+const archive = (parts: Record<string, string | Uint8Array>): Buffer =>
+  Buffer.from(
+    zipSync(
+      Object.fromEntries(
+        Object.entries(parts).map(([path, part]) => [path, typeof part === 'string' ? strToU8(part) : part]),
+      ),
+    ),
+  );
+
+const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
+const officeTypes = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const packageTypes = 'http://schemas.openxmlformats.org/package/2006';
+
+const relations = (targets: readonly { type: string; target: string; isOutside?: boolean }[]) =>
+  `${xml}<Relationships xmlns="${packageTypes}/relationships">${targets
+    .map(
+      ({ type, target, isOutside }, at) =>
+        `<Relationship Id="r${at + 1}" Type="${officeTypes}/${type}" Target="${target}"${isOutside ? ' TargetMode="External"' : ''}/>`,
+    )
+    .join('')}</Relationships>`;
+
+const contentTypes = (main: [path: string, type: string]) =>
+  `${xml}<Types xmlns="${packageTypes}/content-types"><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/${main[0]}" ContentType="application/vnd.openxmlformats-officedocument.${main[1]}.main+xml"/></Types>`;
+
+/** A Word document with this body; `links` and `picture` are its relations r1, r2, … in that order. */
+export function docxOf(body: string, { links = [], picture }: { links?: string[]; picture?: Buffer } = {}): Buffer {
+  const targets = [
+    ...links.map((target) => ({ type: 'hyperlink', target, isOutside: true })),
+    ...(picture ? [{ type: 'image', target: 'media/image1.png' }] : []),
+  ];
+  return archive({
+    '[Content_Types].xml': contentTypes(['word/document.xml', 'wordprocessingml.document']),
+    '_rels/.rels': relations([{ type: 'officeDocument', target: 'word/document.xml' }]),
+    'word/_rels/document.xml.rels': relations(targets),
+    'word/document.xml': `${xml}<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="${officeTypes}" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"><w:body>${body}</w:body></w:document>`,
+    ...(picture && { 'word/media/image1.png': picture }),
+  });
+}
+
+/** A workbook with one sheet of these rows; `formats` are the number formats that cells name by `s="1"`, `s="2"`, … */
+export function xlsxOf(
+  rows: string,
+  {
+    formats = [],
+    sheet = 'Rates',
+    isFrom1904 = false,
+  }: { formats?: string[]; sheet?: string; isFrom1904?: boolean } = {},
+): Buffer {
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+  const own = formats.map((code, at) => `<numFmt numFmtId="${164 + at}" formatCode="${code}"/>`).join('');
+  const styles = formats.map((_, at) => `<xf numFmtId="${164 + at}" applyNumberFormat="1"/>`).join('');
+  return archive({
+    '[Content_Types].xml': contentTypes(['xl/workbook.xml', 'spreadsheetml.sheet']),
+    '_rels/.rels': relations([{ type: 'officeDocument', target: 'xl/workbook.xml' }]),
+    'xl/workbook.xml': `${xml}<workbook xmlns="${main}" xmlns:r="${officeTypes}"><workbookPr date1904="${isFrom1904 ? 1 : 0}"/><sheets><sheet name="${sheet}" sheetId="1" r:id="r1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': relations([
+      { type: 'worksheet', target: 'worksheets/sheet1.xml' },
+      { type: 'styles', target: 'styles.xml' },
+    ]),
+    'xl/styles.xml': `${xml}<styleSheet xmlns="${main}"><numFmts>${own}</numFmts><cellXfs><xf numFmtId="0"/>${styles}</cellXfs></styleSheet>`,
+    'xl/worksheets/sheet1.xml': `${xml}<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`,
+  });
+}
+
+const odfNames = ['office', 'text', 'table', 'draw', 'presentation']
+  .map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name === 'draw' ? 'drawing' : name}:1.0"`)
+  .join(' ');
+
+/** An OpenDocument file of this kind with this inside its body. */
+export function odfOf(kind: 'text' | 'spreadsheet' | 'presentation', inside: string): Buffer {
+  const mediaType = `application/vnd.oasis.opendocument.${kind}`;
+  return archive({
+    mimetype: mediaType,
+    'META-INF/manifest.xml': `${xml}<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"><manifest:file-entry manifest:full-path="/" manifest:media-type="${mediaType}"/></manifest:manifest>`,
+    'content.xml': `${xml}<office:document-content ${odfNames}><office:body><office:${kind}>${inside}</office:${kind}></office:body></office:document-content>`,
+  });
+}
