@@ -37,6 +37,16 @@ const browserPackages = [
   'zod',
 ];
 
+/** What reads strangers' files; only a child process that can do nothing else may load it. */
+const childPackages = [
+  '@kenjiuno/msgreader',
+  'htmlparser2',
+  'officeparser',
+  'pdfjs-dist/**',
+  'postal-mime',
+  'word-extractor',
+];
+
 const kysely = ['kysely', 'kysely/**'];
 
 /** The top floors by their folder names, for a relative path that leaves its own floor. */
@@ -126,6 +136,12 @@ const walls = [
       because: 'Queries may import what their room may, and Kysely.',
     }),
   },
+  ...wall({
+    files: ['src/features/*/child/**'],
+    mayImport: ['node:*', ...childPackages, ...faces, sibling, '../*.ts'],
+    because:
+      "A child process's room may import its own files, faces, and packages that read files: no server kit, no database.",
+  }),
   ...wall({
     files: ['src/features/*/web/**'],
     mayImport: [...browserPackages, ...faces, '#web/**', '#features/*/web/*.data.ts', sibling, '../*.ts'],
