@@ -22,6 +22,7 @@ const tables: Record<keyof Tables, boolean> = {
   file_events: true,
   doomed_blobs: false,
   damaged_blobs: true,
+  texts: false,
   file_tally: true,
   downloads: true,
   notifications: true,
