@@ -44,6 +44,7 @@ const childPackages = [
   'officeparser',
   'pdfjs-dist/**',
   'postal-mime',
+  'sharp',
   'word-extractor',
 ];
 

@@ -3,6 +3,7 @@
 import { buildWeb } from './build-web.mjs';
 import { check } from './check.mjs';
 import { dev } from './dev.mjs';
+import { runFaults } from './faults.mjs';
 import { install } from './install.mjs';
 import { CannotGoOn, readEnvFile } from './programs.mjs';
 import { serve } from './serve.mjs';
@@ -36,6 +37,7 @@ const tasks = {
     await buildWeb();
     return runTests(args);
   },
+  faults: runFaults,
 };
 
 const [name = '', ...args] = process.argv.slice(2);

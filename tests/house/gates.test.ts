@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { File } from '#features/files/files.contract.ts';
@@ -270,6 +271,9 @@ const table: Record<string, Row> = {
     ask: ({ file }) => ({ url: `/api/files/${file.id}` }),
   },
   'GET /api/files/:id': { ...seesFile, ask: ({ file }) => ({ url: `/api/files/${file.id}` }) },
+  'GET /api/files/:id/preview': { ...seesFile, ask: ({ file }) => ({ url: `/api/files/${file.id}/preview` }) },
+  'GET /api/files/:id/thumbnail': { ...seesFile, ask: ({ file }) => ({ url: `/api/files/${file.id}/thumbnail` }) },
+  'GET /api/files/:id/page': { ...seesFile, ask: ({ file }) => ({ url: `/api/files/${file.id}/page` }) },
   'GET /api/files/:id/history': { ...seesFile, ask: ({ file }) => ({ url: `/api/files/${file.id}/history` }) },
   'GET /api/files/:id/versions': { ...seesFile, ask: ({ file }) => ({ url: `/api/files/${file.id}/versions` }) },
   'POST /api/files/:id/versions/:version_id/restore': {
@@ -396,6 +400,28 @@ test('who may do what', async (t) => {
     };
   }
 
+  /** A thumbnail and a page, so that who may see the file gets them. */
+  async function plantPreviews(fileId: number): Promise<void> {
+    const { db, blobs } = app.parts;
+    const { blob_key } = await db
+      .selectFrom('files')
+      .select('blob_key')
+      .where('id', '=', fileId)
+      .executeTakeFirstOrThrow();
+    const kinds = ['thumbnail', 'page'];
+    for (const kind of kinds) {
+      const staged = await blobs.stage(Readable.from([Buffer.from(kind)]), 100);
+      await blobs.publish([staged]);
+      await blobs.settle([staged]);
+      const { key: rendition_key, size, sha256 } = staged;
+      await db
+        .insertInto('renditions')
+        .values({ blob_key, kind, rendition_key, size, sha256, made_at: app.now().toISOString() })
+        .onConflict((conflict) => conflict.columns(['blob_key', 'kind']).doNothing())
+        .execute();
+    }
+  }
+
   async function makeGround(of: Record<Person, Visitor>): Promise<Ground> {
     const [file] = (await upload(of.uploader, 1, { name: 'manifest.txt', bytes: 'the manifest' })) as [File];
     const [gone] = (await upload(of.uploader, 1, { name: 'gone.txt' })) as [File];
@@ -411,6 +437,7 @@ test('who may do what', async (t) => {
       )
       .returning('id')
       .executeTakeFirstOrThrow();
+    await plantPreviews(file.id);
     const target = await makeUser(app, { role: 3, team: file.team_id });
     const session = await app.parts.db.selectFrom('sessions').select('token_hash').executeTakeFirstOrThrow();
     const [container, trashedContainer] = [await makeContainer(app), await makeContainer(app, { isTrashed: true })];

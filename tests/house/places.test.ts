@@ -21,10 +21,10 @@ test('SQL is written in *.queries.ts and in src/server/database, nowhere else', 
   assert.deepEqual(misplaced, []);
 });
 
-test('a feature is a face, a server room and a browser room, and nothing else', () => {
+test('a feature is a face, a server room, a browser room and a room for a child process, and nothing else', () => {
   const strangers = files
     .filter((path) => path.startsWith('features/'))
-    .filter((path) => !/^features\/[a-z-]+\/((server|web)\/)?[^/]+$/.test(path));
+    .filter((path) => !/^features\/[a-z-]+\/((server|web|child)\/)?[^/]+$/.test(path));
   assert.deepEqual(strangers, []);
 });
 

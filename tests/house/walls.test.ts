@@ -56,6 +56,15 @@ const crossings: Planted = {
     "import '@mantine/core';",
   ],
   'src/features/greetings/server/greetings.queries.ts': ["import '#features/teams/server/teams.service.ts';"],
+  'src/features/greetings/child/greet.ts': [
+    "import '#server/parts.ts';",
+    "import '../server/greetings.queries.ts';",
+    "import '#features/teams/server/teams.queries.ts';",
+    "import 'fastify';",
+    "import 'pg';",
+    "import { sql } from 'kysely';",
+    "import '#web/call.ts';",
+  ],
   'src/features/greetings/web/GreetingsPage.tsx': [
     "import '#features/teams/web/TeamsPage.tsx';",
     "import '#features/teams/server/teams.queries.ts';",

@@ -8,9 +8,10 @@ import { dashboardsRoutes } from '#features/dashboards/server/dashboards.routes.
 import { fileTypesContract } from '#features/file-types/file-types.contract.ts';
 import { fileTypesRoutes } from '#features/file-types/server/file-types.routes.ts';
 import { filesContract } from '#features/files/files.contract.ts';
+import { previewsContract } from '#features/files/previews.contract.ts';
 import { selectionContract } from '#features/files/selection.contract.ts';
 import { filesRoutes } from '#features/files/server/files.routes.ts';
-import { selectionRoutes, trashRoutes, versionsRoutes } from '#features/files/server/keeping.routes.ts';
+import { previewsRoutes, selectionRoutes, trashRoutes, versionsRoutes } from '#features/files/server/keeping.routes.ts';
 import { trashContract } from '#features/files/trash.contract.ts';
 import { versionsContract } from '#features/files/versions.contract.ts';
 import { notificationsContract } from '#features/notifications/notifications.contract.ts';
@@ -57,6 +58,7 @@ const rooms: Room[] = [
   room(trashContract, trashRoutes),
   room(versionsContract, versionsRoutes),
   room(selectionContract, selectionRoutes),
+  room(previewsContract, previewsRoutes),
   room(containersContract, containersRoutes),
   room(pagePerformanceContract, pagePerformanceRoutes),
   room(notificationsContract, notificationsRoutes),

@@ -9,6 +9,8 @@ import {
   deleteOldNotifications,
   listLaden,
 } from '#features/notifications/server/notifications.queries.ts';
+import { makeReader } from '#features/readings/server/reader.ts';
+import { readWaiting } from '#features/readings/server/readings.service.ts';
 import { deleteEndedSessions, deleteOldLoginFailures } from '#server/access/access.queries.ts';
 import type { Parts } from '#server/parts.ts';
 import { throttle } from '#shared/session-lengths.ts';
@@ -23,9 +25,13 @@ const readNoticesDays = 90;
 /** Of each person, whether they read them or not: the list shows the newest 50. */
 const mostNotices = 200;
 
+/** A picture that was just sent has its thumbnail about this much later; looking costs one short question. */
+const lookForUnreadEveryMs = 2_000;
+
 /** What the server does by itself. Returns what stops it, after letting it finish. */
 export function startHousekeeping(parts: Parts): () => Promise<void> {
   const stopping = new AbortController();
+  const reader = makeReader();
   const stops = [
     startRounds(parts, { name: 'housekeeping', everyMs: hourMs, round: removeEnded }),
     startRounds(parts, { name: 'marking overdue containers', everyMs: overdueCheckEveryMs, round: crossDates }),
@@ -34,9 +40,15 @@ export function startHousekeeping(parts: Parts): () => Promise<void> {
       everyMs: nightlyCheckEveryMs,
       round: () => verifyByNight(parts, stopping.signal),
     }),
+    startRounds(parts, {
+      name: 'reading the stored files',
+      everyMs: lookForUnreadEveryMs,
+      round: () => readWaiting(parts, reader, stopping.signal),
+    }),
   ];
   return async () => {
     stopping.abort();
+    reader.stop();
     await Promise.all(stops.map((stop) => stop()));
   };
 }

@@ -21,6 +21,10 @@ export type File = z.infer<typeof file>;
 const duplicate = z.object({ id, of: file.pick({ id: true, filename: true, filepath: true }) });
 export type Duplicate = z.infer<typeof duplicate>;
 
+/** A file as the files page lists it. */
+const listedFile = file.extend({ has_thumbnail: z.boolean().optional() });
+export type ListedFile = z.infer<typeof listedFile>;
+
 const teamWithFiles = team.extend({ files: z.array(file) });
 
 export const groupings = ['file_type', 'team'] as const;
@@ -50,7 +54,7 @@ const group = z.object({
   description: z.string().nullable(),
   files_count: z.number(),
   /** The first files of the group; empty for groups far down the page, which ask for theirs when they come into view. */
-  files: z.array(file),
+  files: z.array(listedFile),
   /** Where the next page of the group begins; null after the last file. */
   next: z.string().nullable(),
 });
@@ -89,7 +93,7 @@ export const filesContract = {
       after: z.string().max(2000).optional(),
       limit: z.coerce.number().int().min(1).max(100).default(5),
     }),
-    answer: z.object({ files: z.array(file), next: z.string().nullable() }),
+    answer: z.object({ files: z.array(listedFile), next: z.string().nullable() }),
   },
   upload: {
     method: 'POST',

@@ -167,6 +167,7 @@ export const refusals = {
   tooManySelected: (most: number) => `Select at most ${counted(most, 'file')} at a time.`,
   notInTrash: 'This file is not in the trash any more.',
   versionGone: 'This version does not exist any more.',
+  noPreview: 'There is no preview of this file. Download it to look at it.',
   someGone: 'Some of these files do not exist any more or are no longer shared with you. Load the page again.',
   unknownTeam: 'This team no longer exists. Choose another one.',
   moveOut: 'You can only move files to a team whose files you see.',

@@ -97,6 +97,26 @@ export type Tables = {
   doomed_blobs: { blob_key: string; doomed_at: string };
   /** Blobs that are not what was stored; `problem` is 'missing' or 'damaged'. */
   damaged_blobs: { blob_key: string; problem: string; found_at: string };
+  /** Contents that are read in the background, each once. `due_at` is when it is read next; none once that is done. */
+  readings: {
+    blob_key: string;
+    due_at: string | null;
+    /** How often reading it has begun and not ended. */
+    tries: Generated<number>;
+    /** The version of the reader that read it. */
+    read_by: Generated<number>;
+    /** Why nothing or not all could be made of it. */
+    problem: string | null;
+  };
+  /** What was made of a content for the eye, a blob of its own: 'thumbnail' (WebP) or 'page' (HTML). */
+  renditions: {
+    blob_key: string;
+    kind: string;
+    rendition_key: string;
+    size: number;
+    sha256: string;
+    made_at: string;
+  };
   /** The text of a content, for search. Its id grows with the moment the content was stored. */
   texts: { id: number; blob_key: string; text: string };
   /** How many files there are, so that no screen has to count: by 'a' (all), 'm2026-11' (month) and 'd2026-11-20' (day). */

@@ -18,6 +18,8 @@ export type BlobAnswer = {
   /** What a browser is told: shown in place, or saved under its name. */
   disposition: 'inline' | 'attachment';
   modifiedAt: string;
+  /** The product's own pages may show it in a frame. */
+  isFramed?: true;
   /** Sentence for a person when the bytes are not what was stored. */
   damaged: string;
 };
@@ -113,12 +115,14 @@ async function* hashedOnTheWay(watch: BlobWatch, stream: Readable, answer: BlobA
   if (held) yield held;
 }
 
+const policy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src 'self'";
+
 function setHeaders(reply: FastifyReply, answer: BlobAnswer): void {
   reply.headers({
     'content-type': answer.mediaType,
     'content-disposition': contentDisposition(answer.disposition, answer.name),
-    'content-security-policy':
-      "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src 'self'",
+    'content-security-policy': answer.isFramed ? `${policy}; frame-ancestors 'self'` : policy,
+    ...(answer.isFramed && { 'x-frame-options': 'SAMEORIGIN' }),
     'accept-ranges': 'bytes',
     etag: `"${answer.record.sha256}"`,
     'last-modified': new Date(answer.modifiedAt).toUTCString(),

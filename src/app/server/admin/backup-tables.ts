@@ -2,7 +2,7 @@ import type { Tables } from '#server/database/tables.ts';
 
 /**
  * Every table, parents before children, and whether a backup has it: not who is signed in or failed to, not links that
- * went out by mail, and not what waits for a sweep of the store it is about.
+ * went out by mail, not what waits for a sweep of the store it is about, and not what is made of the files again.
  */
 const tables: Record<keyof Tables, boolean> = {
   settings: true,
@@ -22,6 +22,8 @@ const tables: Record<keyof Tables, boolean> = {
   file_events: true,
   doomed_blobs: false,
   damaged_blobs: true,
+  readings: false,
+  renditions: false,
   texts: false,
   file_tally: true,
   downloads: true,
@@ -33,4 +35,4 @@ const tables: Record<keyof Tables, boolean> = {
 export const savedTables = Object.entries(tables).flatMap(([table, isSaved]) => (isSaved ? [table] : []));
 
 /** Settings that are about one place, or one moment in it. */
-export const placeSettings: readonly string[] = ['store_id', 'backup_until', 'restoring', 'verify_round'];
+export const placeSettings: readonly string[] = ['store_id', 'backup_until', 'restoring', 'verify_round', 'read_by'];

@@ -1,11 +1,12 @@
 import type { FileType } from '#features/file-types/file-types.contract.ts';
 import { listFileTypes } from '#features/file-types/server/file-types.queries.ts';
+import { listThumbnailed } from '#features/readings/server/readings.queries.ts';
 import { listTeams } from '#features/teams/server/teams.queries.ts';
 import type { Team } from '#features/teams/teams.contract.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Db, Parts } from '#server/parts.ts';
 import { fold } from '#shared/fold.ts';
-import type { File, FilesGroup, FilesOverview, FilesView } from '../files.contract.ts';
+import type { FilesGroup, FilesOverview, FilesView, ListedFile } from '../files.contract.ts';
 import { filesPerClick, thisWeekMs } from '../files.rules.ts';
 import { listPages } from './files-cells.queries.ts';
 import type { Cell, PagedCell, PagedFile } from './files-cells.queries.ts';
@@ -46,7 +47,7 @@ export async function overviewFiles(parts: Parts, caller: Caller, view: FilesVie
   const passing = await passingCells(ground, all);
   const groups = namedGroups(ground, passing);
   const shown = groups.filter((group) => group.files_count > 0).slice(0, groupsWithFiles);
-  const files = await pageOf(ground, {
+  const files = await listed(ground, {
     all,
     passing,
     groupIds: shown.map((group) => group.id),
@@ -75,13 +76,13 @@ export async function pageOfGroup(
   parts: Parts,
   caller: Caller,
   view: FilesView & { group_id: number; after?: string | undefined; limit: number },
-): Promise<{ files: File[]; next: string | null }> {
+): Promise<{ files: ListedFile[]; next: string | null }> {
   const after = view.after === undefined ? undefined : readCursor(view.after, view.sort);
   const ground = await groundOf(parts.reader, caller, view);
   const all = await cellsOf(ground, undefined);
   const passing = await passingCells(ground, all);
   // One more than asked for tells whether there is a next page.
-  const files = await pageOf(ground, { all, passing, groupIds: [view.group_id], after, limit: view.limit + 1 });
+  const files = await listed(ground, { all, passing, groupIds: [view.group_id], after, limit: view.limit + 1 });
   const page = files.slice(0, view.limit);
   return { files: page, next: files.length > view.limit ? cursorAfter(page.at(-1)) : null };
 }
@@ -131,6 +132,16 @@ type PageAsked = {
   after: Cursor | undefined;
   limit: number;
 };
+
+/** A page, with what the list shows beside it. */
+async function listed(ground: Ground, asked: PageAsked): Promise<(PagedFile & ListedFile)[]> {
+  const files = await pageOf(ground, asked);
+  const thumbnailed = await listThumbnailed(
+    ground.db,
+    files.map((file) => file.id),
+  );
+  return files.map((file) => (thumbnailed.has(file.id) ? { ...file, has_thumbnail: true } : file));
+}
 
 /** The first files of some groups: read off the order's index, or picked from all that pass when those are few. */
 async function pageOf(ground: Ground, { all, passing, groupIds, after, limit }: PageAsked): Promise<PagedFile[]> {
@@ -212,7 +223,7 @@ function namedGroups({ view, seen, teams, types }: Ground, passing: SeenCell[]):
   return [...named, ...nameless];
 }
 
-function withFiles(group: NamedGroup, files: PagedFile[]): FilesGroup {
+function withFiles(group: NamedGroup, files: (PagedFile & ListedFile)[]): FilesGroup {
   return {
     ...group,
     files,

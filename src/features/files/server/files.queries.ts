@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { queueReadings } from '#features/readings/server/readings.queries.ts';
 import { forgetWords, indexWords } from '#server/database/portable.ts';
 import type { Db } from '#server/parts.ts';
 import { fold, sortKey } from '#shared/fold.ts';
@@ -64,6 +65,7 @@ export async function insertFiles(tx: Db, files: NewFile[]): Promise<number[]> {
     files.map(({ filename }, place) => ({ id: ids[place] as number, filename })),
   );
   await addToTally(tx, files, 1);
+  await queueReadings(tx, files, (files[0] as NewFile).uploaded_at);
   return ids;
 }
 
@@ -167,6 +169,7 @@ export async function replaceContent(
     .returning('id')
     .execute();
   if (changed.length === 0) return false;
+  await queueReadings(tx, [content], at);
   await tx
     .insertInto('file_versions')
     .values({
@@ -198,12 +201,17 @@ export async function trashFile(tx: Db, file: StoredFile, by: { userId: number; 
   return true;
 }
 
-/** Which of these blobs a file or an earlier version of one names. */
+/** Which of these blobs a file names, an earlier version of one, or what was made of them for the eye. */
 export async function listNamedBlobs(db: Db, keys: string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const ofFiles = await db.selectFrom('files').select('blob_key').where('blob_key', 'in', keys).execute();
   const ofVersions = await db.selectFrom('file_versions').select('blob_key').where('blob_key', 'in', keys).execute();
-  return new Set([...ofFiles, ...ofVersions].map((row) => row.blob_key));
+  const made = await db
+    .selectFrom('renditions')
+    .select('rendition_key as blob_key')
+    .where('rendition_key', 'in', keys)
+    .execute();
+  return new Set([...ofFiles, ...ofVersions, ...made].map((row) => row.blob_key));
 }
 
 export async function noteDownloads(

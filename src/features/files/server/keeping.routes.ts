@@ -1,8 +1,10 @@
 import type { Routes } from '#server/http/mount.ts';
 import { managingRoles } from '#shared/access.ts';
+import type { previewsContract } from '../previews.contract.ts';
 import type { selectionContract } from '../selection.contract.ts';
 import type { trashContract } from '../trash.contract.ts';
 import type { versionsContract } from '../versions.contract.ts';
+import { openMade, previewOf } from './previews.service.ts';
 import { changeTypeOfSelected, moveSelected, trashSelected, zipSelected } from './selection.service.ts';
 import { deleteFromTrash, restoreFile, trashSeenBy } from './trash.service.ts';
 import { detailsOf, historyOf, restoreVersion, versionsOf } from './versions.service.ts';
@@ -30,4 +32,16 @@ export const selectionRoutes: Routes<typeof selectionContract> = {
   trash: { gate: managers, handle: ({ parts, caller, input }) => trashSelected(parts, caller, input.ids) },
   changeType: { gate: managers, handle: ({ parts, caller, input }) => changeTypeOfSelected(parts, caller, input) },
   move: { gate: managers, handle: ({ parts, caller, input }) => moveSelected(parts, caller, input) },
+};
+
+export const previewsRoutes: Routes<typeof previewsContract> = {
+  state: { gate: 'signed-in', handle: ({ parts, caller, input }) => previewOf(parts, caller, input.id) },
+  thumbnail: {
+    gate: 'signed-in',
+    handle: ({ parts, caller, input }) => openMade(parts, caller, { id: input.id, kind: 'thumbnail' }),
+  },
+  page: {
+    gate: 'signed-in',
+    handle: ({ parts, caller, input }) => openMade(parts, caller, { id: input.id, kind: 'page' }),
+  },
 };

@@ -1,3 +1,4 @@
+import { forgetReadings } from '#features/readings/server/readings.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Parts } from '#server/parts.ts';
 import { refusal } from '#server/refusal.ts';
@@ -99,7 +100,9 @@ export async function sweepDoomedBlobs({ db, blobs, clock }: Parts): Promise<voi
     const until = await backupRunsUntil(db);
     if (until !== undefined && until > now.toISOString()) return;
     const named = await listNamedBlobs(db, keys);
-    for (const key of keys) if (!named.has(key)) await blobs.remove(key);
+    const gone = keys.filter((key) => !named.has(key));
+    await db.transaction().execute((tx) => forgetReadings(tx, gone, now.toISOString()));
+    for (const key of gone) await blobs.remove(key);
     if (keys.length > 0) await forgetDoomed(db, keys);
     if (keys.length < atATime) return;
   }

@@ -2,20 +2,20 @@ import { VisuallyHidden } from '@mantine/core';
 import { memo, useId } from 'react';
 import type { RefCallback } from 'react';
 import { nameLabel, typeLabel, uploadDateLabel } from '#features/files/files-view.rules.ts';
-import type { File, Grouping } from '#features/files/files.contract.ts';
+import type { Grouping, ListedFile } from '#features/files/files.contract.ts';
 import { ownTexts, texts } from '#features/files/files.texts.ts';
 import { formatDateTime, formatSize } from '#shared/format.ts';
-import { FileIcon } from '#web/widgets/FileIcon.tsx';
 import { FileActions } from './FileActions.tsx';
 import { FileRowFrame } from './FileRowFrame.tsx';
 import { useFilesPage } from './files-page.context.ts';
 import { viewLink } from './files.data.ts';
+import { FileThumbnail } from './FileThumbnail.tsx';
 import { SelectFile } from './SelectFile.tsx';
 import type { SelectFile as SelectFileCall } from './use-range-select.ts';
 import styles from './FileRow.module.css';
 
 type Props = {
-  file: File;
+  file: ListedFile;
   grouping: Grouping;
   onSelect: SelectFileCall;
   rowRef?: RefCallback<HTMLElement> | undefined;
@@ -34,7 +34,7 @@ export const FileRow = memo(function FileRow({ file, grouping, onSelect, rowRef 
   return (
     <FileRowFrame fileId={file.id} rowRef={rowRef}>
       <span className={styles.icon}>
-        <FileIcon name={name} />
+        <FileThumbnail file={file} name={name} />
       </span>
       {/* The keyboard has 'View' for this; one stop for each file and action is enough. */}
       <a

@@ -47,4 +47,6 @@ export function groupQuery(view: PageView, groupId: number) {
 /** Where the browser views a file. Source: spec section 7. */
 export const viewLink = (file: { filepath: string }): string => `/storage/${encodeURIComponent(file.filepath)}`;
 
+export const thumbnailLink = (file: { id: number }): string => `/api/files/${file.id}/thumbnail`;
+
 export const downloadLink = (file: { filepath: string }): string => `${viewLink(file)}?download=1`;

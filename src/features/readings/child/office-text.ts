@@ -1,5 +1,8 @@
+import { checkArchive } from './zip-limits.ts';
+
 /** The text of a document, a table or slides, with notes: Office, OpenDocument and RTF. */
 export async function officeText(bytes: Buffer): Promise<string> {
+  if (bytes.subarray(0, 2).toString('latin1') === 'PK') checkArchive(bytes);
   const { OfficeParser } = await import('officeparser');
   const document = await OfficeParser.parseOffice(bytes);
   const { value } = await document.to('text');

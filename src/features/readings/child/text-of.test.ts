@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { test } from 'node:test';
 import { samplePaths } from '#tests/samples.ts';
-import { hasText, textOf } from './text-of.ts';
+import { hasText } from '../readings.rules.ts';
+import { textOf } from './text-of.ts';
 
 const office = 'application/vnd.openxmlformats-officedocument';
 const openDocument = 'application/vnd.oasis.opendocument.text';
@@ -40,6 +41,7 @@ test('the words of real documents are read', async (t) => {
   for (const [filename, [mediaType, ...words]] of Object.entries(samples)) {
     const path = paths.get(filename);
     await t.test(filename, { skip: path === undefined }, async () => {
+      assert.ok(hasText(mediaType));
       const text = (await textOf(readFileSync(path ?? ''), { mediaType, filename })) ?? '';
       for (const word of words) assert.ok(text.includes(word), `${word} is not in ${text.slice(0, 500)}`);
     });

@@ -1,3 +1,4 @@
+import type { ContentKind } from '../readings.rules.ts';
 import { decodeText } from './decode-text.ts';
 import { mailText, outlookText } from './mail-text.ts';
 import { pageText, xmlText } from './markup-text.ts';
@@ -15,6 +16,7 @@ const mostPlainBytes = 4 * mostTextBytes;
 
 type Reader = (bytes: Buffer, charset: string | undefined) => Promise<string | undefined>;
 
+// Kinds that are added here belong to `hasText` as well.
 const readers: [kinds: RegExp, read: Reader][] = [
   [/^application\/pdf$/, pdfText],
   [/^application\/(vnd\.(openxmlformats-officedocument|oasis\.opendocument)\.|rtf$)/, officeText],
@@ -25,17 +27,11 @@ const readers: [kinds: RegExp, read: Reader][] = [
   [/[/+]xml$/, xmlText],
 ];
 
-/** Whether text is looked for in contents of this kind. Text files are known by their charset. */
-export const hasText = (mediaType: string): boolean => readerOf(mediaType) !== undefined;
-
 /**
  * The text of a content, for search: one line, compatible letters alike, without control characters, at most
  * `mostTextBytes`; none when there is none or it is protected by a password. Throws whatever its library throws.
  */
-export async function textOf(
-  bytes: Buffer,
-  { mediaType }: { mediaType: string; filename: string },
-): Promise<string | undefined> {
+export async function textOf(bytes: Buffer, { mediaType }: ContentKind): Promise<string | undefined> {
   const text = await readerOf(mediaType)?.(bytes, charsetOf(mediaType));
   return text === undefined ? undefined : cleaned(text) || undefined;
 }

@@ -5,6 +5,7 @@ import { users } from './0003-users.ts';
 import { containers } from './0004-containers.ts';
 import { keeping } from './0005-keeping.ts';
 import { uploads } from './0006-uploads.ts';
+import { readings } from './0007-readings.ts';
 import { texts } from './0008-texts.ts';
 
 export type Migration = { name: string; up: (db: Kysely<never>) => Promise<void> };
@@ -17,5 +18,6 @@ export const migrations: Migration[] = [
   { name: '0004-containers', up: containers },
   { name: '0005-keeping', up: keeping },
   { name: '0006-uploads', up: uploads },
+  { name: '0007-readings', up: readings },
   { name: '0008-texts', up: texts },
 ];
