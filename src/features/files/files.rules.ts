@@ -14,6 +14,9 @@ export const mostSelected = 500;
 export const mostVersionsListed = 500;
 export const mostEventsListed = 200;
 
+/** Waiting documents that are counted for the note about them. Our choice. */
+export const mostWaitingCounted = 1000;
+
 /** How long a deleted file can be taken back. Source: decisions.md section 4. */
 export const trashDays = 30;
 
