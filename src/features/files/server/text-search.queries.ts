@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { SearchWord } from '#features/readings/text.rules.ts';
-import { textsWithWords } from '#server/database/portable.ts';
+import { rowsOf, textsWithWords } from '#server/database/portable.ts';
 import type { Db } from '#server/parts.ts';
 import type { File } from '../files.contract.ts';
+import type { SeenCell } from './files-seen.queries.ts';
 import { asFile } from './files.queries.ts';
 import type { Scope } from './trash.queries.ts';
 
 // Texts are found from the newest content down, a bounded number at a time, and the files that have them now are picked
-// out of those: however frequent a word is, no list of all that have it is ever made.
+// out of those. Whoever sees few files would wait long for one of theirs to come by: those are gone through instead.
 
 /** Which files a search asks for, of those that the caller sees. */
 export type TextSearch = Scope & {
@@ -35,8 +36,38 @@ export async function listWithText(
       files.team_id, users.name as user_name, found.id as text_id
     from (${texts}) as found join texts on texts.id = found.id join files on files.blob_key = texts.blob_key
     left join users on users.id = files.user_id
-    where files.trashed_at is null ${conditionsOf(search)} and (found.id < ${after.textId} or files.id < ${after.fileId})
+    where files.trashed_at is null ${conditionsOf(search)} and (found.id < ${after.textId} or files.id < cast(${after.fileId} as bigint))
     order by found.id desc, files.id desc limit ${limit}`.execute(db);
+  return rows.map(asFile);
+}
+
+/** The first `limit` files behind `after` of these cells that have one of the texts. For when the files are few. */
+export async function listAmongFew(
+  db: Db,
+  cells: readonly SeenCell[],
+  { words, userId, since, after, limit }: TextSearch & { after: TextPlace; limit: number },
+): Promise<FoundFile[]> {
+  const given = rowsOf(
+    db,
+    'cells',
+    { team_id: 'int8', file_type_id: 'int8', own: 'int8' },
+    cells.map(({ team_id, file_type_id, own }) => [team_id, file_type_id, own ? 1 : 0]),
+  );
+  const texts = textsWithWords(db, words, { before: after.textId + 1, limit: Number.MAX_SAFE_INTEGER });
+  // Adding nothing keeps the databases from looking up the files of every text that has the words.
+  const { rows } = await sql<FoundFile & { user_name: string | null }>`
+    with ${given}
+    select files.id, files.filename, files.filepath, files.file_type_id, files.size, files.uploaded_at, files.user_id,
+      files.team_id, users.name as user_name, texts.id as text_id
+    from cells
+    join files on files.team_id = cells.team_id and files.file_type_id = cells.file_type_id
+      and (cells.own = 0 or files.user_id = ${userId})
+    join texts on texts.blob_key = files.blob_key
+    left join users on users.id = files.user_id
+    where files.trashed_at is null ${since === undefined ? sql`` : sql`and files.uploaded_at >= ${since}`}
+      and texts.id + 0 in (select found.id from (${texts}) as found)
+      and (texts.id < ${after.textId} or files.id < cast(${after.fileId} as bigint))
+    order by texts.id desc, files.id desc limit ${limit}`.execute(db);
   return rows.map(asFile);
 }
 

@@ -26,22 +26,34 @@ const ask = (visitor: Visitor, search: string, more: Asked = {}) =>
 const namesFor = async (visitor: Visitor, search: string, more: Asked = {}) =>
   (await ask(visitor, search, more)).body.files.map((file) => file.filename);
 
+const fileOf = (of: { team?: number; user?: number; type?: number; at: Date }) => ({
+  filepath: randomName(),
+  file_type_id: of.type ?? 1,
+  team_id: of.team ?? 1,
+  user_id: of.user ?? 1,
+  size: 1,
+  sha256: randomName(),
+  media_type: 'text/plain; charset=utf-8',
+  blob_key: randomName(),
+  uploaded_at: of.at.toISOString(),
+});
+
+/** So many files that those with a text are not looked for by going through all files. */
+async function addManyFiles({ parts, now }: TestApp, team = 1): Promise<void> {
+  for (let round = 0; round < 7; round += 1) {
+    const rows = Array.from({ length: 300 }, () => ({ filename: 'another file', ...fileOf({ team, at: now() }) }));
+    await parts.db.transaction().execute((tx) => insertFiles(tx, rows));
+  }
+}
+
 /** Puts files with these texts in as if they had been uploaded and read. */
 async function addTexts(
   { parts, now }: TestApp,
   texts: readonly { text: string; team?: number; user?: number; type?: number; ageMs?: number }[],
 ): Promise<number[]> {
-  const rows = texts.map(({ team = 1, user = 1, type = 1, ageMs = 0 }, place) => ({
+  const rows = texts.map(({ ageMs = 0, ...of }, place) => ({
     filename: `text ${place}.txt`,
-    filepath: randomName(),
-    file_type_id: type,
-    team_id: team,
-    user_id: user,
-    size: 1,
-    sha256: randomName(),
-    media_type: 'text/plain; charset=utf-8',
-    blob_key: randomName(),
-    uploaded_at: new Date(now().getTime() - ageMs).toISOString(),
+    ...fileOf({ ...of, at: new Date(now().getTime() - ageMs) }),
   }));
   return parts.db.transaction().execute(async (tx) => {
     const ids = await insertFiles(tx, rows);
@@ -208,19 +220,6 @@ test('filters, order and pages', async (t) => {
     assert.deepEqual(seen, seen.toSorted().toReversed());
   });
 
-  await t.test(
-    'of a word that is everywhere, those that the caller sees are found however many others there are',
-    async () => {
-      const team = await makeTeam(app);
-      const { visitor } = await signedInAs(app, { role: 3, team });
-      await addTexts(app, [
-        { text: 'quay', team, ageMs: 100 * day },
-        ...Array.from({ length: 450 }, () => ({ text: 'quay' })),
-      ]);
-      assert.deepEqual(await namesFor(visitor, 'quay'), ['text 0.txt']);
-    },
-  );
-
   await t.test('files that share a content are all listed', async () => {
     const [id] = await addTexts(app, [{ text: 'davit' }]);
     const { blob_key } = await app.parts.db
@@ -260,6 +259,7 @@ test('what is searched for', async (t) => {
 
   await t.test('every word occurs, the last one may be a beginning, accents and case do not matter', async () => {
     admin = await asAdmin(app);
+    await addManyFiles(app);
     const pick = seeded(11);
     const vocabulary = [
       'a',
@@ -315,6 +315,20 @@ test('what is searched for', async (t) => {
     }
   });
 
+  await t.test(
+    'of a word that is everywhere, those that the caller sees are found however many others there are',
+    async () => {
+      const team = await makeTeam(app);
+      await addManyFiles(app, team);
+      const { visitor } = await signedInAs(app, { role: 3, team });
+      await addTexts(app, [
+        { text: 'quay', team, ageMs: 100 * 24 * 60 * 60 * 1000 },
+        ...Array.from({ length: 450 }, () => ({ text: 'quay' })),
+      ]);
+      assert.deepEqual(await namesFor(visitor, 'quay'), ['text 0.txt']);
+    },
+  );
+
   await t.test('scripts that do not part their words are found by any part', async () => {
     await addTexts(app, [{ text: '请在码头卸载集装箱。' }, { text: 'コンテナを降ろす' }, { text: '컨테이너 하역' }]);
     assert.deepEqual(await namesFor(admin, '集装箱'), ['text 0.txt']);
@@ -367,7 +381,7 @@ test('what is searched for', async (t) => {
       'x'.repeat(10_000),
       'a b '.repeat(2_500),
     ];
-    for (const search of [...own, '装'.repeat(5000), ...naughty.map((text) => text.slice(0, 5000))]) {
+    for (const search of [...own, '装'.repeat(5000), ...naughty.filter((_, place) => place % 4 === 0)]) {
       const { status } = await ask(admin, search);
       assert.ok(status === 200 || status === 422, `${status} for ${JSON.stringify(search.slice(0, 100))}`);
     }

@@ -2,8 +2,8 @@ import { forgetTextWords, indexText } from '#server/database/portable.ts';
 import type { Db } from '#server/parts.ts';
 import { wordsOfText } from '../text.rules.ts';
 
-/** Ids that one second has. */
-const idsPerSecond = 1_000_000;
+/** Ids that one second has. Few, because the index stores the steps between them. */
+const idsPerSecond = 1000;
 
 /** Keeps the text of a content in the place of what was read before; none when there is nothing to find in it. */
 export async function keepText(tx: Db, blobKey: string, text: string | undefined): Promise<void> {
@@ -50,12 +50,16 @@ async function nextId(tx: Db, blobKey: string): Promise<number | undefined> {
   ]);
   const stored = [file, version].flatMap((row) => (row ? [Date.parse(row.at)] : []));
   if (stored.length === 0) return undefined;
-  const from = Math.floor(Math.min(...stored) / 1000) * idsPerSecond;
-  const last = await tx
-    .selectFrom('texts')
-    .select((eb) => eb.fn.max('id').as('id'))
-    .where('id', '>=', from)
-    .where('id', '<', from + idsPerSecond)
-    .executeTakeFirst();
-  return (last?.id ?? from - 1) + 1;
+  // A second that is full goes on in the next one.
+  for (let second = Math.floor(Math.min(...stored) / 1000); ; second += 1) {
+    const from = second * idsPerSecond;
+    const last = await tx
+      .selectFrom('texts')
+      .select((eb) => eb.fn.max('id').as('id'))
+      .where('id', '>=', from)
+      .where('id', '<', from + idsPerSecond)
+      .executeTakeFirst();
+    const id = (last?.id ?? from - 1) + 1;
+    if (id < from + idsPerSecond) return id;
+  }
 }
