@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { trashDays } from './limits.ts';
 
 /** A calendar date, `yyyy-mm-dd`: the same day for every reader, whatever their zone. */
 export const calendarDate = (error: string) => z.iso.date(error).refine((date) => date >= '1900-01-01', error);
@@ -9,11 +10,16 @@ export function localDate(moment: Date): string {
   return `${pad(moment.getFullYear(), 4)}-${pad(moment.getMonth() + 1, 2)}-${pad(moment.getDate(), 2)}`;
 }
 
-const dayMs = 24 * 60 * 60 * 1000;
+export const dayMs = 24 * 60 * 60 * 1000;
 
 /** Whole days from one calendar date to another; negative when the other is earlier. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
+}
+
+/** Days, begun ones included, until the trash gives up what was deleted at a moment; 0 when they are over. */
+export function daysLeftInTrash(deletedAt: string, now: Date): number {
+  return Math.max(0, Math.ceil(trashDays - (now.getTime() - Date.parse(deletedAt)) / dayMs));
 }
 
 /** A calendar date for people: 'Nov 20, 2026'. Read and written in UTC, so that it stays on its day. */

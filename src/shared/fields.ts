@@ -29,6 +29,18 @@ export const oneLine = (max: number) =>
     .transform((text) => text.toWellFormed().replace(controls, ' ').trim())
     .pipe(z.string().max(max));
 
+// Something that can be seen, so that a name is not a blank.
+const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/** One line that says something, in at most `max` characters; the sentences say what is wrong with any other. */
+export const requiredLine = (max: number, missing: string, tooLong: string) =>
+  z
+    .string({ error: missing })
+    .max(4 * max, tooLong)
+    .pipe(oneLine(4 * max))
+    .refine((text) => visible.test(text), missing)
+    .refine((text) => text.length <= max, tooLong);
+
 // A line break and a tab are what separates lines and columns of a text of several lines.
 // oxlint-disable-next-line no-control-regex -- control characters are what is being removed
 const controlsButBreaks = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;

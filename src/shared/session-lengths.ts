@@ -1,8 +1,10 @@
+import { dayMs } from './calendar.ts';
+
 /** How long a session lives that is not used. Source: decisions.md section 4. */
 export const idleSessionMs = 12 * 60 * 60 * 1000;
 
 /** How long 'Remember me' keeps a session. Source: decisions.md section 4. */
-export const rememberedSessionMs = 30 * 24 * 60 * 60 * 1000;
+export const rememberedSessionMs = 30 * dayMs;
 
 /** The sign-in throttle. Source: decisions.md section 4. */
 export const throttle = { windowMs: 15 * 60 * 1000, perEmail: 5, perAddress: 20 };

@@ -8,5 +8,9 @@ export const texts = {
   clearSearch: 'Clear search',
   dismiss: 'Dismiss',
   loading: 'Loading...',
+  checkConnection: 'Check your connection and try again.',
+  tryAgain: 'Try again',
+  close: 'Close',
+  stay: 'Stay',
   confirmTitle: 'Please confirm',
 } as const;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,6 +13,8 @@ import type { Home } from '#tests/server-process.ts';
 import { adminPassword } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
 
+const adminProgram = join(import.meta.dirname, '../../src/app/server/admin.ts');
+
 const megabyte = 1_000_000;
 
 const listed = async (visitor: Visitor): Promise<File[]> =>
@@ -25,16 +27,19 @@ const tryUpload = (visitor: Visitor, name: string, size: number) =>
 async function makeSmallHome(): Promise<{ home: Home; free: () => void } | undefined> {
   const home = await makeHome();
   const dataDir = join(home.dataDir, 'small');
-  await mkdir(dataDir);
+  const free = await mountSmall(dataDir, 24);
+  return free && { home: { ...home, dataDir, environment: { ...home.environment, DATA_DIR: dataDir } }, free };
+}
+
+/** A file system of some megabytes. Answers what unmounts it; nothing where that is not allowed. */
+async function mountSmall(folder: string, megabytes: number): Promise<(() => void) | undefined> {
+  await mkdir(folder);
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', dataDir], { stdio: 'ignore' });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { stdio: 'ignore' });
   } catch {
     return undefined;
   }
-  return {
-    home: { ...home, dataDir, environment: { ...home.environment, DATA_DIR: dataDir } },
-    free: () => void execFileSync('umount', ['--lazy', dataDir]),
-  };
+  return () => void execFileSync('umount', ['--lazy', folder]);
 }
 
 /** Takes the last byte, as another program would. Answers what gives it back. */
@@ -138,6 +143,21 @@ test('a full disk', async (t) => {
         ],
       );
       await next.stop();
+    });
+
+    await t.test('a backup that does not fit says so, and leaves nothing', async () => {
+      const tiny = join(home.dataDir, '..', 'tiny');
+      const unmount = await mountSmall(tiny, 1);
+      try {
+        const { PATH } = process.env;
+        const env = { PATH, ...home.environment };
+        const tried = spawnSync(process.execPath, [adminProgram, 'backup', join(tiny, 'all.tar')], { env });
+        assert.equal(tried.status, 1, String(tried.stdout));
+        assert.match(String(tried.stderr), /all\.tar cannot be written: .*no space left.* Nothing of it is left\.\n$/i);
+        assert.deepEqual(await readdir(tiny), []);
+      } finally {
+        unmount?.();
+      }
     });
   } finally {
     free();

@@ -1,9 +1,11 @@
+import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import type { Container } from '#features/containers/containers.contract.ts';
 import type { StatusWord } from '#features/containers/containers.rules.ts';
 import { localDate } from '#shared/calendar.ts';
 import { randomName } from './test-app.ts';
+import type { TestApp } from './test-app.ts';
 import type { Visitor } from './visitor.ts';
 
 /** The calendar date so many days from today. */
@@ -35,4 +37,36 @@ export async function changeStatus(visitor: Visitor, id: number, status: StatusW
 /** The card of the container with exactly this name. */
 export function cardOf(page: Page, name: string): Locator {
   return page.getByRole('listitem', { name, exact: true });
+}
+
+/** What tests of the calls do most: entering containers as an administrator, moving them, and looking what became of them. */
+export function containersOf(app: TestApp, admin: () => Visitor) {
+  const day = (offset: number) => {
+    const date = app.now();
+    date.setDate(date.getDate() + offset);
+    return localDate(date);
+  };
+  const details = (dueIn = 10) => ({
+    name: `Chairs ${randomName()}`,
+    container_no: `PO-${randomName()}`,
+    expected_date: day(dueIn),
+    ex_factory_date: day(dueIn - 20),
+  });
+  const make = async (dueIn = 10, status_id: 1 | 2 | 3 = 1) => {
+    const answer = await admin().call(containersContract.create, { ...details(dueIn), status_id });
+    assert.equal(answer.status, 201, answer.raw.body);
+    return answer.body;
+  };
+  const find = async (id: number) => (await admin().call(containersContract.find, { id })).body;
+  const put = (id: number, status: StatusWord, delay_reason?: string, visitor = admin()) =>
+    visitor.call(containersContract.changeStatus, {
+      id,
+      status,
+      ...(delay_reason === undefined ? {} : { delay_reason }),
+    });
+  const logs = async (id: number) => (await admin().call(containersContract.delayLogs, { id })).body;
+  const history = async (id: number) => (await admin().call(containersContract.history, { id })).body.events;
+  const noticesOf = async (userId: number) =>
+    app.parts.db.selectFrom('notifications').selectAll().where('user_id', '=', userId).orderBy('id').execute();
+  return { day, details, make, find, put, logs, history, noticesOf };
 }

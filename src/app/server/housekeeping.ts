@@ -1,4 +1,4 @@
-import { overdueCheckEveryMs, trashDays } from '#features/containers/containers.rules.ts';
+import { overdueCheckEveryMs } from '#features/containers/containers.rules.ts';
 import { purgeTrash } from '#features/containers/server/containers.queries.ts';
 import { crossDates } from '#features/containers/server/containers.service.ts';
 import { emptyTrash, pruneVersions, sweepDoomedBlobs } from '#features/files/server/trash.service.ts';
@@ -13,11 +13,12 @@ import { makeReader } from '#features/readings/server/reader.ts';
 import { readWaiting } from '#features/readings/server/readings.service.ts';
 import { deleteEndedSessions, deleteOldLoginFailures } from '#server/access/access.queries.ts';
 import type { Parts } from '#server/parts.ts';
+import { dayMs } from '#shared/calendar.ts';
+import { trashDays } from '#shared/limits.ts';
 import { throttle } from '#shared/session-lengths.ts';
 import { startRounds } from './rounds.ts';
 
 const hourMs = 60 * 60 * 1000;
-const dayMs = 24 * hourMs;
 
 /** What was read three months ago is not looked for in a list of the newest 50. Our choice. */
 const readNoticesDays = 90;
@@ -43,6 +44,7 @@ export function startHousekeeping(parts: Parts): () => Promise<void> {
     startRounds(parts, {
       name: 'reading the stored files',
       everyMs: lookForUnreadEveryMs,
+      isShared: true,
       round: () => readWaiting(parts, reader, stopping.signal),
     }),
   ];

@@ -11,6 +11,7 @@ import { claimDataFolder, makeDataFolder, markStore } from '#server/database/dat
 import { firstRun, keptSecret } from '#server/database/first-run.ts';
 import type { FirstSignIn } from '#server/database/first-run.ts';
 import { asCannotStart, openDatabase, openReader } from '#server/database/open.ts';
+import { openPostgresEvents } from '#server/database/postgres-events.ts';
 import { makeEvents } from '#server/events.ts';
 import type { Mailer } from '#server/mail.ts';
 import type { Metrics } from '#server/metrics.ts';
@@ -38,7 +39,7 @@ export async function openParts(config: Config, log: FastifyBaseLogger, clock = 
       if (removed > 0) log.info({ removed }, 'removed what an interrupted upload had left');
       const appKey = await keptSecret(db, 'app_key');
       const reader = openReader(config, db);
-      const events = makeEvents();
+      const { events, stop: stopEvents } = await openEvents(config, log);
       const metrics = await openMetrics(config);
       const watch = makeBlobWatch({ blobs, clock, log }, damageRecords({ db, clock, events, metrics }));
       const parts: Parts = {
@@ -60,6 +61,7 @@ export async function openParts(config: Config, log: FastifyBaseLogger, clock = 
         firstSignIn,
         close: async () => {
           await watch.stop();
+          await stopEvents();
           if (reader !== db) await reader.destroy();
           await db.destroy();
           release();
@@ -73,6 +75,12 @@ export async function openParts(config: Config, log: FastifyBaseLogger, clock = 
     release();
     throw error;
   }
+}
+
+/** With a database that several servers may share, events go to all of them. */
+async function openEvents({ databaseUrl }: Config, log: FastifyBaseLogger) {
+  if (!databaseUrl) return { events: makeEvents(), stop: async () => {} };
+  return openPostgresEvents(databaseUrl, log);
 }
 
 /** The mail library is loaded only where mail is sent. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { calendarDate } from '#shared/calendar.ts';
 import type { Contract } from '#shared/endpoint.ts';
-import { id, idText, instant, oneLine, severalLines } from '#shared/fields.ts';
+import { id, idText, instant, oneLine, requiredLine, severalLines } from '#shared/fields.ts';
 import { delayCategories, displayedStatuses, statusWords } from './containers.rules.ts';
 import { refusals } from './containers.texts.ts';
 
@@ -92,17 +92,6 @@ export type ContainerCounts = z.infer<typeof counts>;
 
 const longestName = 255;
 
-/** Something that can be seen, so that a name is not a blank. */
-const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
-
-const line = (missing: string, tooLong: string) =>
-  z
-    .string({ error: missing })
-    .max(4 * longestName, tooLong)
-    .pipe(oneLine(4 * longestName))
-    .refine((text) => visible.test(text), missing)
-    .refine((text) => text.length <= longestName, tooLong);
-
 /** An empty field of a form is a date that was not given. */
 const optionalDate = (wrong: string) =>
   z
@@ -112,8 +101,8 @@ const optionalDate = (wrong: string) =>
 
 /** The PFI date is also sent as `expected_date`. Source: spec section 3, Container. */
 const details = z.object({
-  name: line(refusals.nameRequired, refusals.nameTooLong),
-  container_no: line(refusals.numberRequired, refusals.numberTooLong),
+  name: requiredLine(longestName, refusals.nameRequired, refusals.nameTooLong),
+  container_no: requiredLine(longestName, refusals.numberRequired, refusals.numberTooLong),
   expected_date: optionalDate(refusals.pfiDateWrong),
   pfi_date: optionalDate(refusals.pfiDateWrong),
   ex_factory_date: z.string({ error: refusals.exFactoryDateRequired }).pipe(calendarDate(refusals.exFactoryDateWrong)),

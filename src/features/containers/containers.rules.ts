@@ -5,9 +5,6 @@ export const storedStatuses = { 1: 'Not Received', 2: 'Received', 3: 'Departed' 
 export type StatusId = keyof typeof storedStatuses;
 export type StoredStatus = (typeof storedStatuses)[StatusId];
 
-/** How long a deleted container can be taken back. Source: decisions.md section 4, Delete keeps what others need. */
-export const trashDays = 30;
-
 /** What a card shows: the stored status, or Delayed. Source: spec section 4, Container statuses. */
 export type DisplayedStatus = StoredStatus | 'Delayed';
 export const displayedStatuses = ['Not Received', 'Received', 'Departed', 'Delayed'] as const;

@@ -89,8 +89,6 @@ export const ownTexts = {
   loadMore: 'Load more',
   loadingMore: 'Loading more containers...',
   moreFailed: 'The next containers could not be loaded.',
-  loadFailedHint: 'Check your connection and try again.',
-  tryAgain: 'Try again',
   outdated: 'This list could not be brought up to date. What you see may have changed.',
   close: 'Close',
 

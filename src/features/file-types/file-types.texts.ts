@@ -35,8 +35,6 @@ export const ownTexts = {
   found: (count: number) => `${counted(count, 'file type')} found`,
   loading: 'Loading the file types...',
   failedTitle: 'The file types could not be loaded',
-  failedHint: 'Check your connection and try again.',
-  tryAgain: 'Try again',
   lookingUp: 'Looking up which files use this type...',
   affectedByDelete: (files: number) =>
     files === 0

@@ -1,5 +1,6 @@
 import { managingRoles } from '#shared/access.ts';
 import type { RoleId } from '#shared/access.ts';
+import { dayMs } from '#shared/calendar.ts';
 
 /** Files of a group shown first, and added by each click on 'Show N more files'. Source: spec section 9, Files page. */
 export const filesPerClick = 5;
@@ -17,15 +18,12 @@ export const mostEventsListed = 200;
 /** Waiting documents that are counted for the note about them. Our choice. */
 export const mostWaitingCounted = 1000;
 
-/** How long a deleted file can be taken back. Source: decisions.md section 4. */
-export const trashDays = 30;
-
 /** What PRUNE_VERSIONS leaves of each file: its newest earlier contents, and none older than this. */
 export const keptVersions = 20;
 export const keptVersionDays = 180;
 
 /** The card 'This Week' counts the files uploaded in the last 7 days. Source: spec section 2. */
-export const thisWeekMs = 7 * 24 * 60 * 60 * 1000;
+export const thisWeekMs = 7 * dayMs;
 
 /** Who acts, as far as these rules care. */
 export type Person = { id: number; role_id: RoleId };

@@ -73,7 +73,6 @@ export const ownTexts = {
   loadFailedHint: 'The files could not be loaded. Check your connection and try again.',
   groupFailed: 'These files could not be loaded.',
   typesFailed: 'The file types could not be loaded.',
-  tryAgain: 'Try again',
   loadingFiles: 'Loading files...',
 
   close: 'Close',
@@ -130,7 +129,6 @@ export const ownTexts = {
   closeDuplicates: 'Close',
   leaveTitle: 'Leave this page?',
   leaveQuestion: 'Your files are still being uploaded. Leaving stops the upload.',
-  stay: 'Stay',
   leave: 'Leave and stop',
 } as const;
 

@@ -1,5 +1,5 @@
 import { counted, formatDateTime, formatSize } from '#shared/format.ts';
-import { trashDays } from './files.rules.ts';
+import { trashDays } from '#shared/limits.ts';
 import type { FileEvent } from './versions.contract.ts';
 
 /** The trash. Our choice throughout: the specification shows no sentence for what is kept of files. */

@@ -1,3 +1,4 @@
+import { dayMs } from '#shared/calendar.ts';
 import { texts } from './notifications.texts.ts';
 
 /** The newest this many are listed. Source: decisions.md section 4, Notifications. */
@@ -20,7 +21,6 @@ export function badgeLabel(unread: number): string | undefined {
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 /** How long ago a moment was. A moment to come, by a clock that is ahead, is just now. Source: spec section 9. */
 export function relativeTime(moment: string, now: Date): string {

@@ -32,15 +32,12 @@ export const ownTexts = {
   discard: 'Discard',
   loading: 'Loading the permissions...',
   failedTitle: 'The permissions could not be loaded',
-  failedHint: 'Check your connection and try again.',
-  tryAgain: 'Try again',
   close: 'Close',
   allowed: 'on',
   denied: 'off',
 
   leaveTitle: 'Leave without saving?',
   leaveQuestion: (count: number) => `${counted(count, 'change')} to the permissions will be lost.`,
-  stay: 'Stay',
   leave: 'Leave',
 
   conflictTitle: 'Somebody else saved in the meantime',

@@ -32,8 +32,6 @@ export const ownTexts = {
   found: (count: number) => `${counted(count, 'team')} found`,
   loading: 'Loading the teams...',
   failedTitle: 'The teams could not be loaded',
-  failedHint: 'Check your connection and try again.',
-  tryAgain: 'Try again',
   lookingUp: 'Looking up what belongs to this team...',
 } as const;
 

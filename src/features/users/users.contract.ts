@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { currentUser } from '#features/session/session.contract.ts';
 import type { Contract } from '#shared/endpoint.ts';
-import { id, idText, instant, largestId, oneLine } from '#shared/fields.ts';
+import { id, idText, instant, largestId, oneLine, requiredLine } from '#shared/fields.ts';
 import { mostTeams } from '#shared/limits.ts';
 import { refusals } from './users.texts.ts';
 
@@ -22,15 +22,7 @@ const longestName = 255;
 const emailPattern =
   /^[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?)*$/u;
 
-/** Something that can be seen, so that a name is not a blank. */
-const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
-
-const name = z
-  .string({ error: refusals.nameRequired })
-  .max(4 * longestName, refusals.nameTooLong)
-  .pipe(oneLine(4 * longestName))
-  .refine((text) => visible.test(text), refusals.nameRequired)
-  .refine((text) => text.length <= longestName, refusals.nameTooLong);
+const name = requiredLine(longestName, refusals.nameRequired, refusals.nameTooLong);
 
 const email = z
   .string({ error: refusals.emailRequired })

@@ -2,10 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { dayMs } from '#shared/calendar.ts';
 import { screenPaths } from '#shared/screen-paths.ts';
 import type { Config } from '../config.ts';
 
-const year = 365 * 24 * 60 * 60 * 1000;
+const year = 365 * dayMs;
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 

@@ -10,6 +10,7 @@ import {
 import type { Content, NewFile } from '#features/files/server/files.queries.ts';
 import type { StagedBlob } from '#server/blobs/blob-store.ts';
 import type { Parts } from '#server/parts.ts';
+import { dayMs } from '#shared/calendar.ts';
 import { people, teamsSeenBy } from './company.ts';
 import { diceOf } from './dice.ts';
 import type { CompanyIds } from './fill-company.ts';
@@ -109,7 +110,7 @@ function rowOf({ filename, kind, team, by, at }: Upload, ids: CompanyIds, conten
 
 /** A moment between the upload and now, some days ago at most. */
 function momentAfter(upload: Upload, { now, share }: { now: Date; share: number }): string {
-  const from = Math.max(upload.at.getTime(), now.getTime() - 25 * 24 * 60 * 60 * 1000);
+  const from = Math.max(upload.at.getTime(), now.getTime() - 25 * dayMs);
   return new Date(from + (now.getTime() - from) * share).toISOString();
 }
 

@@ -1,6 +1,4 @@
-import { localDate } from '#shared/calendar.ts';
-
-const dayMs = 24 * 60 * 60 * 1000;
+import { dayMs, localDate } from '#shared/calendar.ts';
 
 /** The first upload was fourteen months ago. */
 const spanMs = 425 * dayMs;

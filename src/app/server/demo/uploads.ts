@@ -1,3 +1,4 @@
+import { dayMs } from '#shared/calendar.ts';
 import { people } from './company.ts';
 import type { Person, TeamName } from './company.ts';
 import { containerNumber } from './container-numbers.ts';
@@ -43,7 +44,7 @@ function paperAt(place: number, { kind, at, dice }: { kind: Kind; at: Date; dice
 }
 
 function uploader(kind: Kind, at: Date, { dice, now }: { dice: Dice; now: Date }): { team: TeamName; by: Person } {
-  const daysAgo = (now.getTime() - at.getTime()) / (24 * 60 * 60 * 1000);
+  const daysAgo = (now.getTime() - at.getTime()) / dayMs;
   const team = dice.pick(kind.teams);
   const there = people.filter(
     (person) => person.team === team && person.joinedDaysAgo > daysAgo && (person.leftDaysAgo ?? -1) < daysAgo,

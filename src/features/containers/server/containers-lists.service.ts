@@ -1,9 +1,9 @@
 import type { Parts } from '#server/parts.ts';
+import { daysLeftInTrash } from '#shared/calendar.ts';
 import { container } from '../containers.contract.ts';
 import type { Container, ContainerCounts, ContainerEvent, TrashedContainer } from '../containers.contract.ts';
-import { trashDays } from '../containers.rules.ts';
 import type { DisplayedStatus } from '../containers.rules.ts';
-import type { ContainerFilter, DelayKind, Trashed } from './containers.queries.ts';
+import type { ContainerFilter, DelayKind } from './containers.queries.ts';
 import {
   countByStatus,
   countContainers,
@@ -87,14 +87,11 @@ export async function historyOf(
   return { events: items as ContainerEvent[], next };
 }
 
-const dayMs = 24 * 60 * 60 * 1000;
-
 export async function pageOfTrash(
   parts: Parts,
   { after, limit }: { after?: number | undefined; limit: number },
 ): Promise<{ containers: TrashedContainer[]; next: number | null }> {
   const { items, next } = cut(await listTrash(parts.reader, { after, limit: limit + 1 }), limit);
-  const now = parts.clock().getTime();
-  const daysLeft = ({ deleted_at }: Trashed) => Math.ceil(trashDays - (now - Date.parse(deleted_at)) / dayMs);
-  return { containers: items.map((one) => ({ ...one, days_left: Math.max(0, daysLeft(one)) })), next };
+  const now = parts.clock();
+  return { containers: items.map((one) => ({ ...one, days_left: daysLeftInTrash(one.deleted_at, now) })), next };
 }

@@ -2,21 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { containerConflict, containersContract } from '#features/containers/containers.contract.ts';
 import type { Container } from '#features/containers/containers.contract.ts';
-import {
-  countsAsDelayed,
-  displayedStatus,
-  displayedStatuses,
-  overdueReason,
-} from '#features/containers/containers.rules.ts';
-import type { DisplayedStatus, StatusWord } from '#features/containers/containers.rules.ts';
-import { localDate } from '#shared/calendar.ts';
+import { dayMs } from '#shared/calendar.ts';
 import { productModules } from '#shared/product-modules.ts';
+import { containersOf } from '#tests/containers.ts';
 import { asAdmin, makeTeam, makeUser, signedInAs } from '#tests/make.ts';
-import { openTestApp, randomName, useTestApp } from '#tests/test-app.ts';
-import type { TestApp } from '#tests/test-app.ts';
+import { useTestApp } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
 import { purgeTrash } from './containers.queries.ts';
-import { crossDates } from './containers.service.ts';
 
 const calls = containersContract;
 
@@ -24,30 +16,7 @@ test('containers', async (t) => {
   const app = useTestApp();
   let admin!: Visitor;
   let team!: number;
-
-  const day = (offset: number) => {
-    const date = app.now();
-    date.setDate(date.getDate() + offset);
-    return localDate(date);
-  };
-  const details = (dueIn = 10) => ({
-    name: `Chairs ${randomName()}`,
-    container_no: `PO-${randomName()}`,
-    expected_date: day(dueIn),
-    ex_factory_date: day(dueIn - 20),
-  });
-  const make = async (dueIn = 10, status_id: 1 | 2 | 3 = 1) => {
-    const answer = await admin.call(calls.create, { ...details(dueIn), status_id });
-    assert.equal(answer.status, 201, answer.raw.body);
-    return answer.body;
-  };
-  const find = async (id: number) => (await admin.call(calls.find, { id })).body;
-  const put = (id: number, status: StatusWord, delay_reason?: string, visitor = admin) =>
-    visitor.call(calls.changeStatus, { id, status, ...(delay_reason === undefined ? {} : { delay_reason }) });
-  const logs = async (id: number) => (await admin.call(calls.delayLogs, { id })).body;
-  const history = async (id: number) => (await admin.call(calls.history, { id })).body.events;
-  const noticesOf = async (userId: number) =>
-    app.parts.db.selectFrom('notifications').selectAll().where('user_id', '=', userId).orderBy('id').execute();
+  const { day, details, make, find, put, logs, history, noticesOf } = containersOf(app, () => admin);
 
   await t.test('are created with the shape of the specification', async () => {
     admin = await asAdmin(app);
@@ -257,153 +226,6 @@ test('containers', async (t) => {
     assert.equal((await logs(id)).length, 1);
   });
 
-  await t.test('are marked overdue by the server itself, once for each container and date', async () => {
-    const late = await make(-1);
-    const received = await make(-1, 2);
-    const dueToday = await make(0);
-    const watcher = await makeUser(app, { role: 3, team });
-    for (let round = 0; round < 3; round += 1) await crossDates(app.parts);
-    const marked = await find(late.id);
-    assert.deepEqual(
-      [marked.status_name, marked.is_delayed_pfi, marked.pfi_delays, marked.version],
-      ['Not Received', 1, 1, late.version],
-    );
-    assert.deepEqual(
-      (await logs(late.id)).map(({ user_name, reason }) => [user_name, reason]),
-      [['System', 'Expected date crossed']],
-    );
-    for (const other of [received, dueToday]) assert.equal((await find(other.id)).is_delayed_pfi, 0);
-    assert.equal((await noticesOf(watcher.id)).filter((one) => one.title === 'Container delayed').length, 1);
-
-    const sent = await put(late.id, 'Delayed', overdueReason);
-    assert.deepEqual([sent.status, sent.body], [200, marked], 'the browser’s own round changes nothing');
-    assert.equal((await put(late.id, 'Delayed', 'Ship ran aground')).body.pfi_delays, 2, 'a reason of its own counts');
-
-    const move = (dueIn: number) =>
-      admin.call(calls.update, { id: late.id, ...details(), expected_date: day(dueIn), ex_factory_date: day(-9) });
-    await move(-2);
-    await crossDates(app.parts);
-    assert.equal((await logs(late.id)).length, 3, 'another date that is crossed is another entry');
-    await move(-1);
-    await crossDates(app.parts);
-    await crossDates(app.parts);
-    assert.equal((await logs(late.id)).length, 3, 'a date that was crossed before is not logged again');
-    assert.equal((await find(late.id)).pfi_delays, 3);
-  });
-
-  await t.test('are marked overdue once by many browsers and the server at the same time', async () => {
-    const { id } = await make(-3);
-    const watcher = await makeUser(app, { role: 3, team });
-    const answers = await Promise.all([
-      ...Array.from({ length: 30 }, () => put(id, 'Delayed', overdueReason)),
-      crossDates(app.parts),
-      crossDates(app.parts),
-    ]);
-    for (const answer of answers) if (answer) assert.equal(answer.status, 200);
-    assert.equal((await logs(id)).length, 1);
-    assert.equal((await find(id)).pfi_delays, 1);
-    assert.equal((await noticesOf(watcher.id)).length, 1);
-  });
-
-  await t.test('that become overdue together make one notice', async () => {
-    const watcher = await makeUser(app, { role: 3, team });
-    const made = [await make(-1), await make(-2), await make(-3)];
-    await crossDates(app.parts);
-    const told = await noticesOf(watcher.id);
-    assert.equal(told.length, 1);
-    assert.match(told[0]?.message ?? '', / and 2 other containers were not received by their PFI dates\.$/);
-    assert.equal(told[0]?.link, '/container-status?status=Delayed');
-    for (const { id } of made) assert.equal((await logs(id)).length, 1);
-  });
-
-  await t.test('are not marked by a browser that has not heard that they were received', async () => {
-    const { id } = await make(-1);
-    await put(id, 'Received');
-    const late = await put(id, 'Delayed', overdueReason);
-    assert.equal(late.status, 409);
-    const now = await find(id);
-    assert.deepEqual([now.status_name, now.is_delayed_pfi], ['Received', 0]);
-  });
-
-  await t.test('log the automatic reason once even where the date is still to come', async () => {
-    const { id } = await make(40);
-    for (let time = 0; time < 2; time += 1) assert.equal((await put(id, 'Delayed', overdueReason)).status, 200);
-    assert.deepEqual(
-      (await logs(id)).map((entry) => entry.user_name),
-      ['Administrator'],
-    );
-  });
-
-  await t.test('become overdue when the day changes', async () => {
-    const { id } = await make(2);
-    const real = app.now();
-    try {
-      app.setNow(new Date(real.getTime() + 3 * 24 * 60 * 60 * 1000));
-      await crossDates(app.parts);
-      assert.equal(
-        (await app.parts.db.selectFrom('containers').selectAll().where('id', '=', id).execute())[0]?.pfi_delays,
-        1,
-      );
-    } finally {
-      app.setNow(real);
-    }
-  });
-
-  await t.test('let two people act at once: one is done, the other sees what happened', async () => {
-    const { id } = await make();
-    const ana = await signedInAs(app, { role: 2, team, name: 'Ana Berth' });
-    const answers = await Promise.all([put(id, 'Received'), put(id, 'Received', undefined, ana.visitor)]);
-    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409]);
-    const refused = answers.find(({ status }) => status === 409);
-    const { container } = containerConflict.parse(refused?.raw.json().details);
-    assert.equal(container.status_name, 'Received');
-    assert.equal((await history(id)).filter(({ what }) => what === 'status').length, 1);
-  });
-
-  await t.test(
-    'never lose an edit: who saw an older version is told who was first and gets the newer one',
-    async () => {
-      const made = await make();
-      const { id, version } = made;
-      const ana = await signedInAs(app, { role: 2, team, name: 'Ana Slip' });
-      const first = await ana.visitor.call(calls.update, { id, ...details(), name: 'Benches', version });
-      assert.equal(first.status, 200);
-      const second = await admin.call(calls.update, { id, ...details(), name: 'Stools', version });
-      assert.equal(second.status, 409);
-      assert.match(second.failure.message, /^Ana Slip changed this container/);
-      const { container } = containerConflict.parse(second.raw.json().details);
-      assert.deepEqual(container, first.body);
-      const third = await admin.call(calls.update, { id, ...details(), name: 'Stools', version: container.version });
-      assert.equal(third.body.name, 'Stools');
-      const stale = { id, status: 'Received', version } as const;
-      assert.equal((await admin.call(calls.changeStatus, stale)).status, 409);
-      const delay = { id, status: 'Delayed', delay_reason: 'x' } as const;
-      assert.equal((await admin.call(calls.changeStatus, { ...delay, version })).status, 409);
-      assert.equal((await admin.call(calls.changeStatus, { ...delay, version: third.body.version })).status, 200);
-    },
-  );
-
-  await t.test('stay whole when fifty people change, delay, move and delete them at once', async () => {
-    const { id, version } = await make();
-    const edits = Array.from({ length: 20 }, (_, place) =>
-      admin.call(calls.update, { id, ...details(), name: `Edit ${place}`, version }),
-    );
-    const moves = Array.from({ length: 10 }, () => put(id, 'Received'));
-    const delays = Array.from({ length: 19 }, (_, place) => put(id, 'Delayed', `Reason ${place}`));
-    const answers = await Promise.all([...edits, ...moves, ...delays, admin.call(calls.remove, { id })]);
-    for (const { status, raw } of answers) assert.ok([200, 204, 404, 409].includes(status), raw.body);
-    await admin.call(calls.restore, { id });
-    const now = await find(id);
-    const entries = await logs(id);
-    const events = await history(id);
-    const done = (all: { status: number }[]) => all.filter(({ status }) => status === 200).length;
-    assert.equal(done(await Promise.all(edits)), events.some(({ what }) => what === 'name') ? 1 : 0);
-    assert.equal(events.filter(({ what }) => what === 'status').length, done(await Promise.all(moves)));
-    assert.equal(entries.length, done(await Promise.all(delays)));
-    assert.equal(now.pfi_delays, entries.length);
-    assert.equal(new Set(entries.map(({ reason }) => reason)).size, entries.length);
-  });
-
   await t.test('go to the trash with their history, come back from it, and are gone after 30 days', async () => {
     const { id, name } = await make();
     await put(id, 'Delayed', 'Quality hold');
@@ -430,7 +252,7 @@ test('containers', async (t) => {
       ['restored', 'deleted', 'delay_pfi', 'created'],
     );
     await admin.call(calls.remove, { id });
-    const daysAgo = (days: number) => new Date(app.now().getTime() - days * 24 * 60 * 60 * 1000).toISOString();
+    const daysAgo = (days: number) => new Date(app.now().getTime() - days * dayMs).toISOString();
     assert.equal(await purgeTrash(app.parts.db, daysAgo(30), 100), 0);
     await app.parts.db
       .updateTable('containers')
@@ -482,136 +304,5 @@ test('containers', async (t) => {
     await allow(true);
     assert.equal((await noticesOf(ben.id)).length, 3, 'who may not see containers hears nothing of them');
     assert.equal((await noticesOf(ana.id)).length, 1);
-  });
-});
-
-test('the containers page', async (t) => {
-  let app!: TestApp;
-  let admin!: Visitor;
-  const today = '2026-06-15';
-  t.after(() => app.close());
-
-  const page = async (input: object = {}) => (await admin.call(calls.page, { today, limit: 200, ...input })).body;
-  const names = async (input: object) => (await page(input)).containers.map(({ name }) => name);
-
-  await t.test('filters and counts as the rules say, whatever is asked for together', async () => {
-    app = await openTestApp();
-    admin = await asAdmin(app);
-    await app.parts.db.transaction().execute(async (tx) => {
-      const flags = [0, 1] as const;
-      const dates = ['2025-06-15', '2026-01-31', '2026-06-14', '2026-06-15', '2026-06-16', '2026-12-01'];
-      for (const [place, pfi_date] of dates.entries())
-        for (const status_id of [1, 2, 3])
-          for (const is_delayed_pfi of flags)
-            for (const is_delayed_ex_factory of flags) {
-              const name = `Box ${place}${status_id}${is_delayed_pfi}${is_delayed_ex_factory}`;
-              await tx
-                .insertInto('containers')
-                .values({
-                  name,
-                  container_no: `Nº-${place}%_`,
-                  search_text: `${name.toLowerCase()}\nno-${place}%_`,
-                  pfi_date,
-                  ex_factory_date: `2026-0${place + 1}-05`,
-                  first_pfi_date: pfi_date,
-                  first_ex_factory_date: pfi_date,
-                  status_id,
-                  is_delayed_pfi,
-                  is_delayed_ex_factory,
-                  created_by: 1,
-                  checked_by: null,
-                  created_at: '2025-01-01T00:00:00.000Z',
-                  updated_at: '2025-01-01T00:00:00.000Z',
-                  deleted_at: null,
-                  deleted_by: null,
-                })
-                .execute();
-            }
-    });
-    const all = (await admin.call(calls.list, {})).body;
-    assert.equal(all.length, 72);
-    const isShownAs = (status: DisplayedStatus) => (one: Container) =>
-      status === 'Delayed' ? countsAsDelayed(one, today) : displayedStatus(one, today) === status;
-    const { counts, found } = await page();
-    assert.equal(found, 72);
-    const expected = Object.fromEntries(
-      displayedStatuses.map((status) => [status, all.filter(isShownAs(status)).length]),
-    );
-    assert.deepEqual(counts, {
-      all: 72,
-      not_received: expected['Not Received'],
-      received: expected['Received'],
-      departed: expected['Departed'],
-      delayed: expected['Delayed'],
-    });
-    for (const status of [undefined, ...displayedStatuses])
-      for (const pfi_month of [undefined, 1, 6])
-        for (const ex_factory_month of [undefined, 3, 12])
-          for (const search of ['', 'BOX 2', 'no-3%_', '_', 'nothing']) {
-            const wanted = all.filter(
-              (one) =>
-                (!status || isShownAs(status)(one)) &&
-                (!pfi_month || Number(one.pfi_date.slice(5, 7)) === pfi_month) &&
-                (!ex_factory_month || Number(one.ex_factory_date.slice(5, 7)) === ex_factory_month) &&
-                `${one.name}\n${one.container_no}`.toLowerCase().replace('º', 'o').includes(search.toLowerCase()),
-            );
-            const input = { status, pfi_month, ex_factory_month, search };
-            assert.deepEqual(
-              await names(input),
-              wanted.map(({ name }) => name),
-              JSON.stringify(input),
-            );
-          }
-  });
-
-  await t.test('is read page by page, newest first, and nothing is missed or shown twice', async () => {
-    const seen: number[] = [];
-    let after: number | undefined;
-    do {
-      const { containers, next, found }: Awaited<ReturnType<typeof page>> = await page({
-        limit: 7,
-        status: 'Delayed',
-        after,
-      });
-      assert.ok(containers.length <= 7 && found > 7);
-      seen.push(...containers.map(({ id }) => id));
-      after = next ?? undefined;
-    } while (after !== undefined);
-    const whole = (await page({ status: 'Delayed' })).containers.map(({ id }) => id);
-    assert.deepEqual(seen, whole);
-    assert.deepEqual(
-      whole,
-      whole.toSorted((one, other) => other - one),
-    );
-  });
-
-  await t.test('reads the trash and a history page by page too', async () => {
-    for (const { id } of (await page({ limit: 5 })).containers) await admin.call(calls.remove, { id });
-    const first = (await admin.call(calls.trash, { limit: 3 })).body;
-    const second = (await admin.call(calls.trash, { limit: 3, after: first.next ?? undefined })).body;
-    const ids = [...first.containers, ...second.containers].map(({ id }) => id);
-    assert.deepEqual([ids.length, new Set(ids).size, second.next], [5, 5, null]);
-    const [one] = (await page({ limit: 1, status: 'Received' })).containers;
-    const id = one?.id as number;
-    for (const status of ['Departed', 'Received', 'Departed'] as const)
-      await admin.call(calls.changeStatus, { id, status });
-    const newest = (await admin.call(calls.history, { id, limit: 2 })).body;
-    const older = (await admin.call(calls.history, { id, limit: 2, after: newest.next ?? undefined })).body;
-    assert.deepEqual([newest.events.length, older.events.length, older.next], [2, 1, null]);
-    assert.ok((newest.events[1]?.id ?? 0) > (older.events[0]?.id ?? 0));
-  });
-
-  await t.test('takes any text as the text it is', async () => {
-    for (const text of ["Robert'); drop table containers;--", '%', '\\', '😀 Ḽơᶉëᶆ', '<b>x</b>', '‮gnp']) {
-      const sent = { name: `N ${text}`, container_no: `C ${text}`, expected_date: today, ex_factory_date: today };
-      const made = await admin.call(calls.create, sent);
-      assert.equal(made.status, 201, made.raw.body);
-      assert.equal(made.body.name, sent.name);
-      assert.ok((await names({ search: `n ${text.toUpperCase()}` })).includes(sent.name), text);
-      const delayed = await admin.call(calls.changeStatus, { id: made.body.id, status: 'Delayed', delay_reason: text });
-      assert.equal(delayed.status, 200);
-      assert.equal((await admin.call(calls.delayLogs, { id: made.body.id })).body[0]?.reason, text);
-    }
-    assert.equal((await page({ search: 'x'.repeat(5000) })).found, 0);
   });
 });

@@ -5,6 +5,7 @@ import type { Container } from '#features/containers/containers.contract.ts';
 import { showsExFactoryHistory, showsPfiHistory } from '#features/containers/containers.rules.ts';
 import { ownTexts } from '#features/containers/containers.texts.ts';
 import { localDate } from '#shared/calendar.ts';
+import { rowAction } from '#web/widgets/row-action.ts';
 import { ContainerFacts } from './ContainerFacts.tsx';
 import { useContainersPage } from './containers-page.context.ts';
 import { DelayHistory } from './DelayHistory.tsx';
@@ -54,15 +55,7 @@ export const ContainerCard = memo(function ContainerCard({ container }: { contai
 function CardTools({ container, nameId }: { container: Container; nameId: string }) {
   const { managing, act } = useContainersPage();
   const tool = (label: string, icon: ReactNode, onClick: () => void, danger = false) => (
-    <button
-      type="button"
-      className={styles.tool}
-      aria-label={label}
-      title={label}
-      aria-describedby={nameId}
-      data-danger={danger}
-      onClick={onClick}
-    >
+    <button type="button" {...rowAction(label, nameId)} data-danger={danger} onClick={onClick}>
       {icon}
     </button>
   );

@@ -12,6 +12,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ContainerEvent, eventKinds } from '#features/containers/containers.contract.ts';
 import { categoryLabels, eventText, ownTexts } from '#features/containers/containers.texts.ts';
 import { formatDateTime } from '#shared/format.ts';
+import { texts as kit } from '#web/texts.ts';
 import type { Icon } from '#web/widgets/EmptyState.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { historyQuery } from './containers.data.ts';
@@ -58,7 +59,7 @@ export function ContainerEvents({ id }: { id: number }) {
           aria-busy={history.isFetching}
           onClick={() => void (events && history.hasNextPage ? history.fetchNextPage() : history.refetch())}
         >
-          {history.isError ? ownTexts.tryAgain : ownTexts.loadMore}
+          {history.isError ? kit.tryAgain : ownTexts.loadMore}
         </Button>
       )}
     </section>

@@ -6,11 +6,11 @@ import type { Container } from '#features/containers/containers.contract.ts';
 import { ownTexts, texts } from '#features/containers/containers.texts.ts';
 import { texts as shared } from '#shared/texts.ts';
 import { useAction } from '#web/use-action.ts';
+import { useFocusOnError } from '#web/use-focus-on-error.ts';
 import { ConflictNotice } from './ConflictNotice.tsx';
 import { differing, valuesOf } from './container-values.ts';
 import { ContainerFields } from './ContainerFields.tsx';
 import { storedInstead, useContainerChanged } from './containers.data.ts';
-import { useFocusOnError } from './use-focus-on-error.ts';
 
 type Props = {
   /** The container to be changed; none adds one. */

@@ -1,4 +1,4 @@
-import { Button, Title } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
@@ -7,6 +7,7 @@ import { ownTexts, texts } from '#features/containers/containers.texts.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { managingRoles } from '#shared/access.ts';
 import { localDate } from '#shared/calendar.ts';
+import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { ContainerCounts } from './ContainerCounts.tsx';
 import { ContainerDialogs } from './ContainerDialogs.tsx';
 import type { Asked } from './ContainerDialogs.tsx';
@@ -49,31 +50,30 @@ export function ContainersPage() {
   return (
     <ContainersPageContext value={parts}>
       <div className={styles.page}>
-        <header className={styles.header}>
-          <div>
-            <Title order={1} ref={heading} tabIndex={-1}>
-              {texts.title}
-            </Title>
-            <p className={styles.subtitle}>{ownTexts.subtitle}</p>
-          </div>
-          {managing && (
-            <div className={styles.actions}>
-              <Button
-                variant="default"
-                leftSection={<IconTrash size={17} stroke={1.75} aria-hidden="true" />}
-                onClick={() => setTrashOpen(true)}
-              >
-                {ownTexts.trash}
-              </Button>
-              <Button
-                leftSection={<IconPlus size={18} stroke={2} aria-hidden="true" />}
-                onClick={() => setAsked({ action: 'add', container: undefined })}
-              >
-                {texts.addContainer}
-              </Button>
-            </div>
-          )}
-        </header>
+        <PageHeader
+          title={texts.title}
+          subtitle={ownTexts.subtitle}
+          headingRef={heading}
+          actions={
+            managing && (
+              <div className={styles.actions}>
+                <Button
+                  variant="default"
+                  leftSection={<IconTrash size={17} stroke={1.75} aria-hidden="true" />}
+                  onClick={() => setTrashOpen(true)}
+                >
+                  {ownTexts.trash}
+                </Button>
+                <Button
+                  leftSection={<IconPlus size={18} stroke={2} aria-hidden="true" />}
+                  onClick={() => setAsked({ action: 'add', container: undefined })}
+                >
+                  {texts.addContainer}
+                </Button>
+              </div>
+            )
+          }
+        />
         <ContainerCounts
           counts={list.data?.pages[0]?.counts}
           failed={list.isError}

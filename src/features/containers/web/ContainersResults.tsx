@@ -1,9 +1,10 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
-import { IconCloudOff, IconContainer, IconZoomExclamation } from '@tabler/icons-react';
+import { IconContainer, IconZoomExclamation } from '@tabler/icons-react';
 import { isNarrowed } from '#features/containers/containers-view.rules.ts';
 import type { ContainersView } from '#features/containers/containers-view.rules.ts';
 import { ownTexts, texts } from '#features/containers/containers.texts.ts';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
+import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { Loading } from '#web/widgets/Loading.tsx';
 import { ContainerPage } from './ContainerPage.tsx';
 import type { ContainerList } from './containers.data.ts';
@@ -23,7 +24,11 @@ export function ContainersResults({ list, view, onClear }: Props) {
     .filter(({ containers }) => containers.length > 0);
 
   if (!data && list.isError) {
-    return <LoadFailed busy={list.isFetching} onTryAgain={() => void list.refetch()} />;
+    return (
+      <div className={styles.instead}>
+        <LoadFailed query={list} title={texts.loadFailed} />
+      </div>
+    );
   }
   if (!data || !pages) return <ContainersLoading />;
   return (
@@ -65,23 +70,6 @@ export function ContainersResults({ list, view, onClear }: Props) {
           load={() => void list.fetchNextPage({ cancelRefetch: false })}
         />
       )}
-    </div>
-  );
-}
-
-function LoadFailed({ busy, onTryAgain }: { busy: boolean; onTryAgain: () => void }) {
-  return (
-    <div className={styles.instead}>
-      <EmptyState
-        icon={IconCloudOff}
-        title={texts.loadFailed}
-        hint={ownTexts.loadFailedHint}
-        action={
-          <Button loading={busy} onClick={onTryAgain}>
-            {ownTexts.tryAgain}
-          </Button>
-        }
-      />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import type { Container, DelayLog } from '#features/containers/containers.contract.ts';
 import { categoryLabels, ownTexts, texts } from '#features/containers/containers.texts.ts';
 import { formatDateTime } from '#shared/format.ts';
+import { texts as kit } from '#web/texts.ts';
 import { delaysQuery } from './containers.data.ts';
 import type { DelayHistoryKind } from './containers.data.ts';
 import styles from './DelayHistory.module.css';
@@ -45,7 +46,7 @@ function Delays({ kind, container, count }: { kind: DelayHistoryKind; container:
       <p className={styles.none}>
         {ownTexts.delaysFailed}{' '}
         <button type="button" className={styles.again} disabled={isFetching} onClick={() => void refetch()}>
-          {ownTexts.tryAgain}
+          {kit.tryAgain}
         </button>
       </p>
     );

@@ -1,11 +1,12 @@
-import { Button, Drawer } from '@mantine/core';
-import { IconCloudOff, IconContainerOff } from '@tabler/icons-react';
+import { Drawer } from '@mantine/core';
+import { IconContainerOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Container } from '#features/containers/containers.contract.ts';
 import { ownTexts } from '#features/containers/containers.texts.ts';
 import { localDate } from '#shared/calendar.ts';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
+import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { Baseline } from './Baseline.tsx';
 import { ContainerEvents } from './ContainerEvents.tsx';
@@ -41,22 +42,12 @@ export function HistoryDrawer({ idText, onClose }: Props) {
 }
 
 function Loaded({ id }: { id: number }) {
-  const { data, error, isFetching, refetch } = useQuery(containerQuery(id));
+  const container = useQuery(containerQuery(id));
+  const { data, error } = container;
   if (error && isMissing(error)) return <Gone />;
   if (data) return <Story container={data} />;
   if (!error) return <LoadingRows rows={6} height={52} />;
-  return (
-    <EmptyState
-      icon={IconCloudOff}
-      title={ownTexts.historyFailed}
-      hint={ownTexts.loadFailedHint}
-      action={
-        <Button loading={isFetching} onClick={() => void refetch()}>
-          {ownTexts.tryAgain}
-        </Button>
-      }
-    />
-  );
+  return <LoadFailed query={container} title={ownTexts.historyFailed} />;
 }
 
 const Gone = () => <EmptyState icon={IconContainerOff} title={ownTexts.gone} hint={ownTexts.goneHint} />;

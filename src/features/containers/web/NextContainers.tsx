@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { ownTexts } from '#features/containers/containers.texts.ts';
+import { texts as kit } from '#web/texts.ts';
+import { watchNear } from '#web/watch-near.ts';
 import { useHandler } from './use-handler.ts';
 import styles from './ContainersResults.module.css';
 
@@ -22,12 +24,7 @@ export function NextContainers({ failed, busy, loading, load }: Props) {
   const loadNow = useHandler(load);
 
   useEffect(() => {
-    if (!end.current) return;
-    const observer = new IntersectionObserver((entries) => setNear(entries.some((entry) => entry.isIntersecting)), {
-      rootMargin: loadsAhead,
-    });
-    observer.observe(end.current);
-    return () => observer.disconnect();
+    return end.current ? watchNear(end.current, loadsAhead, setNear) : undefined;
   }, []);
   useEffect(() => {
     if (near && !busy && !failed) loadNow();
@@ -41,7 +38,7 @@ export function NextContainers({ failed, busy, loading, load }: Props) {
         </p>
       )}
       <Button variant="default" aria-busy={loading} onClick={() => !busy && load()}>
-        {loading ? ownTexts.loadingMore : failed ? ownTexts.tryAgain : ownTexts.loadMore}
+        {loading ? ownTexts.loadingMore : failed ? kit.tryAgain : ownTexts.loadMore}
       </Button>
     </div>
   );

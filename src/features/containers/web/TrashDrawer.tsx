@@ -1,14 +1,15 @@
 import { Button, Drawer } from '@mantine/core';
-import { IconArrowBackUp, IconCloudOff, IconTrash } from '@tabler/icons-react';
+import { IconArrowBackUp, IconTrash } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId, useRef } from 'react';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import type { TrashedContainer } from '#features/containers/containers.contract.ts';
-import { trashDays } from '#features/containers/containers.rules.ts';
 import { ownTexts } from '#features/containers/containers.texts.ts';
 import { formatDateTime } from '#shared/format.ts';
+import { trashDays } from '#shared/limits.ts';
 import { useAction } from '#web/use-action.ts';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
+import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { trashQuery, useContainerChanged } from './containers.data.ts';
 import styles from './TrashDrawer.module.css';
@@ -43,18 +44,7 @@ function TrashList({ onRestored }: { onRestored: () => void }) {
   const trash = useInfiniteQuery(trashQuery);
   const containers = trash.data?.pages.flatMap((page) => page.containers);
   if (!containers && trash.isError) {
-    return (
-      <EmptyState
-        icon={IconCloudOff}
-        title={ownTexts.trashFailed}
-        hint={ownTexts.loadFailedHint}
-        action={
-          <Button loading={trash.isFetching} onClick={() => void trash.refetch()}>
-            {ownTexts.tryAgain}
-          </Button>
-        }
-      />
-    );
+    return <LoadFailed query={trash} title={ownTexts.trashFailed} />;
   }
   if (!containers) return <LoadingRows rows={4} height={76} />;
   if (containers.length === 0) {

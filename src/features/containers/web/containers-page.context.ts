@@ -1,5 +1,5 @@
-import { createContext, useContext } from 'react';
 import type { Container } from '#features/containers/containers.contract.ts';
+import { requiredContext } from '#web/required-context.ts';
 
 /** What a card asks the page for. */
 export type ContainerAction = 'edit' | 'delete' | 'delayPfi' | 'delayExFactory' | 'history';
@@ -15,12 +15,4 @@ export type ContainersPageParts = {
   onFocusLost: () => void;
 };
 
-const context = createContext<ContainersPageParts | undefined>(undefined);
-
-export const ContainersPageContext = context.Provider;
-
-export function useContainersPage(): ContainersPageParts {
-  const parts = useContext(context);
-  if (!parts) throw new Error('useContainersPage outside the containers page');
-  return parts;
-}
+export const [ContainersPageContext, useContainersPage] = requiredContext<ContainersPageParts>('the containers page');

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import type { Container } from '#features/containers/containers.contract.ts';
-import { trashDays } from '#features/containers/containers.rules.ts';
 import { ownTexts, texts } from '#features/containers/containers.texts.ts';
+import { trashDays } from '#shared/limits.ts';
 import { toast } from '#web/toast.ts';
 import { useAction } from '#web/use-action.ts';
 import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';

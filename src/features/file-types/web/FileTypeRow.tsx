@@ -2,6 +2,7 @@ import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { FileType } from '#features/file-types/file-types.contract.ts';
 import { ownTexts, texts } from '#features/file-types/file-types.texts.ts';
+import { rowAction } from '#web/widgets/row-action.ts';
 import styles from './FileTypeTable.module.css';
 
 type Props = {
@@ -14,12 +15,7 @@ type Props = {
 /** The buttons are named alike in every row; `nameId` tells a screen reader which file type is meant. */
 export function FileTypeRow({ fileType, edited, onEdit, onDelete }: Props) {
   const nameId = useId();
-  const named = (name: string) => ({
-    className: styles.action,
-    'aria-label': name,
-    title: name,
-    'aria-describedby': nameId,
-  });
+  const named = (name: string) => rowAction(name, nameId);
 
   return (
     <tr data-edited={edited}>

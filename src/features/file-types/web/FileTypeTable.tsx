@@ -1,5 +1,5 @@
-import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
-import { IconCloudOff, IconTags } from '@tabler/icons-react';
+import { Skeleton, VisuallyHidden } from '@mantine/core';
+import { IconTags } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { RefObject } from 'react';
@@ -7,6 +7,7 @@ import type { FileType } from '#features/file-types/file-types.contract.ts';
 import { ownTexts, texts } from '#features/file-types/file-types.texts.ts';
 import { fold } from '#shared/fold.ts';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
+import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { Loading } from '#web/widgets/Loading.tsx';
 import { SearchBox } from '#web/widgets/SearchBox.tsx';
 import { FileTypeRow } from './FileTypeRow.tsx';
@@ -70,16 +71,7 @@ export function FileTypeTable({ fileTypes, editedId, headingRef, onEdit, onDelet
       ) : fileTypes.isPending ? (
         <TypesLoading />
       ) : (
-        <EmptyState
-          icon={IconCloudOff}
-          title={ownTexts.failedTitle}
-          hint={ownTexts.failedHint}
-          action={
-            <Button loading={fileTypes.isFetching} onClick={() => void fileTypes.refetch()}>
-              {ownTexts.tryAgain}
-            </Button>
-          }
-        />
+        <LoadFailed query={fileTypes} title={ownTexts.failedTitle} />
       )}
     </section>
   );

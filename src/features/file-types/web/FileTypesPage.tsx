@@ -1,4 +1,3 @@
-import { Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { fileTypesContract } from '#features/file-types/file-types.contract.ts';
@@ -7,6 +6,7 @@ import { ownTexts, texts } from '#features/file-types/file-types.texts.ts';
 import { filesKey } from '#features/files/web/files.data.ts';
 import { useAction } from '#web/use-action.ts';
 import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';
+import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { fileTypesQuery, managedFileTypesQuery } from './file-types.data.ts';
 import { FileTypeForm } from './FileTypeForm.tsx';
 import { FileTypeTable } from './FileTypeTable.tsx';
@@ -43,10 +43,7 @@ export function FileTypesPage() {
 
   return (
     <div className={styles.page}>
-      <header className={styles.header}>
-        <Title order={1}>{texts.title}</Title>
-        <p className={styles.subtitle}>{ownTexts.subtitle}</p>
-      </header>
+      <PageHeader title={texts.title} subtitle={ownTexts.subtitle} />
       <FileTypeForm
         key={`${turn.number}:${edited?.id ?? ''}`}
         fileType={edited}

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import { joinFirst, rowsOf } from '#server/database/portable.ts';
 import type { Db } from '#server/parts.ts';
+import { dayMs } from '#shared/calendar.ts';
 import type { File, SortOrder } from '../files.contract.ts';
 import { asFile } from './files.queries.ts';
 
@@ -23,7 +24,7 @@ export async function listCells(db: Db, since: string | undefined): Promise<Cell
   }
   const day = since.slice(0, 10);
   const month = since.slice(0, 7);
-  const dayAfter = new Date(Date.parse(`${day}T00:00:00Z`) + 24 * 60 * 60 * 1000).toISOString();
+  const dayAfter = new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString();
   // Whole months after it, whole days after it in its month, and what is left of its day.
   const { rows } = await sql<Cell>`
     select team_id, file_type_id, sum(files) as files

@@ -36,9 +36,15 @@ export const fileColumns = [
   'users.name as user_name',
 ] as const;
 
+type Named = { user_id: number; user_name: string | null };
+
+/** The person in a row; null when the account is no more. */
+export const personOf = ({ user_id, user_name }: Named) =>
+  user_name === null ? null : { id: user_id, name: user_name };
+
 /** A file's columns in the shape of the wire. */
-export function asFile<R extends { user_id: number; user_name: string | null }>({ user_name, ...row }: R) {
-  return { ...row, user: user_name === null ? null : { id: row.user_id, name: user_name } };
+export function asFile<R extends Named>({ user_name, ...row }: R) {
+  return { ...row, user: personOf({ user_id: row.user_id, user_name }) };
 }
 
 /** Adds files that are not in the trash, with what counts and finds them; in the caller's transaction. Answers their ids. */

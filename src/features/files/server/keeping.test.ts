@@ -9,13 +9,12 @@ import { selectionContract } from '#features/files/selection.contract.ts';
 import { trashContract } from '#features/files/trash.contract.ts';
 import { versionsContract } from '#features/files/versions.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
+import { dayMs } from '#shared/calendar.ts';
 import { asAdmin, makeFileType, makeTeam, signedInAs, upload } from '#tests/make.ts';
 import { openTestApp, useTestApp } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
 import { emptyTrash, pruneVersions, sweepDoomedBlobs } from './trash.service.ts';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 const storedBlobs = async ({ dataDir }: TestApp) =>
   (await readdir(join(dataDir, 'blobs'), { recursive: true })).filter((path) => /[0-9a-f]{32}$/.test(path)).length;

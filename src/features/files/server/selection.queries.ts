@@ -2,38 +2,23 @@ import type { Db } from '#server/parts.ts';
 import { addToTally, listStoredFiles } from './files.queries.ts';
 import type { StoredFile } from './files.queries.ts';
 
-/** Gives living files another type. Each must be as it is handed in. Answers how many were. */
-export async function setType(tx: Db, files: StoredFile[], typeId: number): Promise<number> {
+type Change = { file_type_id: number } | { team_id: number };
+
+/** Gives living files another type or moves them to another team. Each must be as it is handed in. Answers how many were. */
+export async function changeFiles(tx: Db, files: StoredFile[], change: Change): Promise<number> {
+  const ids = files.map(({ id }) => id);
   const changed = await tx
     .updateTable('files')
-    .set({ file_type_id: typeId })
-    .where('id', 'in', idsOf(files))
+    .set(change)
+    .where('id', 'in', ids)
     .where('trashed_at', 'is', null)
     .returning('id')
     .execute();
-  await recount(tx, files, (file) => ({ ...file, file_type_id: typeId }));
+  const before = files.map((file) => ({ ...file, file_type_id: file.file_type_id as number }));
+  const after = before.map((file) => ({ ...file, ...change }));
+  await addToTally(tx, before, -1);
+  await addToTally(tx, after, 1);
   return changed.length;
-}
-
-/** Moves living files to another team. Each must be as it is handed in. Answers how many were. */
-export async function setTeam(tx: Db, files: StoredFile[], teamId: number): Promise<number> {
-  const changed = await tx
-    .updateTable('files')
-    .set({ team_id: teamId })
-    .where('id', 'in', idsOf(files))
-    .where('trashed_at', 'is', null)
-    .returning('id')
-    .execute();
-  await recount(tx, files, (file) => ({ ...file, team_id: teamId }));
-  return changed.length;
-}
-
-const idsOf = (files: StoredFile[]) => files.map((file) => file.id);
-
-async function recount(tx: Db, files: StoredFile[], after: (file: StoredFile) => StoredFile): Promise<void> {
-  const counted = (file: StoredFile) => ({ ...file, file_type_id: file.file_type_id as number });
-  await addToTally(tx, files.map(counted), -1);
-  await addToTally(tx, files.map(after).map(counted), 1);
 }
 
 /** Takes hold of living files until the transaction ends, so that nobody changes them between reading and writing. */
@@ -44,10 +29,6 @@ export async function holdFiles(tx: Db, ids: number[]): Promise<StoredFile[]> {
     .where('id', 'in', ids)
     .execute();
   return listStoredFiles(tx, ids);
-}
-
-export async function findTeam(db: Db, id: number): Promise<{ id: number; name: string } | undefined> {
-  return db.selectFrom('teams').select(['id', 'name']).where('id', '=', id).executeTakeFirst();
 }
 
 /** The names of these teams and file types, for the history of a file. */

@@ -10,7 +10,7 @@ import { refusals } from '../files.texts.ts';
 import { maySeeFile, teamsSeenBy } from './files-scope.ts';
 import { listStoredFiles, noteDownloads, trashFile } from './files.queries.ts';
 import type { StoredFile } from './files.queries.ts';
-import { findTeam, holdFiles, namesOf, setTeam, setType } from './selection.queries.ts';
+import { changeFiles, holdFiles, namesOf } from './selection.queries.ts';
 import { noteFileEvents } from './versions.queries.ts';
 
 type Changed = { changed: number };
@@ -71,7 +71,7 @@ export function changeTypeOfSelected(
         happened_at,
       })),
     );
-    return setType(tx, files, file_type_id);
+    return changeFiles(tx, files, { file_type_id });
   });
 }
 
@@ -82,28 +82,24 @@ export function moveSelected(
   { ids, team_id }: { ids: number[]; team_id: number },
 ): Promise<Changed> {
   return changeAll(parts, caller, ids, async (tx, all, happened_at) => {
-    const team = await findTeam(tx, team_id);
-    if (!team) throw refusal.invalid('team_id', refusals.unknownTeam);
+    const names = await namesOf(tx, 'teams', [team_id, ...all.map((file) => file.team_id)]);
+    const new_value = names.get(team_id);
+    if (new_value === undefined) throw refusal.invalid('team_id', refusals.unknownTeam);
     if (teamsSeenBy(caller)?.includes(team_id) === false) throw refusal.invalid('team_id', refusals.moveOut);
     const files = all.filter((file) => file.team_id !== team_id);
     if (files.length === 0) return 0;
-    const names = await namesOf(
-      tx,
-      'teams',
-      files.map((file) => file.team_id),
-    );
     await noteFileEvents(
       tx,
       files.map((file) => ({
         file_id: file.id,
         what: 'moved',
         old_value: names.get(file.team_id) ?? null,
-        new_value: team.name,
+        new_value,
         user_id: caller.id,
         happened_at,
       })),
     );
-    return setTeam(tx, files, team_id);
+    return changeFiles(tx, files, { team_id });
   });
 }
 

@@ -2,8 +2,10 @@ import { forgetReadings } from '#features/readings/server/readings.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Parts } from '#server/parts.ts';
 import { refusal } from '#server/refusal.ts';
+import { dayMs, daysLeftInTrash } from '#shared/calendar.ts';
+import { trashDays } from '#shared/limits.ts';
 import type { File } from '../files.contract.ts';
-import { keptVersionDays, keptVersions, trashDays } from '../files.rules.ts';
+import { keptVersionDays, keptVersions } from '../files.rules.ts';
 import { refusals } from '../files.texts.ts';
 import type { TrashedFile } from '../trash.contract.ts';
 import { maySeeFile, teamsSeenBy } from './files-scope.ts';
@@ -23,8 +25,6 @@ import {
 import type { Trashed } from './trash.queries.ts';
 import { noteFileEvents } from './versions.queries.ts';
 
-const dayMs = 24 * 60 * 60 * 1000;
-
 /** The trash as far as the caller sees it. Source: decisions.md sections 3 and 6. */
 export async function trashSeenBy(
   parts: Parts,
@@ -33,9 +33,8 @@ export async function trashSeenBy(
 ): Promise<TrashedFile[]> {
   const scope = { teams: teamsSeenBy(caller), userId: caller.id };
   const files = await listTrash(parts.reader, { scope, after, limit });
-  const now = parts.clock().getTime();
-  const daysLeft = (file: Trashed) => Math.ceil(trashDays - (now - Date.parse(file.trashed_at)) / dayMs);
-  return files.map((file) => ({ ...file, days_left: Math.max(0, daysLeft(file)) }));
+  const now = parts.clock();
+  return files.map((file) => ({ ...file, days_left: daysLeftInTrash(file.trashed_at, now) }));
 }
 
 /** Refuses 404 what is not in the trash, or not the caller's to see. */

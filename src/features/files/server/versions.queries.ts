@@ -1,10 +1,7 @@
 import type { Db } from '#server/parts.ts';
 import type { FileDetails, FileEvent, FileVersion } from '../versions.contract.ts';
+import { personOf } from './files.queries.ts';
 import type { Content, StoredFile } from './files.queries.ts';
-
-type Named = { user_id: number; user_name: string | null };
-
-const personOf = ({ user_id, user_name }: Named) => (user_name === null ? null : { id: user_id, name: user_name });
 
 export async function listVersions(db: Db, fileId: number, limit: number): Promise<FileVersion[]> {
   const rows = await db

@@ -1,10 +1,8 @@
-import { Button, Skeleton } from '@mantine/core';
-import { IconCloudOff } from '@tabler/icons-react';
+import { Skeleton } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ownTexts } from '#features/files/files.texts.ts';
 import { detailsTexts as texts } from '#features/files/keeping.texts.ts';
-import { EmptyState } from '#web/widgets/EmptyState.tsx';
+import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { Loading } from '#web/widgets/Loading.tsx';
 
 type Props<T> = { query: UseQueryResult<T>; children: (data: T) => ReactNode };
@@ -21,16 +19,5 @@ export function DetailsPending<T>({ query, children }: Props<T>) {
       </Loading>
     );
   }
-  return (
-    <EmptyState
-      icon={IconCloudOff}
-      title={texts.loadFailed}
-      hint={texts.loadFailedHint}
-      action={
-        <Button onClick={() => void query.refetch()} loading={query.isFetching}>
-          {ownTexts.tryAgain}
-        </Button>
-      }
-    />
-  );
+  return <LoadFailed query={query} title={texts.loadFailed} hint={texts.loadFailedHint} />;
 }

@@ -3,6 +3,7 @@ import type { File } from '#features/files/files.contract.ts';
 import { mayDeleteFile, mayEditFile } from '#features/files/files.rules.ts';
 import { texts } from '#features/files/files.texts.ts';
 import { detailsTexts } from '#features/files/keeping.texts.ts';
+import { rowAction } from '#web/widgets/row-action.ts';
 import { useFilesPage } from './files-page.context.ts';
 import { downloadLink, viewLink } from './files.data.ts';
 import styles from './FileActions.module.css';
@@ -10,12 +11,7 @@ import styles from './FileActions.module.css';
 /** What can be done with a file. The names are the same in every row; `nameId` tells a screen reader which file is meant. */
 export function FileActions({ file, nameId }: { file: File; nameId: string }) {
   const { person, onEdit, onDelete, onDetails } = useFilesPage();
-  const named = (name: string) => ({
-    className: styles.action,
-    'aria-label': name,
-    title: name,
-    'aria-describedby': nameId,
-  });
+  const named = (name: string) => rowAction(name, nameId);
 
   return (
     <div className={styles.actions}>

@@ -1,6 +1,7 @@
 import { useDeferredValue, useState } from 'react';
 import type { PageView } from '#features/files/files-view.rules.ts';
 import type { FilesGroup } from '#features/files/files.contract.ts';
+import { watchNear } from '#web/watch-near.ts';
 import { FileGroup } from './FileGroup.tsx';
 import styles from './FileGroups.module.css';
 
@@ -27,13 +28,7 @@ export function FileGroups({ groups, view }: Props) {
 }
 
 function End({ onNear }: { onNear: () => void }) {
-  const watch = (element: Element | null) => {
-    if (!element) return;
-    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && onNear(), {
-      rootMargin: '1200px',
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  };
+  const watch = (element: Element | null) =>
+    element ? watchNear(element, '1200px', (near) => near && onNear()) : undefined;
   return <div ref={watch} className={styles.end} />;
 }

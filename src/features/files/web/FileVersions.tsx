@@ -10,6 +10,7 @@ import { detailsTexts as texts } from '#features/files/keeping.texts.ts';
 import type { FileDetails, FileVersion } from '#features/files/versions.contract.ts';
 import { formatDateTime } from '#shared/format.ts';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
+import { rowAction } from '#web/widgets/row-action.ts';
 import { DetailsPending } from './DetailsPending.tsx';
 import { useFilesPage } from './files-page.context.ts';
 import { downloadLink, viewLink } from './files.data.ts';
@@ -100,12 +101,7 @@ type ContentProps = {
 
 function Content({ who, moment, size, mark, was, links, onRestore }: ContentProps) {
   const momentId = useId();
-  const named = (name: string) => ({
-    className: icons.action,
-    'aria-label': name,
-    title: name,
-    'aria-describedby': momentId,
-  });
+  const named = (name: string) => rowAction(name, momentId);
   return (
     <li className={styles.version}>
       <div className={styles.versionText}>

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Title } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
@@ -13,6 +13,7 @@ import { trashTexts } from '#features/files/keeping.texts.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { teamsQuery } from '#features/teams/web/teams.data.ts';
 import { isRoleId, roles } from '#shared/access.ts';
+import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { EditFileDialog } from './EditFileDialog.tsx';
 import { createFileSelection, FileSelectionContext } from './file-selection.ts';
 import type { FileSelection } from './file-selection.ts';
@@ -64,28 +65,27 @@ export function FilesPage() {
     <FilesPageContext value={parts}>
       <FileSelectionContext value={selection}>
         <SelectionArea className={styles.page}>
-          <header className={styles.header}>
-            <div>
-              <Title order={1} ref={heading} tabIndex={-1}>
-                {texts.title}
-              </Title>
-              <p className={styles.subtitle}>{ownTexts.subtitle}</p>
-            </div>
-            <div className={styles.tools}>
-              {mayDeleteFile(parts.person) && <ToTrash />}
-              <SelectButton />
-              <SegmentedControl
-                aria-label={texts.groupBy}
-                data={groupings}
-                value={view.grouping}
-                onChange={(grouping) => change({ grouping })}
-              />
-            </div>
-          </header>
+          <PageHeader
+            title={texts.title}
+            subtitle={ownTexts.subtitle}
+            headingRef={heading}
+            actions={
+              <div className={styles.tools}>
+                {mayDeleteFile(parts.person) && <ToTrash />}
+                <SelectButton />
+                <SegmentedControl
+                  aria-label={texts.groupBy}
+                  data={groupings}
+                  value={view.grouping}
+                  onChange={(grouping) => change({ grouping })}
+                />
+              </div>
+            }
+          />
           <FilesStats totals={overview.data?.totals} failed={overview.isError} />
           <FilesToolbar view={view} teams={teams.data ?? []} fileTypes={fileTypes.data ?? []} onChange={change} />
           {overview.isError && !overview.isPlaceholderData ? (
-            <FilesFailed onTryAgain={() => void overview.refetch()} busy={overview.isFetching} />
+            <FilesFailed query={overview} />
           ) : ready ? (
             <>
               <FilesResults

@@ -1,7 +1,7 @@
-import { Button, Skeleton } from '@mantine/core';
-import { IconCloudOff } from '@tabler/icons-react';
+import { Skeleton } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { ownTexts, texts } from '#features/files/files.texts.ts';
-import { EmptyState } from '#web/widgets/EmptyState.tsx';
+import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { Loading } from '#web/widgets/Loading.tsx';
 import styles from './FilesPending.module.css';
 
@@ -28,19 +28,10 @@ export function FilesLoading() {
   );
 }
 
-export function FilesFailed({ onTryAgain, busy }: { onTryAgain: () => void; busy: boolean }) {
+export function FilesFailed({ query }: { query: UseQueryResult }) {
   return (
     <div className={styles.group}>
-      <EmptyState
-        icon={IconCloudOff}
-        title={texts.loadFailed}
-        hint={ownTexts.loadFailedHint}
-        action={
-          <Button onClick={onTryAgain} loading={busy}>
-            {ownTexts.tryAgain}
-          </Button>
-        }
-      />
+      <LoadFailed query={query} title={texts.loadFailed} hint={ownTexts.loadFailedHint} />
     </div>
   );
 }

@@ -5,7 +5,9 @@ import type { PageView } from '#features/files/files-view.rules.ts';
 import type { FilesGroup } from '#features/files/files.contract.ts';
 import { filesPerClick } from '#features/files/files.rules.ts';
 import { ownTexts, texts } from '#features/files/files.texts.ts';
+import { texts as kit } from '#web/texts.ts';
 import { FileRow } from './FileRow.tsx';
+import { focusIfLost } from './focus-if-lost.ts';
 import { SelectShown } from './SelectShown.tsx';
 import { useGroupFiles } from './use-group-files.ts';
 import { useRangeSelect } from './use-range-select.ts';
@@ -48,7 +50,7 @@ export function GroupFiles({ group, name, view }: Props) {
         <p className={styles.failed} role="alert">
           {ownTexts.groupFailed}
           <button type="button" className={styles.more} onClick={tryAgain}>
-            {ownTexts.tryAgain}
+            {kit.tryAgain}
           </button>
         </p>
       ) : (
@@ -70,8 +72,4 @@ export function GroupFiles({ group, name, view }: Props) {
       )}
     </>
   );
-}
-
-function focusIfLost(row: HTMLElement | null): void {
-  if (document.activeElement === document.body) row?.focus({ preventScroll: true });
 }

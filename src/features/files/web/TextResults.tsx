@@ -4,9 +4,11 @@ import { useState } from 'react';
 import { isNamed } from '#features/files/files-view.rules.ts';
 import type { PageView } from '#features/files/files-view.rules.ts';
 import { mostWaitingCounted } from '#features/files/files.rules.ts';
-import { ownTexts, inTextTexts as texts } from '#features/files/files.texts.ts';
+import { inTextTexts as texts } from '#features/files/files.texts.ts';
+import { texts as kit } from '#web/texts.ts';
 import { Loading } from '#web/widgets/Loading.tsx';
 import { FileRow } from './FileRow.tsx';
+import { focusIfLost } from './focus-if-lost.ts';
 import { SelectShown } from './SelectShown.tsx';
 import { useRangeSelect } from './use-range-select.ts';
 import type { TextSearch } from './use-text-search.ts';
@@ -53,6 +55,7 @@ function Found({ view, search }: Props) {
   const [takesFocus, setTakesFocus] = useState<number>();
   const select = useRangeSelect(files);
   const showNext = () => {
+    // The button vanishes with the last files; the focus moves on to the first new one instead of getting lost.
     setTakesFocus(files.length);
     void showMore();
   };
@@ -76,7 +79,7 @@ function Found({ view, search }: Props) {
         <p className={list.failed} role="alert">
           {texts.failed}
           <button type="button" className={list.more} onClick={tryAgain}>
-            {ownTexts.tryAgain}
+            {kit.tryAgain}
           </button>
         </p>
       ) : (
@@ -88,11 +91,6 @@ function Found({ view, search }: Props) {
       )}
     </>
   );
-}
-
-/** The button vanishes with the last page; the focus moves on to the first new file instead of getting lost. */
-function focusIfLost(row: HTMLElement | null): void {
-  if (document.activeElement === document.body) row?.focus({ preventScroll: true });
 }
 
 function Searching() {

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { ownTexts } from '#features/files/files.texts.ts';
 import { trashTexts as texts } from '#features/files/keeping.texts.ts';
+import { texts as kit } from '#web/texts.ts';
+import { watchNear } from '#web/watch-near.ts';
 import { TrashLoading } from './TrashLoading.tsx';
 import styles from './TrashList.module.css';
 
@@ -14,12 +15,8 @@ export function TrashMore({ failed, busy, onMore }: Props) {
   const end = useRef<HTMLDivElement>(null);
   const ask = useEffectEvent(onMore);
   useEffect(() => {
-    if (!end.current || failed) return;
-    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && ask(), {
-      rootMargin: loadsAhead,
-    });
-    observer.observe(end.current);
-    return () => observer.disconnect();
+    if (!end.current || failed) return undefined;
+    return watchNear(end.current, loadsAhead, (near) => near && ask());
   }, [failed]);
 
   return (
@@ -33,7 +30,7 @@ export function TrashMore({ failed, busy, onMore }: Props) {
         <TrashLoading rows={3} label={texts.loading} />
       ) : (
         <button type="button" className={styles.more} onClick={onMore}>
-          {failed ? ownTexts.tryAgain : texts.loadMore}
+          {failed ? kit.tryAgain : texts.loadMore}
         </button>
       )}
     </div>

@@ -1,11 +1,12 @@
-import { Button, Title } from '@mantine/core';
-import { IconArrowLeft, IconCloudOff, IconTrash } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconArrowLeft, IconTrash } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link } from 'react-router';
-import { ownTexts } from '#features/files/files.texts.ts';
 import { trashTexts as texts } from '#features/files/keeping.texts.ts';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
+import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
+import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { trashQuery } from './keeping.data.ts';
 import { TrashList } from './TrashList.tsx';
 import { TrashLoading } from './TrashLoading.tsx';
@@ -20,27 +21,26 @@ export function TrashPage() {
 
   return (
     <div className={styles.page}>
-      <header className={styles.header}>
-        <div>
-          <Title order={1} ref={heading} tabIndex={-1}>
-            {texts.title}
-          </Title>
-          <p className={styles.subtitle}>{texts.subtitle}</p>
-        </div>
-        <Button
-          component={Link}
-          to="/files"
-          variant="default"
-          leftSection={<IconArrowLeft size={17} stroke={1.75} aria-hidden="true" />}
-        >
-          {texts.backToFiles}
-        </Button>
-      </header>
+      <PageHeader
+        title={texts.title}
+        subtitle={texts.subtitle}
+        headingRef={heading}
+        actions={
+          <Button
+            component={Link}
+            to="/files"
+            variant="default"
+            leftSection={<IconArrowLeft size={17} stroke={1.75} aria-hidden="true" />}
+          >
+            {texts.backToFiles}
+          </Button>
+        }
+      />
       <section className={styles.card} aria-label={texts.list}>
         {trash.isPending ? (
           <TrashLoading rows={6} label={texts.loading} />
         ) : files === undefined ? (
-          <Failed onTryAgain={() => void trash.refetch()} busy={trash.isFetching} />
+          <LoadFailed query={trash} title={texts.loadFailed} hint={texts.loadFailedHint} />
         ) : files.length === 0 && !trash.hasNextPage ? (
           <EmptyState icon={IconTrash} title={texts.empty} hint={texts.emptyHint} />
         ) : (
@@ -59,20 +59,5 @@ export function TrashPage() {
         )}
       </section>
     </div>
-  );
-}
-
-function Failed({ onTryAgain, busy }: { onTryAgain: () => void; busy: boolean }) {
-  return (
-    <EmptyState
-      icon={IconCloudOff}
-      title={texts.loadFailed}
-      hint={texts.loadFailedHint}
-      action={
-        <Button onClick={onTryAgain} loading={busy}>
-          {ownTexts.tryAgain}
-        </Button>
-      }
-    />
   );
 }

@@ -1,14 +1,15 @@
-import { Alert, Title, VisuallyHidden } from '@mantine/core';
+import { Alert, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { ownTexts, refusals, texts } from '#features/files/files.texts.ts';
 import { coarsePercent } from '#features/files/upload.rules.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { toast } from '#web/toast.ts';
+import { LeaveGuard } from '#web/widgets/LeaveGuard.tsx';
+import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { DropArea } from './DropArea.tsx';
 import { DuplicatesNotice } from './DuplicatesNotice.tsx';
 import type { NamedDuplicate } from './DuplicatesNotice.tsx';
 import { FileTypeCards } from './FileTypeCards.tsx';
-import { LeaveGuard } from './LeaveGuard.tsx';
 import { SelectedFiles } from './SelectedFiles.tsx';
 import { UploadFooter } from './UploadFooter.tsx';
 import { useSelection } from './use-selection.ts';
@@ -48,10 +49,7 @@ export function UploadPage() {
 
   return (
     <div className={styles.page}>
-      <header className={styles.header}>
-        <Title order={1}>{texts.uploadTitle}</Title>
-        <p className={styles.subtitle}>{ownTexts.uploadSubtitle}</p>
-      </header>
+      <PageHeader title={texts.uploadTitle} subtitle={ownTexts.uploadSubtitle} />
       {team_id === null && <Alert className={styles.noTeam} color="red" title={refusals.noTeam} />}
       <DuplicatesNotice duplicates={duplicates} onClose={() => setDuplicates([])} />
       <div className={styles.choices}>
@@ -73,7 +71,7 @@ export function UploadPage() {
           ? ownTexts.heard(coarsePercent(progress.sent, progress.total))
           : endedText(ended, selection.files.length)}
       </VisuallyHidden>
-      <LeaveGuard busy={busy} />
+      <LeaveGuard active={busy} title={ownTexts.leaveTitle} question={ownTexts.leaveQuestion} leave={ownTexts.leave} />
     </div>
   );
 }

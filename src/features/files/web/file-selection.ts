@@ -1,5 +1,6 @@
-import { createContext, useContext, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import type { File } from '#features/files/files.contract.ts';
+import { requiredContext } from '#web/required-context.ts';
 
 /** What is selected at one moment. */
 type Picked = {
@@ -66,15 +67,7 @@ export function createFileSelection(): FileSelection {
   };
 }
 
-const context = createContext<FileSelection | undefined>(undefined);
-
-export const FileSelectionContext = context.Provider;
-
-export function useFileSelection(): FileSelection {
-  const selection = useContext(context);
-  if (!selection) throw new Error('useFileSelection outside the files page');
-  return selection;
-}
+export const [FileSelectionContext, useFileSelection] = requiredContext<FileSelection>('the files page');
 
 export function usePicked(selection: FileSelection): Picked {
   return useSyncExternalStore(selection.subscribe, selection.picked);

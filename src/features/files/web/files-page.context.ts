@@ -1,7 +1,7 @@
-import { createContext, useContext } from 'react';
 import type { FileType } from '#features/file-types/file-types.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import type { Person } from '#features/files/files.rules.ts';
+import { requiredContext } from '#web/required-context.ts';
 
 /** What every row needs and no group between it and the page cares about. */
 export type FilesPageParts = {
@@ -14,12 +14,4 @@ export type FilesPageParts = {
   onDetails: (file: File) => void;
 };
 
-const context = createContext<FilesPageParts | undefined>(undefined);
-
-export const FilesPageContext = context.Provider;
-
-export function useFilesPage(): FilesPageParts {
-  const parts = useContext(context);
-  if (!parts) throw new Error('useFilesPage outside the files page');
-  return parts;
-}
+export const [FilesPageContext, useFilesPage] = requiredContext<FilesPageParts>('the files page');

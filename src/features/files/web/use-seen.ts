@@ -1,22 +1,19 @@
 import { useCallback, useState } from 'react';
 import type { RefCallback } from 'react';
+import { watchNear } from '#web/watch-near.ts';
 
 /** Whether an element has come into view, or within `margin` of it; once seen it stays seen. */
 export function useSeen(margin: string): [ref: RefCallback<Element>, seen: boolean] {
   const [seen, setSeen] = useState(false);
   const ref = useCallback(
     (element: Element | null) => {
-      if (!element) return;
-      const observer = new IntersectionObserver(
-        (entries) => {
-          if (!entries.some((entry) => entry.isIntersecting)) return;
-          setSeen(true);
-          observer.disconnect();
-        },
-        { rootMargin: margin },
-      );
-      observer.observe(element);
-      return () => observer.disconnect();
+      if (!element) return undefined;
+      const stop = watchNear(element, margin, (near) => {
+        if (!near) return;
+        setSeen(true);
+        stop();
+      });
+      return stop;
     },
     [margin],
   );

@@ -1,5 +1,6 @@
-import { Tabs, Title } from '@mantine/core';
+import { Tabs } from '@mantine/core';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
+import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { mayResetPasswords } from '../passwords.rules.ts';
 import { own, texts } from '../passwords.texts.ts';
 import { ChangePasswordForm } from './ChangePasswordForm.tsx';
@@ -12,10 +13,7 @@ export function PasswordPage() {
   const user = useCurrentUser();
   return (
     <div className={styles.page}>
-      <header>
-        <Title order={1}>{texts.title}</Title>
-        <p className={styles.subtitle}>{own.subtitle}</p>
-      </header>
+      <PageHeader title={texts.title} subtitle={own.subtitle} />
       {mayResetPasswords(user) ? (
         <Tabs defaultValue="change" keepMounted={false}>
           <Tabs.List>

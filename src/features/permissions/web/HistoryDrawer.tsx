@@ -1,5 +1,5 @@
-import { Alert, Button, Drawer } from '@mantine/core';
-import { IconCloudOff, IconHistory } from '@tabler/icons-react';
+import { Alert, Drawer } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { permissionsContract } from '#features/permissions/permissions.contract.ts';
@@ -7,6 +7,7 @@ import { changesBetween, matrixAt } from '#features/permissions/permissions.rule
 import { ownTexts, texts } from '#features/permissions/permissions.texts.ts';
 import { useAction } from '#web/use-action.ts';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
+import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { HistoryRow } from './HistoryRow.tsx';
 import { historyQuery, keepMatrix, permissionsQuery } from './permissions.data.ts';
@@ -53,17 +54,7 @@ function History({ panel, dirty, onClose }: Omit<Props, 'open'>) {
 
   if (history.isPending) return <LoadingRows rows={6} height={64} />;
   if (!history.data) {
-    return (
-      <EmptyState
-        icon={IconCloudOff}
-        title={ownTexts.historyFailed}
-        action={
-          <Button loading={history.isFetching} onClick={() => void history.refetch()}>
-            {ownTexts.tryAgain}
-          </Button>
-        }
-      />
-    );
+    return <LoadFailed query={history} title={ownTexts.historyFailed} hint={null} />;
   }
   if (history.data.length === 0) {
     return <EmptyState icon={IconHistory} title={ownTexts.historyNone} hint={ownTexts.historyNoneHint} />;

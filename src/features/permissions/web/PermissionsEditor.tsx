@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Title } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,10 +13,11 @@ import {
 } from '#features/permissions/permissions.rules.ts';
 import { ownTexts, texts } from '#features/permissions/permissions.texts.ts';
 import { useAction } from '#web/use-action.ts';
+import { LeaveGuard } from '#web/widgets/LeaveGuard.tsx';
+import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { SearchBox } from '#web/widgets/SearchBox.tsx';
 import { ConflictDialog } from './ConflictDialog.tsx';
 import { HistoryDrawer } from './HistoryDrawer.tsx';
-import { LeaveGuard } from './LeaveGuard.tsx';
 import { PermissionMatrix } from './PermissionMatrix.tsx';
 import { keepMatrix } from './permissions.data.ts';
 import { PermissionStats } from './PermissionStats.tsx';
@@ -63,19 +64,19 @@ export function PermissionsEditor({ panel }: { panel: Panel }) {
 
   return (
     <div className={styles.page}>
-      <header className={styles.header}>
-        <div>
-          <Title order={1}>{texts.title}</Title>
-          <p className={styles.subtitle}>{ownTexts.subtitle}</p>
-        </div>
-        <Button
-          variant="default"
-          leftSection={<IconHistory size={17} stroke={1.75} aria-hidden="true" />}
-          onClick={() => setHistoryOpen(true)}
-        >
-          {ownTexts.history}
-        </Button>
-      </header>
+      <PageHeader
+        title={texts.title}
+        subtitle={ownTexts.subtitle}
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconHistory size={17} stroke={1.75} aria-hidden="true" />}
+            onClick={() => setHistoryOpen(true)}
+          >
+            {ownTexts.history}
+          </Button>
+        }
+      />
       <PermissionStats roles={roles.length} modules={modules.length} active={countActive(draft.permissions)} />
       <div className={styles.toolbar}>
         <SearchBox label={ownTexts.search} value={search} onSearch={setSearch} className={styles.search ?? ''} />
@@ -117,7 +118,12 @@ export function PermissionsEditor({ panel }: { panel: Panel }) {
         dirty={draft.changes.length > 0}
         onClose={() => setHistoryOpen(false)}
       />
-      <LeaveGuard unsaved={draft.changes.length} />
+      <LeaveGuard
+        active={draft.changes.length > 0}
+        title={ownTexts.leaveTitle}
+        question={ownTexts.leaveQuestion(draft.changes.length)}
+        leave={ownTexts.leave}
+      />
     </div>
   );
 }

@@ -1,9 +1,9 @@
-import { Button, Skeleton, Title } from '@mantine/core';
-import { IconCloudOff } from '@tabler/icons-react';
+import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ownTexts, texts } from '#features/permissions/permissions.texts.ts';
-import { EmptyState } from '#web/widgets/EmptyState.tsx';
+import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { Loading } from '#web/widgets/Loading.tsx';
+import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { panelQuery } from './permissions.data.ts';
 import { PermissionsEditor } from './PermissionsEditor.tsx';
 import { PermissionStats } from './PermissionStats.tsx';
@@ -15,25 +15,13 @@ export function PermissionsPage() {
   if (panel.data) return <PermissionsEditor panel={panel.data} />;
   return (
     <div className={styles.page}>
-      <header>
-        <Title order={1}>{texts.title}</Title>
-        <p className={styles.subtitle}>{ownTexts.subtitle}</p>
-      </header>
+      <PageHeader title={texts.title} subtitle={ownTexts.subtitle} />
       <PermissionStats failed={panel.isError} />
       {panel.isPending ? (
         <MatrixLoading />
       ) : (
         <div className={styles.card}>
-          <EmptyState
-            icon={IconCloudOff}
-            title={ownTexts.failedTitle}
-            hint={ownTexts.failedHint}
-            action={
-              <Button loading={panel.isFetching} onClick={() => void panel.refetch()}>
-                {ownTexts.tryAgain}
-              </Button>
-            }
-          />
+          <LoadFailed query={panel} title={ownTexts.failedTitle} />
         </div>
       )}
     </div>

@@ -1,5 +1,5 @@
-import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
-import { IconCloudOff, IconUsersGroup } from '@tabler/icons-react';
+import { Skeleton, VisuallyHidden } from '@mantine/core';
+import { IconUsersGroup } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { RefObject } from 'react';
@@ -7,6 +7,7 @@ import type { Team } from '#features/teams/teams.contract.ts';
 import { ownTexts, texts } from '#features/teams/teams.texts.ts';
 import { fold } from '#shared/fold.ts';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
+import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { Loading } from '#web/widgets/Loading.tsx';
 import { SearchBox } from '#web/widgets/SearchBox.tsx';
 import { TeamRow } from './TeamRow.tsx';
@@ -55,16 +56,7 @@ export function TeamList({ teams, editedId, headingRef, onEdit, onDelete }: Prop
       ) : teams.isPending ? (
         <TeamsLoading />
       ) : (
-        <EmptyState
-          icon={IconCloudOff}
-          title={ownTexts.failedTitle}
-          hint={ownTexts.failedHint}
-          action={
-            <Button loading={teams.isFetching} onClick={() => void teams.refetch()}>
-              {ownTexts.tryAgain}
-            </Button>
-          }
-        />
+        <LoadFailed query={teams} title={ownTexts.failedTitle} />
       )}
     </section>
   );

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import type { Team } from '#features/teams/teams.contract.ts';
 import { texts } from '#features/teams/teams.texts.ts';
 import { Initial } from '#web/widgets/Initial.tsx';
+import { rowAction } from '#web/widgets/row-action.ts';
 import styles from './TeamList.module.css';
 
 type Props = { team: Team; edited: boolean; onEdit: (team: Team) => void; onDelete: (team: Team) => void };
@@ -10,12 +11,7 @@ type Props = { team: Team; edited: boolean; onEdit: (team: Team) => void; onDele
 /** The buttons are named alike in every row; `nameId` tells a screen reader which team is meant. */
 export function TeamRow({ team, edited, onEdit, onDelete }: Props) {
   const nameId = useId();
-  const named = (name: string) => ({
-    className: styles.action,
-    'aria-label': name,
-    title: name,
-    'aria-describedby': nameId,
-  });
+  const named = (name: string) => rowAction(name, nameId);
 
   return (
     <li className={styles.row} data-edited={edited}>

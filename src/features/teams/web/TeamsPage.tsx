@@ -1,4 +1,3 @@
-import { Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { filesKey } from '#features/files/web/files.data.ts';
@@ -9,6 +8,7 @@ import { usersKey } from '#features/users/web/users.data.ts';
 import { currentUserKey } from '#web/query-client.ts';
 import { useAction } from '#web/use-action.ts';
 import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';
+import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { TeamForm } from './TeamForm.tsx';
 import { TeamList } from './TeamList.tsx';
 import { managedTeamsQuery, teamsQuery } from './teams.data.ts';
@@ -44,10 +44,7 @@ export function TeamsPage() {
 
   return (
     <div className={styles.page}>
-      <header className={styles.header}>
-        <Title order={1}>{texts.title}</Title>
-        <p className={styles.subtitle}>{ownTexts.subtitle}</p>
-      </header>
+      <PageHeader title={texts.title} subtitle={ownTexts.subtitle} />
       <TeamForm
         key={`${turn.number}:${edited?.id ?? ''}`}
         team={edited}

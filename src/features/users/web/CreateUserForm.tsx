@@ -8,6 +8,7 @@ import { usersContract } from '#features/users/users.contract.ts';
 import { assignableRoles, roleOption } from '#features/users/users.rules.ts';
 import { ownTexts, texts } from '#features/users/users.texts.ts';
 import { useAction } from '#web/use-action.ts';
+import { useFocusOnError } from '#web/use-focus-on-error.ts';
 import { CreatedNotice } from './CreatedNotice.tsx';
 import type { Created } from './CreatedNotice.tsx';
 import { FormFrame } from './FormFrame.tsx';
@@ -15,7 +16,6 @@ import { FormSection } from './FormSection.tsx';
 import { PersonFields } from './PersonFields.tsx';
 import { SignInFields, generatedSignIn } from './SignInFields.tsx';
 import { TeamsField } from './TeamsField.tsx';
-import { useFocusOnError } from './use-focus-on-error.ts';
 import { peopleChanged, rolesQuery } from './users.data.ts';
 import styles from './UserForm.module.css';
 

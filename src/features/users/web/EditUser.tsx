@@ -1,12 +1,11 @@
-import { Button } from '@mantine/core';
-import { IconCloudOff, IconLock, IconUserOff } from '@tabler/icons-react';
+import { IconLock, IconUserOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { mayActOn } from '#features/users/users.rules.ts';
 import { ownTexts, texts } from '#features/users/users.texts.ts';
 import { CallFailure } from '#web/call-failure.ts';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
+import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { EditUserForm } from './EditUserForm.tsx';
 import { FormFrame } from './FormFrame.tsx';
 import { UserFormLoading } from './UserFormLoading.tsx';
@@ -24,24 +23,25 @@ export function EditUser({ idText }: { idText: string }) {
 
 function Loaded({ id }: { id: number }) {
   const self = useCurrentUser();
-  const { data: user, error, isFetching, refetch } = useQuery(userQuery(id));
+  const account = useQuery(userQuery(id));
+  const { data: user, error } = account;
   if (user && !mayActOn(self, user)) {
     return <Instead icon={IconLock} title={ownTexts.mayNotEdit} hint={ownTexts.mayNotEditHint} />;
   }
-  if (user && !isFetching) return <EditUserForm user={user} self={self} onAgain={() => void refetch()} />;
+  if (user && !account.isFetching)
+    return <EditUserForm user={user} self={self} onAgain={() => void account.refetch()} />;
   if (!error) return <UserFormLoading />;
   if (error instanceof CallFailure && error.status === 404) return <NoSuchUser />;
-  const again = (
-    <Button loading={isFetching} onClick={() => void refetch()}>
-      {ownTexts.tryAgain}
-    </Button>
+  return (
+    <div className={styles.instead}>
+      <LoadFailed query={account} title={ownTexts.loadUserFailed} />
+    </div>
   );
-  return <Instead icon={IconCloudOff} title={ownTexts.loadUserFailed} hint={ownTexts.loadFailedHint} action={again} />;
 }
 
 const NoSuchUser = () => <Instead icon={IconUserOff} title={ownTexts.noSuchUser} hint={ownTexts.noSuchUserHint} />;
 
-function Instead(props: { icon: typeof IconLock; title: string; hint: string; action?: ReactNode }) {
+function Instead(props: { icon: typeof IconLock; title: string; hint: string }) {
   return (
     <div className={styles.instead}>
       <EmptyState {...props} />

@@ -11,10 +11,10 @@ import { ownTexts, texts } from '#features/users/users.texts.ts';
 import { roles } from '#shared/access.ts';
 import { currentUserKey } from '#web/query-client.ts';
 import { useAction } from '#web/use-action.ts';
+import { useFocusOnError } from '#web/use-focus-on-error.ts';
 import { FormSection } from './FormSection.tsx';
 import { PersonFields } from './PersonFields.tsx';
 import { TeamsField } from './TeamsField.tsx';
-import { useFocusOnError } from './use-focus-on-error.ts';
 import { peopleChanged } from './users.data.ts';
 import styles from './UserForm.module.css';
 

@@ -1,4 +1,3 @@
-import { Title } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -8,6 +7,7 @@ import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { ownTexts } from '#features/users/users.texts.ts';
 import { isRoleId, mayOpen } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
+import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import styles from './UserForm.module.css';
 
 /** What surrounds both forms: their heading, and the way back to the list for whom it opens. */
@@ -17,18 +17,18 @@ export function FormFrame({ title, subtitle, children }: { title: string; subtit
   const mayList = table && isRoleId(role_id) && mayOpen(table, role_id, productModules.users);
   return (
     <div className={styles.page}>
-      <header className={styles.header}>
-        <div>
-          <Title order={1}>{title}</Title>
-          <p className={styles.subtitle}>{subtitle}</p>
-        </div>
-        {mayList && (
-          <Link className={styles.back} to="/users">
-            <IconArrowLeft size={17} stroke={1.75} aria-hidden="true" />
-            {ownTexts.backToList}
-          </Link>
-        )}
-      </header>
+      <PageHeader
+        title={title}
+        subtitle={subtitle}
+        actions={
+          mayList && (
+            <Link className={styles.back} to="/users">
+              <IconArrowLeft size={17} stroke={1.75} aria-hidden="true" />
+              {ownTexts.backToList}
+            </Link>
+          )
+        }
+      />
       {children}
     </div>
   );

@@ -1,5 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { ownTexts } from '#features/users/users.texts.ts';
+import { texts as kit } from '#web/texts.ts';
+import { watchNear } from '#web/watch-near.ts';
 import { UsersLoading } from './UsersLoading.tsx';
 import styles from './UsersTable.module.css';
 
@@ -12,15 +14,8 @@ const loadsAhead = '1200px';
 export function NextUsers({ failed, load }: Props) {
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (!end.current || failed) return;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) void load({ cancelRefetch: false });
-      },
-      { rootMargin: loadsAhead },
-    );
-    observer.observe(end.current);
-    return () => observer.disconnect();
+    if (!end.current || failed) return undefined;
+    return watchNear(end.current, loadsAhead, (near) => near && void load({ cancelRefetch: false }));
   }, [failed, load]);
 
   if (failed) {
@@ -28,7 +23,7 @@ export function NextUsers({ failed, load }: Props) {
       <p className={styles.failed} role="alert">
         {ownTexts.moreFailed}
         <button type="button" className={styles.again} onClick={() => void load({ cancelRefetch: false })}>
-          {ownTexts.tryAgain}
+          {kit.tryAgain}
         </button>
       </p>
     );

@@ -14,6 +14,7 @@ import type { User } from '#features/users/users.contract.ts';
 import { mayActOn, mayChangeRole, mayChangeTeam, mayShutOut } from '#features/users/users.rules.ts';
 import { ownTexts, texts } from '#features/users/users.texts.ts';
 import type { Icon } from '#web/widgets/EmptyState.tsx';
+import { rowAction } from '#web/widgets/row-action.ts';
 import { useUsersPage } from './users-page.context.ts';
 import type { UserAction, UsersPageParts } from './users-page.context.ts';
 import styles from './UserRow.module.css';
@@ -21,12 +22,7 @@ import styles from './UserRow.module.css';
 /** What can be done with somebody. The names are the same in every row; `nameId` tells a screen reader who is meant. */
 export function UserActions({ user, nameId }: { user: User; nameId: string }) {
   const { self, mayRegister, menuHost, act } = useUsersPage();
-  const named = (name: string) => ({
-    className: styles.action,
-    'aria-label': name,
-    title: name,
-    'aria-describedby': nameId,
-  });
+  const named = (name: string) => rowAction(name, nameId);
   const more = menuOf(self, user);
 
   return (

@@ -21,9 +21,13 @@ export const UserRow = memo(function UserRow({ user }: { user: User }) {
           <bdi className={styles.name} id={nameId}>
             {user.name}
           </bdi>
-          {user.id === self.id && <span className={styles.mark}>{ownTexts.you}</span>}
+          {user.id === self.id && (
+            <span className={styles.mark} data-tone="primary">
+              {ownTexts.you}
+            </span>
+          )}
           {user.suspended_at !== null && (
-            <span className={styles.mark} data-tone="suspended">
+            <span className={styles.mark} data-tone="neutral">
               {ownTexts.suspended}
             </span>
           )}

@@ -1,4 +1,4 @@
-import { Button, Title } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -8,6 +8,7 @@ import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { ownTexts, texts } from '#features/users/users.texts.ts';
 import { isRoleId, mayOpen } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
+import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { SearchBox } from '#web/widgets/SearchBox.tsx';
 import { useUserActions } from './use-user-actions.tsx';
 import { UsersPageContext } from './users-page.context.ts';
@@ -32,23 +33,22 @@ export function UsersPage() {
   return (
     <UsersPageContext value={{ self: { id, role_id }, mayRegister, menuHost, act }}>
       <div className={styles.page}>
-        <header className={styles.header}>
-          <div>
-            <Title order={1} ref={heading} tabIndex={-1}>
-              {texts.listTitle}
-            </Title>
-            <p className={styles.subtitle}>{ownTexts.listSubtitle}</p>
-          </div>
-          {mayRegister && (
-            <Button
-              component={Link}
-              to="/register"
-              leftSection={<IconUserPlus size={18} stroke={1.75} aria-hidden="true" />}
-            >
-              {texts.addUser}
-            </Button>
-          )}
-        </header>
+        <PageHeader
+          title={texts.listTitle}
+          subtitle={ownTexts.listSubtitle}
+          headingRef={heading}
+          actions={
+            mayRegister && (
+              <Button
+                component={Link}
+                to="/register"
+                leftSection={<IconUserPlus size={18} stroke={1.75} aria-hidden="true" />}
+              >
+                {texts.addUser}
+              </Button>
+            )
+          }
+        />
         <UsersStats />
         <SearchBox label={texts.search} value={search} onSearch={changeSearch} />
         <UsersResults search={search.trim()} />

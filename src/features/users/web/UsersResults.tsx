@@ -1,8 +1,9 @@
-import { Button, VisuallyHidden } from '@mantine/core';
-import { IconCloudOff, IconUserSearch, IconUsers } from '@tabler/icons-react';
+import { VisuallyHidden } from '@mantine/core';
+import { IconUserSearch, IconUsers } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ownTexts, texts } from '#features/users/users.texts.ts';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
+import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { NextUsers } from './NextUsers.tsx';
 import { userPagesQuery } from './users.data.ts';
 import { UsersLoading } from './UsersLoading.tsx';
@@ -20,16 +21,7 @@ export function UsersResults({ search }: { search: string }) {
     <div className={styles.card} aria-busy={isStale}>
       <VisuallyHidden role="status">{search !== '' && data && !isStale ? ownTexts.found(found) : ''}</VisuallyHidden>
       {list.isError && !list.isFetchNextPageError ? (
-        <EmptyState
-          icon={IconCloudOff}
-          title={texts.loadFailed}
-          hint={ownTexts.loadFailedHint}
-          action={
-            <Button loading={list.isFetching} onClick={() => void list.refetch()}>
-              {ownTexts.tryAgain}
-            </Button>
-          }
-        />
+        <LoadFailed query={list} title={texts.loadFailed} />
       ) : !pages ? (
         <UsersLoading />
       ) : pages.length === 0 ? (

@@ -1,5 +1,5 @@
-import { createContext, useContext } from 'react';
 import type { User } from '#features/users/users.contract.ts';
+import { requiredContext } from '#web/required-context.ts';
 
 /** What can be done with somebody from the list. */
 export type UserAction = 'delete' | 'role' | 'team' | 'suspend' | 'reactivate' | 'signOut';
@@ -14,12 +14,4 @@ export type UsersPageParts = {
   act: (action: UserAction, user: User) => void;
 };
 
-const context = createContext<UsersPageParts | undefined>(undefined);
-
-export const UsersPageContext = context.Provider;
-
-export function useUsersPage(): UsersPageParts {
-  const parts = useContext(context);
-  if (!parts) throw new Error('useUsersPage outside the users page');
-  return parts;
-}
+export const [UsersPageContext, useUsersPage] = requiredContext<UsersPageParts>('the users page');

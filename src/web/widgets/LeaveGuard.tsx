@@ -1,38 +1,47 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
-import { ownTexts } from '#features/files/files.texts.ts';
+import { texts } from '../texts.ts';
 
-/** While something is being sent, asks before the page is left, within the product and out of it. */
-export function LeaveGuard({ busy }: { busy: boolean }) {
+type Props = {
+  /** Whether leaving would lose something. */
+  active: boolean;
+  title: string;
+  question: string;
+  /** On the button that leaves. */
+  leave: string;
+};
+
+/** Asks before the page is left, within the product and out of it. */
+export function LeaveGuard({ active, title, question, leave }: Props) {
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => busy && nextLocation.pathname !== currentLocation.pathname,
+    ({ currentLocation, nextLocation }) => active && nextLocation.pathname !== currentLocation.pathname,
   );
 
   useEffect(() => {
-    if (!busy) return undefined;
+    if (!active) return undefined;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);
-  }, [busy]);
+  }, [active]);
 
   const stay = () => blocker.reset?.();
   return (
     <Modal
       opened={blocker.state === 'blocked'}
       onClose={stay}
-      title={ownTexts.leaveTitle}
-      closeButtonProps={{ 'aria-label': ownTexts.close }}
+      title={title}
+      closeButtonProps={{ 'aria-label': texts.close }}
       size="sm"
       centered
     >
-      <Text>{ownTexts.leaveQuestion}</Text>
+      <Text>{question}</Text>
       <Group justify="flex-end" mt="lg" gap="sm">
         <Button variant="default" data-autofocus onClick={stay}>
-          {ownTexts.stay}
+          {texts.stay}
         </Button>
         <Button color="red" onClick={() => blocker.proceed?.()}>
-          {ownTexts.leave}
+          {leave}
         </Button>
       </Group>
     </Modal>

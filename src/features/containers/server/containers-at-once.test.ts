@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { containerConflict, containersContract } from '#features/containers/containers.contract.ts';
+import { containersOf } from '#tests/containers.ts';
+import { asAdmin, makeTeam, signedInAs } from '#tests/make.ts';
+import { useTestApp } from '#tests/test-app.ts';
+import type { Visitor } from '#tests/visitor.ts';
+
+const calls = containersContract;
+
+test('containers that several people act on', async (t) => {
+  const app = useTestApp();
+  let admin!: Visitor;
+  let team!: number;
+  const { details, make, find, put, logs, history } = containersOf(app, () => admin);
+
+  await t.test('let two people act at once: one is done, the other sees what happened', async () => {
+    admin = await asAdmin(app);
+    team = await makeTeam(app);
+    const { id } = await make();
+    const ana = await signedInAs(app, { role: 2, team, name: 'Ana Berth' });
+    const answers = await Promise.all([put(id, 'Received'), put(id, 'Received', undefined, ana.visitor)]);
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409]);
+    const refused = answers.find(({ status }) => status === 409);
+    const { container } = containerConflict.parse(refused?.raw.json().details);
+    assert.equal(container.status_name, 'Received');
+    assert.equal((await history(id)).filter(({ what }) => what === 'status').length, 1);
+  });
+
+  await t.test(
+    'never lose an edit: who saw an older version is told who was first and gets the newer one',
+    async () => {
+      const made = await make();
+      const { id, version } = made;
+      const ana = await signedInAs(app, { role: 2, team, name: 'Ana Slip' });
+      const first = await ana.visitor.call(calls.update, { id, ...details(), name: 'Benches', version });
+      assert.equal(first.status, 200);
+      const second = await admin.call(calls.update, { id, ...details(), name: 'Stools', version });
+      assert.equal(second.status, 409);
+      assert.match(second.failure.message, /^Ana Slip changed this container/);
+      const { container } = containerConflict.parse(second.raw.json().details);
+      assert.deepEqual(container, first.body);
+      const third = await admin.call(calls.update, { id, ...details(), name: 'Stools', version: container.version });
+      assert.equal(third.body.name, 'Stools');
+      const stale = { id, status: 'Received', version } as const;
+      assert.equal((await admin.call(calls.changeStatus, stale)).status, 409);
+      const delay = { id, status: 'Delayed', delay_reason: 'x' } as const;
+      assert.equal((await admin.call(calls.changeStatus, { ...delay, version })).status, 409);
+      assert.equal((await admin.call(calls.changeStatus, { ...delay, version: third.body.version })).status, 200);
+    },
+  );
+
+  await t.test('stay whole when fifty people change, delay, move and delete them at once', async () => {
+    const { id, version } = await make();
+    const edits = Array.from({ length: 20 }, (_, place) =>
+      admin.call(calls.update, { id, ...details(), name: `Edit ${place}`, version }),
+    );
+    const moves = Array.from({ length: 10 }, () => put(id, 'Received'));
+    const delays = Array.from({ length: 19 }, (_, place) => put(id, 'Delayed', `Reason ${place}`));
+    const answers = await Promise.all([...edits, ...moves, ...delays, admin.call(calls.remove, { id })]);
+    for (const { status, raw } of answers) assert.ok([200, 204, 404, 409].includes(status), raw.body);
+    await admin.call(calls.restore, { id });
+    const now = await find(id);
+    const entries = await logs(id);
+    const events = await history(id);
+    const done = (all: { status: number }[]) => all.filter(({ status }) => status === 200).length;
+    assert.equal(done(await Promise.all(edits)), events.some(({ what }) => what === 'name') ? 1 : 0);
+    assert.equal(events.filter(({ what }) => what === 'status').length, done(await Promise.all(moves)));
+    assert.equal(entries.length, done(await Promise.all(delays)));
+    assert.equal(now.pfi_delays, entries.length);
+    assert.equal(new Set(entries.map(({ reason }) => reason)).size, entries.length);
+  });
+});

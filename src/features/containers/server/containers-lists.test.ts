@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { containersContract } from '#features/containers/containers.contract.ts';
+import type { Container } from '#features/containers/containers.contract.ts';
+import { countsAsDelayed, displayedStatus, displayedStatuses } from '#features/containers/containers.rules.ts';
+import type { DisplayedStatus } from '#features/containers/containers.rules.ts';
+import { asAdmin } from '#tests/make.ts';
+import { openTestApp } from '#tests/test-app.ts';
+import type { TestApp } from '#tests/test-app.ts';
+import type { Visitor } from '#tests/visitor.ts';
+
+const calls = containersContract;
+
+test('the containers page', async (t) => {
+  let app!: TestApp;
+  let admin!: Visitor;
+  const today = '2026-06-15';
+  t.after(() => app.close());
+
+  const page = async (input: object = {}) => (await admin.call(calls.page, { today, limit: 200, ...input })).body;
+  const names = async (input: object) => (await page(input)).containers.map(({ name }) => name);
+
+  await t.test('filters and counts as the rules say, whatever is asked for together', async () => {
+    app = await openTestApp();
+    admin = await asAdmin(app);
+    await app.parts.db.transaction().execute(async (tx) => {
+      const flags = [0, 1] as const;
+      const dates = ['2025-06-15', '2026-01-31', '2026-06-14', '2026-06-15', '2026-06-16', '2026-12-01'];
+      for (const [place, pfi_date] of dates.entries())
+        for (const status_id of [1, 2, 3])
+          for (const is_delayed_pfi of flags)
+            for (const is_delayed_ex_factory of flags) {
+              const name = `Box ${place}${status_id}${is_delayed_pfi}${is_delayed_ex_factory}`;
+              await tx
+                .insertInto('containers')
+                .values({
+                  name,
+                  container_no: `Nº-${place}%_`,
+                  search_text: `${name.toLowerCase()}\nno-${place}%_`,
+                  pfi_date,
+                  ex_factory_date: `2026-0${place + 1}-05`,
+                  first_pfi_date: pfi_date,
+                  first_ex_factory_date: pfi_date,
+                  status_id,
+                  is_delayed_pfi,
+                  is_delayed_ex_factory,
+                  created_by: 1,
+                  checked_by: null,
+                  created_at: '2025-01-01T00:00:00.000Z',
+                  updated_at: '2025-01-01T00:00:00.000Z',
+                  deleted_at: null,
+                  deleted_by: null,
+                })
+                .execute();
+            }
+    });
+    const all = (await admin.call(calls.list, {})).body;
+    assert.equal(all.length, 72);
+    const isShownAs = (status: DisplayedStatus) => (one: Container) =>
+      status === 'Delayed' ? countsAsDelayed(one, today) : displayedStatus(one, today) === status;
+    const { counts, found } = await page();
+    assert.equal(found, 72);
+    const expected = Object.fromEntries(
+      displayedStatuses.map((status) => [status, all.filter(isShownAs(status)).length]),
+    );
+    assert.deepEqual(counts, {
+      all: 72,
+      not_received: expected['Not Received'],
+      received: expected['Received'],
+      departed: expected['Departed'],
+      delayed: expected['Delayed'],
+    });
+    for (const status of [undefined, ...displayedStatuses])
+      for (const pfi_month of [undefined, 1, 6])
+        for (const ex_factory_month of [undefined, 3, 12])
+          for (const search of ['', 'BOX 2', 'no-3%_', '_', 'nothing']) {
+            const wanted = all.filter(
+              (one) =>
+                (!status || isShownAs(status)(one)) &&
+                (!pfi_month || Number(one.pfi_date.slice(5, 7)) === pfi_month) &&
+                (!ex_factory_month || Number(one.ex_factory_date.slice(5, 7)) === ex_factory_month) &&
+                `${one.name}\n${one.container_no}`.toLowerCase().replace('º', 'o').includes(search.toLowerCase()),
+            );
+            const input = { status, pfi_month, ex_factory_month, search };
+            assert.deepEqual(
+              await names(input),
+              wanted.map(({ name }) => name),
+              JSON.stringify(input),
+            );
+          }
+  });
+
+  await t.test('is read page by page, newest first, and nothing is missed or shown twice', async () => {
+    const seen: number[] = [];
+    let after: number | undefined;
+    do {
+      const { containers, next, found }: Awaited<ReturnType<typeof page>> = await page({
+        limit: 7,
+        status: 'Delayed',
+        after,
+      });
+      assert.ok(containers.length <= 7 && found > 7);
+      seen.push(...containers.map(({ id }) => id));
+      after = next ?? undefined;
+    } while (after !== undefined);
+    const whole = (await page({ status: 'Delayed' })).containers.map(({ id }) => id);
+    assert.deepEqual(seen, whole);
+    assert.deepEqual(
+      whole,
+      whole.toSorted((one, other) => other - one),
+    );
+  });
+
+  await t.test('reads the trash and a history page by page too', async () => {
+    for (const { id } of (await page({ limit: 5 })).containers) await admin.call(calls.remove, { id });
+    const first = (await admin.call(calls.trash, { limit: 3 })).body;
+    const second = (await admin.call(calls.trash, { limit: 3, after: first.next ?? undefined })).body;
+    const ids = [...first.containers, ...second.containers].map(({ id }) => id);
+    assert.deepEqual([ids.length, new Set(ids).size, second.next], [5, 5, null]);
+    const [one] = (await page({ limit: 1, status: 'Received' })).containers;
+    const id = one?.id as number;
+    for (const status of ['Departed', 'Received', 'Departed'] as const)
+      await admin.call(calls.changeStatus, { id, status });
+    const newest = (await admin.call(calls.history, { id, limit: 2 })).body;
+    const older = (await admin.call(calls.history, { id, limit: 2, after: newest.next ?? undefined })).body;
+    assert.deepEqual([newest.events.length, older.events.length, older.next], [2, 1, null]);
+    assert.ok((newest.events[1]?.id ?? 0) > (older.events[0]?.id ?? 0));
+  });
+
+  await t.test('takes any text as the text it is', async () => {
+    for (const text of ["Robert'); drop table containers;--", '%', '\\', '😀 Ḽơᶉëᶆ', '<b>x</b>', '‮gnp']) {
+      const sent = { name: `N ${text}`, container_no: `C ${text}`, expected_date: today, ex_factory_date: today };
+      const made = await admin.call(calls.create, sent);
+      assert.equal(made.status, 201, made.raw.body);
+      assert.equal(made.body.name, sent.name);
+      assert.ok((await names({ search: `n ${text.toUpperCase()}` })).includes(sent.name), text);
+      const delayed = await admin.call(calls.changeStatus, { id: made.body.id, status: 'Delayed', delay_reason: text });
+      assert.equal(delayed.status, 200);
+      assert.equal((await admin.call(calls.delayLogs, { id: made.body.id })).body[0]?.reason, text);
+    }
+    assert.equal((await page({ search: 'x'.repeat(5000) })).found, 0);
+  });
+});

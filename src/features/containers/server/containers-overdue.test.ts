@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { containersContract } from '#features/containers/containers.contract.ts';
+import { overdueReason } from '#features/containers/containers.rules.ts';
+import { dayMs } from '#shared/calendar.ts';
+import { containersOf } from '#tests/containers.ts';
+import { asAdmin, makeTeam, makeUser } from '#tests/make.ts';
+import { useTestApp } from '#tests/test-app.ts';
+import type { Visitor } from '#tests/visitor.ts';
+import { crossDates } from './containers.service.ts';
+
+const calls = containersContract;
+
+test('overdue containers', async (t) => {
+  const app = useTestApp();
+  let admin!: Visitor;
+  let team!: number;
+  const { day, details, make, find, put, logs, noticesOf } = containersOf(app, () => admin);
+
+  await t.test('are marked overdue by the server itself, once for each container and date', async () => {
+    admin = await asAdmin(app);
+    team = await makeTeam(app);
+    const late = await make(-1);
+    const received = await make(-1, 2);
+    const dueToday = await make(0);
+    const watcher = await makeUser(app, { role: 3, team });
+    for (let round = 0; round < 3; round += 1) await crossDates(app.parts);
+    const marked = await find(late.id);
+    assert.deepEqual(
+      [marked.status_name, marked.is_delayed_pfi, marked.pfi_delays, marked.version],
+      ['Not Received', 1, 1, late.version],
+    );
+    assert.deepEqual(
+      (await logs(late.id)).map(({ user_name, reason }) => [user_name, reason]),
+      [['System', 'Expected date crossed']],
+    );
+    for (const other of [received, dueToday]) assert.equal((await find(other.id)).is_delayed_pfi, 0);
+    assert.equal((await noticesOf(watcher.id)).filter((one) => one.title === 'Container delayed').length, 1);
+
+    const sent = await put(late.id, 'Delayed', overdueReason);
+    assert.deepEqual([sent.status, sent.body], [200, marked], 'the browser’s own round changes nothing');
+    assert.equal((await put(late.id, 'Delayed', 'Ship ran aground')).body.pfi_delays, 2, 'a reason of its own counts');
+
+    const move = (dueIn: number) =>
+      admin.call(calls.update, { id: late.id, ...details(), expected_date: day(dueIn), ex_factory_date: day(-9) });
+    await move(-2);
+    await crossDates(app.parts);
+    assert.equal((await logs(late.id)).length, 3, 'another date that is crossed is another entry');
+    await move(-1);
+    await crossDates(app.parts);
+    await crossDates(app.parts);
+    assert.equal((await logs(late.id)).length, 3, 'a date that was crossed before is not logged again');
+    assert.equal((await find(late.id)).pfi_delays, 3);
+  });
+
+  await t.test('are marked overdue once by many browsers and the server at the same time', async () => {
+    const { id } = await make(-3);
+    const watcher = await makeUser(app, { role: 3, team });
+    const answers = await Promise.all([
+      ...Array.from({ length: 30 }, () => put(id, 'Delayed', overdueReason)),
+      crossDates(app.parts),
+      crossDates(app.parts),
+    ]);
+    for (const answer of answers) if (answer) assert.equal(answer.status, 200);
+    assert.equal((await logs(id)).length, 1);
+    assert.equal((await find(id)).pfi_delays, 1);
+    assert.equal((await noticesOf(watcher.id)).length, 1);
+  });
+
+  await t.test('that become overdue together make one notice', async () => {
+    const watcher = await makeUser(app, { role: 3, team });
+    const made = [await make(-1), await make(-2), await make(-3)];
+    await crossDates(app.parts);
+    const told = await noticesOf(watcher.id);
+    assert.equal(told.length, 1);
+    assert.match(told[0]?.message ?? '', / and 2 other containers were not received by their PFI dates\.$/);
+    assert.equal(told[0]?.link, '/container-status?status=Delayed');
+    for (const { id } of made) assert.equal((await logs(id)).length, 1);
+  });
+
+  await t.test('are not marked by a browser that has not heard that they were received', async () => {
+    const { id } = await make(-1);
+    await put(id, 'Received');
+    const late = await put(id, 'Delayed', overdueReason);
+    assert.equal(late.status, 409);
+    const now = await find(id);
+    assert.deepEqual([now.status_name, now.is_delayed_pfi], ['Received', 0]);
+  });
+
+  await t.test('log the automatic reason once even where the date is still to come', async () => {
+    const { id } = await make(40);
+    for (let time = 0; time < 2; time += 1) assert.equal((await put(id, 'Delayed', overdueReason)).status, 200);
+    assert.deepEqual(
+      (await logs(id)).map((entry) => entry.user_name),
+      ['Administrator'],
+    );
+  });
+
+  await t.test('become overdue when the day changes', async () => {
+    const { id } = await make(2);
+    const real = app.now();
+    try {
+      app.setNow(new Date(real.getTime() + 3 * dayMs));
+      await crossDates(app.parts);
+      assert.equal(
+        (await app.parts.db.selectFrom('containers').selectAll().where('id', '=', id).execute())[0]?.pfi_delays,
+        1,
+      );
+    } finally {
+      app.setNow(real);
+    }
+  });
+});

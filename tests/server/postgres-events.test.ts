@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import pino from 'pino';
+import { openPostgresEvents } from '#server/database/postgres-events.ts';
+import type { LiveEvent } from '#server/events.ts';
+import { freshSchema } from '#tests/postgres-schema.ts';
+
+const log = pino({ level: 'silent' });
+const server = process.env['DATABASE_URL'];
+
+/** What a server hears, with what is told to people put together. */
+async function openListener(url: string) {
+  const { events, stop } = await openPostgresEvents(url, log);
+  const heard: LiveEvent[] = [];
+  events.listen((event) => void heard.push(event));
+  const people = () => heard.flatMap((event) => (event.topic === 'notifications' ? event.userIds : []));
+  return { events, stop, people, containers: () => heard.filter(({ topic }) => topic === 'containers').length };
+}
+
+async function until(isSo: () => boolean, again: () => void = () => {}): Promise<void> {
+  for (let tries = 0; tries < 200 && !isSo(); tries += 1) {
+    again();
+    await sleep(100);
+  }
+  assert.ok(isSo(), 'it did not happen');
+}
+
+test('what happens on one server is heard on all', { skip: !server && 'about a database server' }, async (t) => {
+  const schema = await freshSchema(server);
+  const other = await freshSchema(server);
+  assert.ok(schema && other);
+  const one = await openListener(schema.url);
+  const two = await openListener(schema.url);
+  const stranger = await openListener(other.url);
+  try {
+    await t.test('each thing once, by who said it as well', async () => {
+      // Until both listen, nothing is kept for them.
+      await until(
+        () => two.containers() > 0 && one.containers() > two.containers(),
+        () => one.events.tell({ topic: 'containers' }),
+      );
+      one.events.tell({ topic: 'notifications', userIds: [7, 8] });
+      assert.deepEqual(one.people(), [7, 8], 'at once on its own');
+      await until(() => two.people().length > 0);
+      await sleep(500);
+      assert.deepEqual(
+        [one.people(), two.people()],
+        [
+          [7, 8],
+          [7, 8],
+        ],
+      );
+    });
+
+    await t.test('for thousands of people', async () => {
+      const userIds = Array.from({ length: 5_000 }, (_, place) => 1_000_000 + place);
+      two.events.tell({ topic: 'notifications', userIds });
+      await until(() => one.people().length >= 5_002);
+      assert.deepEqual(one.people().slice(2), userIds);
+    });
+
+    await t.test('again after its connection was cut', async () => {
+      const client = new pg.Client({ connectionString: server });
+      await client.connect();
+      const killed = await client.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'stowage events'`,
+      );
+      assert.ok(Number(killed.rowCount) >= 3);
+      await client.end();
+      const before = two.containers();
+      await until(
+        () => two.containers() > before,
+        () => one.events.tell({ topic: 'containers' }),
+      );
+    });
+
+    await t.test('and by nobody on another database', () => {
+      assert.deepEqual([stranger.people(), stranger.containers()], [[], 0]);
+    });
+  } finally {
+    await Promise.all([one.stop(), two.stop(), stranger.stop()]);
+    await schema.drop();
+    await other.drop();
+  }
+});
