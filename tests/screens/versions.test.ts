@@ -54,8 +54,10 @@ test('the details of a file', async (t) => {
     const answer = await visitor.call(filesContract.update, input, [{ name: 'x', bytes }]);
     assert.equal(answer.status, 200, answer.raw.body);
   };
-  const rename = (visitor: Visitor, id: number, filename: string) =>
-    visitor.call(filesContract.update, { id, _method: 'PUT', filename }, []);
+  const rename = async (visitor: Visitor, id: number, filename: string) => {
+    const answer = await visitor.call(filesContract.update, { id, _method: 'PUT', filename }, []);
+    assert.equal(answer.status, 200, answer.raw.body);
+  };
   const becomes = (context: TestContext, read: () => unknown, expected: unknown) =>
     context.waitFor(async () => assert.deepEqual(await read(), expected), { interval: 40, timeout: 15_000 });
   const versions = () => drawer().getByRole('list', { name: 'Versions' }).getByRole('listitem');
@@ -74,7 +76,8 @@ test('the details of a file', async (t) => {
     await rename(own, tide.id, 'ebb.txt');
     await replace(admin, tide.id, 'the second');
     await own.send({ method: 'GET', url: `/storage/${tide.filepath}?download=1` });
-    await admin.call(selectionContract.changeType, { ids: [tide.id], file_type_id: 1 });
+    const retyped = await admin.call(selectionContract.changeType, { ids: [tide.id], file_type_id: 1 });
+    assert.equal(retyped.status, 200, retyped.raw.body);
 
     const options = { permissions: ['clipboard-read', 'clipboard-write'] };
     page = await screens.open('/', {
