@@ -97,10 +97,10 @@ export function asQuery(view: PageView, now: Date): InputOf<typeof filesContract
   };
 }
 
-/** What the search in texts is asked for a view. */
+/** What the search in texts is asked for a view; how the list is arranged does not matter to it. */
 export function asTextQuery(view: PageView, now: Date): InputOf<typeof filesContract.textSearch> {
-  const { group_by: _, sort: _sort, search = '', ...filters } = asQuery(view, now);
-  return { ...filters, search };
+  const { team_id, file_type_id, uploaded_since, search = '' } = asQuery(view, now);
+  return { team_id, file_type_id, uploaded_since, search };
 }
 
 /** Whether a file's own name has what was searched for. */

@@ -121,6 +121,19 @@ test('the text of a file from its upload to its end', async (t) => {
     assert.deepEqual(await namesFor(admin, 'turbines'), []);
   });
 
+  await t.test('a content that was replaced before it was read is read when it is restored', async () => {
+    await replaceBy('Never read capstan.');
+    await replaceBy('Unload the Générateurs again.');
+    await readStored(app);
+    assert.deepEqual(await namesFor(admin, 'capstan'), []);
+    const { body } = await admin.call(versionsContract.list, { id: file.id });
+    await admin.call(versionsContract.restore, { id: file.id, version_id: Number(body[0]?.id) });
+    await readStored(app);
+    assert.deepEqual(await namesFor(admin, 'capstan'), ['renamed.txt']);
+    await replaceBy('Unload the Générateurs at gate 4.');
+    await readStored(app);
+  });
+
   await t.test('in the trash it is not found; restored, it is', async () => {
     await admin.call(filesContract.remove, { id: file.id });
     assert.deepEqual(await namesFor(admin, 'generateurs'), []);
@@ -291,7 +304,7 @@ test('what is searched for', async (t) => {
         .filter(Boolean);
     for (let round = 0; round < 60; round += 1) {
       const words = Array.from({ length: 1 + pick(3) }, () => vocabulary[pick(vocabulary.length)] as string);
-      const last = [...(words.pop() ?? '')];
+      const last = Array.from(words.pop() ?? '');
       const search = [...words, last.slice(0, 1 + pick(last.length)).join('')].join([' ', ' "', ' * ', '+'][pick(4)]);
       const [end, ...whole] = [...new Set(wordsOf(search))].toReversed();
       const expected = texts.flatMap((text, place) => {
@@ -391,7 +404,7 @@ test('what is searched for', async (t) => {
   await t.test('strange texts are kept, found and shown as they are', async () => {
     await addTexts(app, [
       { text: 'fender <img src=x onerror=alert(1)> </mark> & more' },
-      { text: `fender \0 ${'\ud800'} ${'x'.repeat(100_000)}` },
+      { text: `fender \0 \ud800 ${'x'.repeat(100_000)}` },
       { text: 'fender '.repeat(100_000) },
       { text: `fender ${Array.from({ length: 120_000 }, (_, place) => (place * 7919).toString(36)).join(' ')}` },
       {
