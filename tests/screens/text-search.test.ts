@@ -113,6 +113,7 @@ test('searching in the text of documents', async (t) => {
   await t.test('when only texts have it, no page says that nothing was found; more come by the button', async () => {
     await page.goto('/files?q=davit+day');
     await rowsBecome(10);
+    await page.getByText('At least 10 files found in the text of documents').waitFor();
     await page.getByText('No file, team or person has this in the name.').waitFor();
     assert.equal(await page.getByText('No files found').count(), 0);
     const more = section().getByRole('button', { name: 'Show more' });
@@ -139,7 +140,7 @@ test('searching in the text of documents', async (t) => {
   await t.test('when nothing has it, the page says so once; documents that wait are mentioned', async () => {
     await page.goto('/files?q=zeppelin');
     await page.getByText('No files match the current filters').waitFor();
-    await page.getByText('Nothing found in the text of documents.').first().waitFor();
+    await page.getByText('Nothing found in the text of documents.').waitFor();
     assert.equal(await section().count(), 0);
     await addFiles(screens.test, [{ name: 'waits.txt' }, { name: 'waits too.txt' }]);
     await page.goto('/files?q=davit');

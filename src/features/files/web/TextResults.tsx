@@ -23,8 +23,7 @@ export function TextResults({ view, search }: Props) {
   const { isSearching, isFound, files, failed, waiting, isStale, hasMore } = search;
   if (!isSearching) return null;
   const note = waiting > 0 && <span className={styles.waiting}>{texts.waiting(waiting, mostWaitingCounted)}</span>;
-  const heard =
-    isStale || failed || isFound === undefined ? '' : isFound ? texts.found(files.length, !hasMore) : texts.none;
+  const heard = isFound && !isStale && !failed ? texts.found(files.length, !hasMore) : '';
   return (
     <div className={styles.results} aria-busy={isStale}>
       <VisuallyHidden role="status">{heard}</VisuallyHidden>
