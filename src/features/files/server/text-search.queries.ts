@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { SearchWord } from '#features/readings/text.rules.ts';
-import { rowsOf, textsWithWords } from '#server/database/portable.ts';
+import { textsWithWords } from '#server/database/portable.ts';
 import type { Db } from '#server/parts.ts';
 import type { File } from '../files.contract.ts';
 import type { SeenCell } from './files-seen.queries.ts';
@@ -45,26 +45,17 @@ export async function listWithText(
 export async function listAmongFew(
   db: Db,
   cells: readonly SeenCell[],
-  { words, userId, since, after, limit }: TextSearch & { after: TextPlace; limit: number },
+  { after, limit, ...search }: TextSearch & { after: TextPlace; limit: number },
 ): Promise<FoundFile[]> {
-  const given = rowsOf(
-    db,
-    'cells',
-    { team_id: 'int8', file_type_id: 'int8', own: 'int8' },
-    cells.map(({ team_id, file_type_id, own }) => [team_id, file_type_id, own ? 1 : 0]),
-  );
-  const texts = textsWithWords(db, words, { before: after.textId + 1, limit: Number.MAX_SAFE_INTEGER });
+  const inCells = (column: 'team_id' | 'file_type_id') =>
+    sql`files.${sql.ref(column)} in (${sql.join([...new Set(cells.map((cell) => cell[column]))])})`;
+  const texts = textsWithWords(db, search.words, { before: after.textId + 1, limit: Number.MAX_SAFE_INTEGER });
   // Adding nothing keeps the databases from looking up the files of every text that has the words.
   const { rows } = await sql<FoundFile & { user_name: string | null }>`
-    with ${given}
     select files.id, files.filename, files.filepath, files.file_type_id, files.size, files.uploaded_at, files.user_id,
       files.team_id, users.name as user_name, texts.id as text_id
-    from cells
-    join files on files.team_id = cells.team_id and files.file_type_id = cells.file_type_id
-      and (cells.own = 0 or files.user_id = ${userId})
-    join texts on texts.blob_key = files.blob_key
-    left join users on users.id = files.user_id
-    where files.trashed_at is null ${since === undefined ? sql`` : sql`and files.uploaded_at >= ${since}`}
+    from files join texts on texts.blob_key = files.blob_key left join users on users.id = files.user_id
+    where files.trashed_at is null and ${inCells('team_id')} and ${inCells('file_type_id')} ${conditionsOf(search)}
       and texts.id + 0 in (select found.id from (${texts}) as found)
       and (texts.id < ${after.textId} or files.id < cast(${after.fileId} as bigint))
     order by texts.id desc, files.id desc limit ${limit}`.execute(db);
