@@ -9,7 +9,5 @@ export async function texts(db: Kysely<never>): Promise<void> {
     .addColumn('blob_key', 'text', (c) => c.notNull().unique())
     .addColumn('text', 'text', (c) => c.notNull())
     .execute();
-  // From a text that is found to the files that have it, without passing by the texts themselves.
-  await db.schema.createIndex('texts_blob_of').on('texts').columns(['id', 'blob_key']).execute();
   await createTextIndex(db);
 }
