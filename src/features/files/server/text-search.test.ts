@@ -233,6 +233,12 @@ test('filters, order and pages', async (t) => {
     assert.deepEqual(seen, seen.toSorted().toReversed());
   });
 
+  await t.test('what is in the trash is left out, however few files are looked through', async () => {
+    const [, trashed] = await addTexts(app, [{ text: 'bollard' }, { text: 'bollard' }]);
+    await admin.call(filesContract.remove, { id: Number(trashed) });
+    assert.deepEqual(await namesFor(admin, 'bollard'), ['text 0.txt']);
+  });
+
   await t.test('files that share a content are all listed', async () => {
     const [id] = await addTexts(app, [{ text: 'davit' }]);
     const { blob_key } = await app.parts.db
@@ -341,6 +347,12 @@ test('what is searched for', async (t) => {
       assert.deepEqual(await namesFor(visitor, 'quay'), ['text 0.txt']);
     },
   );
+
+  await t.test('what is in the trash is left out, however many files are looked through', async () => {
+    const [, trashed] = await addTexts(app, [{ text: 'bollard' }, { text: 'bollard' }]);
+    await admin.call(filesContract.remove, { id: Number(trashed) });
+    assert.deepEqual(await namesFor(admin, 'bollard'), ['text 0.txt']);
+  });
 
   await t.test('scripts that do not part their words are found by any part', async () => {
     await addTexts(app, [{ text: '请在码头卸载集装箱。' }, { text: 'コンテナを降ろす' }, { text: '컨테이너 하역' }]);
