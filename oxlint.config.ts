@@ -10,6 +10,7 @@ const serverPackages = [
   'node:*/**',
   'fastify',
   '@fastify/*',
+  '@tus/server',
   'fastify-type-provider-zod',
   'pg',
   'pino',
@@ -33,6 +34,7 @@ const browserPackages = [
   '@tanstack/*',
   '@tabler/*',
   '@fontsource*/**',
+  'tus-js-client',
   'web-vitals',
   'zod',
 ];

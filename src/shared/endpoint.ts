@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 /** What a call is: one declaration for the server's route and the browser's request. */
 export type Endpoint = {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Fastify's spelling: `/api/files/:id`. */
   path: string;
   summary: string;
@@ -20,10 +20,14 @@ export type Endpoint = {
   status?: 200 | 201;
   /**
    * How it answers when not with JSON at once: a stored `file`; an `archive` that is written while it is sent; a `page`;
-   * `events`, a stream without an end; the JSON of `answer` in `pieces`, so that its length does not matter.
+   * `events`, a stream without an end; the JSON of `answer` in `pieces`, so that its length does not matter; with the
+   * headers of the `tus` protocol, whose requests carry theirs and perhaps bytes. Source: https://tus.io/protocols/resumable-upload.
    */
-  sends?: 'file' | 'archive' | 'page' | 'events' | 'pieces';
+  sends?: 'file' | 'archive' | 'page' | 'events' | 'pieces' | 'tus';
 };
+
+/** Whether it only reads: such a call needs no anti-forgery token. */
+export const isRead = ({ method }: Pick<Endpoint, 'method'>): boolean => method === 'GET' || method === 'HEAD';
 
 export type Contract = Record<string, Endpoint>;
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
@@ -8,6 +9,7 @@ import type { ProductModule } from '#shared/product-modules.ts';
 import { makeContainer, makeFileType, makeTeam, makeUser, password, signedIn, upload } from '#tests/make.ts';
 import { mountedEndpoints } from '#tests/mounted-endpoints.ts';
 import { adminPassword, randomName, useTestApp } from '#tests/test-app.ts';
+import { asMetadata, pieceHeaders } from '#tests/tus.ts';
 import { formOf, Visitor } from '#tests/visitor.ts';
 
 /**
@@ -52,6 +54,9 @@ type Ground = {
   trashedFile: number;
   /** An earlier content of the file. */
   version: number;
+  /** Addresses of two uploads in pieces, one begun and one finished, both by the uploader. */
+  begun: string;
+  finished: string;
 };
 type Ask = { url: string; payload?: unknown; headers?: Record<string, string> };
 
@@ -252,6 +257,40 @@ const table: Record<string, Row> = {
     module: productModules.upload,
     ask: () => ({ url: '/api/upload', ...formOf({ file_type_id: 1 }, 'files[]', [{ name: 'new.txt', bytes: 'new' }]) }),
   },
+  // An upload in pieces is its uploader's alone.
+  'GET /api/uploads': { expected: signedInOnly(200), module: productModules.upload, ask: path('/api/uploads') },
+  'POST /api/uploads': {
+    expected: signedInOnly(201),
+    module: productModules.upload,
+    ask: () => ({
+      url: '/api/uploads',
+      headers: {
+        'tus-resumable': '1.0.0',
+        'upload-length': '5',
+        'upload-metadata': asMetadata({ filename: 'new.txt', file_type_id: 1 }),
+      },
+    }),
+  },
+  'HEAD /api/uploads/:id': {
+    expected: { ...signedInOnly(404), uploader: 200 },
+    module: productModules.upload,
+    ask: ({ begun }) => ({ url: begun, headers: { 'tus-resumable': '1.0.0' } }),
+  },
+  'PATCH /api/uploads/:id': {
+    expected: { ...signedInOnly(404), uploader: 204 },
+    module: productModules.upload,
+    ask: ({ begun }) => ({ url: begun, headers: pieceHeaders(0), payload: Buffer.from('whole') }),
+  },
+  'DELETE /api/uploads/:id': {
+    expected: { ...signedInOnly(404), uploader: 204 },
+    module: productModules.upload,
+    ask: ({ begun }) => ({ url: begun }),
+  },
+  'GET /api/uploads/:id/file': {
+    expected: { ...signedInOnly(404), uploader: 200 },
+    module: productModules.upload,
+    ask: ({ finished }) => ({ url: `${finished}/file` }),
+  },
   // Role 3 edits what they uploaded; who does not see a file is not told that it is there.
   'POST /api/files/:id': {
     expected: {
@@ -439,6 +478,7 @@ test('who may do what', async (t) => {
       .returning('id')
       .executeTakeFirstOrThrow();
     await plantPreviews(file.id);
+    const [begun, finished] = await makeUploads(file);
     const target = await makeUser(app, { role: 3, team: file.team_id });
     const session = await app.parts.db.selectFrom('sessions').select('token_hash').executeTakeFirstOrThrow();
     const [container, trashedContainer] = [await makeContainer(app), await makeContainer(app, { isTrashed: true })];
@@ -447,6 +487,8 @@ test('who may do what', async (t) => {
       trashedContainer,
       trashedFile: gone.id,
       version,
+      begun,
+      finished,
       file,
       team: await makeTeam(app),
       type: await makeFileType(app),
@@ -456,8 +498,26 @@ test('who may do what', async (t) => {
     };
   }
 
+  /** Two uploads in pieces of a file's uploader, one begun and one that became the file; answers their addresses. */
+  async function makeUploads(file: File): Promise<[string, string]> {
+    const { db } = app.parts;
+    // Nobody may have begun too many.
+    await db.updateTable('uploads').set({ finished_at: file.uploaded_at }).execute();
+    const made = { user_id: file.user_id, file_type_id: 1, filename: 'whole', original_name: 'whole', size: 5 };
+    const times = { modified_at: null, created_at: file.uploaded_at, expires_at: '2099-01-01T00:00:00.000Z' };
+    const ids = [randomBytes(16).toString('base64url'), randomBytes(16).toString('base64url')] as const;
+    await db
+      .insertInto('uploads')
+      .values([
+        { ...made, ...times, id: ids[0], received: 0 },
+        { ...made, ...times, id: ids[1], received: 5, finished_at: file.uploaded_at, file_id: file.id },
+      ])
+      .execute();
+    return [`/api/uploads/${ids[0]}`, `/api/uploads/${ids[1]}`];
+  }
+
   function assertHarmless(what: string, answer: LightMyRequestResponse): void {
-    if (answer.statusCode >= 400 && !what.includes('/sanctum')) {
+    if (answer.statusCode >= 400 && !what.includes('/sanctum') && !what.startsWith('HEAD')) {
       assert.match(String(answer.headers['content-type']), /^application\/json/, what);
       const body: unknown = answer.json();
       assert.ok(
@@ -527,8 +587,11 @@ test('who may do what', async (t) => {
     container,
     trashedContainer,
     trashedFile,
+    begun,
   }: Ground): Promise<void> {
     const { db } = app.parts;
+    const upload = db.selectFrom('uploads').select('received').where('id', '=', begun.slice(-22));
+    assert.equal((await upload.executeTakeFirst())?.received, 0);
     const kept = await db
       .selectFrom('files')
       .select(['filename', 'size', 'trashed_at'])
@@ -592,7 +655,7 @@ test('who may do what', async (t) => {
   await t.test('every write without anti-forgery is refused, whoever makes it, and does nothing', async () => {
     const ground = await makeGround(everyone);
     for (const [key, row] of Object.entries(table)) {
-      if (key.startsWith('GET')) continue;
+      if (key.startsWith('GET') || key.startsWith('HEAD')) continue;
       for (const person of people) {
         const ask = row.ask(ground, person);
         const bare = await makeCall(key, everyone[person], { ...ask, headers: { ...ask.headers, 'x-xsrf-token': '' } });

@@ -11,6 +11,7 @@ import { upload } from '#tests/make.ts';
 import { makeHome, onDatabase, startServer } from '#tests/server-process.ts';
 import type { Home } from '#tests/server-process.ts';
 import { adminPassword } from '#tests/test-app.ts';
+import { askProgress, begin, sendPiece } from '#tests/tus.ts';
 import type { Visitor } from '#tests/visitor.ts';
 
 const adminProgram = join(import.meta.dirname, '../../src/app/server/admin.ts');
@@ -72,6 +73,8 @@ test('a full disk', async (t) => {
     const server = await startServer(home);
     const admin = await server.asAdmin();
     const [kept] = (await upload(admin, 1, { name: 'kept', bytes: Buffer.alloc(megabyte, 'kept') })) as [File];
+    const begun = await begin(admin, 'in pieces', megabyte);
+    assert.equal((await sendPiece(admin, begun, 0, Buffer.alloc(300_000))).statusCode, 204);
 
     await t.test('refuses what does not fit with a sentence, and takes what does', async () => {
       const answers = await Promise.all(
@@ -118,8 +121,16 @@ test('a full disk', async (t) => {
       for (const path of ['/healthz', '/readyz']) assert.equal((await fetch(`${server.origin}${path}`)).status, 200);
     });
 
-    await t.test('all is well when there is room again, and nothing is left of what was refused', async () => {
+    await t.test('refuses the next piece of an upload, which goes on when there is room', async () => {
+      const refused = await sendPiece(admin, begun, 300_000, Buffer.alloc(700_000));
+      assert.equal(refused.statusCode, 507, refused.body);
+      assert.match(refused.json().message, /disk space/);
       await makeRoom();
+      assert.equal(await askProgress(admin, begun), 300_000);
+      assert.equal((await sendPiece(admin, begun, 300_000, Buffer.alloc(700_000))).statusCode, 204);
+    });
+
+    await t.test('all is well when there is room again, and nothing is left of what was refused', async () => {
       assert.equal((await tryUpload(admin, 'after', megabyte)).status, 201);
       assert.equal(
         (await admin.call(filesContract.update, { id: kept.id, _method: 'PUT', filename: 'kept' })).status,
@@ -127,7 +138,7 @@ test('a full disk', async (t) => {
       );
       assert.deepEqual(
         (await listed(admin)).map((file) => file.filename),
-        ['kept', 'after'],
+        ['kept', 'in pieces', 'after'],
       );
       assert.deepEqual(await readdir(join(home.dataDir, 'staging')), []);
       const ended = await server.stop();
@@ -139,6 +150,7 @@ test('a full disk', async (t) => {
         files.map((file) => [file.filename, file.size]),
         [
           ['kept', megabyte],
+          ['in pieces', megabyte],
           ['after', megabyte],
         ],
       );

@@ -3,10 +3,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Agent } from 'node:http';
 import { test } from 'node:test';
 import { z } from 'zod';
+import { isRead } from '#shared/endpoint.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { mountedEndpoints } from '#tests/mounted-endpoints.ts';
 import { makeHome, onDatabase, seeded, send, startServer } from '#tests/server-process.ts';
 import type { Home } from '#tests/server-process.ts';
+import { asMetadata } from '#tests/tus.ts';
 import { formOf } from '#tests/visitor.ts';
 import type { Visitor } from '#tests/visitor.ts';
 
@@ -190,10 +192,14 @@ const asText = (value: unknown) => (typeof value === 'string' ? value : (JSON.st
 
 type Request = { method: string; path: string; headers: Record<string, string>; payload: string | Buffer | undefined };
 
-function requestFor(endpoint: Endpoint, dice: Dice, filepaths: readonly string[]): Request {
+/** What exists by now and can be asked for. */
+type Known = { filepaths: string[]; uploads: string[] };
+
+function requestFor(endpoint: Endpoint, dice: Dice, known: Known): Request {
   const parameters = objectFor(asJson(endpoint.params), dice);
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
-    const value = name === 'filepath' && dice.below(3) > 0 ? dice.pick(filepaths) : asText(parameters[name] ?? 1);
+    const there = name === 'filepath' ? known.filepaths : endpoint.path.startsWith('/api/uploads') ? known.uploads : [];
+    const value = there.length > 0 && dice.below(3) > 0 ? dice.pick(there) : asText(parameters[name] ?? 1);
     return encodeURIComponent(value.slice(0, 300)).replace(/^\.{1,2}$/, '%2e') || '1';
   });
   const query = new URLSearchParams();
@@ -209,11 +215,33 @@ function requestFor(endpoint: Endpoint, dice: Dice, filepaths: readonly string[]
       dice.below(30) === 0 ? dice.pick(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) : endpoint.method,
     path: query.size > 0 || broken ? `${path}?${query.toString()}${broken}` : path,
     headers: { ...headers, ...oddHeaders(dice) },
-    payload: endpoint.method === 'GET' && dice.below(20) > 0 ? undefined : payload,
+    payload: isRead(endpoint) && dice.below(20) > 0 ? undefined : payload,
   };
 }
 
+/** What a client of the tus protocol sends, and what none would. */
+function tusFor(dice: Dice): { headers: Record<string, string>; payload: Buffer } {
+  const odd = (...usual: string[]) =>
+    dice.pick([...usual, ...usual, ...usual, '', '-1', '1e9', '9'.repeat(30), 'x', 'a b,a b']);
+  const size = dice.pick([0, 5, 140_000, 400_000]);
+  const headers = {
+    'tus-resumable': odd('1.0.0'),
+    'content-type': odd('application/offset+octet-stream', 'application/json'),
+    'upload-offset': odd('0', '0', '5'),
+    'upload-length': odd('5', '140000', '150001'),
+    'upload-metadata': odd(
+      asMetadata({ filename: dice.pick(hostileTexts).toWellFormed(), file_type_id: dice.pick([1, 1, 1, 99]) }),
+    ),
+    'upload-defer-length': '1',
+    'upload-concat': odd('partial', 'final;/api/uploads/x'),
+  };
+  const rare = new Set(['upload-defer-length', 'upload-concat']);
+  const sent = Object.entries(headers).filter(([name]) => (dice.below(15) === 0) === rare.has(name));
+  return { headers: Object.fromEntries(sent), payload: spoil(Buffer.alloc(size, 'fuzz'), dice) };
+}
+
 function bodyFor(endpoint: Endpoint, dice: Dice): { headers: Record<string, string>; payload: string | Buffer } {
+  if (endpoint.sends === 'tus' && dice.below(12) > 0) return tusFor(dice);
   const fields = objectFor(asJson(endpoint.body), dice);
   if (endpoint.files && dice.below(12) > 0) {
     const files = Array.from({ length: dice.pick([0, 1, 1, 1, 2, 3]) }, () => ({
@@ -342,7 +370,7 @@ test(`${requests} requests nobody would send are answered without one error of t
   const dice = seeded(seed);
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
   const statuses = new Map<number, number>();
-  const filepaths = ['AAAAAAAAAAAAAAAAAAAAAA'];
+  const known: Known = { filepaths: ['AAAAAAAAAAAAAAAAAAAAAA'], uploads: ['AAAAAAAAAAAAAAAAAAAAAA'] };
 
   const visitors = new Map<number | undefined, Visitor>();
   async function renew(id: number | undefined): Promise<void> {
@@ -356,7 +384,7 @@ test(`${requests} requests nobody would send are answered without one error of t
     const endpoint = dice.pick(endpoints);
     const person = dice.pick([1, 1, 1, ...people, undefined]);
     const visitor = visitors.get(person) as Visitor;
-    const asked = requestFor(endpoint, dice, filepaths);
+    const asked = requestFor(endpoint, dice, known);
     const size = asked.payload === undefined ? {} : { 'content-length': String(Buffer.byteLength(asked.payload)) };
     const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('; ');
     const headers = { cookie, 'x-xsrf-token': visitor.cookies.get('XSRF-TOKEN') ?? '', ...size, ...asked.headers };
@@ -371,7 +399,8 @@ test(`${requests} requests nobody would send are answered without one error of t
     // Signed out, by this request or by one before it.
     if (answer.statusCode === 401 && person !== undefined) await renew(person);
     if (answer.statusCode === 201 && endpoint.files)
-      filepaths.push(/"filepath":"([^"]+)"/.exec(answer.body)?.[1] as string);
+      known.filepaths.push(/"filepath":"([^"]+)"/.exec(answer.body)?.[1] as string);
+    if (answer.statusCode === 201 && answer.headers.location) known.uploads.push(answer.headers.location.slice(-22));
     statuses.set(answer.statusCode, (statuses.get(answer.statusCode) ?? 0) + 1);
     assert.ok(answer.statusCode < 500, `${what()}\nanswered ${answer.statusCode} ${answer.body}`);
     if (answer.statusCode < 400 || answer.statusCode === 416 || asked.method === 'HEAD') return;

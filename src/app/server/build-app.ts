@@ -8,6 +8,7 @@ import { answerUnreadable } from '#server/http/answer-unreadable.ts';
 import { answerHealth } from '#server/http/health.ts';
 import { logRequests } from '#server/http/log-requests.ts';
 import { setSecurityHeaders } from '#server/http/security-headers.ts';
+import { bytesType } from '#server/http/send-tus.ts';
 import { serveBrowser } from '#server/http/serve-browser.ts';
 import type { Parts } from '#server/parts.ts';
 import { mountFeatures } from './features.ts';
@@ -39,8 +40,8 @@ export async function buildApp(parts: Parts, browserFolder: string): Promise<Fas
   setSecurityHeaders(app);
   answerErrors(app);
   await app.register(cookie);
-  // Left as it comes: calls that expect a form read it part by part.
-  app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
+  // Left as they come: calls that expect a form read it part by part, and those that expect bytes as they arrive.
+  app.addContentTypeParser(['multipart/form-data', bytesType], (_request, _body, done) => done(null));
   answerHealth(app, parts);
   answerMetrics(app, parts);
   mountFeatures(app, parts);

@@ -12,7 +12,9 @@ import { previewsContract } from '#features/files/previews.contract.ts';
 import { selectionContract } from '#features/files/selection.contract.ts';
 import { filesRoutes } from '#features/files/server/files.routes.ts';
 import { previewsRoutes, selectionRoutes, trashRoutes, versionsRoutes } from '#features/files/server/keeping.routes.ts';
+import { uploadsRoutes } from '#features/files/server/uploads.routes.ts';
 import { trashContract } from '#features/files/trash.contract.ts';
+import { uploadsContract } from '#features/files/uploads.contract.ts';
 import { versionsContract } from '#features/files/versions.contract.ts';
 import { notificationsContract } from '#features/notifications/notifications.contract.ts';
 import { notificationsRoutes } from '#features/notifications/server/notifications.routes.ts';
@@ -55,6 +57,7 @@ const rooms: Room[] = [
   room(permissionsContract, permissionsRoutes),
   room(passwordsContract, passwordsRoutes),
   room(filesContract, filesRoutes),
+  room(uploadsContract, uploadsRoutes),
   room(trashContract, trashRoutes),
   room(versionsContract, versionsRoutes),
   room(selectionContract, selectionRoutes),

@@ -2,6 +2,7 @@ import { overdueCheckEveryMs } from '#features/containers/containers.rules.ts';
 import { purgeTrash } from '#features/containers/server/containers.queries.ts';
 import { crossDates } from '#features/containers/server/containers.service.ts';
 import { emptyTrash, pruneVersions, sweepDoomedBlobs } from '#features/files/server/trash.service.ts';
+import { removeEndedUploads } from '#features/files/server/uploads.service.ts';
 import { nightlyCheckEveryMs } from '#features/integrity/integrity.rules.ts';
 import { verifyByNight } from '#features/integrity/server/nightly.service.ts';
 import {
@@ -55,13 +56,14 @@ export function startHousekeeping(parts: Parts): () => Promise<void> {
   };
 }
 
-/** Sessions past their end, sign-in failures that no longer count, notices read long ago, what has lain in the trash for long enough. */
+/** Sessions past their end, sign-in failures that no longer count, notices read long ago, uploads that were not finished, what has lain in the trash for long enough. */
 export async function removeEnded(parts: Parts): Promise<void> {
   const { db, clock } = parts;
   const now = clock();
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
   await deleteEndedSessions(db, now.toISOString());
   await deleteOldLoginFailures(db, before(throttle.windowMs));
+  await removeEndedUploads(parts);
   await emptyTrash(parts);
   await pruneVersions(parts);
   await sweepDoomedBlobs(parts);

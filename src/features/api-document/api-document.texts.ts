@@ -2,7 +2,7 @@
 export const texts = {
   title: (brand: string) => `${brand} API`,
   intro:
-    'Sign in with POST /api/login; the session is a cookie. Every POST, PUT and DELETE needs the header X-XSRF-TOKEN with the decoded value of the cookie XSRF-TOKEN, which GET /sanctum/csrf-cookie sets. Answers are JSON, instants ISO 8601 in UTC, calendar dates yyyy-mm-dd.',
+    'Sign in with POST /api/login; the session is a cookie. Every POST, PUT, PATCH and DELETE needs the header X-XSRF-TOKEN with the decoded value of the cookie XSRF-TOKEN, which GET /sanctum/csrf-cookie sets. Answers are JSON, instants ISO 8601 in UTC, calendar dates yyyy-mm-dd.',
   download: 'The same as OpenAPI 3.1',
   contents: 'Calls',
   who: 'Who may',
@@ -19,6 +19,7 @@ export const texts = {
   archive: 'A ZIP archive',
   events: 'A stream of server-sent events',
   page: 'A page',
+  tus: 'Headers of the tus protocol 1.0.0, which the request has as well',
   failure: 'How the call went wrong, as a sentence and by field',
   parts: { files: 'Files' },
 } as const;

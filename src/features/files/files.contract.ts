@@ -18,7 +18,7 @@ export const file = z.object({
 export type File = z.infer<typeof file>;
 
 /** A file of an upload whose content was there already, in a file that the uploader sees. */
-const duplicate = z.object({ id, of: file.pick({ id: true, filename: true, filepath: true }) });
+export const duplicate = z.object({ id, of: file.pick({ id: true, filename: true, filepath: true }) });
 export type Duplicate = z.infer<typeof duplicate>;
 
 /** A file as the files page lists it. */

@@ -93,6 +93,28 @@ export type Tables = {
     user_id: number;
     happened_at: string;
   };
+  /** Files that arrive piece by piece, and for a while those that have arrived. */
+  uploads: {
+    /** 16 random bytes, as an address has them. */
+    id: string;
+    user_id: number;
+    /** What the file will be called, and what it was called where it came from. */
+    filename: string;
+    original_name: string;
+    modified_at: string | null;
+    file_type_id: number;
+    size: number;
+    /** Bytes that are safe. */
+    received: number;
+    created_at: string;
+    expires_at: string;
+    finished_at: Generated<string | null>;
+    /** The file it became, and one with the same content. */
+    file_id: Generated<number | null>;
+    duplicate_of: Generated<number | null>;
+  };
+  /** The bytes of an unfinished upload from `start` on; without gaps. */
+  upload_pieces: { upload_id: string; start: number; size: number; sha256: string; blob_key: string };
   /** Blobs whose last record was deleted for good; a sweep removes their bytes a while later. */
   doomed_blobs: { blob_key: string; doomed_at: string };
   /** Blobs that are not what was stored; `problem` is 'missing' or 'damaged'. */

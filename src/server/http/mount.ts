@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Gate } from '#shared/access.ts';
+import { isRead } from '#shared/endpoint.ts';
 import type { AnswerOf, Contract, Endpoint, ParsedInputOf } from '#shared/endpoint.ts';
 import { refuseForgery } from '../access/anti-forgery.ts';
 import { identify } from '../access/caller.ts';
@@ -15,7 +16,10 @@ import type { ArchiveAnswer } from './send-archive.ts';
 import type { BlobAnswer } from './send-blob.ts';
 import { sendBlob } from './send-blob.ts';
 import { sendPieces } from './send-pieces.ts';
+import { carriesBytes, sendTus } from './send-tus.ts';
+import type { ResumableUploads } from './send-tus.ts';
 import { refuseSlowBody } from './slow-bodies.ts';
+import { makeTurns } from './take-turns.ts';
 
 export type Http = { request: FastifyRequest; reply: FastifyReply; visit: Visit };
 
@@ -32,7 +36,13 @@ type Call<E> = {
 };
 
 /** What a handler hands over for each way of answering but JSON at once. */
-type Sent = { file: BlobAnswer; archive: ArchiveAnswer; page: string; pieces: AsyncIterable<string> };
+type Sent = {
+  file: BlobAnswer;
+  archive: ArchiveAnswer;
+  page: string;
+  pieces: AsyncIterable<string>;
+  tus: ResumableUploads;
+};
 
 type Result<E> = E extends { sends: infer Way extends keyof Sent }
   ? Sent[Way]
@@ -73,13 +83,16 @@ declare module 'fastify' {
 
 /** Makes a route of every endpoint of a contract: caller, anti-forgery, gate, then body, handler and answer. */
 export function mount<C extends Contract>(app: FastifyInstance, parts: Parts, contract: C, routes: Routes<C>): void {
+  const turns = makeTurns();
   for (const [name, endpoint] of Object.entries(contract)) {
-    mountOne(app, parts, endpoint, routes[name as keyof C] as unknown as AnyRoute);
+    mountOne(app, { parts, turns }, endpoint, routes[name as keyof C] as unknown as AnyRoute);
   }
 }
 
-function mountOne(app: FastifyInstance, parts: Parts, endpoint: Endpoint, route: AnyRoute): void {
-  const isWrite = endpoint.method !== 'GET';
+type Shared = { parts: Parts; turns: ReturnType<typeof makeTurns> };
+
+function mountOne(app: FastifyInstance, { parts, turns }: Shared, endpoint: Endpoint, route: AnyRoute): void {
+  const isWrite = !isRead(endpoint);
   const status = endpoint.status ?? (endpoint.answer || endpoint.sends ? 200 : 204);
   // It tells what `parts.events` hears, and needs no handler.
   const streams = endpoint.sends === 'events' ? openEventStreams(app, parts) : undefined;
@@ -94,7 +107,8 @@ function mountOne(app: FastifyInstance, parts: Parts, endpoint: Endpoint, route:
       request.visit = visit;
       if (isWrite) refuseForgery(parts.appKey, request, visit.token);
       await passGate(parts.db, route.gate, visit.caller);
-      if (isWrite && !endpoint.files) refuseSlowBody(request);
+      const isTimedByProgress = endpoint.files ?? (endpoint.sends === 'tus' && carriesBytes(request));
+      if (isWrite && !isTimedByProgress) refuseSlowBody(request);
     },
     handler: async (request, reply) => {
       const visit = request.visit as Visit;
@@ -120,6 +134,8 @@ function mountOne(app: FastifyInstance, parts: Parts, endpoint: Endpoint, route:
           return reply.type('text/html; charset=utf-8').send(answer);
         case 'pieces':
           return sendPieces(reply, answer as AsyncIterable<string>);
+        case 'tus':
+          return sendTus(request, reply, turns, answer as ResumableUploads);
         default:
           return reply.code(status).send(endpoint.answer ? answer : undefined);
       }

@@ -1,13 +1,13 @@
-import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { formatSize } from '#shared/format.ts';
 import { BlobTooLarge } from '../blobs/blob-store.ts';
 import type { StagedBlob } from '../blobs/blob-store.ts';
-import { isConnectionLost } from '../database/portable.ts';
+import { recordBlobs } from '../blobs/record-blobs.ts';
 import type { Parts } from '../parts.ts';
 import { refusal } from '../refusal.ts';
+import { chunksOf } from './body-chunks.ts';
 import { boundaryOf, MalformedForm, readForm } from './read-form.ts';
 import type { FormPart } from './read-form.ts';
 
@@ -34,9 +34,6 @@ const mostFieldBytes = 16_384;
 // What surrounds the files in a form: boundaries, part headers, fields.
 const formOverheadBytes = 4 * 1024 * 1024;
 
-// A client that sends nothing for this long has gone.
-const silenceMs = 60_000;
-
 /**
  * Streams a form's files into the blob store, then hands fields and files to `handle`. Fields may come before or after
  * the files. When anything goes wrong, here or in `handle`, nothing stays behind; when it goes well, the blobs are settled.
@@ -49,22 +46,16 @@ export async function receiveForm<A>(
 ): Promise<A> {
   const expected = endpoint.files ?? { field: '', max: 0 };
   const received: ReceivedFile[] = [];
-  try {
+  const parsed = await receive().catch(async (error: unknown) => {
+    await parts.blobs.discard(received);
+    throw error;
+  });
+  return recordBlobs(parts, received, () => steps.handle(parsed, received));
+
+  async function receive(): Promise<object> {
     refuseLargeBody(parts, request, expected.max);
     await steps.accept();
-    const fields = await readParts(parts, request, expected, received);
-    const parsed = parseFields(endpoint.body ?? z.object({}), fields);
-    await parts.blobs.publish(received);
-    const answer = await steps.handle(parsed, received);
-    // Committed: from here on a failure must not undo it. What stays in staging is settled at the next start.
-    await parts.blobs
-      .settle(received)
-      .catch((error: unknown) => request.log.warn(error, 'a blob could not be settled'));
-    return answer;
-  } catch (error) {
-    // Records that may be there need their bytes. What stays in staging is looked at at the next start.
-    if (!isConnectionLost(error)) await parts.blobs.discard(received);
-    throw error;
+    return parseFields(endpoint.body ?? z.object({}), await readParts(parts, request, expected, received));
   }
 }
 
@@ -135,23 +126,6 @@ function parseFields(schema: z.ZodObject, fields: object): object {
   const parsed = schema.safeParse(fields);
   if (parsed.success) return parsed.data;
   throw parsed.error;
-}
-
-/** A body's chunks. Cuts off a client that has fallen silent; while the disk is what is waited for, no one is. Leaves the body open. */
-async function* chunksOf(body: Readable): AsyncGenerator<Buffer, void> {
-  let isClientsTurn = true;
-  const timer = setTimeout(() => (isClientsTurn ? body.destroy() : timer.refresh()), silenceMs);
-  timer.unref();
-  try {
-    for await (const chunk of body.iterator({ destroyOnReturn: false })) {
-      isClientsTurn = false;
-      yield chunk as Buffer;
-      isClientsTurn = true;
-      timer.refresh();
-    }
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** A form that cannot be read is the client's failure: 4xx, never 500. */

@@ -2,7 +2,8 @@ import type { Tables } from '#server/database/tables.ts';
 
 /**
  * Every table, parents before children, and whether a backup has it: not who is signed in or failed to, not links that
- * went out by mail, not what waits for a sweep of the store it is about, and not what is made of the files again.
+ * went out by mail, not uploads that are not finished, not what waits for a sweep of the store it is about, and not what
+ * is made of the files again.
  */
 const tables: Record<keyof Tables, boolean> = {
   settings: true,
@@ -20,6 +21,8 @@ const tables: Record<keyof Tables, boolean> = {
   files: true,
   file_versions: true,
   file_events: true,
+  uploads: false,
+  upload_pieces: false,
   doomed_blobs: false,
   damaged_blobs: true,
   readings: false,

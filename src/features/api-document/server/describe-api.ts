@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { sessionCookie } from '#server/access/caller.ts';
 import { roleNames } from '#shared/access.ts';
 import type { Gate } from '#shared/access.ts';
+import { isRead } from '#shared/endpoint.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { failure } from '#shared/fields.ts';
 import { texts } from '../api-document.texts.ts';
@@ -39,7 +40,6 @@ export function describeApi(calls: readonly Call[], brand: string) {
 }
 
 function operationOf({ endpoint, gate }: Call): Schema {
-  const isWrite = endpoint.method !== 'GET';
   const body = requestBodyOf(endpoint);
   return {
     summary: endpoint.summary,
@@ -47,7 +47,7 @@ function operationOf({ endpoint, gate }: Call): Schema {
     parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
     ...(body ? { requestBody: { required: true, content: body } } : {}),
     responses: { ...answerOf(endpoint), default: { $ref: '#/components/responses/Failure' } },
-    security: [{ ...(gate === 'anyone' ? {} : { session: [] }), ...(isWrite ? { antiForgery: [] } : {}) }],
+    security: [{ ...(gate === 'anyone' ? {} : { session: [] }), ...(isRead(endpoint) ? {} : { antiForgery: [] }) }],
   };
 }
 
@@ -101,6 +101,8 @@ function answerOf(endpoint: Endpoint): Schema {
       return of('text/event-stream', texts.events);
     case 'page':
       return of('text/html', texts.page);
+    case 'tus':
+      return { [String(status ?? 204)]: { description: texts.tus } };
     default:
   }
   if (!answer) return { '204': { description: texts.noContent } };

@@ -207,7 +207,7 @@ export async function trashFile(tx: Db, file: StoredFile, by: { userId: number; 
   return true;
 }
 
-/** Which of these blobs a file names, an earlier version of one, or what was made of them for the eye. */
+/** Which of these blobs a file names, an earlier version of one, what was made of them for the eye, or an unfinished upload. */
 export async function listNamedBlobs(db: Db, keys: string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const ofFiles = await db.selectFrom('files').select('blob_key').where('blob_key', 'in', keys).execute();
@@ -217,7 +217,8 @@ export async function listNamedBlobs(db: Db, keys: string[]): Promise<Set<string
     .select('rendition_key as blob_key')
     .where('rendition_key', 'in', keys)
     .execute();
-  return new Set([...ofFiles, ...ofVersions, ...made].map((row) => row.blob_key));
+  const ofUploads = await db.selectFrom('upload_pieces').select('blob_key').where('blob_key', 'in', keys).execute();
+  return new Set([...ofFiles, ...ofVersions, ...made, ...ofUploads].map((row) => row.blob_key));
 }
 
 export async function noteDownloads(

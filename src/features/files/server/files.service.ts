@@ -37,13 +37,19 @@ export function refuseWithoutTeam(caller: Caller): number {
   return caller.team_id;
 }
 
-/** Records the files of one upload, all or none, under the uploader's team, and tells who may see them. Source: decisions.md section 4. */
+type Stored = { files: File[]; duplicates: Duplicate[] };
+
+/**
+ * Records the files of one upload, all or none, under the uploader's team, and tells who may see them. What `also` records
+ * is recorded with them or not at all. Source: decisions.md section 4.
+ */
 export async function storeUpload(
   parts: Parts,
   caller: Caller,
   input: { file_type_id: number },
   files: ReceivedFile[],
-): Promise<{ files: File[]; duplicates: Duplicate[] }> {
+  also?: (tx: Db, stored: Stored) => Promise<void>,
+): Promise<Stored> {
   const teamId = refuseWithoutTeam(caller);
   if (files.length === 0) throw refusal.invalid('files', texts.noFileChosen);
   const twins = await findTwins(parts, caller, files);
@@ -64,14 +70,16 @@ export async function storeUpload(
       })),
     );
     const told = await notifyOfUpload(tx, caller, { teamId, files: described, at });
-    return { stored: await listFilesById(tx, ids), told };
+    const stored = { files: await listFilesById(tx, ids), duplicates: twins.duplicatesOf(ids) };
+    await also?.(tx, stored);
+    return { stored, told };
   });
   parts.events.tell({ topic: 'notifications', userIds: told });
   await discardSpare(
     parts,
     files.filter((file) => twins.keyOf(file) !== file.key),
   );
-  return { files: stored, duplicates: twins.duplicatesOf(stored.map((file) => file.id)) };
+  return stored;
 }
 
 /**

@@ -3,6 +3,7 @@ import { IconArrowBackUp, IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { ownTexts } from '#features/files/files.texts.ts';
+import { rowAction } from '#web/widgets/row-action.ts';
 import { selectStem } from './select-stem.ts';
 import actions from './FileActions.module.css';
 import styles from './RenameField.module.css';
@@ -38,15 +39,10 @@ export function RenameField({ name, onConfirm, onCancel }: Props) {
         spellCheck={false}
       />
       <div className={actions.actions}>
-        <button
-          type="button"
-          className={actions.action}
-          aria-label={ownTexts.confirmName}
-          onClick={() => onConfirm(typed)}
-        >
+        <button {...rowAction(ownTexts.confirmName)} type="button" onClick={() => onConfirm(typed)}>
           <IconCheck size={18} stroke={2} aria-hidden="true" />
         </button>
-        <button type="button" className={actions.action} aria-label={ownTexts.cancelName} onClick={onCancel}>
+        <button {...rowAction(ownTexts.cancelName)} type="button" onClick={onCancel}>
           <IconArrowBackUp size={18} stroke={1.7} aria-hidden="true" />
         </button>
       </div>

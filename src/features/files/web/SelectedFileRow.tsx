@@ -5,7 +5,12 @@ import { ownTexts, texts } from '#features/files/files.texts.ts';
 import { percent } from '#features/files/upload.rules.ts';
 import { formatSize } from '#shared/format.ts';
 import { FileIcon } from '#web/widgets/FileIcon.tsx';
+import { rowAction } from '#web/widgets/row-action.ts';
 import { RenameField } from './RenameField.tsx';
+import { TransferControls } from './TransferControls.tsx';
+import type { TransferHandlers } from './TransferControls.tsx';
+import type { Transfer } from './transfers.ts';
+import { TransferState } from './TransferState.tsx';
 import type { SelectedFile } from './use-selection.ts';
 import actions from './FileActions.module.css';
 import styles from './SelectedFileRow.module.css';
@@ -17,13 +22,15 @@ type Props = {
   busy: boolean;
   /** Bytes that have left; missing while the file's request has not begun. */
   sent: number | undefined;
+  /** A large file that is sent by itself, or was. */
+  transfer: Transfer | undefined;
+  on: TransferHandlers;
   onRename: (key: number, typed: string) => void;
-  onRemove: (keys: readonly number[]) => void;
 };
 
 /** A file that will be uploaded, with rename and remove. Memoised, because progress redraws the list often. */
 export const SelectedFileRow = memo(function SelectedFileRow(props: Props) {
-  const { selected, position, count, busy, sent, onRename, onRemove } = props;
+  const { selected, position, count, busy, sent, transfer, on, onRename } = props;
   const [renaming, setRenaming] = useState<'no' | 'now' | 'done'>('no');
   const { name, originalName, size } = selected;
   const endRename = (typed?: string) => {
@@ -34,7 +41,7 @@ export const SelectedFileRow = memo(function SelectedFileRow(props: Props) {
   return (
     <li className={styles.row} aria-posinset={position} aria-setsize={count}>
       <FileIcon name={name} />
-      {renaming === 'now' && !busy ? (
+      {renaming === 'now' && !busy && !transfer ? (
         <RenameField name={name} onConfirm={endRename} onCancel={() => endRename()} />
       ) : (
         <>
@@ -42,7 +49,9 @@ export const SelectedFileRow = memo(function SelectedFileRow(props: Props) {
             <span className={styles.name} title={name}>
               <bdi>{name}</bdi>
             </span>
-            {sent === undefined ? (
+            {transfer ? (
+              <TransferState name={name} size={size} transfer={transfer} />
+            ) : sent === undefined ? (
               <span className={styles.size}>
                 {formatSize(size)}
                 {name !== originalName && <span title={originalName}>{ownTexts.wasNamed(originalName)}</span>}
@@ -51,12 +60,12 @@ export const SelectedFileRow = memo(function SelectedFileRow(props: Props) {
               <Progress value={percent(sent, size)} size="sm" mt={6} aria-label={ownTexts.progressOf(name)} />
             )}
           </div>
-          {!busy && (
+          {transfer && <TransferControls selected={selected} transfer={transfer} on={on} />}
+          {!busy && !transfer && (
             <div className={actions.actions}>
               <button
+                {...rowAction(texts.rename(name))}
                 type="button"
-                className={actions.action}
-                aria-label={texts.rename(name)}
                 // After a rename the focus goes back to where it began.
                 ref={renaming === 'done' ? focus : undefined}
                 onClick={() => setRenaming('now')}
@@ -64,11 +73,10 @@ export const SelectedFileRow = memo(function SelectedFileRow(props: Props) {
                 <IconPencil size={18} stroke={1.7} aria-hidden="true" />
               </button>
               <button
+                {...rowAction(texts.remove(name))}
                 type="button"
-                className={actions.action}
                 data-danger="true"
-                aria-label={texts.remove(name)}
-                onClick={() => onRemove([selected.key])}
+                onClick={() => on.remove([selected.key])}
               >
                 <IconX size={18} stroke={1.7} aria-hidden="true" />
               </button>

@@ -6,6 +6,8 @@ import { rowsInView, totalSize } from '#features/files/upload.rules.ts';
 import { formatSize } from '#shared/format.ts';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { SelectedFileRow } from './SelectedFileRow.tsx';
+import type { TransferHandlers } from './TransferControls.tsx';
+import type { Transfer } from './transfers.ts';
 import type { Selection } from './use-selection.ts';
 import styles from './SelectedFiles.module.css';
 
@@ -14,6 +16,8 @@ type Props = {
   busy: boolean;
   /** Bytes that have left, by a file's key; files of other requests are not in it. */
   sentByKey: ReadonlyMap<number, number> | undefined;
+  transfers: ReadonlyMap<number, Transfer>;
+  on: TransferHandlers;
 };
 
 /** As in the style sheet. */
@@ -24,8 +28,8 @@ const listHeight = 432;
 const longList = 200;
 
 /** What will be uploaded, in a list that scrolls. Source: spec section 2, Upload Files. */
-export function SelectedFiles({ selection, busy, sentByKey }: Props) {
-  const { files, rename, remove, clear } = selection;
+export function SelectedFiles({ selection, busy, sentByKey, transfers, on }: Props) {
+  const { files, rename } = selection;
   const headingId = useId();
   const [scrolled, setScrolled] = useState(0);
   const { start, end } =
@@ -42,7 +46,13 @@ export function SelectedFiles({ selection, busy, sentByKey }: Props) {
         <h2 className={styles.heading} id={headingId}>
           {ownTexts.selected(files.length, formatSize(totalSize(files)))}
         </h2>
-        <Button variant="subtle" color="gray" size="compact-sm" disabled={busy} onClick={clear}>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          disabled={busy}
+          onClick={() => on.remove(files.map((file) => file.key))}
+        >
           {ownTexts.removeAll}
         </Button>
       </div>
@@ -63,8 +73,9 @@ export function SelectedFiles({ selection, busy, sentByKey }: Props) {
               count={files.length}
               busy={busy}
               sent={sentByKey?.get(file.key)}
+              transfer={transfers.get(file.key)}
+              on={on}
               onRename={rename}
-              onRemove={remove}
             />
           ))}
         </ul>

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconUpload } from '@tabler/icons-react';
 import { texts } from '#features/files/files.texts.ts';
+import type { UploadProgress } from './upload-book.ts';
 import { UploadProgressPanel } from './UploadProgressPanel.tsx';
-import type { UploadProgress } from './use-upload.ts';
 import styles from './UploadFooter.module.css';
 
 type Props = {
@@ -18,7 +18,7 @@ export function UploadFooter({ count, typeChosen, progress, onUpload, onCancel }
   const busy = progress !== undefined;
   return (
     <div className={styles.footer}>
-      {!typeChosen && (
+      {!typeChosen && !busy && (
         <p className={styles.warning} data-urgent={count > 0}>
           <IconAlertTriangle size={17} stroke={1.9} aria-hidden="true" />
           {texts.chooseTypeFirst}

@@ -2,7 +2,7 @@ import { Button, Progress } from '@mantine/core';
 import { ownTexts, timeLeft } from '#features/files/files.texts.ts';
 import { bytesPerSecond, percent, secondsLeft } from '#features/files/upload.rules.ts';
 import { formatSize } from '#shared/format.ts';
-import type { UploadProgress } from './use-upload.ts';
+import type { UploadProgress } from './upload-book.ts';
 import styles from './UploadProgressPanel.module.css';
 
 type Props = { progress: UploadProgress; onCancel: () => void };
@@ -18,7 +18,7 @@ export function UploadProgressPanel({ progress, onCancel }: Props) {
         {storedFiles > 0 && <span>{ownTexts.filesOf(storedFiles, allFiles)}</span>}
         <span className={styles.pace}>{pace(progress)}</span>
       </div>
-      <Progress value={percent(sent, total)} size="lg" animated aria-label={ownTexts.progress} />
+      <Progress value={percent(sent, total)} size="lg" animated={!progress.pause} aria-label={ownTexts.progress} />
       <Button variant="default" className={styles.cancel} onClick={onCancel}>
         {ownTexts.cancelUpload}
       </Button>
@@ -26,7 +26,8 @@ export function UploadProgressPanel({ progress, onCancel }: Props) {
   );
 }
 
-function pace({ sent, total, samples }: UploadProgress): string {
+function pace({ sent, total, samples, pause }: UploadProgress): string {
+  if (pause) return pause === 'paused' ? ownTexts.paused : ownTexts.waitingForNetwork;
   if (sent >= total) return ownTexts.finishing;
   const speed = bytesPerSecond(samples);
   const seconds = secondsLeft(total - sent, speed);

@@ -4,10 +4,19 @@ import type { PageView } from '#features/files/files-view.rules.ts';
 import { filesContract } from '#features/files/files.contract.ts';
 import type { FilesOverview } from '#features/files/files.contract.ts';
 import { texts } from '#features/files/files.texts.ts';
+import { uploadsContract } from '#features/files/uploads.contract.ts';
 import { call } from '#web/call.ts';
 
 /** Everything that is known about files; refresh it after a write. */
 export const filesKey = ['files'] as const;
+
+export const uploadsKey = ['uploads'] as const;
+
+/** What was begun before and can be resumed, here or on another device. */
+export const uploadsQuery = queryOptions({
+  queryKey: uploadsKey,
+  queryFn: ({ signal }) => call(uploadsContract.list, {}, { signal }),
+});
 
 /** Files one call brings for a group: several clicks of 'Show N more files', so that most of them need no waiting. */
 const filesPerCall = 30;

@@ -41,10 +41,13 @@ const isDirectory = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry 
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
 
 /** Asks for a folder and hands back the files in it and below; none when the person changes their mind. */
-export function pickFolder(): Promise<globalThis.File[]> {
-  const input = document.createElement('input');
-  input.type = 'file';
-  input.webkitdirectory = true;
+export const pickFolder = (): Promise<globalThis.File[]> => pick({ webkitdirectory: true });
+
+/** Asks for one file. */
+export const pickFile = async (): Promise<globalThis.File | undefined> => (await pick({}))[0];
+
+function pick(options: { webkitdirectory?: boolean }): Promise<globalThis.File[]> {
+  const input = Object.assign(document.createElement('input'), { type: 'file', ...options });
   return new Promise((resolve) => {
     input.addEventListener('change', () => resolve([...(input.files ?? [])]));
     input.addEventListener('cancel', () => resolve([]));

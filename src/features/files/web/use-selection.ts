@@ -13,7 +13,8 @@ export type SelectedFile = {
 
 export type Selection = {
   files: readonly SelectedFile[];
-  add: (files: readonly globalThis.File[]) => void;
+  /** Under its own name, or the one it was given before. */
+  add: (files: readonly globalThis.File[], name?: string) => SelectedFile[];
   rename: (key: number, typed: string) => void;
   remove: (keys: readonly number[]) => void;
   clear: () => void;
@@ -24,15 +25,16 @@ export function useSelection(): Selection {
   const [files, setFiles] = useState<readonly SelectedFile[]>([]);
   const nextKey = useRef(0);
 
-  const add = (picked: readonly globalThis.File[]) => {
+  const add = (picked: readonly globalThis.File[], name?: string) => {
     const added = picked.map((file) => ({
       key: nextKey.current++,
       file,
       originalName: file.name,
-      name: file.name,
+      name: name ?? file.name,
       size: file.size,
     }));
     setFiles((now) => [...now, ...added]);
+    return added;
   };
   // The same functions every time: rows of a long list are drawn again only when their own file changes.
   const rename = useCallback((key: number, typed: string) => {

@@ -2,26 +2,22 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { filesContract } from '#features/files/files.contract.ts';
 import { ownTexts } from '#features/files/files.texts.ts';
-import { addSample, planRequests, sentOfEach, totalSize } from '#features/files/upload.rules.ts';
-import type { Sample } from '#features/files/upload.rules.ts';
+import { planRequests, sentOfEach, totalSize } from '#features/files/upload.rules.ts';
+import { largestAtOnceBytes } from '#features/files/uploads.rules.ts';
 import type { AnswerOf } from '#shared/endpoint.ts';
 import { CallFailure, isAbort } from '#web/call-failure.ts';
 import { call } from '#web/call.ts';
 import { currentUserKey, reasonOf } from '#web/query-client.ts';
+import { isReadable } from '#web/send-in-pieces.ts';
 import type { NamedDuplicate } from './DuplicatesNotice.tsx';
-import { filesKey } from './files.data.ts';
+import { filesKey, uploadsKey, uploadsQuery } from './files.data.ts';
+import { makeTransfers } from './transfers.ts';
+import type { TransferEnd, Transfers } from './transfers.ts';
+import { makeUploadBook } from './upload-book.ts';
+import type { UploadProgress } from './upload-book.ts';
 import type { SelectedFile } from './use-selection.ts';
 
-export type UploadProgress = {
-  /** Bytes of the whole upload, without the form's envelope. */
-  sent: number;
-  total: number;
-  storedFiles: number;
-  allFiles: number;
-  /** Bytes of each file of the running request, by its key. */
-  sentByKey: ReadonlyMap<number, number>;
-  samples: readonly Sample[];
-};
+type TransferList = ReturnType<Transfers['list']>;
 
 export type UploadOutcome =
   | { ended: 'stored' }
@@ -31,90 +27,152 @@ export type UploadOutcome =
 export type Upload = {
   /** Missing while nothing is being sent. */
   progress: UploadProgress | undefined;
+  /** Large files, each with its own way: those that are sent, and those that failed or were cancelled. */
+  transfers: TransferList;
   start: (files: readonly SelectedFile[], fileTypeId: number) => Promise<UploadOutcome>;
+  /** Goes on with an upload that was begun before. */
+  goOn: (file: SelectedFile, begun: { id: string; received: number; file_type_id: number }) => Promise<UploadOutcome>;
+  /** Sends a large file once more that has failed or was cancelled. */
+  retry: (file: SelectedFile) => Promise<UploadOutcome>;
   cancel: () => void;
+  control: Pick<Transfers, 'pause' | 'resume' | 'cancel' | 'forget'>;
 };
 
 /** The browser tells progress more often than anybody can read it. */
 const shownEveryMs = 120;
 
-/**
- * Sends the selection, in several requests one after another when it is long. `onStored` hears of each request that the
- * server has acknowledged, so that what is left of the selection is what is not stored. Not `useAction`, because the
- * requests are one action together.
- */
-export function useUpload(
-  onStored: (files: readonly SelectedFile[], duplicates: readonly NamedDuplicate[]) => void,
-): Upload {
-  const client = useQueryClient();
-  const running = useRef<AbortController>(undefined);
-  const [progress, setProgress] = useState<UploadProgress>();
-  // Whoever has left the page cannot see or stop it any more.
-  useEffect(() => () => running.current?.abort(), []);
+type OnStored = (files: readonly SelectedFile[], duplicates: readonly NamedDuplicate[]) => void;
 
-  const send = async (request: SelectedFile[], fileTypeId: number, begun: UploadProgress, signal: AbortSignal) => {
-    let { samples } = begun;
-    let shownAt = -Infinity;
-    const onProgress = (sentBytes: number) => {
-      const at = performance.now();
-      const sent = begun.sent + Math.min(sentBytes, totalSize(request));
-      if (at - shownAt < shownEveryMs && sent < begun.total) return;
-      shownAt = at;
-      samples = addSample(samples, { at, sent });
-      const each = sentOfEach(
-        request.map((file) => file.size),
-        sentBytes,
-      );
-      setProgress({
-        ...begun,
-        sent,
-        samples,
-        sentByKey: new Map(request.map(({ key }, index) => [key, each[index] ?? 0])),
-      });
-    };
-    onProgress(0);
-    const stored = await call(
-      filesContract.upload,
-      { file_type_id: fileTypeId },
-      { files: request, signal, onProgress },
-    );
-    onStored(request, named(stored));
-    return {
-      ...begun,
-      samples,
-      sent: begun.sent + totalSize(request),
-      storedFiles: begun.storedFiles + request.length,
-    };
+/**
+ * Sends what was chosen: small files together, in several requests one after another when there are many; large ones in
+ * pieces, side by side with them. `onStored` hears of everything that the server has acknowledged, so that what is left of
+ * the selection is what is not stored. Not `useAction`, because the requests are one action together.
+ */
+export function useUpload(onStored: OnStored): Upload {
+  const client = useQueryClient();
+  const [book] = useState(makeUploadBook);
+  const [progress, setProgress] = useState<UploadProgress>();
+  const [transfers, setTransfers] = useState<TransferList>(new Map());
+  const small = useRef<AbortController>(undefined);
+  const isCancelled = useRef(false);
+  const [engine] = useState(() =>
+    makeTransfers(
+      () => show(),
+      (error, file) => explainFailure(error, [file]),
+    ),
+  );
+  const shown = useRef(-Infinity);
+  const pending = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // Whoever has left the page cannot see or stop it any more; what has arrived of large files waits at the server.
+  useEffect(
+    () => () => {
+      small.current?.abort();
+      engine.stop();
+      clearTimeout(pending.current);
+    },
+    [engine],
+  );
+
+  function show(now = false): void {
+    clearTimeout(pending.current);
+    const at = performance.now();
+    const wait = shown.current + shownEveryMs - at;
+    if (wait > 0 && !now) {
+      pending.current = setTimeout(() => show(true), wait);
+      return;
+    }
+    shown.current = at;
+    const list = engine.list();
+    setTransfers(list);
+    setProgress(book.read(list, at));
+  }
+
+  const store = (files: readonly SelectedFile[], duplicates: readonly NamedDuplicate[]) => {
+    for (const { key } of files) book.note(key, { isStored: true });
+    onStored(files, duplicates);
+    show(true);
   };
 
-  const start = async (files: readonly SelectedFile[], fileTypeId: number): Promise<UploadOutcome> => {
+  const sendTogether = async (files: readonly SelectedFile[], fileTypeId: number): Promise<UploadOutcome> => {
     const controller = new AbortController();
-    running.current = controller;
-    let now: UploadProgress = {
-      sent: 0,
-      total: totalSize(files),
-      storedFiles: 0,
-      allFiles: files.length,
-      sentByKey: new Map(),
-      samples: [],
-    };
+    small.current = controller;
     let request: SelectedFile[] = [];
     try {
-      for (request of planRequests(files)) now = await send(request, fileTypeId, now, controller.signal);
+      for (request of planRequests(files)) {
+        const sizes = request.map((file) => file.size);
+        const onProgress = (sentBytes: number) => {
+          sentOfEach(sizes, Math.min(sentBytes, totalSize(request))).forEach((sent, place) =>
+            book.note(request[place]?.key ?? -1, { sent }),
+          );
+          show();
+        };
+        onProgress(0);
+        const options = { files: request, signal: controller.signal, onProgress };
+        store(request, named(await call(filesContract.upload, { file_type_id: fileTypeId }, options)));
+      }
       return { ended: 'stored' };
     } catch (error) {
       return isAbort(error)
         ? { ended: 'cancelled' }
         : { ended: 'failed', reason: await explainFailure(error, request) };
     } finally {
-      running.current = undefined;
-      setProgress(undefined);
-      void client.invalidateQueries({ queryKey: filesKey });
-      void client.invalidateQueries({ queryKey: currentUserKey });
+      small.current = undefined;
+      for (const { key } of files) book.forget(key);
     }
   };
 
-  return { progress, start, cancel: () => running.current?.abort() };
+  const sendAlone = async (file: SelectedFile, sending: Promise<TransferEnd>): Promise<UploadOutcome> => {
+    const end = await sending;
+    if (end.ended !== 'stored') {
+      book.forget(file.key);
+      return end;
+    }
+    // It is not to be offered again until the server is asked.
+    client.setQueryData(uploadsQuery.queryKey, (begun) => begun?.filter(({ id }) => id !== end.uploadId));
+    store([file], named(end.stored));
+    return { ended: 'stored' };
+  };
+
+  const press = async (
+    files: readonly SelectedFile[],
+    send: () => Promise<UploadOutcome>[],
+  ): Promise<UploadOutcome> => {
+    isCancelled.current = false;
+    book.open(files);
+    const outcomes = send();
+    show(true);
+    const ends = await Promise.all(outcomes);
+    book.close();
+    show(true);
+    for (const queryKey of [filesKey, currentUserKey, uploadsKey]) void client.invalidateQueries({ queryKey });
+    const worst = ends.find(({ ended }) => ended === 'failed') ?? ends.find(({ ended }) => ended === 'stored');
+    return isCancelled.current || !worst ? { ended: 'cancelled' } : worst;
+  };
+
+  const alone = (file: SelectedFile, ...how: [number, { id: string; received: number }?]) =>
+    sendAlone(file, engine.send(file, ...how));
+
+  return {
+    progress,
+    transfers,
+    start: (files, fileTypeId) =>
+      press(files, () => {
+        const together = files.filter((file) => file.size <= largestAtOnceBytes);
+        const large = files.filter((file) => file.size > largestAtOnceBytes);
+        return [
+          ...(together.length > 0 ? [sendTogether(together, fileTypeId)] : []),
+          ...large.map((file) => alone(file, fileTypeId)),
+        ];
+      }),
+    goOn: (file, begun) => press([file], () => [alone(file, begun.file_type_id, begun)]),
+    retry: (file) => press([file], () => [alone(file, engine.list().get(file.key)?.fileTypeId ?? 0)]),
+    cancel: () => {
+      isCancelled.current = true;
+      small.current?.abort();
+      engine.cancelAll();
+    },
+    control: engine,
+  };
 }
 
 /** The answer names duplicates by id; people know files by name. */
@@ -131,12 +189,6 @@ async function explainFailure(error: unknown, request: readonly SelectedFile[]):
 }
 
 async function firstUnreadable(files: readonly SelectedFile[]): Promise<SelectedFile | undefined> {
-  for (const selected of files) {
-    try {
-      await selected.file.slice(0, 1).arrayBuffer();
-    } catch {
-      return selected;
-    }
-  }
+  for (const selected of files) if (!(await isReadable(selected.file))) return selected;
   return undefined;
 }

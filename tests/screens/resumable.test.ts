@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import type { Page, Route } from 'playwright-core';
+import { violations } from '#tests/axe.ts';
+import { until, useScreens } from '#tests/browser.ts';
+import { makeFileType, makeUser } from '#tests/make.ts';
+import { profileOf } from '#tests/signed-in.ts';
+
+const megabyte = 1024 * 1024;
+
+test('large files on the upload page', async (t) => {
+  const screens = useScreens({ MAX_UPLOAD_BYTES: String(60 * megabyte) });
+  const folder = await mkdtemp(join(tmpdir(), 'stowage-large-'));
+  after(() => rm(folder, { recursive: true, force: true }));
+  let page!: Page;
+
+  /** A file on disk, with a date of its own; no two are alike. */
+  const makeFile = async (name: string, megabytes: number) => {
+    const path = join(folder, name);
+    await writeFile(path, Buffer.alloc(megabytes * megabyte, `${name} `));
+    await utimes(path, 1_790_000_000, 1_790_000_000);
+    return path;
+  };
+  const start = async () => {
+    await page.goto('/uploadPage');
+    await page.getByRole('radio').first().waitFor();
+  };
+  const choose = async (...paths: string[]) => {
+    await page.getByLabel('Select Files').setInputFiles(paths);
+    await page.getByRole('radio', { name: 'Document' }).check();
+  };
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const press = (count: number) => button(`Upload ${count} File(s)`).click();
+  const row = (name: string) => page.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) });
+  const emptied = () => page.getByText('No files selected yet', { exact: true }).waitFor();
+  const uploaded = () => page.getByRole('status').filter({ hasText: 'Files uploaded successfully!' }).first();
+  const stored = async () =>
+    screens.test.parts.db.selectFrom('files').select(['filename', 'size', 'sha256']).orderBy('id').execute();
+  const assertStored = async (name: string, size: number) => {
+    const files = (await stored()).filter((file) => file.filename === name);
+    const sha256 = createHash('sha256')
+      .update(Buffer.alloc(size, `${name} `))
+      .digest('hex');
+    assert.deepEqual(
+      files.map((file) => [file.size, file.sha256]),
+      [[size, sha256]],
+    );
+  };
+  const unfinished = async () =>
+    screens.test.parts.db.selectFrom('uploads').selectAll().where('finished_at', 'is', null).execute();
+  /** Lets the first piece of each upload through and keeps what follows waiting. Answers what lets it go. */
+  const holdAfterOne = async () => {
+    const held: Route[] = [];
+    const begun = new Set<string>();
+    await page.route('**/api/uploads/*', async (route) => {
+      const url = route.request().url();
+      if (route.request().method() !== 'PATCH' || !begun.has(url)) {
+        if (route.request().method() === 'PATCH') begun.add(url);
+        return route.continue();
+      }
+      held.push(route);
+      return undefined;
+    });
+    return async () => {
+      await page.unroute('**/api/uploads/*');
+      // One that was stopped cannot go on.
+      for (const route of held) await route.continue().catch(() => undefined);
+    };
+  };
+  const reachesHalf = (name: string) =>
+    row(name)
+      .getByText(/^4\d %$/)
+      .waitFor();
+
+  await t.test('a large and a small one together end with one toast, stored as they are', async () => {
+    const person = await makeUser(screens.test, { role: 3, team: 1 });
+    page = await screens.open('/uploadPage', await profileOf(screens.test, person.email));
+    await page.getByRole('radio').first().waitFor();
+    const calls: string[] = [];
+    page.on('request', (request) => calls.push(`${request.method()} ${new URL(request.url()).pathname.slice(0, 12)}`));
+    await choose(await makeFile('film.bin', 17), await makeFile('note.bin', 1));
+    await press(2);
+    await emptied();
+    assert.equal(await uploaded().count(), 1);
+    await assertStored('film.bin', 17 * megabyte);
+    await assertStored('note.bin', megabyte);
+    const count = (call: string) => calls.filter((one) => one === call).length;
+    assert.deepEqual([count('POST /api/uploads'), count('PATCH /api/uploads'), count('POST /api/upload')], [1, 3, 1]);
+    assert.deepEqual(await unfinished(), []);
+  });
+
+  await t.test('pause holds one where it is, resume goes on there, and cancelling leaves nothing of it', async () => {
+    await start();
+    await choose(await makeFile('paused.bin', 17));
+    const letGo = await holdAfterOne();
+    await press(1);
+    await reachesHalf('paused.bin');
+    await button('Pause paused.bin').click();
+    await row('paused.bin')
+      .getByText(/^\d+ % · Paused$/)
+      .waitFor();
+    await page.getByRole('status').getByText('Paused', { exact: true }).waitFor();
+    assert.deepEqual(await violations(page), []);
+    await button('Resume paused.bin').click();
+    await reachesHalf('paused.bin');
+    await button('Cancel upload').click();
+    await row('paused.bin').getByText('Cancelled', { exact: true }).waitFor();
+    await until(page, `document.querySelector('button[aria-label="Retry paused.bin"]')`);
+    await letGo();
+    await button('Retry paused.bin').click();
+    await emptied();
+    await assertStored('paused.bin', 17 * megabyte);
+  });
+
+  await t.test('a network that is gone for a while is waited for', async () => {
+    await start();
+    await choose(await makeFile('patient.bin', 17));
+    const letGo = await holdAfterOne();
+    await press(1);
+    await reachesHalf('patient.bin');
+    await page.context().setOffline(true);
+    await letGo();
+    await row('patient.bin')
+      .getByText(/^\d+ % · No connection$/)
+      .waitFor();
+    await page.context().setOffline(false);
+    await emptied();
+    await assertStored('patient.bin', 17 * megabyte);
+  });
+
+  await t.test('after a reload the same file goes on, another does not, and one can be discarded', async () => {
+    await start();
+    const path = await makeFile('reloaded.bin', 17);
+    await choose(path, await makeFile('unwanted.bin', 17));
+    const letGo = await holdAfterOne();
+    await press(2);
+    await reachesHalf('reloaded.bin');
+    await reachesHalf('unwanted.bin');
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await letGo();
+    await page.getByRole('region', { name: '2 uploads can be resumed' }).waitFor();
+    await row('reloaded.bin')
+      .getByText(/^47 % of 17 MB sent/)
+      .waitFor();
+    assert.deepEqual(await violations(page), []);
+
+    await button('Discard unwanted.bin').click();
+    await page.getByText('"unwanted.bin" was discarded.').waitFor();
+    await page.getByRole('region', { name: '1 upload can be resumed' }).waitFor();
+    assert.equal((await unfinished()).length, 1);
+
+    const pick = async (file: string) => {
+      const asked = page.waitForEvent('filechooser');
+      await button('Choose file for reloaded.bin').click();
+      await (await asked).setFiles(file);
+    };
+    await pick(await makeFile('other.bin', 1));
+    await page
+      .getByRole('alert')
+      .getByText('This is not the file that was being uploaded as "reloaded.bin".')
+      .waitFor();
+    const offsets: (string | undefined)[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') offsets.push(request.headers()['upload-offset']);
+    });
+    await pick(path);
+    await uploaded().waitFor();
+    await emptied();
+    await page.getByRole('region', { name: /can be resumed/ }).waitFor({ state: 'detached' });
+    assert.deepEqual(offsets, [String(8 * megabyte), String(16 * megabyte)]);
+    await assertStored('reloaded.bin', 17 * megabyte);
+  });
+
+  await t.test('three go at a time; one that is cancelled leaves nothing, and the rest is stored', async () => {
+    const names = ['one.bin', 'two.bin', 'three.bin', 'four.bin'];
+    await start();
+    await choose(...(await Promise.all(names.map((name) => makeFile(name, 17)))));
+    const letGo = await holdAfterOne();
+    await press(4);
+    await row('four.bin').getByText('0 % · Queued').waitFor();
+    await until(page, `document.querySelectorAll('button[aria-label^="Pause "]').length === 4`);
+    await button('Cancel two.bin').click();
+    await row('two.bin').getByText('Cancelled', { exact: true }).waitFor();
+    await letGo();
+    await uploaded().waitFor();
+    for (const name of ['one.bin', 'three.bin', 'four.bin']) await assertStored(name, 17 * megabyte);
+    assert.deepEqual(await unfinished(), []);
+    await button('Retry two.bin').click();
+    await emptied();
+    await assertStored('two.bin', 17 * megabyte);
+  });
+
+  await t.test('what is refused is refused before the first byte, and can be tried again', async () => {
+    const gone = await makeFileType(screens.test, 'Short-lived');
+    await start();
+    await choose(await makeFile('refused.bin', 17), await makeFile('too large.bin', 61));
+    await page.getByRole('radio', { name: 'Short-lived' }).check();
+    await screens.test.parts.db.deleteFrom('file_types').where('id', '=', gone).execute();
+    let pieces = 0;
+    page.on('request', (request) => (pieces += Number(request.method() === 'PATCH')));
+    await press(2);
+    const toast = page.getByRole('alert').filter({ hasText: 'Upload failed' });
+    await toast.waitFor();
+    await row('refused.bin').getByText('This file type no longer exists. Choose another one.').waitFor();
+    await row('too large.bin').getByText('"too large.bin" is larger than the limit of 60 MB for one file.').waitFor();
+    assert.deepEqual(await violations(page), []);
+    assert.equal(pieces, 0);
+    await button('Remove too large.bin').click();
+    await page.getByRole('radio', { name: 'Document' }).check();
+    await press(1);
+    await emptied();
+    await assertStored('refused.bin', 17 * megabyte);
+  });
+
+  await t.test('no page had an error', () => assert.deepEqual(screens.problems, []));
+});
