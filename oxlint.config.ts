@@ -46,13 +46,16 @@ const browserPackages = [
 
 /** What reads strangers' files; only a child process that can do nothing else may load it. */
 const childPackages = [
-  'sharp',
-  'officeparser',
-  'sanitize-html',
-  'postal-mime',
   '@kenjiuno/msgreader',
-  'numfmt',
   'fflate',
+  'htmlparser2',
+  'numfmt',
+  'officeparser',
+  'pdfjs-dist/**',
+  'postal-mime',
+  'sanitize-html',
+  'sharp',
+  'word-extractor',
 ];
 
 const kysely = ['kysely', 'kysely/**'];

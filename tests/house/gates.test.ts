@@ -115,6 +115,7 @@ const table: Record<string, Row> = {
   'GET /api/teams_with_files': { expected: signedInOnly(200), ask: path('/api/teams_with_files') },
   'GET /api/files/overview': { expected: signedInOnly(200), ask: path('/api/files/overview') },
   'GET /api/files/group': { expected: signedInOnly(200), ask: path('/api/files/group?group_id=1') },
+  'GET /api/files/text-search': { expected: signedInOnly(200), ask: path('/api/files/text-search?search=a') },
   'POST /api/change-password': {
     expected: signedInOnly(200),
     ask: () => ({ url: '/api/change-password', payload: { current_password: password, ...newPassword } }),

@@ -1,6 +1,7 @@
 import type { FileType } from '#features/file-types/file-types.contract.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { largestId } from '#shared/fields.ts';
+import { fold } from '#shared/fold.ts';
 import { formatDate } from '#shared/format.ts';
 import { groupings, sortOrders } from './files.contract.ts';
 import type { filesContract, Grouping, SortOrder } from './files.contract.ts';
@@ -108,6 +109,16 @@ export function asQuery(view: PageView, now: Date): InputOf<typeof filesContract
     search: view.search.trim() || undefined,
   };
 }
+
+/** What the search in texts is asked for a view; how the list is arranged does not matter to it. */
+export function asTextQuery(view: PageView, now: Date): InputOf<typeof filesContract.textSearch> {
+  const { team_id, file_type_id, uploaded_since, search = '' } = asQuery(view, now);
+  return { team_id, file_type_id, uploaded_since, search };
+}
+
+/** Whether a file's own name has what was searched for. */
+export const isNamed = (file: { filename: string }, search: string): boolean =>
+  fold(file.filename).includes(fold(search.trim()));
 
 /** What the button below a group offers; nothing when all of it is shown. Source: spec section 2, 'Show N more files (M remaining)'. */
 export function moreToShow(all: number, shown: number): { more: number; remaining: number } | undefined {

@@ -69,6 +69,13 @@ const overview = z.object({
 });
 export type FilesOverview = z.infer<typeof overview>;
 
+/** A file in whose text the words of a search were found. */
+const textHit = listedFile.extend({
+  /** Where they stand, in pieces; `marked` ones are what was searched for. Plain text, whatever it looks like. */
+  passage: z.array(z.object({ text: z.string(), marked: z.boolean() })),
+});
+export type TextHit = z.infer<typeof textHit>;
+
 export const filesContract = {
   teamsWithFiles: {
     method: 'GET',
@@ -94,6 +101,24 @@ export const filesContract = {
       limit: z.coerce.number().int().min(1).max(100).default(5),
     }),
     answer: z.object({ files: z.array(listedFile), next: z.string().nullable() }),
+  },
+  textSearch: {
+    method: 'GET',
+    path: '/api/files/text-search',
+    summary:
+      'Files in whose text all words of the search occur, the newest content first; the last word may be cut short.',
+    query: view.omit({ group_by: true, sort: true, search: true }).extend({
+      search: oneLine(10_000),
+      after: z.string().max(200).optional(),
+      limit: z.coerce.number().int().min(1).max(20).default(10),
+    }),
+    answer: z.object({
+      /** May be fewer than asked for although there is a next page: looking for more would have taken too long. */
+      files: z.array(textHit),
+      next: z.string().nullable(),
+      /** How many documents still wait to be read, as far as was counted; on the first page only. */
+      waiting: z.number(),
+    }),
   },
   upload: {
     method: 'POST',

@@ -15,6 +15,9 @@ export const mostSelected = 500;
 export const mostVersionsListed = 500;
 export const mostEventsListed = 200;
 
+/** Waiting documents that are counted for the note about them. Our choice. */
+export const mostWaitingCounted = 1000;
+
 /** What PRUNE_VERSIONS leaves of each file: its newest earlier contents, and none older than this. */
 export const keptVersions = 20;
 export const keptVersionDays = 180;

@@ -157,6 +157,26 @@ export const ownTexts = {
   leave: 'Leave and stop',
 } as const;
 
+/** What a search finds in the text of documents. Our choice throughout. */
+export const inTextTexts = {
+  title: 'In the text of documents',
+  searching: 'Searching in the text of documents...',
+  found: (count: number, isAll: boolean) =>
+    `${isAll ? '' : 'At least '}${counted(count, 'file')} found in the text of documents`,
+  none: 'Nothing found in the text of documents.',
+  noneYet: 'Nothing found yet.',
+  noNames: 'No file, team or person has this in the name.',
+  alsoNamed: 'Also in the name',
+  passage: 'In the text:',
+  more: 'Show more',
+  searchOn: 'Search further back',
+  failed: 'The text of documents could not be searched.',
+  waiting: (count: number, most: number) =>
+    count === 1
+      ? '1 document is still being read.'
+      : `${count >= most ? 'At least ' : ''}${counted(count, 'document')} are still being read.`,
+} as const;
+
 /** How long an upload will still take, roughly. Our choice. */
 export function timeLeft(seconds: number): string {
   if (seconds < 5) return 'A few seconds left';

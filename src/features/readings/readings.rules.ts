@@ -4,7 +4,7 @@ import { pageKindOf } from './pages.rules.ts';
  * The version of what reads contents. Raise it when more can be read than before: everything is then read once more, in
  * the background.
  */
-export const readerVersion = 2;
+export const readerVersion = 3;
 
 /** Larger contents are not read. Our choice: what is found in a document is in its first pages. */
 export const mostReadBytes = 64 * 1024 * 1024;
@@ -46,5 +46,12 @@ export type Answer = { reading: Reading } | { failure: string };
 /** Pictures that get a thumbnail. Never SVG: it is a program as much as a picture. */
 export const hasThumbnail = (mediaType: string) => /^image\/(png|jpeg|gif|webp|avif|tiff|apng)\b/.test(mediaType);
 
+/** Kinds whose text is read, for search: documents, mail and, known by their charset, files that are text themselves. */
+export const hasText = (mediaType: string) =>
+  /^application\/(pdf|msword|vnd\.ms-outlook|vnd\.(openxmlformats-officedocument|oasis\.opendocument)\..+)$|; charset=/.test(
+    mediaType,
+  );
+
 /** Whether there is anything to be made of a content of this kind. */
-export const isReadable = (mediaType: string) => hasThumbnail(mediaType) || pageKindOf(mediaType) !== undefined;
+export const isReadable = (mediaType: string) =>
+  hasThumbnail(mediaType) || hasText(mediaType) || pageKindOf(mediaType) !== undefined;

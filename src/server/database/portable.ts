@@ -154,6 +154,59 @@ export function filesWithWords(db: AnyDb, words: string[]): RawBuilder<unknown> 
     : sql`select rowid as id from file_words where file_words match ${words.join(' AND ')}`;
 }
 
+/** Creates the index that searches in texts go by: a list of words (made in code) for each text. */
+export async function createTextIndex(db: Kysely<never>): Promise<void> {
+  if (isPostgres(db)) {
+    // A frequent word finds most of the rows; with their words kept elsewhere these are a hundredth of the size.
+    await sql`create table text_words (text_id int8 primary key references texts (id) on delete cascade, words tsvector not null) with (toast_tuple_target = 128)`.execute(
+      db,
+    );
+    await sql`create index text_words_words on text_words using gin (words) with (fastupdate = off)`.execute(db);
+    // The planner does not know that unpacking the words of each row is what takes time, and would rather do without the index.
+    await sql`create function texts_with_words(tsquery) returns setof int8 language sql stable set enable_seqscan = off as 'select text_id from text_words where words @@ $1'`.execute(
+      db,
+    );
+    return;
+  }
+  // All but the plainest signs are letters to this tokenizer: words come as they are looked for.
+  await sql`create virtual table text_words using fts5(words, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii')`.execute(
+    db,
+  );
+}
+
+/** Words are letters and digits, and what else is not ASCII. */
+export async function indexText(db: Kysely<never>, id: number, words: readonly string[]): Promise<void> {
+  const given = words.join(' ');
+  await (isPostgres(db)
+    ? sql`insert into text_words (text_id, words) values (${id}, array_to_tsvector(string_to_array(${given}, ' ')))`.execute(
+        db,
+      )
+    : sql`insert into text_words (rowid, words) values (${id}, ${given})`.execute(db));
+}
+
+/** Takes texts out of the index before they are deleted. */
+export async function forgetTextWords(db: Kysely<never>, ids: readonly number[]): Promise<void> {
+  if (!isPostgres(db)) await sql`delete from text_words where rowid in (${sql.join(ids)})`.execute(db);
+}
+
+/** Selects the last `limit` ids below `before` of the texts that have all of these words, from the highest down. */
+export function textsWithWords(
+  db: AnyDb,
+  words: readonly { word: string; isBeginning: boolean }[],
+  { before, limit }: { before: number; limit: number },
+): RawBuilder<unknown> {
+  if (isPostgres(db)) {
+    const query = words.map(({ word, isBeginning }) => `'${word}'${isBeginning ? ':*' : ''}`).join(' & ');
+    return sql`
+      select id from texts_with_words(${query}::tsquery) as hits(id) where id < ${before}
+      order by id desc limit ${limit}`;
+  }
+  const query = words.map(({ word, isBeginning }) => `"${word}"${isBeginning ? '*' : ''}`).join(' AND ');
+  return sql`
+    select rowid as id from text_words where text_words match ${query} and rowid < ${before}
+    order by rowid desc limit ${limit}`;
+}
+
 /** Held by one server at a time while it migrates; on SQLite the data folder's lock already says so. */
 export async function lockForMigration(db: Kysely<never>): Promise<void> {
   if (isPostgres(db)) await sql`select pg_advisory_xact_lock(7261931)`.execute(db);

@@ -139,6 +139,8 @@ export type Tables = {
     sha256: string;
     made_at: string;
   };
+  /** The text of a content, for search. Its id grows with the moment the content was stored. */
+  texts: { id: number; blob_key: string; text: string };
   /** How many files there are, so that no screen has to count: by 'a' (all), 'm2026-11' (month) and 'd2026-11-20' (day). */
   file_tally: { span: string; team_id: number; file_type_id: number; files: number };
   downloads: { id: Generated<number>; user_id: number; file_id: number; downloaded_at: string };

@@ -27,6 +27,7 @@ const tables: Record<keyof Tables, boolean> = {
   damaged_blobs: true,
   readings: false,
   renditions: false,
+  texts: false,
   file_tally: true,
   downloads: true,
   notifications: true,

@@ -5,6 +5,7 @@ import type { filesContract } from '../files.contract.ts';
 import { overviewFiles, pageOfGroup } from './files-overview.service.ts';
 import { fileEditableBy, openFile, refuseWithoutTeam, removeFile, storeUpload, updateFile } from './files.service.ts';
 import { streamTeamsWithFiles } from './teams-with-files.service.ts';
+import { searchTexts } from './text-search.service.ts';
 
 export const filesRoutes: Routes<typeof filesContract> = {
   teamsWithFiles: {
@@ -18,6 +19,10 @@ export const filesRoutes: Routes<typeof filesContract> = {
   group: {
     gate: 'signed-in',
     handle: ({ parts, caller, input }) => pageOfGroup(parts, caller, input),
+  },
+  textSearch: {
+    gate: 'signed-in',
+    handle: ({ parts, caller, input }) => searchTexts(parts, caller, input),
   },
   upload: {
     gate: { module: productModules.upload },

@@ -2,10 +2,11 @@ import { VisuallyHidden } from '@mantine/core';
 import { memo, useId } from 'react';
 import type { RefCallback } from 'react';
 import { nameLabel, typeLabel, uploadDateLabel } from '#features/files/files-view.rules.ts';
-import type { Grouping, ListedFile } from '#features/files/files.contract.ts';
+import type { Grouping, ListedFile, TextHit } from '#features/files/files.contract.ts';
 import { ownTexts, texts } from '#features/files/files.texts.ts';
 import { formatDateTime, formatSize } from '#shared/format.ts';
 import { FileActions } from './FileActions.tsx';
+import { FilePassage } from './FilePassage.tsx';
 import { FileRowFrame } from './FileRowFrame.tsx';
 import { useFilesPage } from './files-page.context.ts';
 import { FileThumbnail } from './FileThumbnail.tsx';
@@ -18,13 +19,17 @@ type Props = {
   grouping: Grouping;
   onSelect: SelectFileCall;
   rowRef?: RefCallback<HTMLElement> | undefined;
+  /** Where in its text the file has what was searched for. */
+  passage?: TextHit['passage'] | undefined;
+  /** Its name has it as well. */
+  isNamed?: boolean;
 };
 
 /**
  * One file: name, type, uploader, team when grouped by file type, date and size. Source: spec section 2, file row.
  * Memoised, so that five more files cost the drawing of five rows.
  */
-export const FileRow = memo(function FileRow({ file, grouping, onSelect, rowRef }: Props) {
+export const FileRow = memo(function FileRow({ file, grouping, onSelect, rowRef, passage, isNamed }: Props) {
   const { fileTypes, teamNames, onPreview } = useFilesPage();
   const nameId = useId();
   const name = nameLabel(file);
@@ -64,6 +69,11 @@ export const FileRow = memo(function FileRow({ file, grouping, onSelect, rowRef 
           {formatSize(file.size)}
         </span>
       </div>
+      {passage && (
+        <div className={styles.passage}>
+          <FilePassage passage={passage} isNamed={isNamed ?? false} />
+        </div>
+      )}
       <div className={styles.actions}>
         <FileActions file={file} nameId={nameId} />
       </div>

@@ -28,8 +28,10 @@ import { FilesToolbar } from './FilesToolbar.tsx';
 import { SelectButton } from './SelectButton.tsx';
 import { SelectionArea } from './SelectionArea.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
+import { TextResults } from './TextResults.tsx';
 import { usePageView } from './use-page-view.ts';
 import { usePreviewed } from './use-previewed.ts';
+import { useTextSearch } from './use-text-search.ts';
 import { useTrashFile } from './use-trash-file.tsx';
 import styles from './FilesPage.module.css';
 
@@ -42,6 +44,7 @@ export function FilesPage() {
   const overview = useQuery(overviewQuery({ ...view, search: view.search.trim() }));
   const teams = useQuery(teamsQuery);
   const fileTypes = useQuery(fileTypesQuery);
+  const inTexts = useTextSearch(view);
   const selection = useSelectionOf(view);
   const [edited, setEdited] = useState<File>();
   const [detailed, setDetailed] = useState<File>();
@@ -91,11 +94,15 @@ export function FilesPage() {
           {overview.isError && !overview.isPlaceholderData ? (
             <FilesFailed query={overview} />
           ) : ready ? (
-            <FilesResults
-              overview={overview.data}
-              stale={overview.isPlaceholderData}
-              onClear={() => change(withoutFilters(view))}
-            />
+            <>
+              <FilesResults
+                overview={overview.data}
+                stale={overview.isPlaceholderData}
+                isInTexts={inTexts.isFound}
+                onClear={() => change(withoutFilters(view))}
+              />
+              <TextResults view={view} search={inTexts} />
+            </>
           ) : (
             <FilesLoading />
           )}

@@ -7,6 +7,7 @@ import { filesPerClick } from '#features/files/files.rules.ts';
 import { ownTexts, texts } from '#features/files/files.texts.ts';
 import { texts as kit } from '#web/texts.ts';
 import { FileRow } from './FileRow.tsx';
+import { focusIfLost } from './focus-if-lost.ts';
 import { SelectShown } from './SelectShown.tsx';
 import { useGroupFiles } from './use-group-files.ts';
 import { useRangeSelect } from './use-range-select.ts';
@@ -71,8 +72,4 @@ export function GroupFiles({ group, name, view }: Props) {
       )}
     </>
   );
-}
-
-function focusIfLost(row: HTMLElement | null): void {
-  if (document.activeElement === document.body) row?.focus({ preventScroll: true });
 }

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { asQuery } from '#features/files/files-view.rules.ts';
+import { asQuery, asTextQuery, wholeView } from '#features/files/files-view.rules.ts';
 import type { PageView } from '#features/files/files-view.rules.ts';
 import { filesContract } from '#features/files/files.contract.ts';
 import type { FilesOverview } from '#features/files/files.contract.ts';
@@ -50,6 +50,24 @@ export function groupQuery(view: PageView, groupId: number) {
     getNextPageParam: (page) => page.next ?? undefined,
     // A group left behind would come back with files that are gone by then; the overview has its first ones anyway.
     gcTime: 0,
+  });
+}
+
+/** While documents are being read, those that are found may become more. */
+const askAgainMs = 10_000;
+
+/** What is found in the text of documents, page by page; how the list of names is arranged does not matter to it. */
+export function textSearchQuery(view: PageView) {
+  const asked: PageView = { ...view, search: view.search.trim(), grouping: wholeView.grouping, sort: wholeView.sort };
+  return infiniteQueryOptions({
+    queryKey: [...filesKey, 'text', asked],
+    queryFn: ({ pageParam, signal }) =>
+      call(filesContract.textSearch, { ...asTextQuery(asked, new Date()), after: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+    enabled: asked.search !== '',
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.pages[0]?.waiting ? askAgainMs : false),
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Db } from '#server/parts.ts';
 import { isReadable, mostReadBytes, readerVersion } from '../readings.rules.ts';
 import type { RenditionKind } from '../readings.rules.ts';
+import { forgetTexts } from './texts.queries.ts';
 
 /** A content that waits, as it was when it was looked at. */
 export type Waiting = { blob_key: string; due_at: string; tries: number };
@@ -114,6 +115,7 @@ export async function deleteRenditions(tx: Db, blobKeys: readonly string[], at: 
 export async function forgetReadings(tx: Db, blobKeys: readonly string[], at: string): Promise<void> {
   if (blobKeys.length === 0) return;
   await deleteRenditions(tx, blobKeys, at);
+  await forgetTexts(tx, blobKeys);
   await tx.deleteFrom('readings').where('blob_key', 'in', blobKeys).execute();
 }
 

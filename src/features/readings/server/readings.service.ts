@@ -9,6 +9,7 @@ import {
   endReading,
   findContent,
   findWaiting,
+  forgetReadings,
   insertRendition,
   isQueued,
   listContents,
@@ -18,6 +19,7 @@ import {
   takeReading,
 } from './readings.queries.ts';
 import type { Content } from './readings.queries.ts';
+import { keepText } from './texts.queries.ts';
 
 /** Longer than any reading takes; a server that was killed over one leaves it for this long. */
 const leaseMs = 2 * 60_000;
@@ -76,8 +78,11 @@ async function queueStored({ db, reader, clock }: Ground, signal: AbortSignal): 
 async function readOne(parts: Ground, reader: Reader, blobKey: string): Promise<void> {
   const content = await findContent(parts.db, blobKey);
   const blob = content && (await parts.blobs.open(blobKey));
+  // No file has it any more; one that takes it back has it read then.
+  if (!content)
+    return parts.db.transaction().execute((tx) => forgetReadings(tx, [blobKey], parts.clock().toISOString()));
   // What is missing is told by those who look after the store, and read when it is wanted again.
-  if (!content || !blob) return void (await endReading(parts.db, blobKey, content ? 'missing' : null));
+  if (!blob) return void (await endReading(parts.db, blobKey, 'missing'));
   const bytes = blob.stream({ start: 0, end: blob.size - 1 });
   const reading = await reader.read(bytes, blob.size, { mediaType: content.media_type, filename: content.filename });
   await keep(parts, content, bounded(reading));
@@ -111,6 +116,7 @@ async function keep(parts: Ground, { blob_key }: Content, reading: Reading): Pro
       await deleteRenditions(tx, [blob_key], made_at);
       for (const { kind, key, size, sha256 } of staged)
         await insertRendition(tx, { blob_key, kind, rendition_key: key, size, sha256, made_at });
+      await keepText(tx, blob_key, reading.text);
       return true;
     });
     if (!isKept) throw new ReaderEnded('the content has gone');

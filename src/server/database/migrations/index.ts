@@ -6,6 +6,7 @@ import { containers } from './0004-containers.ts';
 import { keeping } from './0005-keeping.ts';
 import { uploads } from './0006-uploads.ts';
 import { readings } from './0007-readings.ts';
+import { texts } from './0008-texts.ts';
 import { resumableUploads } from './0009-resumable-uploads.ts';
 
 export type Migration = { name: string; up: (db: Kysely<never>) => Promise<void> };
@@ -19,5 +20,6 @@ export const migrations: Migration[] = [
   { name: '0005-keeping', up: keeping },
   { name: '0006-uploads', up: uploads },
   { name: '0007-readings', up: readings },
+  { name: '0008-texts', up: texts },
   { name: '0009-resumable-uploads', up: resumableUploads },
 ];

@@ -1,0 +1,106 @@
+import { Skeleton, VisuallyHidden } from '@mantine/core';
+import { IconFileText } from '@tabler/icons-react';
+import { useState } from 'react';
+import { isNamed } from '#features/files/files-view.rules.ts';
+import type { PageView } from '#features/files/files-view.rules.ts';
+import { mostWaitingCounted } from '#features/files/files.rules.ts';
+import { inTextTexts as texts } from '#features/files/files.texts.ts';
+import { texts as kit } from '#web/texts.ts';
+import { Loading } from '#web/widgets/Loading.tsx';
+import { FileRow } from './FileRow.tsx';
+import { focusIfLost } from './focus-if-lost.ts';
+import { SelectShown } from './SelectShown.tsx';
+import { useRangeSelect } from './use-range-select.ts';
+import type { TextSearch } from './use-text-search.ts';
+import group from './FileGroup.module.css';
+import list from './GroupFiles.module.css';
+import styles from './TextResults.module.css';
+
+type Props = { view: PageView; search: TextSearch };
+
+/** Files that have what was searched for in their text, below those that have it in their name. */
+export function TextResults({ view, search }: Props) {
+  const { isSearching, isFound, files, failed, waiting, isStale, hasMore } = search;
+  if (!isSearching) return null;
+  const note = waiting > 0 && <span className={styles.waiting}>{texts.waiting(waiting, mostWaitingCounted)}</span>;
+  const heard = isFound && !isStale && !failed ? texts.found(files.length, !hasMore) : '';
+  return (
+    <div className={styles.results} aria-busy={isStale}>
+      <VisuallyHidden role="status">{heard}</VisuallyHidden>
+      {isFound === false && !failed ? (
+        <p className={styles.nothing}>
+          {waiting > 0 ? texts.noneYet : texts.none} {note}
+        </p>
+      ) : (
+        <section className={group.group} data-in-text="">
+          <div className={group.head} data-group-head="">
+            <h2 className={`${group.heading} ${styles.heading}`}>
+              <IconFileText size={18} stroke={1.75} aria-hidden="true" />
+              {texts.title}
+            </h2>
+            {note}
+          </div>
+          <div className={group.body}>
+            {isFound === undefined ? <Searching /> : <Found key={view.search} view={view} search={search} />}
+          </div>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Found({ view, search }: Props) {
+  const { files, failed, hasMore, isLoadingMore, showMore, tryAgain } = search;
+  const [takesFocus, setTakesFocus] = useState<number>();
+  const select = useRangeSelect(files);
+  const showNext = () => {
+    // The button vanishes with the last files; the focus moves on to the first new one instead of getting lost.
+    setTakesFocus(files.length);
+    void showMore();
+  };
+  return (
+    <>
+      {files.length > 0 && <SelectShown files={files} group={texts.title} />}
+      <ul className={list.list}>
+        {files.map((file, row) => (
+          <FileRow
+            key={file.id}
+            file={file}
+            grouping="file_type"
+            onSelect={select}
+            passage={file.passage}
+            isNamed={isNamed(file, view.search)}
+            rowRef={row === takesFocus ? focusIfLost : undefined}
+          />
+        ))}
+      </ul>
+      {failed ? (
+        <p className={list.failed} role="alert">
+          {texts.failed}
+          <button type="button" className={list.more} onClick={tryAgain}>
+            {kit.tryAgain}
+          </button>
+        </p>
+      ) : (
+        hasMore && (
+          <button type="button" className={list.more} disabled={isLoadingMore} onClick={showNext}>
+            {isLoadingMore ? texts.searching : files.length > 0 ? texts.more : texts.searchOn}
+          </button>
+        )
+      )}
+    </>
+  );
+}
+
+function Searching() {
+  return (
+    <Loading label={texts.searching}>
+      {[74, 58].map((width) => (
+        <div key={width} className={list.awaited}>
+          <Skeleton height={34} width={34} />
+          <Skeleton height={14} width={`${width}%`} />
+        </div>
+      ))}
+    </Loading>
+  );
+}

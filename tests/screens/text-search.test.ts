@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { insertFiles } from '#features/files/server/files.queries.ts';
+import { keepText } from '#features/readings/server/texts.queries.ts';
+import { violationsEverywhere } from '#tests/axe.ts';
+import { until, useScreens } from '#tests/browser.ts';
+import { makeFileType, makeTeam } from '#tests/make.ts';
+import { profileOf } from '#tests/signed-in.ts';
+import { adminPassword, randomName } from '#tests/test-app.ts';
+import type { TestApp } from '#tests/test-app.ts';
+
+const title = 'In the text of documents';
+const hostile = 'the winch <img src=x onerror="document.title=`ran`"> of </mark><b>Eve</b> &amp;';
+
+/** Puts files in as if they had been uploaded and, those with a text, read; the first is the newest. */
+async function addFiles(
+  { parts, now }: TestApp,
+  files: readonly { name: string; text?: string; team?: number; type?: number }[],
+): Promise<void> {
+  const rows = files.map(({ name, team = 1, type = 1 }, place) => ({
+    filename: name,
+    filepath: randomName(),
+    file_type_id: type,
+    team_id: team,
+    user_id: 1,
+    size: 1000,
+    sha256: randomName(),
+    media_type: 'text/plain; charset=utf-8',
+    blob_key: randomName(),
+    uploaded_at: new Date(now().getTime() - (place + 1) * 60_000).toISOString(),
+  }));
+  await parts.db.transaction().execute(async (tx) => {
+    await insertFiles(tx, rows);
+    for (const [place, { text }] of files.entries()) {
+      const key = rows[place]?.blob_key ?? '';
+      await keepText(tx, key, text);
+      if (text !== undefined)
+        await tx.updateTable('readings').set({ due_at: null }).where('blob_key', '=', key).execute();
+    }
+  });
+}
+
+test('searching in the text of documents', async (t) => {
+  const screens = useScreens();
+  let page!: Page;
+  let finance!: number;
+
+  const section = () => page.locator('[data-in-text]');
+  const rows = () => section().getByRole('listitem');
+  const searchBox = () => page.getByRole('searchbox');
+  const open = async (path: string, options = {}) => {
+    const profile = await profileOf(screens.test, 'admin@example.com', adminPassword);
+    page = await screens.open(path, { ...profile, ...options });
+    await page.getByRole('heading', { name: 'Files & Documents' }).waitFor();
+  };
+  const rowsBecome = (count: number) =>
+    until(page, `document.querySelectorAll('[data-in-text] li').length === ${count}`);
+
+  await t.test('what is found there stands below the names, with the words marked', async () => {
+    finance = await makeTeam(screens.test, 'Finance');
+    const invoice = await makeFileType(screens.test, 'Invoice');
+    await addFiles(screens.test, [
+      { name: 'Winch manual.txt', text: 'How to grease the Winches of the quay.' },
+      {
+        name: 'Bill.txt',
+        text: `One new WINCH, delivered. ${'And more of it. '.repeat(40)}`,
+        team: finance,
+        type: invoice,
+      },
+      { name: 'hostile.txt', text: hostile },
+      ...Array.from({ length: 22 }, (_, place) => ({
+        name: `Log ${place + 1}.txt`,
+        text: `davit checked, day ${place}`,
+      })),
+      { name: 'Winch photo.jpg' },
+    ]);
+    await screens.test.parts.db.updateTable('readings').set({ due_at: null }).execute();
+    await open('/files');
+    assert.equal(await section().count(), 0);
+    await searchBox().fill('winch');
+    await page.getByRole('heading', { name: title }).waitFor();
+    await rowsBecome(3);
+    const [first, second] = [rows().nth(0), rows().nth(1)];
+    assert.match(
+      await first.innerText(),
+      /Winch manual\.txt[^]*How to grease the Winches of the quay\.[^]*Also in the name/,
+    );
+    assert.deepEqual(await first.locator('mark').allInnerTexts(), ['Winch']);
+    assert.match(await second.innerText(), /^Bill\.txt[^]*Invoice[^]*Finance[^]*One new WINCH, delivered[^]* …$/);
+    assert.doesNotMatch(await second.innerText(), /Also in the name/);
+    // The names above are what they were.
+    await page.getByText('Showing 2 of 26 files across 1 file types').waitFor();
+    for (const name of ['View', 'Download']) await second.getByRole('link', { name }).waitFor();
+    for (const name of ['Edit', 'Delete', 'Details']) await second.getByRole('button', { name }).waitFor();
+  });
+
+  await t.test('a text is shown as the text it is', async () => {
+    const last = rows().nth(2);
+    assert.ok((await last.innerText()).includes(hostile.slice(4)), await last.innerText());
+    assert.equal(await page.evaluate('document.querySelectorAll("[data-in-text] :is(img, b)").length'), 0);
+    assert.match(await page.title(), /^Files/);
+  });
+
+  await t.test('the page’s filters hold for it, grouping does not matter', async () => {
+    await page.goto(`/files?q=winch&team=${finance}&by=team`);
+    await rowsBecome(1);
+    assert.match(await rows().first().innerText(), /^Bill\.txt/);
+    await page.getByRole('button', { name: 'Clear Filters' }).click();
+    await section().waitFor({ state: 'detached' });
+  });
+
+  await t.test('when only texts have it, no page says that nothing was found; more come by the button', async () => {
+    await page.goto('/files?q=davit+day');
+    await rowsBecome(10);
+    await page.getByText('At least 10 files found in the text of documents').waitFor();
+    await page.getByText('No file, team or person has this in the name.').waitFor();
+    assert.equal(await page.getByText('No files found').count(), 0);
+    const more = section().getByRole('button', { name: 'Show more' });
+    await more.click();
+    await rowsBecome(20);
+    await more.focus();
+    await page.keyboard.press('Enter');
+    await rowsBecome(22);
+    await more.waitFor({ state: 'detached' });
+    // What had the focus is gone; the first new row has it.
+    await until(page, `document.activeElement?.innerText?.startsWith('Log 21.txt')`);
+  });
+
+  await t.test('rows there are selected like the others', async () => {
+    await rows().nth(0).getByRole('checkbox').check();
+    await rows()
+      .nth(2)
+      .getByRole('checkbox')
+      .click({ modifiers: ['Shift'] });
+    await page.getByText('3 files selected').first().waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  await t.test('when nothing has it, the page says so once; documents that wait are mentioned', async () => {
+    await page.goto('/files?q=zeppelin');
+    await page.getByText('No files match the current filters').waitFor();
+    await page.getByText('Nothing found in the text of documents.').waitFor();
+    assert.equal(await section().count(), 0);
+    await addFiles(screens.test, [{ name: 'waits.txt' }, { name: 'waits too.txt' }]);
+    await page.goto('/files?q=davit');
+    await section().getByText('2 documents are still being read.').waitFor();
+    await page.goto('/files?q=zeppelin');
+    await page.getByText('Nothing found yet. 2 documents are still being read.').waitFor();
+  });
+
+  await t.test('when it fails, the names are still there and it can be tried again', async () => {
+    await page.route('**/api/files/text-search?*', (route) => route.fulfill({ status: 500, json: { message: 'No.' } }));
+    await page.goto('/files?q=winch');
+    await section().getByRole('alert').getByText('The text of documents could not be searched.').waitFor();
+    await page.getByText('Showing 2 of 28 files across 1 file types').waitFor();
+    await page.unroute('**/api/files/text-search?*');
+    await section().getByRole('button', { name: 'Try again' }).click();
+    await rowsBecome(3);
+  });
+
+  await t.test('everybody can read it, and on a phone nothing scrolls sideways', async () => {
+    await page.goto('/files?q=winch');
+    await rowsBecome(3);
+    assert.deepEqual(await violationsEverywhere(page, [1440, 360]), []);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await rows().nth(1).scrollIntoViewIfNeeded();
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
+    const passage = await rows().nth(1).locator('mark').boundingBox();
+    assert.ok(passage && passage.x >= 0 && passage.x + passage.width <= 360);
+  });
+
+  await t.test('no page had an error', () => assert.deepEqual(screens.problems, []));
+});
