@@ -7,6 +7,7 @@ import { Refusal } from '#server/refusal.ts';
 import { texts } from './admin/admin.texts.ts';
 import { backup } from './admin/backup.ts';
 import { withKeeping } from './admin/keeping.ts';
+import { move } from './admin/move.ts';
 import { createAdmin, resetPassword } from './admin/people.ts';
 import { restore } from './admin/restore.ts';
 import { openTerminal } from './admin/terminal.ts';
@@ -15,7 +16,7 @@ import { verify } from './admin/verify.ts';
 
 // What is done on the machine itself. Everything but `restore` works beside a running server, on the same records.
 
-type Words = { words: string[]; json: boolean };
+type Words = { words: string[]; json: boolean; toDatabase: string | undefined; toStorage: string | undefined };
 
 type Command = {
   usage: string;
@@ -23,6 +24,8 @@ type Command = {
   /** How many words it takes. */
   takes: number;
   mayBeJson?: true;
+  /** Takes --to-database and --to-storage. */
+  moves?: true;
   /** Answers the exit code. */
   run: (config: Config, given: Words, terminal: Terminal) => Promise<number>;
 };
@@ -73,6 +76,17 @@ const commands: Record<string, Command> = {
     takes: 1,
     run: (config, { words: [file = ''] }, terminal) => restore(config, { file }, terminal),
   },
+  move: {
+    usage: 'move [--to-database postgres://…] [--to-storage s3://…]',
+    says: 'copies everything to another database or store, while the server is stopped',
+    takes: 0,
+    moves: true,
+    run: (config, { toDatabase, toStorage }, terminal) => {
+      const { DATABASE_URL, STORAGE_URL } = process.env;
+      const settings = { DATABASE_URL: toDatabase ?? DATABASE_URL, STORAGE_URL: toStorage ?? STORAGE_URL };
+      return move(config, { to: readConfig({ ...process.env, ...settings }), signal: stopSignal() }, terminal);
+    },
+  },
 };
 
 /** Ends what is under way in good order when the program is asked to stop. */
@@ -84,12 +98,16 @@ function stopSignal(): AbortSignal {
 
 function readArguments(): { command: Command; given: Words } {
   try {
-    const { positionals, values } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true });
+    const { positionals, values } = parseArgs({
+      options: { json: { type: 'boolean' }, 'to-database': { type: 'string' }, 'to-storage': { type: 'string' } },
+      allowPositionals: true,
+    });
     const [name = '', ...words] = positionals;
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-    const json = values.json === true;
-    if (command && words.length === command.takes && (command.mayBeJson || !json)) {
-      return { command, given: { words, json } };
+    const { json = false, 'to-database': toDatabase, 'to-storage': toStorage } = values;
+    const isMove = toDatabase !== undefined || toStorage !== undefined;
+    if (command && words.length === command.takes && (command.mayBeJson || !json) && (command.moves || !isMove)) {
+      return { command, given: { words, json, toDatabase, toStorage } };
     }
   } catch {
     // An option that nobody knows.

@@ -69,10 +69,10 @@ export function claimDataFolder(dataDir: string): () => void {
 /** Binds the stored bytes to their database by an id both keep, so that a folder that is not mounted, or a bucket of another one, is noticed. */
 export async function markStore(db: Kysely<Tables>, place: BlobPlace): Promise<void> {
   const { name, kind } = place;
-  const kept = await db.selectFrom('settings').select('value').where('name', '=', 'store_id').executeTakeFirst();
+  const kept = await findStoreId(db);
   const marked = await place.mark();
-  if (kept && kept.value === marked) return;
-  if (kept) {
+  if (kept !== undefined && kept === marked) return;
+  if (kept !== undefined) {
     const isItThere = kind === 'folder' ? 'Is it mounted?' : 'Is it the right bucket?';
     throw new CannotStart(
       marked
@@ -87,6 +87,12 @@ export async function markStore(db: Kysely<Tables>, place: BlobPlace): Promise<v
   const id = randomBytes(16).toString('hex');
   await place.setMark(id);
   await db.insertInto('settings').values({ name: 'store_id', value: id }).execute();
+}
+
+/** The id that a database shares with its store, once there was one. */
+export async function findStoreId(db: Kysely<Tables>): Promise<string | undefined> {
+  const row = await db.selectFrom('settings').select('value').where('name', '=', 'store_id').executeTakeFirst();
+  return row?.value;
 }
 
 const restoringPath = (dataDir: string) => join(dataDir, 'restoring');

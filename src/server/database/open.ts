@@ -54,16 +54,44 @@ export async function openEmptyDatabase(config: Config): Promise<Kysely<Tables>>
   return db;
 }
 
-/** A restore that was cut short marks its database as well: the folder could be another one. */
+/**
+ * The configured database for a move of records into it. Throws CannotStart unless there is nothing in it, or only what
+ * the same move has left that was cut short.
+ */
+export async function openDatabaseToFill(
+  config: Config,
+  mark: string,
+): Promise<{ db: Kysely<Tables>; isBegun: boolean }> {
+  const { databaseUrl, dataDir } = config;
+  const db = databaseUrl ? await openPostgres(databaseUrl) : openSqlite(dataDir);
+  try {
+    if ((await findRestoring(db))?.value === mark) return { db, isBegun: true };
+  } catch (error) {
+    await db.destroy();
+    throw asCannotStart(config, error);
+  }
+  await db.destroy();
+  return { db: await openEmptyDatabase(config), isBegun: false };
+}
+
+/** A restore or a move that was cut short marks its database as well: the folder could be another one. */
 export const restoringSetting = 'restoring';
 
 async function refuseHalfRestoredRecords(db: Kysely<Tables>): Promise<void> {
-  if (!(await tableExists(db as unknown as Kysely<never>, 'settings'))) return;
-  const mark = await db.selectFrom('settings').select('name').where('name', '=', restoringSetting).executeTakeFirst();
+  const mark = await findRestoring(db);
   if (!mark) return;
+  if (mark.value !== '1')
+    throw new CannotStart(
+      'The database at DATABASE_URL holds half of what is being moved into it. Move it again, or empty the database.',
+    );
   throw new CannotStart(
     'The database at DATABASE_URL holds half of a backup: its restore was not finished. Empty the database and DATA_DIR, and restore again.',
   );
+}
+
+async function findRestoring(db: Kysely<Tables>): Promise<{ value: string } | undefined> {
+  if (!(await tableExists(db as unknown as Kysely<never>, 'settings'))) return undefined;
+  return db.selectFrom('settings').select('value').where('name', '=', restoringSetting).executeTakeFirst();
 }
 
 /** What the database says while the server starts, for the person who starts it; anything else is a bug and stays one. */

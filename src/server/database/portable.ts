@@ -163,7 +163,7 @@ export async function createTextIndex(db: Kysely<never>): Promise<void> {
     );
     await sql`create index text_words_words on text_words using gin (words) with (fastupdate = off)`.execute(db);
     // The planner does not know that unpacking the words of each row is what takes time, and would rather do without the index.
-    await sql`create function texts_with_words(tsquery) returns setof int8 language sql stable set enable_seqscan = off as 'select text_id from text_words where words @@ $1'`.execute(
+    await sql`create or replace function texts_with_words(tsquery) returns setof int8 language sql stable set enable_seqscan = off as 'select text_id from text_words where words @@ $1'`.execute(
       db,
     );
     return;
@@ -249,6 +249,20 @@ export async function tableExists(db: Kysely<never>, table: string): Promise<boo
     ? await sql`select to_regclass(${table}) as name`.execute(db)
     : await sql`select max(name) as name from sqlite_master where type = 'table' and name = ${table}`.execute(db);
   return (found.rows[0] as { name: string | null }).name !== null;
+}
+
+/** What a server database holds where the product would make its tables. */
+export async function listServerTables(db: Kysely<never>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = current_schema()`.execute(db);
+  return rows.map((row) => row.name);
+}
+
+/** Empties a server database that only we have used, all or none. */
+export async function dropServerTables(db: Kysely<never>): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    for (const table of await listServerTables(tx)) await tx.schema.dropTable(table).ifExists().cascade().execute();
+  });
 }
 
 /** Saves a copy of an embedded database before it is changed; a server database has backups of its own. */

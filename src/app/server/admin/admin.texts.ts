@@ -1,4 +1,5 @@
 import type { NamedBy } from '#features/integrity/server/integrity.queries.ts';
+import type { Problem } from '#server/blobs/examine-blob.ts';
 import { counted, formatSize } from '#shared/format.ts';
 
 const quoted = (text: string) => JSON.stringify(text);
@@ -70,4 +71,21 @@ export const texts = {
   restoredWithProblems: (count: number) =>
     `${counted(count, 'stored file')} ${count === 1 ? 'was' : 'were'} missing or damaged when the backup was made and still ${count === 1 ? 'is' : 'are'}.`,
   startNow: 'Start it with: npm start',
+
+  nowhereToMove: 'Say where to: --to-database postgres://…, --to-storage s3://…, or both; not where it is already.',
+  nothingToMove: 'There is nothing to move yet. Start the server with the new settings instead.',
+  copyingRecords: (table: string) => `Copying the records: ${table}`,
+  rowsDiffer: (table: string, here: number, there: number) =>
+    `The copy of ${table} has ${there} rows in place of ${here}. Nothing was changed here; move it again.`,
+  anothersStore: (name: string) => `${name} holds the files of another database. Choose another bucket or prefix.`,
+  badCopy: (key: string, detail: string) =>
+    `The copy of the blob ${key} ${detail}. Nothing was changed here; look after the new store, and move it again.`,
+  notMoved: (key: string, problem: Problem) => `${problem.padEnd(8)} [blob ${key}]`,
+  moveStopped: 'Stopped. Nothing was changed here; the same command goes on where it stopped.',
+  moved: (hasNewDatabase: boolean, hasNewStore: boolean) => {
+    const settings = [...(hasNewDatabase ? ['DATABASE_URL'] : []), ...(hasNewStore ? ['STORAGE_URL'] : [])];
+    return `Everything was copied and compared; nothing was changed here. Set ${settings.join(' and ')} to the new place and start the server.`;
+  },
+  movedWithProblems: (count: number) =>
+    `${counted(count, 'stored file')} ${count === 1 ? 'was' : 'were'} missing or damaged before and still ${count === 1 ? 'is' : 'are'}; npm run admin -- verify names ${count === 1 ? 'it' : 'them'}.`,
 } as const;

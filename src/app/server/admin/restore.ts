@@ -110,7 +110,7 @@ async function restoreEntries(db: Db, blobs: BlobStore, backup: Backup, read: (b
   for await (const entry of readArchive(backup.path, read)) {
     const [, table] = /^tables\/([a-z_]+)-\d+\.jsonl$/.exec(entry.name) ?? [];
     const [, key] = /^blobs\/([0-9a-f]{32})$/.exec(entry.name) ?? [];
-    if (table) await restoreRows(db, table, await entry.text());
+    if (table) await restoreRows(db, table, (await entry.text()).trimEnd().split('\n'));
     else if (key) await batch.add(key, entry);
     else if (entry.name === manifestName || entry.name === 'end.json') await entry.text();
     else throw new DamagedArchive(entry.name);
@@ -120,8 +120,8 @@ async function restoreEntries(db: Db, blobs: BlobStore, backup: Backup, read: (b
   if (lost !== 0) throw new DamagedArchive(texts.missingBlobs(lost));
 }
 
-async function restoreRows(db: Db, table: string, text: string): Promise<void> {
-  const lines = text.trimEnd().split('\n');
+/** Adds rows as they were, JSON objects of the same columns, and makes files findable by their names. */
+export async function restoreRows(db: Db, table: string, lines: readonly string[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await insertLines(tx, table, lines);
     if (table === 'files') await restoreWords(tx, lines);

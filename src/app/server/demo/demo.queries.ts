@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
 import { containerSearchText } from '#features/containers/containers.rules.ts';
 import { notices } from '#features/containers/containers.texts.ts';
@@ -32,26 +31,8 @@ export async function writeMark(db: Db, mark: DemoMark): Promise<void> {
     .execute();
 }
 
-export async function findStoreId(db: Db): Promise<string | undefined> {
-  return (await db.selectFrom('settings').select('value').where('name', '=', 'store_id').executeTakeFirst())?.value;
-}
-
 export async function hasUsers(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
-}
-
-/** What a server database holds where the product would make its tables. */
-export async function listServerTables(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select tablename as name from pg_tables where schemaname = current_schema()`.execute(db);
-  return rows.map((row) => row.name);
-}
-
-/** Empties a server database that only the demo has used, all or none. */
-export async function dropServerTables(db: Db): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    for (const table of await listServerTables(tx)) await tx.schema.dropTable(table).ifExists().cascade().execute();
-  });
 }
 
 /** Adds the teams that are not there yet and describes those that are. Answers their ids. */

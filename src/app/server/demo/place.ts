@@ -5,13 +5,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { CannotStart } from '#server/config.ts';
 import type { Config } from '#server/config.ts';
-import { claimDataFolder, makeDataFolder } from '#server/database/data-folder.ts';
+import { claimDataFolder, findStoreId, makeDataFolder } from '#server/database/data-folder.ts';
 import { asCannotStart, openDatabase } from '#server/database/open.ts';
-import { tableExists } from '#server/database/portable.ts';
+import { dropServerTables, listServerTables, tableExists } from '#server/database/portable.ts';
 import { postgresDialect } from '#server/database/postgres.ts';
 import { sqliteDialect } from '#server/database/sqlite.ts';
 import type { Db } from '#server/parts.ts';
-import { dropServerTables, findMark, findStoreId, hasUsers, listServerTables, writeMark } from './demo.queries.ts';
+import { findMark, hasUsers, writeMark } from './demo.queries.ts';
 import type { DemoMark } from './demo.queries.ts';
 
 /** Where the demo lives, unless DATA_DIR says otherwise. */
@@ -85,7 +85,8 @@ async function lookAt(config: Config): Promise<Found> {
 async function lookInto(db: Db, config: Config): Promise<Found> {
   if (!(await tableExists(db as unknown as Kysely<never>, 'settings'))) {
     // A server database is emptied whole when the demo is made anew, so nothing else may be in it.
-    const isForeign = config.databaseUrl !== undefined && (await listServerTables(db)).length > 0;
+    const isForeign =
+      config.databaseUrl !== undefined && (await listServerTables(db as unknown as Kysely<never>)).length > 0;
     return { is: isForeign ? 'records' : 'nothing' };
   }
   const mark = await findMark(db);
@@ -107,7 +108,7 @@ async function removeDemo(config: Config, mark: DemoMark): Promise<void> {
   await withDatabase(config, (db) => writeMark(db, { ...mark, finished: false }));
   const remove = (name: string) => rm(join(config.dataDir, name), { recursive: true, force: true });
   for (const name of ['blobs', 'staging', 'store-id']) await remove(name);
-  if (config.databaseUrl) return withDatabase(config, dropServerTables);
+  if (config.databaseUrl) return withDatabase(config, (db) => dropServerTables(db as unknown as Kysely<never>));
   const copies = (await readdir(config.dataDir)).filter((name) => /^stowage-before-.+\.db$/.test(name));
   for (const name of [...copies, 'stowage.db-wal', 'stowage.db-shm', 'stowage.db']) await remove(name);
 }

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { filesContract } from '#features/files/files.contract.ts';
+import type { File } from '#features/files/files.contract.ts';
+import { CannotStart, readConfig } from '#server/config.ts';
+import { asAdmin, makeContainer, makeTeam, signedInAs, upload } from '#tests/make.ts';
+import { freshSchema } from '#tests/postgres-schema.ts';
+import { readStored } from '#tests/readings.ts';
+import { failToStart, makeHome } from '#tests/server-process.ts';
+import { freshStorage, storedIn } from '#tests/storage.ts';
+import { openTestApp } from '#tests/test-app.ts';
+import type { Environment, TestApp } from '#tests/test-app.ts';
+import type { Visitor } from '#tests/visitor.ts';
+import { withKeeping } from '../../src/app/server/admin/keeping.ts';
+import { move } from '../../src/app/server/admin/move.ts';
+import { verify } from '../../src/app/server/admin/verify.ts';
+
+const program = join(import.meta.dirname, '../../src/app/server/admin.ts');
+const server = process.env['DATABASE_URL'];
+const skip = !(server && process.env['STORAGE_URL']) && 'about a database server and a bucket';
+
+const said: string[] = [];
+const terminal = { say: (text: string) => void said.push(text), showProgress: () => () => {} };
+const signal = new AbortController().signal;
+
+const listed = async (visitor: Visitor): Promise<File[]> =>
+  (await visitor.call(filesContract.teamsWithFiles, {})).body.flatMap((team) => team.files);
+
+type Known = { files: File[]; bytes: Map<number, Buffer>; person: string };
+
+/** A place on one machine, with something of everything; closed again. */
+async function fillHome(environment: Environment): Promise<Known> {
+  const app = await openTestApp(environment);
+  const admin = await asAdmin(app);
+  const person = await signedInAs(app, { role: 3, team: await makeTeam(app, 'Harbour') });
+  await makeContainer(app);
+  const sent = Array.from({ length: 30 }, (_, place) => ({
+    name: `box ${place}.txt`,
+    bytes: Buffer.alloc(place * 30_000, `box ${place}`),
+  }));
+  const [first] = await upload(person.visitor, 1, ...sent);
+  const change = { id: Number(first?.id), _method: 'PUT' as const };
+  await person.visitor.call(filesContract.update, change, [{ name: 'x', bytes: 'replaced' }]);
+  await readStored(app);
+  const files = await listed(admin);
+  const bytes = await readAll(admin, files);
+  await app.close();
+  return { files, bytes, person: person.email };
+}
+
+async function readAll(visitor: Visitor, files: File[]): Promise<Map<number, Buffer>> {
+  const bytes = new Map<number, Buffer>();
+  for (const { id, filepath } of files) {
+    const answer = await visitor.send({ method: 'GET', url: `/storage/${filepath}` });
+    assert.equal(answer.statusCode, 200, answer.body);
+    bytes.set(id, answer.rawPayload);
+  }
+  return bytes;
+}
+
+/** What was known is there, is found, and is whole; nothing is there that nobody names. */
+async function assertMoved(environment: Environment, known: Known): Promise<void> {
+  const app: TestApp = await openTestApp(environment);
+  try {
+    const admin = await asAdmin(app);
+    assert.deepEqual(await listed(admin), known.files);
+    assert.deepEqual(await readAll(admin, known.files), known.bytes);
+    assert.equal((await admin.call(filesContract.overview, { search: 'box 7' })).body.matching, 1);
+    const person = await signedInAs(app, { role: 3, team: 1 });
+    assert.ok(person.id > known.files.length / 100);
+    await upload(admin, 1, { name: 'after.txt' });
+    await readStored(app);
+  } finally {
+    await app.close();
+  }
+  const config = readConfig(environment);
+  assert.equal(await withKeeping(config, (keeping) => verify(keeping, { json: false }, terminal)), 0, said.join('\n'));
+}
+
+test('a move', { skip }, async (t) => {
+  async function makePlaces(t: TestContext) {
+    const home = await makeHome();
+    const schema = await freshSchema(server);
+    t.after(() => schema?.drop());
+    const { ADMIN_PASSWORD = '', DATA_DIR = '' } = home.environment;
+    const from: Environment = { DATA_DIR, ADMIN_PASSWORD, DATABASE_URL: '', STORAGE_URL: '' };
+    const storage = freshStorage();
+    return { from, known: await fillHome(from), database: { DATABASE_URL: String(schema?.url) }, storage };
+  }
+  const moveTo = (from: Environment, to: Environment) =>
+    move(readConfig(from), { to: readConfig({ ...from, ...to }), signal }, terminal);
+  const refuses = (work: Promise<unknown>, sentence: RegExp) =>
+    assert.rejects(work, (error: Error) => error instanceof CannotStart && sentence.test(error.message));
+
+  await t.test('of records and files takes all of it along, and leaves all of it where it was', async (t) => {
+    const { from, known, database, storage } = await makePlaces(t);
+    const to: Environment = { ...database, ...storage };
+    assert.equal(await moveTo({ ...from, ...credentials(storage) }, to), 0);
+    await assertMoved({ ...from, ...to }, known);
+    await assertMoved(from, known);
+  });
+
+  await t.test('of the records alone goes on with the same files', async (t) => {
+    const { from, known, database } = await makePlaces(t);
+    assert.equal(await moveTo(from, database), 0);
+    await assertMoved({ ...from, ...database }, known);
+  });
+
+  await t.test('of the files alone goes on with the same records', async (t) => {
+    const { from, known, storage } = await makePlaces(t);
+    assert.equal(await moveTo({ ...from, ...credentials(storage) }, storage), 0);
+    await assertMoved({ ...from, ...storage }, known);
+  });
+
+  await t.test('that was killed goes on; meanwhile no server starts on half of it', async (t) => {
+    const { from, known, database, storage } = await makePlaces(t);
+    const to: Environment = { ...database, ...storage };
+    const { PATH } = process.env;
+    const args = ['move', '--to-database', String(to['DATABASE_URL']), '--to-storage', String(to['STORAGE_URL'])];
+    const child = spawn(process.execPath, [program, ...args], {
+      env: { PATH, ...from, ...credentials(storage) },
+      stdio: 'ignore',
+    });
+    const ended = once(child, 'exit');
+    const bucket = storedIn({ ...from, ...storage });
+    while ((await bucket.keys().catch(() => [])).length < 3) {
+      assert.equal(child.exitCode, null, 'it has ended before it could be killed');
+      await sleep(5);
+    }
+    child.kill('SIGKILL');
+    await ended;
+    const home = { ...(await makeHome()), environment: { ...from, ...to } };
+    assert.match((await failToStart(home)).stderr, /DATABASE_URL holds half of what is being moved into it/);
+    const onlyStore = { ...home, environment: { ...from, ...storage } };
+    assert.match((await failToStart(onlyStore)).stderr, /STORAGE_URL: .* belongs to another database/);
+    assert.equal(await moveTo({ ...from, ...credentials(storage) }, to), 0);
+    await assertMoved({ ...from, ...to }, known);
+  });
+
+  await t.test('is refused where something is, and beside a running server', async (t) => {
+    const { from, database, storage } = await makePlaces(t);
+    const other = await makePlaces(t);
+    const all = { ...from, ...credentials(storage) };
+    await refuses(moveTo(from, {}), /Say where to/);
+    assert.equal(await moveTo(all, { ...database, ...storage }), 0);
+    await refuses(moveTo(other.from, database), /is not empty/);
+    await refuses(moveTo({ ...other.from, ...credentials(storage) }, storage), /files of another database/);
+    const running = await openTestApp(from);
+    await refuses(moveTo(from, other.database), /in use by another Stowage/);
+    await running.close();
+  });
+});
+
+const credentials = ({ STORAGE_URL: _, ...secrets }: Record<string, string>) => secrets;
