@@ -26,15 +26,16 @@ type Props = {
 export function PreviewPanel({ id, overview, onWalk, onClose }: Props) {
   const details = useQuery(previewedQuery(id));
   const listed = overview?.groups.flatMap((group) => group.files).find((one) => one.id === id);
-  // Until its details are here, the list tells of the file that was walked to, so that the steps stay on screen.
-  const [walkedTo, setWalkedTo] = useState<File>();
-  const file = details.data ?? listed ?? (walkedTo?.id === id ? walkedTo : undefined);
+  // Until its details are here, the list tells of the file that was walked to, so that the steps, and the focus on them,
+  // stay. The address changes a moment after a step is made, so the file before it is still the one shown.
+  const [walked, setWalked] = useState<File[]>([]);
+  const file = details.data ?? listed ?? walked.find((one) => one.id === id);
   const { place, count, previous, next } = useWalk(overview, file);
   const name = file && nameLabel(file);
 
   useFocusBackOnRow(id);
   const walkTo = (to: File) => {
-    setWalkedTo(to);
+    setWalked((before) => [...before.slice(-1), to]);
     onWalk(to);
   };
 
