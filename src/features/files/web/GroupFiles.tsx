@@ -6,6 +6,7 @@ import type { FilesGroup } from '#features/files/files.contract.ts';
 import { filesPerClick } from '#features/files/files.rules.ts';
 import { ownTexts, texts } from '#features/files/files.texts.ts';
 import { texts as kit } from '#web/texts.ts';
+import { MoreButton } from '#web/widgets/MoreButton.tsx';
 import { FileRow } from './FileRow.tsx';
 import { focusIfLost } from './focus-if-lost.ts';
 import { SelectShown } from './SelectShown.tsx';
@@ -49,9 +50,9 @@ export function GroupFiles({ group, name, view }: Props) {
       {failed ? (
         <p className={styles.failed} role="alert">
           {ownTexts.groupFailed}
-          <button type="button" className={styles.more} onClick={tryAgain}>
+          <MoreButton inline onClick={tryAgain}>
             {kit.tryAgain}
-          </button>
+          </MoreButton>
         </p>
       ) : (
         awaited > 0 && (
@@ -66,9 +67,9 @@ export function GroupFiles({ group, name, view }: Props) {
         )
       )}
       {more && !failed && (
-        <button type="button" className={styles.more} ref={moreInViewRef} onClick={showNext}>
+        <MoreButton ref={moreInViewRef} onClick={showNext}>
           {texts.showMore(more.more, more.remaining)}
-        </button>
+        </MoreButton>
       )}
     </>
   );

@@ -1,23 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { nameLabel } from '#features/files/files-view.rules.ts';
 import { previewTexts as texts } from '#features/files/preview.texts.ts';
+import type { Preview } from '#features/files/previews.contract.ts';
 import type { FileDetails } from '#features/files/versions.contract.ts';
 import { madeQuery, pageLink, thumbnailLink } from './preview.data.ts';
-import { PreviewLoading, PreviewNotice, TryAgain } from './PreviewNotice.tsx';
+import { Awaited, PreviewLoading, PreviewNotice } from './PreviewNotice.tsx';
 import styles from './MadeView.module.css';
 
 /** What the server makes of office documents, mail and pictures that no browser shows, or that there is no such thing. */
 export function MadeView({ file }: { file: FileDetails }) {
-  const made = useQuery(madeQuery(file));
+  return <Awaited query={useQuery(madeQuery(file))}>{(made) => <Made file={file} {...made} />}</Awaited>;
+}
+
+function Made({ file, state, has_page, has_thumbnail }: { file: FileDetails } & Preview) {
   const name = nameLabel(file);
-  if (made.isError)
-    return (
-      <PreviewNotice title={texts.notLoaded} hint={texts.notLoadedHint}>
-        <TryAgain query={made} />
-      </PreviewNotice>
-    );
-  if (!made.data) return <PreviewLoading />;
-  const { state, has_page, has_thumbnail } = made.data;
   if (has_page) return <iframe className={styles.page} sandbox="" src={pageLink(file)} title={texts.document(name)} />;
   if (has_thumbnail)
     return (

@@ -8,7 +8,7 @@ import { nameLabel } from '#features/files/files-view.rules.ts';
 import { previewTexts as texts } from '#features/files/preview.texts.ts';
 import type { FileDetails } from '#features/files/versions.contract.ts';
 import { textQuery } from './preview.data.ts';
-import { PreviewLoading, PreviewNotice, TryAgain } from './PreviewNotice.tsx';
+import { Awaited } from './PreviewNotice.tsx';
 import { PreviewPaper } from './PreviewPaper.tsx';
 import { TextLines } from './TextView.tsx';
 import styles from './MarkdownView.module.css';
@@ -20,31 +20,30 @@ const looks = [
 
 /** Markdown as it is meant to look, or its source. HTML in it is text, and nothing is loaded from anywhere. */
 export function MarkdownView({ file }: { file: FileDetails }) {
-  const start = useQuery(textQuery(file));
   const [look, setLook] = useState<(typeof looks)[number]['value']>('rendered');
-  if (start.isError)
-    return (
-      <PreviewNotice title={texts.notLoaded} hint={texts.notLoadedHint}>
-        <TryAgain query={start} />
-      </PreviewNotice>
-    );
-  if (!start.data) return <PreviewLoading />;
   const tools = (
     <SegmentedControl aria-label={texts.viewAs} size="xs" data={[...looks]} value={look} onChange={setLook} />
   );
-  if (look === 'source') return <TextLines file={file} {...start.data} tools={tools} />;
   return (
-    <PreviewPaper
-      label={texts.text(nameLabel(file))}
-      note={start.data.isCut ? texts.firstMegabyte : undefined}
-      tools={tools}
-    >
-      <div className={styles.text}>
-        <Markdown remarkPlugins={plugins} components={components}>
-          {start.data.text}
-        </Markdown>
-      </div>
-    </PreviewPaper>
+    <Awaited query={useQuery(textQuery(file))}>
+      {({ text, isCut }) =>
+        look === 'source' ? (
+          <TextLines file={file} text={text} isCut={isCut} tools={tools} />
+        ) : (
+          <PreviewPaper
+            label={texts.text(nameLabel(file))}
+            note={isCut ? texts.firstMegabyte : undefined}
+            tools={tools}
+          >
+            <div className={styles.text}>
+              <Markdown remarkPlugins={plugins} components={components}>
+                {text}
+              </Markdown>
+            </div>
+          </PreviewPaper>
+        )
+      }
+    </Awaited>
   );
 }
 

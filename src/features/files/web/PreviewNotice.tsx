@@ -1,5 +1,6 @@
 import { Button, Loader } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { nameLabel } from '#features/files/files-view.rules.ts';
 import { previewTexts as texts } from '#features/files/preview.texts.ts';
@@ -55,12 +56,25 @@ export function PreviewNotice({ file, title, hint, picture, children }: Props) {
   );
 }
 
-export function TryAgain({ query }: { query: { refetch: () => Promise<unknown>; isFetching: boolean } }) {
-  return (
-    <Button className={styles.action ?? ''} loading={query.isFetching} onClick={() => void query.refetch()}>
-      {texts.tryAgain}
-    </Button>
-  );
+type Asked<Answer> = Pick<UseQueryResult<Answer>, 'data' | 'isError' | 'isFetching' | 'refetch'>;
+
+/** What was asked for, once it is here; until then that it is under way, or that it failed and can be tried again. */
+export function Awaited<Answer>({
+  query,
+  children,
+}: {
+  query: Asked<Answer>;
+  children: (answer: Answer) => ReactNode;
+}) {
+  if (query.isError)
+    return (
+      <PreviewNotice title={texts.notLoaded} hint={texts.notLoadedHint}>
+        <Button className={styles.action ?? ''} loading={query.isFetching} onClick={() => void query.refetch()}>
+          {texts.tryAgain}
+        </Button>
+      </PreviewNotice>
+    );
+  return query.data === undefined ? <PreviewLoading /> : children(query.data);
 }
 
 export function PreviewLoading({ title = texts.loading, hint }: { title?: string; hint?: string }) {

@@ -10,7 +10,7 @@ import { reasonOf } from '#web/query-client.ts';
 import { MadeView } from './MadeView.tsx';
 import { PictureView } from './PictureView.tsx';
 import { PlayerView } from './PlayerView.tsx';
-import { PreviewLoading, PreviewNotice, TryAgain } from './PreviewNotice.tsx';
+import { Awaited, PreviewLoading, PreviewNotice } from './PreviewNotice.tsx';
 import { TextView } from './TextView.tsx';
 
 const views: Record<PreviewKind, ComponentType<{ file: FileDetails }>> = {
@@ -30,14 +30,10 @@ const notFound = 404;
 export function PreviewStage({ details }: { details: UseQueryResult<FileDetails> }) {
   if (details.isError && details.error instanceof CallFailure && details.error.status === notFound)
     return <PreviewNotice title={texts.gone} hint={reasonOf(details.error)} />;
-  if (details.isError)
-    return (
-      <PreviewNotice title={texts.notLoaded} hint={texts.notLoadedHint}>
-        <TryAgain query={details} />
-      </PreviewNotice>
-    );
-  const file = details.data;
-  if (!file) return <PreviewLoading />;
+  return <Awaited query={details}>{(file) => <ViewOf file={file} />}</Awaited>;
+}
+
+function ViewOf({ file }: { file: FileDetails }) {
   if (file.size === 0) return <PreviewNotice file={file} title={texts.empty} hint={texts.emptyHint} />;
   const View = views[previewKindOf(file.media_type)];
   return (

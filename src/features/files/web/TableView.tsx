@@ -6,27 +6,21 @@ import { shownTableColumns, shownTableRows } from '#features/files/preview.rules
 import { previewTexts as texts } from '#features/files/preview.texts.ts';
 import type { FileDetails } from '#features/files/versions.contract.ts';
 import { textQuery } from './preview.data.ts';
-import { PreviewLoading, PreviewNotice, TryAgain } from './PreviewNotice.tsx';
+import { Awaited } from './PreviewNotice.tsx';
 import { PreviewPaper } from './PreviewPaper.tsx';
 import styles from './TableView.module.css';
 
 /** The first rows of comma or tab separated values as a table, the first of them as its head. */
 export function TableView({ file }: { file: FileDetails }) {
-  const start = useQuery(textQuery(file));
-  const text = start.data?.text;
-  const rows = useMemo(() => (text === undefined ? undefined : rowsOf(text, file.media_type)), [text, file.media_type]);
-  if (start.isError)
-    return (
-      <PreviewNotice title={texts.notLoaded} hint={texts.notLoadedHint}>
-        <TryAgain query={start} />
-      </PreviewNotice>
-    );
-  if (!rows) return <PreviewLoading />;
+  return <Awaited query={useQuery(textQuery(file))}>{(start) => <Table file={file} {...start} />}</Awaited>;
+}
 
+function Table({ file, text, isCut: textIsCut }: { file: FileDetails; text: string; isCut: boolean }) {
+  const rows = useMemo(() => rowsOf(text, file.media_type), [text, file.media_type]);
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
   const columns = Math.min(width, shownTableColumns);
   const [head = [], ...body] = rows;
-  const isCut = body.length > shownTableRows || width > shownTableColumns || start.data?.isCut;
+  const isCut = body.length > shownTableRows || width > shownTableColumns || textIsCut;
   const shown = body.slice(0, shownTableRows);
   const places = Array.from({ length: columns }, (_, place) => place);
   return (

@@ -7,6 +7,7 @@ import { mostWaitingCounted } from '#features/files/files.rules.ts';
 import { inTextTexts as texts } from '#features/files/files.texts.ts';
 import { texts as kit } from '#web/texts.ts';
 import { Loading } from '#web/widgets/Loading.tsx';
+import { MoreButton } from '#web/widgets/MoreButton.tsx';
 import { FileRow } from './FileRow.tsx';
 import { focusIfLost } from './focus-if-lost.ts';
 import { SelectShown } from './SelectShown.tsx';
@@ -77,15 +78,15 @@ function Found({ view, search }: Props) {
       {failed ? (
         <p className={list.failed} role="alert">
           {texts.failed}
-          <button type="button" className={list.more} onClick={tryAgain}>
+          <MoreButton inline onClick={tryAgain}>
             {kit.tryAgain}
-          </button>
+          </MoreButton>
         </p>
       ) : (
         hasMore && (
-          <button type="button" className={list.more} disabled={isLoadingMore} onClick={showNext}>
+          <MoreButton disabled={isLoadingMore} onClick={showNext}>
             {isLoadingMore ? texts.searching : files.length > 0 ? texts.more : texts.searchOn}
-          </button>
+          </MoreButton>
         )
       )}
     </>

@@ -5,21 +5,13 @@ import { shownTextLines } from '#features/files/preview.rules.ts';
 import { previewTexts as texts } from '#features/files/preview.texts.ts';
 import type { FileDetails } from '#features/files/versions.contract.ts';
 import { textQuery } from './preview.data.ts';
-import { PreviewLoading, PreviewNotice, TryAgain } from './PreviewNotice.tsx';
+import { Awaited } from './PreviewNotice.tsx';
 import { PreviewPaper } from './PreviewPaper.tsx';
 import styles from './TextView.module.css';
 
 /** The beginning of a text as it is, with line numbers. */
 export function TextView({ file }: { file: FileDetails }) {
-  const start = useQuery(textQuery(file));
-  if (start.isError)
-    return (
-      <PreviewNotice title={texts.notLoaded} hint={texts.notLoadedHint}>
-        <TryAgain query={start} />
-      </PreviewNotice>
-    );
-  if (!start.data) return <PreviewLoading />;
-  return <TextLines file={file} {...start.data} />;
+  return <Awaited query={useQuery(textQuery(file))}>{(start) => <TextLines file={file} {...start} />}</Awaited>;
 }
 
 type LinesProps = { file: FileDetails; text: string; isCut: boolean; tools?: ReactNode };

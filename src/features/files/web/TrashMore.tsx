@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { trashTexts as texts } from '#features/files/keeping.texts.ts';
 import { texts as kit } from '#web/texts.ts';
 import { watchNear } from '#web/watch-near.ts';
+import { MoreButton } from '#web/widgets/MoreButton.tsx';
 import { TrashLoading } from './TrashLoading.tsx';
 import styles from './TrashList.module.css';
 
@@ -21,17 +22,17 @@ export function TrashMore({ failed, busy, onMore }: Props) {
 
   return (
     <div ref={end}>
-      {failed && (
-        <p className={styles.failed} role="alert">
-          {texts.moreFailed}
-        </p>
-      )}
       {busy ? (
         <TrashLoading rows={3} label={texts.loading} />
+      ) : failed ? (
+        <p className={styles.failed} role="alert">
+          {texts.moreFailed}
+          <MoreButton inline onClick={onMore}>
+            {kit.tryAgain}
+          </MoreButton>
+        </p>
       ) : (
-        <button type="button" className={styles.more} onClick={onMore}>
-          {failed ? kit.tryAgain : texts.loadMore}
-        </button>
+        <MoreButton onClick={onMore}>{texts.loadMore}</MoreButton>
       )}
     </div>
   );
