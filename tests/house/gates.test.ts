@@ -32,6 +32,7 @@ type Expected = Record<Person, number>;
 
 const anyone = (status: number): Expected => everybody(() => status);
 const signedInOnly = (status: number): Expected => everybody((person) => (person === 'nobody' ? 401 : status));
+const administrators = (status: number): Expected => ({ ...signedInOnly(403), administrator: status });
 const managing = (status: number): Expected => ({
   ...signedInOnly(403),
   manager: status,
@@ -142,6 +143,9 @@ const table: Record<string, Row> = {
 
   'GET /api/admin-index': { expected: managing(200), ask: path('/api/admin-index') },
   'GET /api/admin-dashboard': { expected: managing(200), ask: path('/api/admin-dashboard') },
+  'GET /api/user/password': { expected: signedInOnly(200), ask: path('/api/user/password') },
+  'GET /api/first-steps': { expected: administrators(200), ask: path('/api/first-steps') },
+  'DELETE /api/first-steps': { expected: administrators(204), ask: path('/api/first-steps') },
   'GET /api/user/activity': { expected: signedInOnly(200), ask: path('/api/user/activity') },
   'GET /api/users_list': { expected: managing(200), ask: path('/api/users_list') },
   'GET /api/users': { expected: managing(200), ask: path('/api/users') },

@@ -479,6 +479,48 @@ test('the admin dashboard', async (t) => {
   await t.test('no page had an error', () => assert.deepEqual(screens.problems, []));
 });
 
+test('the first minute of a new administrator', async (t) => {
+  const screens = useScreens();
+  let page!: Page;
+
+  await t.test('says what to do first, and that the password is somebody else’s', async () => {
+    page = await screens.open('/dashboard', await profileOf(screens.test, 'admin@example.com', adminPassword));
+    const steps = page.getByRole('region', { name: 'First steps' });
+    await steps.waitFor();
+    assert.deepEqual(await steps.getByRole('listitem').getByRole('link').allInnerTexts(), [
+      'Add your teams',
+      'Name your file types',
+      'Add your people',
+      'Upload the first files',
+    ]);
+    await page.getByText('Somebody else chose your password', { exact: true }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Change password' }).click();
+    await page.waitForURL('**/change-password');
+    await page.goBack();
+    await steps.getByRole('link', { name: 'Add your teams' }).click();
+    await page.waitForURL('**/teammodule');
+  });
+
+  await t.test('ticks off what is done', async () => {
+    await makeTeam(screens.test);
+    await page.goto('/dashboard');
+    const step = page.getByRole('listitem').filter({ hasText: 'Add your teams' });
+    await step.getByText('Done', { exact: true }).waitFor();
+    assert.equal(await page.getByRole('listitem').getByText('Done', { exact: true }).count(), 1);
+  });
+
+  await t.test('is over once it is hidden, and stays so', async () => {
+    await page.getByRole('button', { name: 'Hide the first steps' }).click();
+    await page.getByRole('region', { name: 'First steps' }).waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByText('Somebody else chose your password', { exact: true }).waitFor();
+    await page.getByText('No file data available', { exact: true }).waitFor();
+    assert.equal(await page.getByRole('region', { name: 'First steps' }).count(), 0);
+  });
+
+  await t.test('no page had an error', () => assert.deepEqual(screens.problems, []));
+});
+
 /** People who have never signed in, until there are `total` in all. */
 async function makeMany(test: TestApp, more: number): Promise<void> {
   for (let made = 0; made < more; made += 1) await makeUser(test, { role: 3, team: 1 });

@@ -34,6 +34,17 @@ const activity = z.object({
 });
 export type Activity = z.infer<typeof activity>;
 
+const firstSteps = z.object({
+  /** An administrator wants to see no more of them. */
+  hidden: z.boolean(),
+  /** There are more teams than the one that a new installation has; the same of file types, people and files. */
+  teams: z.boolean(),
+  file_types: z.boolean(),
+  users: z.boolean(),
+  files: z.boolean(),
+});
+export type FirstSteps = z.infer<typeof firstSteps>;
+
 export const dashboardsContract = {
   adminIndex: {
     method: 'GET',
@@ -52,6 +63,17 @@ export const dashboardsContract = {
     path: '/api/admin-dashboard',
     summary: 'What the admin dashboard shows beside its counts, of the files the caller may see.',
     answer: adminDashboard,
+  },
+  firstSteps: {
+    method: 'GET',
+    path: '/api/first-steps',
+    summary: 'Which of the first steps of a new installation are done.',
+    answer: firstSteps,
+  },
+  hideFirstSteps: {
+    method: 'DELETE',
+    path: '/api/first-steps',
+    summary: 'Shows the first steps to nobody any more.',
   },
   activity: {
     method: 'GET',

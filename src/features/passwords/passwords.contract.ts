@@ -21,6 +21,12 @@ export const passwordsContract = {
     body: z.object({ current_password: typed(texts.currentRequired), ...newPassword }),
     answer: said,
   },
+  own: {
+    method: 'GET',
+    path: '/api/user/password',
+    summary: "Whether somebody else chose one's own password, and so knows it.",
+    answer: z.object({ given: z.boolean() }),
+  },
   reset: {
     method: 'POST',
     path: '/api/admin/reset-password',

@@ -40,6 +40,7 @@ export async function firstRun(db: Kysely<Tables>, config: Config, now: Date): P
         email: config.admin.email,
         email_key: config.admin.email.toLowerCase(),
         password_hash: passwordHash,
+        password_given: 1,
         role_id: 1,
         team_id: team.id,
         created_at: at,

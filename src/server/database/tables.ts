@@ -17,6 +17,8 @@ export type Tables = {
     /** Lower-cased; unique among people who are not deleted. */
     email_key: string;
     password_hash: string;
+    /** 1: somebody else chose the password, and knows it. */
+    password_given: Generated<number>;
     role_id: number;
     team_id: number | null;
     created_at: string;

@@ -17,6 +17,7 @@ export async function insertAdministrator(
       email: person.email,
       email_key: person.email.toLowerCase(),
       password_hash: person.passwordHash,
+      password_given: 1,
       role_id: roles.administrator,
       team_id: team?.id ?? null,
       created_at: person.at,

@@ -31,7 +31,9 @@ export async function resetPassword(db: Kysely<Tables>, email: string): Promise<
   if (!person) throw new CannotStart(`Nobody has the e-mail address ${email}.`);
   const password = newPassword();
   const passwordHash = await hashPassword(password);
-  await db.transaction().execute((tx) => setPassword(tx, { userId: person.id, passwordHash, keepSession: undefined }));
+  await db
+    .transaction()
+    .execute((tx) => setPassword(tx, { userId: person.id, passwordHash, given: true, keepSession: undefined }));
   await forgetLoginFailures(db, emailKey);
   const stillOut =
     person.suspended_at === null ? '' : '\nThis person is suspended and cannot sign in before they are reactivated.';

@@ -1,4 +1,6 @@
+import { readSetting } from '#server/database/settings.queries.ts';
 import type { Db } from '#server/parts.ts';
+import type { FirstSteps } from '../dashboards.contract.ts';
 
 /** People with a session that was used at or after `since` and has not ended; nobody who was deleted or suspended. */
 export async function countActiveUsers(db: Db, { since, now }: { since: string; now: string }): Promise<number> {
@@ -21,4 +23,25 @@ export async function findLastLogin(db: Db, userId: number): Promise<string | nu
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
   return last_login_at;
+}
+
+export const firstStepsHidden = 'first_steps_hidden';
+
+/** The first start makes one team, one file type and one person; a second one is somebody's own. */
+export async function findFirstSteps(db: Db): Promise<FirstSteps> {
+  if ((await readSetting(db, firstStepsHidden)) !== undefined)
+    return { hidden: true, teams: true, file_types: true, users: true, files: true };
+  const [teams, types, users, files] = await Promise.all([
+    db.selectFrom('teams').select('id').limit(2).execute(),
+    db.selectFrom('file_types').select('id').limit(2).execute(),
+    db.selectFrom('users').select('id').limit(2).execute(),
+    db.selectFrom('files').select('id').limit(1).execute(),
+  ]);
+  return {
+    hidden: false,
+    teams: teams.length > 1,
+    file_types: types.length > 1,
+    users: users.length > 1,
+    files: files.length > 0,
+  };
 }

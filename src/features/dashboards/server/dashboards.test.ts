@@ -396,3 +396,26 @@ test('recent activity', async (t) => {
     });
   });
 });
+
+test('the first steps of a new installation', async (t) => {
+  const app = useTestApp();
+  const steps = async () => (await (await asAdmin(app)).call(dashboardsContract.firstSteps, {})).body;
+
+  await t.test('each is done with the first thing that somebody has added', async () => {
+    const none = { hidden: false, teams: false, file_types: false, users: false, files: false };
+    assert.deepEqual(await steps(), none);
+    const team = await makeTeam(app);
+    assert.deepEqual(await steps(), { ...none, teams: true });
+    const type = await makeFileType(app);
+    assert.deepEqual(await steps(), { ...none, teams: true, file_types: true });
+    const { visitor } = await signedInAs(app, { role: 3, team });
+    await upload(visitor, type, { name: 'first.pdf' });
+    assert.deepEqual(await steps(), { hidden: false, teams: true, file_types: true, users: true, files: true });
+  });
+
+  await t.test('one administrator hides them for all', async () => {
+    assert.equal((await (await asAdmin(app)).call(dashboardsContract.hideFirstSteps, {})).status, 204);
+    const { visitor } = await signedInAs(app, { role: 1, team: null });
+    assert.equal((await visitor.call(dashboardsContract.firstSteps, {})).body.hidden, true);
+  });
+});

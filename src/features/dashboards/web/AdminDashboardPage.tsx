@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
+import { roles } from '#shared/access.ts';
 import { AdminHeader } from './AdminHeader.tsx';
 import { AdminStats } from './AdminStats.tsx';
 import { adminDashboardQuery, adminIndexQuery } from './dashboards.data.ts';
 import { FileTypesCard } from './FileTypesCard.tsx';
+import { FirstStepsCard } from './FirstStepsCard.tsx';
+import { GivenPassword } from './GivenPassword.tsx';
 import { RecentFilesCard } from './RecentFilesCard.tsx';
 import { TeamOverviewCard } from './TeamOverviewCard.tsx';
 import { TrendsCard } from './TrendsCard.tsx';
@@ -17,6 +20,8 @@ export function AdminDashboardPage() {
   return (
     <div className={styles.page}>
       <AdminHeader name={user.name} isLoading={counts.isPending || dashboard.isPending} />
+      <GivenPassword />
+      {user.role_id === roles.administrator && <FirstStepsCard />}
       <AdminStats counts={counts} />
       <div className={styles.charts}>
         <FileTypesCard dashboard={dashboard} />

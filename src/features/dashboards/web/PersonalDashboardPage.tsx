@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { currentUserQuery, useCurrentUser } from '#features/session/web/session.data.ts';
 import { AccountCard } from './AccountCard.tsx';
 import { ActivityCard } from './ActivityCard.tsx';
+import { GivenPassword } from './GivenPassword.tsx';
 import { PersonalHeader } from './PersonalHeader.tsx';
 import { PersonalStats } from './PersonalStats.tsx';
 import { QuickActions } from './QuickActions.tsx';
@@ -17,6 +18,7 @@ export function PersonalDashboardPage() {
   return (
     <div className={styles.page}>
       <PersonalHeader user={user} />
+      <GivenPassword />
       <PersonalStats user={user} />
       <QuickActions />
       <div className={styles.columns}>

@@ -17,6 +17,12 @@ export const adminDashboardQuery = queryOptions({
   staleTime: 0,
 });
 
+export const firstStepsQuery = queryOptions({
+  queryKey: ['dashboards', 'first-steps'],
+  queryFn: ({ signal }) => call(dashboardsContract.firstSteps, {}, { signal }),
+  staleTime: 0,
+});
+
 export const activityQuery = queryOptions({
   queryKey: ['dashboards', 'activity'],
   queryFn: ({ signal }) => call(dashboardsContract.activity, {}, { signal }),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ExpressionBuilder } from 'kysely';
 import { indexWords } from '#server/database/portable.ts';
+import { readSetting } from '#server/database/settings.queries.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { Db } from '#server/parts.ts';
 import type { TrashedFile } from '../trash.contract.ts';
@@ -171,6 +172,5 @@ export async function forgetDoomed(db: Db, keys: string[]): Promise<void> {
 
 /** Until when a running backup needs every blob to stay; renewed while it runs. */
 export async function backupRunsUntil(db: Db): Promise<string | undefined> {
-  const row = await db.selectFrom('settings').select('value').where('name', '=', 'backup_until').executeTakeFirst();
-  return row?.value;
+  return readSetting(db, 'backup_until');
 }

@@ -17,7 +17,7 @@ export function DuplicatesNotice({ duplicates, onClose }: Props) {
   const more = duplicates.length - mostShown;
   return (
     <Alert
-      color="yellow"
+      color="container"
       role="status"
       title={ownTexts.duplicatesTitle(duplicates.length)}
       withCloseButton

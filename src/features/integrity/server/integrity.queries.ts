@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { BlobRecord } from '#server/blobs/blob-store.ts';
 import type { Problem } from '#server/blobs/examine-blob.ts';
+import { keepSetting, readSetting } from '#server/database/settings.queries.ts';
 import type { Db } from '#server/parts.ts';
 
 /** A file, or an earlier version of one, whose content a blob is. */
@@ -108,15 +109,10 @@ const roundSetting = 'verify_round';
 export type Round = { afterKey: string; beganAt: string };
 
 export async function readRound(db: Db): Promise<Round | undefined> {
-  const row = await db.selectFrom('settings').select('value').where('name', '=', roundSetting).executeTakeFirst();
-  return row && (JSON.parse(row.value) as Round);
+  const kept = await readSetting(db, roundSetting);
+  return kept === undefined ? undefined : (JSON.parse(kept) as Round);
 }
 
 export async function saveRound(db: Db, round: Round): Promise<void> {
-  const value = JSON.stringify(round);
-  await db
-    .insertInto('settings')
-    .values({ name: roundSetting, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute();
+  await keepSetting(db, roundSetting, JSON.stringify(round));
 }

@@ -78,7 +78,7 @@ export async function usePasswordLink(
   await parts.db.transaction().execute(async (tx) => {
     const userId = await takeLink(tx, hashOf(input.token), parts.clock().toISOString());
     if (userId === undefined) throw refusal.invalid('token', answers.linkWorn);
-    await setPassword(tx, { userId, passwordHash, keepSession: undefined });
+    await setPassword(tx, { userId, passwordHash, given: false, keepSession: undefined });
   });
   return { message: answers.linkUsed };
 }

@@ -3,6 +3,8 @@ import type { RoleId } from '#shared/access.ts';
 
 export type Person = { id: number; name: string; email: string; role_id: RoleId; password_hash: string };
 
+type NewPassword = { userId: number; passwordHash: string; given: boolean; keepSession: string | undefined };
+
 const people = (db: Db) =>
   db.selectFrom('users').select(['id', 'name', 'email', 'role_id', 'password_hash']).where('deleted_at', 'is', null);
 
@@ -16,14 +18,24 @@ export async function findPersonByEmail(db: Db, emailKey: string): Promise<Perso
   return row as Person | undefined;
 }
 
-/** Sets a password, ends the person's sessions but the one named, and makes every link they have worthless. */
-export async function setPassword(
-  tx: Db,
-  { userId, passwordHash, keepSession }: { userId: number; passwordHash: string; keepSession: string | undefined },
-): Promise<void> {
-  await tx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
+/**
+ * Sets a password, ends the person's sessions but the one named, and makes every link they have worthless. `given`:
+ * somebody else chose it.
+ */
+export async function setPassword(tx: Db, { userId, passwordHash, given, keepSession }: NewPassword): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ password_hash: passwordHash, password_given: given ? 1 : 0 })
+    .where('id', '=', userId)
+    .execute();
   await deleteSessions(tx, userId, keepSession);
   await tx.deleteFrom('password_links').where('user_id', '=', userId).execute();
+}
+
+/** Whether somebody else chose this person's password. */
+export async function isPasswordGiven(db: Db, userId: number): Promise<boolean> {
+  const person = await db.selectFrom('users').select('password_given').where('id', '=', userId).executeTakeFirst();
+  return person?.password_given === 1;
 }
 
 /** Ends a person's sessions but the one whose token hash is given. */

@@ -2,6 +2,7 @@ import type { Routes } from '#server/http/mount.ts';
 import { managingRoles } from '#shared/access.ts';
 import type { passwordsContract } from '../passwords.contract.ts';
 import { askForLink, usePasswordLink } from './password-links.service.ts';
+import { isPasswordGiven } from './passwords.queries.ts';
 import {
   changePassword,
   endOtherSessions,
@@ -12,6 +13,10 @@ import {
 
 export const passwordsRoutes: Routes<typeof passwordsContract> = {
   change: { gate: 'signed-in', handle: ({ parts, caller, http, input }) => changePassword(parts, caller, http, input) },
+  own: {
+    gate: 'signed-in',
+    handle: async ({ parts, caller }) => ({ given: await isPasswordGiven(parts.db, caller.id) }),
+  },
   reset: {
     gate: { roles: managingRoles },
     handle: ({ parts, caller, http, input }) => resetPassword(parts, caller, http, input),

@@ -40,7 +40,9 @@ export async function changePassword(
   await forgetLoginFailures(parts.db, who.emailKey);
   await parts.db
     .transaction()
-    .execute((tx) => setPassword(tx, { userId: caller.id, passwordHash, keepSession: http.visit.tokenHash }));
+    .execute((tx) =>
+      setPassword(tx, { userId: caller.id, passwordHash, given: false, keepSession: http.visit.tokenHash }),
+    );
   return { message: texts.changed };
 }
 
@@ -59,7 +61,12 @@ export async function resetPassword(
   await refusePoorPassword('new_password', input.new_password, input.new_password_confirmation);
   const passwordHash = await parts.hashing.run(() => hashPassword(input.new_password));
   const userIds = await parts.db.transaction().execute(async (tx) => {
-    await setPassword(tx, { userId: person.id, passwordHash, keepSession: isSelf ? http.visit.tokenHash : undefined });
+    await setPassword(tx, {
+      userId: person.id,
+      passwordHash,
+      given: !isSelf,
+      keepSession: isSelf ? http.visit.tokenHash : undefined,
+    });
     if (isSelf) return [];
     return notifyUsers(tx, [person.id], {
       title: notices.resetTitle,

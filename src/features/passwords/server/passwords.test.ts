@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { passwordsContract } from '#features/passwords/passwords.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
+import { usersContract } from '#features/users/users.contract.ts';
 import { openMailServer } from '#tests/mail-server.ts';
 import { asAdmin, makeTeam, makeUser, password, signedIn, signedInAs } from '#tests/make.ts';
 import { openTestApp, useTestApp } from '#tests/test-app.ts';
@@ -247,5 +248,37 @@ test('one’s own sessions', async (t) => {
     assert.equal((await third.call(sessionContract.currentUser, {})).status, 401);
     assert.equal((await visitor.call(sessionContract.currentUser, {})).status, 200);
     assert.equal((await stranger.visitor.call(sessionContract.currentUser, {})).status, 200);
+  });
+});
+
+test('a password that somebody else chose', async (t) => {
+  const app = useTestApp();
+  const isGiven = async (visitor: Visitor) => (await visitor.call(passwordsContract.own, {})).body.given;
+
+  await t.test('is known as such until its owner chooses one', async () => {
+    const admin = await asAdmin(app);
+    assert.equal(await isGiven(admin), true, 'the first administrator');
+    const email = 'given@example.com';
+    const created = await admin.call(usersContract.register, {
+      name: 'Given',
+      email,
+      password,
+      password_confirmation: password,
+      role_id: 3,
+      team_id: await makeTeam(app),
+    });
+    const person = await signedIn(app, email);
+    assert.equal(await isGiven(person), true);
+    await person.call(passwordsContract.change, { current_password: password, ...both(fresh) });
+    assert.equal(await isGiven(person), false);
+    await admin.call(passwordsContract.reset, { user_id: created.body.id, ...both(password) });
+    assert.equal(await isGiven(await signedIn(app, email)), true);
+  });
+
+  await t.test('a reset of one’s own is one’s own', async () => {
+    const admin = await asAdmin(app);
+    const { id } = (await admin.call(sessionContract.currentUser, {})).body;
+    await admin.call(passwordsContract.reset, { user_id: id, ...both(fresh) });
+    assert.equal(await isGiven(admin), false);
   });
 });

@@ -80,7 +80,7 @@ export function ResetPasswordForm({ self }: { self: CurrentUser }) {
           withAsterisk={false}
         />
         {chosen && (
-          <Alert color="orange" icon={<IconAlertTriangle aria-hidden="true" />} title={texts.adminAction}>
+          <Alert color="container" icon={<IconAlertTriangle aria-hidden="true" />} title={texts.adminAction}>
             {own.warning(chosen.name)} {texts.cannotBeUndone}
           </Alert>
         )}

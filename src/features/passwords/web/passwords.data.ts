@@ -3,6 +3,13 @@ import { call } from '#web/call.ts';
 import { passwordsContract } from '../passwords.contract.ts';
 import { own } from '../passwords.texts.ts';
 
+/** Whether somebody else chose the caller's password. Where it cannot be asked, nothing is said. */
+export const ownPasswordQuery = queryOptions({
+  queryKey: ['own-password'],
+  queryFn: ({ signal }) => call(passwordsContract.own, {}, { signal }),
+  staleTime: 0,
+});
+
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: ({ signal }) => call(passwordsContract.sessions, {}, { signal }),

@@ -1,3 +1,4 @@
+import { keepSetting, readSetting } from '#server/database/settings.queries.ts';
 import type { Db } from '#server/parts.ts';
 import { isReadable, mostReadBytes, readerVersion } from '../readings.rules.ts';
 import type { RenditionKind } from '../readings.rules.ts';
@@ -136,17 +137,11 @@ const versionSetting = 'read_by';
 
 /** Whether all that was stored before this version came has been queued. */
 export async function isQueued(db: Db): Promise<boolean> {
-  const row = await db.selectFrom('settings').select('value').where('name', '=', versionSetting).executeTakeFirst();
-  return row?.value === String(readerVersion);
+  return (await readSetting(db, versionSetting)) === String(readerVersion);
 }
 
 export async function noteQueued(db: Db): Promise<void> {
-  const value = String(readerVersion);
-  await db
-    .insertInto('settings')
-    .values({ name: versionSetting, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute();
+  await keepSetting(db, versionSetting, String(readerVersion));
 }
 
 /** The next contents that files have, in the order of the files. */

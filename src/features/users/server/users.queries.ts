@@ -157,6 +157,7 @@ export async function insertUser(tx: Db, user: NewUser): Promise<number> {
     .insertInto('users')
     .values({
       ...user,
+      password_given: 1,
       name_folded: fold(user.name),
       email_key: user.email.toLowerCase(),
       last_login_at: null,

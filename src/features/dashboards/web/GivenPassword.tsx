@@ -1,0 +1,31 @@
+import { Alert, Anchor } from '@mantine/core';
+import { IconKey } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { ownPasswordQuery } from '#features/passwords/web/passwords.data.ts';
+import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
+import { useCurrentUser } from '#features/session/web/session.data.ts';
+import { mayView } from '#shared/access.ts';
+import { productModules } from '#shared/product-modules.ts';
+import { texts } from '../first-steps.texts.ts';
+
+/** Asks whoever signs in with a password that somebody else knows for one of their own, where they may change it. */
+export function GivenPassword() {
+  const { role_id } = useCurrentUser();
+  const { data: table } = useQuery(permissionsQuery);
+  const { data: own } = useQuery(ownPasswordQuery);
+  if (!own?.given || !table || !mayView(table, role_id, productModules.changePassword)) return null;
+  return (
+    <Alert
+      role="status"
+      color="container"
+      icon={<IconKey size={18} stroke={1.75} aria-hidden="true" />}
+      title={texts.givenTitle}
+    >
+      {texts.givenHint}{' '}
+      <Anchor component={Link} to="/change-password" inherit fw={600}>
+        {texts.changePassword}
+      </Anchor>
+    </Alert>
+  );
+}
