@@ -37,7 +37,7 @@ export async function buildApp(parts: Parts, browserFolder: string): Promise<Fas
   app.setSerializerCompiler(serializerCompiler);
   app.decorateRequest('visit', null);
   logRequests(app);
-  setSecurityHeaders(app);
+  setSecurityHeaders(app, parts.config);
   answerErrors(app);
   await app.register(cookie);
   // Left as they come: calls that expect a form read it part by part, and those that expect bytes as they arrive.

@@ -4,6 +4,7 @@ import type { Db } from '../parts.ts';
 
 export type SessionRow = {
   token_hash: string;
+  created_at: string;
   last_used_at: string;
   expires_at: string;
   remembered: number;
@@ -21,6 +22,7 @@ export async function findSession(db: Db, tokenHash: string, now: string): Promi
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select([
       'sessions.token_hash',
+      'sessions.created_at',
       'sessions.last_used_at',
       'sessions.expires_at',
       'sessions.remembered',

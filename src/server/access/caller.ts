@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RoleId } from '#shared/access.ts';
 import { idleSessionMs, rememberedSessionMs } from '#shared/session-lengths.ts';
 import { unlessUnwritable } from '../database/portable.ts';
+import { isHttps } from '../http/is-https.ts';
 import type { Parts } from '../parts.ts';
 import { deleteSession, findSession, insertSession, listTeamsViewedBy, touchSession } from './access.queries.ts';
 import { antiForgeryToken } from './anti-forgery.ts';
@@ -26,6 +27,11 @@ export type Visit = {
 };
 
 export const sessionCookie = 'stowage_session';
+
+/** Over HTTPS the browser itself holds that no other host or path has set it. XSRF-TOKEN keeps the name it is given. */
+const sessionCookieOf = (parts: Parts, request: FastifyRequest) =>
+  isHttps(parts.config, request) ? `__Host-${sessionCookie}` : sessionCookie;
+
 const antiForgeryCookie = 'XSRF-TOKEN';
 
 // 'Active' means used in the last 15 minutes; noting every use would make a write of every read.
@@ -37,13 +43,13 @@ const newToken = () => randomBytes(32).toString('base64url');
 
 /** Finds who is calling, by the session cookie, and notes the use of the session once a minute. */
 export async function identify(parts: Parts, request: FastifyRequest): Promise<Visit> {
-  const token = request.cookies[sessionCookie];
+  const token = request.cookies[sessionCookieOf(parts, request)];
   if (!token || token.length > 100) return { token: undefined, tokenHash: undefined, caller: undefined };
   const now = parts.clock();
   const session = await findSession(parts.db, hashOf(token), now.toISOString());
   if (!session) return { token, tokenHash: undefined, caller: undefined };
   if (now.getTime() - Date.parse(session.last_used_at) >= noteUseAfterMs) {
-    const expiresAt = session.remembered ? session.expires_at : later(now, idleSessionMs);
+    const expiresAt = session.remembered ? session.expires_at : idleEnd(now, session.created_at);
     await unlessUnwritable(touchSession(parts.db, session.token_hash, now.toISOString(), expiresAt));
   }
   const caller: Caller = {
@@ -57,6 +63,13 @@ export async function identify(parts: Parts, request: FastifyRequest): Promise<V
   return { token, tokenHash: session.token_hash, caller };
 }
 
+/** A session that is used goes on, but for no longer than a remembered one. Source: ASVS 7.3.2. */
+function idleEnd(now: Date, createdAt: string): string {
+  const last = later(new Date(createdAt), rememberedSessionMs);
+  const idle = later(now, idleSessionMs);
+  return idle < last ? idle : last;
+}
+
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString();
 
 /** Starts a session under a new token, ends the one before, and sets both cookies. */
@@ -67,7 +80,7 @@ export async function startSession(
   remember: boolean,
 ): Promise<void> {
   const now = parts.clock();
-  const earlier = http.request.cookies[sessionCookie];
+  const earlier = http.request.cookies[sessionCookieOf(parts, http.request)];
   if (earlier) await deleteSession(parts.db, hashOf(earlier));
   const token = newToken();
   await insertSession(parts.db, {
@@ -85,10 +98,12 @@ export async function startSession(
 
 /** Ends the session on the server and takes both cookies back. */
 export async function endSession(parts: Parts, http: { request: FastifyRequest; reply: FastifyReply }): Promise<void> {
-  const token = http.request.cookies[sessionCookie];
+  const name = sessionCookieOf(parts, http.request);
+  const token = http.request.cookies[name];
   if (token) await deleteSession(parts.db, hashOf(token));
-  http.reply.clearCookie(sessionCookie, { path: '/' });
-  http.reply.clearCookie(antiForgeryCookie, { path: '/' });
+  const options = cookieOptions(parts, http.request, undefined);
+  http.reply.clearCookie(name, options);
+  http.reply.clearCookie(antiForgeryCookie, options);
 }
 
 /** Gives a visitor a session cookie, when there is none yet, and the anti-forgery token that belongs to it. */
@@ -105,7 +120,7 @@ function setCookies(
   maxAge: number | undefined,
 ): void {
   const options = cookieOptions(parts, http.request, maxAge);
-  http.reply.setCookie(sessionCookie, token, { ...options, httpOnly: true });
+  http.reply.setCookie(sessionCookieOf(parts, http.request), token, { ...options, httpOnly: true });
   setAntiForgeryCookie(parts, http, token, maxAge);
 }
 
@@ -123,6 +138,10 @@ function setAntiForgeryCookie(
 }
 
 function cookieOptions(parts: Parts, request: FastifyRequest, maxAge: number | undefined) {
-  const secure = parts.config.publicUrl?.startsWith('https:') ?? request.protocol === 'https';
-  return { path: '/', sameSite: 'lax', secure, ...(maxAge === undefined ? {} : { maxAge }) } as const;
+  return {
+    path: '/',
+    sameSite: 'lax',
+    secure: isHttps(parts.config, request),
+    ...(maxAge === undefined ? {} : { maxAge }),
+  } as const;
 }

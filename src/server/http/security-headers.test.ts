@@ -4,23 +4,35 @@ import { useTestApp } from '#tests/test-app.ts';
 
 test('the policy of the pages', async (t) => {
   const app = useTestApp();
-  await t.test('everything comes from this origin; nothing is evaluated, compiled, framed or embedded', async () => {
-    const { headers } = await app.app.inject({ method: 'GET', url: '/api/nothing' });
-    const policy = String(headers['content-security-policy']);
-    assert.deepEqual(policy.split('; '), [
-      "default-src 'none'",
-      "script-src 'self'",
-      "style-src 'self' 'unsafe-inline'",
-      "img-src 'self' data: blob:",
-      "font-src 'self'",
-      "connect-src 'self'",
-      "media-src 'self'",
-      "frame-src 'self'",
-      "manifest-src 'self'",
-      "form-action 'self'",
-      "base-uri 'none'",
-      "frame-ancestors 'none'",
-    ]);
+  const ask = (headers: Record<string, string> = {}) =>
+    app.app.inject({ method: 'GET', url: '/api/nothing', headers: { host: 'files.example.com', ...headers } });
+
+  await t.test('everything comes from this origin; nothing is evaluated, framed or embedded', async () => {
+    const { headers } = await ask();
+    const policy = new Map(
+      String(headers['content-security-policy'])
+        .split('; ')
+        .map((directive): [string, string] => [directive.split(' ')[0] ?? '', directive.split(' ').slice(1).join(' ')]),
+    );
+    for (const directive of ['default-src', 'object-src', 'base-uri', 'frame-ancestors'])
+      assert.equal(policy.get(directive), "'none'", directive);
+    assert.equal(policy.get('script-src'), "'self'");
+    for (const [directive, sources] of policy) assert.doesNotMatch(sources, /https?:|\*|unsafe-eval/, directive);
     assert.equal(headers['x-frame-options'], 'DENY');
+    assert.equal(headers['x-content-type-options'], 'nosniff');
+  });
+
+  await t.test('without HTTPS nobody is held to it', async () => {
+    assert.equal((await ask()).headers['strict-transport-security'], undefined);
+    assert.equal((await ask({ 'x-forwarded-proto': 'https' })).headers['strict-transport-security'], undefined);
+  });
+});
+
+test('behind HTTPS', async (t) => {
+  const app = useTestApp({ PUBLIC_URL: 'https://files.example.com' });
+
+  await t.test('browsers are held to it for a year', async () => {
+    const { headers } = await app.app.inject({ method: 'GET', url: '/api/nothing' });
+    assert.equal(headers['strict-transport-security'], 'max-age=31536000; includeSubDomains');
   });
 });

@@ -152,6 +152,17 @@ test('sessions end', async (t) => {
     app.setNow(new Date());
   });
 
+  await t.test('after 30 days even if it is used all the time', async () => {
+    const visitor = await signedIn(app, 'admin@example.com', adminPassword);
+    const ask = async (hour: number) => {
+      app.setNow(hours(hour));
+      return (await visitor.call(sessionContract.currentUser, {})).status;
+    };
+    for (let hour = 10; hour < 24 * 30; hour += 10) assert.equal(await ask(hour), 200, `after ${hour} hours`);
+    assert.equal(await ask(24 * 30 + 1), 401);
+    app.setNow(new Date());
+  });
+
   await t.test("'Remember me' keeps it for 30 days, in the browser as well", async () => {
     const visitor = new Visitor(app.app);
     const answer = await visitor.signIn('admin@example.com', adminPassword, true);
@@ -173,6 +184,30 @@ test('sessions end', async (t) => {
     await app.parts.db.updateTable('users').set({ deleted_at: app.now().toISOString() }).where('id', '=', id).execute();
     assert.equal((await visitor.call(sessionContract.currentUser, {})).status, 401);
     assert.equal((await new Visitor(app.app).signIn(email, password)).statusCode, 422);
+  });
+});
+
+test('behind HTTPS', async (t) => {
+  const app = useTestApp({ PUBLIC_URL: 'https://files.example.com' });
+
+  await t.test('the cookies go over HTTPS only, and no other host can plant the session’s', async () => {
+    const visitor = new Visitor(app.app);
+    const answer = await visitor.signIn('admin@example.com', adminPassword);
+    const cookies = (answer.cookies as { name: string; secure?: boolean; path?: string; domain?: string }[]).map(
+      ({ name, secure, path, domain }) => ({ name, secure, path, domain }),
+    );
+    const rest = { secure: true, path: '/', domain: undefined };
+    assert.deepEqual(cookies, [
+      { name: '__Host-stowage_session', ...rest },
+      { name: 'XSRF-TOKEN', ...rest },
+    ]);
+    assert.equal((await visitor.call(sessionContract.currentUser, {})).status, 200);
+    const token = String(visitor.cookies.get('__Host-stowage_session'));
+    const planted = new Visitor(app.app);
+    planted.cookies.set('stowage_session', token);
+    assert.equal((await planted.call(sessionContract.currentUser, {})).status, 401);
+    await visitor.call(sessionContract.logout, {});
+    assert.equal((await visitor.call(sessionContract.currentUser, {})).status, 401);
   });
 });
 
