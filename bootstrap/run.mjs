@@ -6,6 +6,7 @@ import { dev } from './dev.mjs';
 import { runFaults } from './faults.mjs';
 import { install } from './install.mjs';
 import { CannotGoOn, readEnvFile } from './programs.mjs';
+import { takeScreenshots } from './screenshots.mjs';
 import { serve } from './serve.mjs';
 import { runTests } from './tests.mjs';
 
@@ -38,6 +39,10 @@ const tasks = {
     return runTests(args);
   },
   faults: runFaults,
+  async screenshots() {
+    await buildWeb();
+    return takeScreenshots();
+  },
 };
 
 const [name = '', ...args] = process.argv.slice(2);

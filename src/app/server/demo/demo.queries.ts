@@ -98,6 +98,7 @@ export async function fillPerson(
     email: person.email,
     email_key: person.email.toLowerCase(),
     password_hash: passwordHash,
+    password_given: 0,
     role_id: person.role,
     team_id: teamIds[person.team],
     created_at: daysBefore(now, person.joinedDaysAgo).toISOString(),
