@@ -16,6 +16,7 @@ export const texts = {
   answer: 'Answer',
   noContent: 'Nothing',
   file: 'The file itself, whole or a range of it',
+  noSuchRange: 'The file has no such range; Content-Range says how long it is',
   archive: 'A ZIP archive',
   events: 'A stream of server-sent events',
   page: 'A page',
