@@ -55,17 +55,20 @@ function readDocument(): ApiDocument {
   return { templates: templates.toSorted((one, other) => places(one) - places(other)), failure };
 }
 
-const isOf = (template: Template, segments: readonly string[]) =>
+const isOf = (template: Template, segments: readonly (string | undefined)[]) =>
   template.segments.length === segments.length &&
-  template.segments.every((segment, place) => segment.startsWith('{') || segment === segments[place]);
+  template.segments.every((one, place) =>
+    one.startsWith('{') ? segments[place] !== undefined : one === segments[place],
+  );
 
 const followed = ({ failure }: ApiDocument, response: Response | undefined) => (response?.$ref ? failure : response);
 
-function decoded(segment: string): string {
+/** None when it is no text: such an address is no call's. */
+function decoded(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment);
   } catch {
-    return segment;
+    return undefined;
   }
 }
 

@@ -22,5 +22,12 @@ export const texts = {
   page: 'A page',
   tus: 'Headers of the tus protocol 1.0.0, which the request has as well',
   failure: 'How the call went wrong, as a sentence and by field',
-  parts: { files: 'Files' },
+  tryIt: 'Try it',
+  required: 'required',
+  inForm: 'in the form',
+  asJson: 'as JSON',
+  send: 'Send',
+  stop: 'Stop',
+  sending: 'Sending...',
+  noAnswer: 'No answer came.',
 } as const;

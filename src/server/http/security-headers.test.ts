@@ -23,4 +23,16 @@ test('the policy of the pages', async (t) => {
     ]);
     assert.equal(headers['x-frame-options'], 'DENY');
   });
+
+  await t.test('and stands on what is refused before it has a route, which is refused as everywhere', async () => {
+    const cases: [url: string, status: number, message: string][] = [
+      [`/api/teams/${'9'.repeat(300)}/usage`, 404, 'Not found.'],
+      ['/api/teams/%zz/usage', 400, 'The request could not be understood.'],
+    ];
+    for (const [url, status, message] of cases) {
+      const answer = await app.app.inject({ method: 'GET', url });
+      assert.deepEqual([answer.statusCode, answer.json()], [status, { message }], url);
+      assert.match(String(answer.headers['content-security-policy']), /^default-src 'none'/);
+    }
+  });
 });
