@@ -1,9 +1,12 @@
+import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { after, before } from 'node:test';
+import type { FastifyInstance } from 'fastify';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { browserFolder } from '../../src/app/server/open-parts.ts';
+import { assertDocumented } from './documented.ts';
 import { adminPassword, openTestApp } from './test-app.ts';
 import type { Environment, TestApp } from './test-app.ts';
 
@@ -35,10 +38,12 @@ export type Screens = {
 export function useScreens(environment: Environment = {}): Screens {
   const contexts: BrowserContext[] = [];
   const screens = { problems: [] as string[] } as Screens;
+  const undocumented: string[] = [];
   let browser: Browser;
   before(async () => {
     if (!existsSync(`${browserFolder}/index.html`)) throw new Error('The front end is not built: run npm test.');
     screens.test = await openTestApp(environment);
+    noteUndocumented(screens.test.app, undocumented);
     await screens.test.app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = screens.test.app.server.address() as AddressInfo;
     screens.address = `http://127.0.0.1:${port}`;
@@ -70,8 +75,21 @@ export function useScreens(environment: Environment = {}): Screens {
     await Promise.all(contexts.map((context) => context.close()));
     await browser?.close();
     await screens.test?.close();
+    assert.deepEqual(undocumented, []);
   });
   return screens;
+}
+
+/** What the pages ask is answered as the API document says. */
+function noteUndocumented(app: FastifyInstance, found: string[]): void {
+  app.addHook('onSend', async ({ method, url }, reply, payload) => {
+    const body = typeof payload === 'string' ? { body: payload } : {};
+    try {
+      assertDocumented({ method, url }, { statusCode: reply.statusCode, headers: reply.getHeaders(), ...body });
+    } catch (error) {
+      found.push((error as Error).message);
+    }
+  });
 }
 
 /** Signs in on the login screen, as a person does. */

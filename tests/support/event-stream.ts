@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { assertDocumented } from './documented.ts';
 import type { Visitor } from './visitor.ts';
 
 export type EventStream = {
@@ -23,6 +24,8 @@ export async function openEventStream(app: FastifyInstance, visitor: Visitor): P
   const { port } = app.server.address() as AddressInfo;
   const asked = request({ port, path: '/api/events', headers: { cookie: visitor.cookieHeader } }).end();
   const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  const { statusCode = 0, headers } = answer;
+  assertDocumented({ method: 'GET', url: '/api/events' }, { statusCode, headers });
   let text = '';
   answer.setEncoding('utf8').on('data', (piece: string) => (text += piece));
   // A connection that is cut is an end as well.

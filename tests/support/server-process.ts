@@ -11,6 +11,7 @@ import type { Readable } from 'node:stream';
 import { after } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
+import { assertDocumented } from './documented.ts';
 import { freshSchema } from './postgres-schema.ts';
 import { freshStorage } from './storage.ts';
 import { adminPassword } from './test-app.ts';
@@ -197,17 +198,22 @@ function overSockets(origin: string, agent: Agent): FastifyInstance {
   return { inject } as unknown as FastifyInstance;
 }
 
-/** One request, answered in full. Fails when the connection does. */
-export function send(
-  origin: string,
-  asked: {
-    method?: string;
-    path: string;
-    headers?: Record<string, string>;
-    payload?: string | Buffer | Readable | undefined;
-    agent?: Agent | undefined;
-  },
-): Promise<SocketAnswer> {
+type AskedOverSocket = {
+  method?: string;
+  path: string;
+  headers?: Record<string, string>;
+  payload?: string | Buffer | Readable | undefined;
+  agent?: Agent | undefined;
+};
+
+/** One request, answered in full and as the API document says. Fails when the connection does. */
+export async function send(origin: string, asked: AskedOverSocket): Promise<SocketAnswer> {
+  const answer = await exchangeOne(origin, asked);
+  assertDocumented({ method: asked.method ?? 'GET', url: asked.path }, answer);
+  return answer;
+}
+
+function exchangeOne(origin: string, asked: AskedOverSocket): Promise<SocketAnswer> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(origin);
     const { method = 'GET', path, headers = {}, agent } = asked;

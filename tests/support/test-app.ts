@@ -3,13 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import pino from 'pino';
 import { readConfig } from '#server/config.ts';
 import type { Config } from '#server/config.ts';
 import type { Parts } from '#server/parts.ts';
 import { buildApp } from '../../src/app/server/build-app.ts';
 import { browserFolder, openParts } from '../../src/app/server/open-parts.ts';
+import { assertDocumented } from './documented.ts';
 import { freshSchema } from './postgres-schema.ts';
 import { freshStorage } from './storage.ts';
 
@@ -47,6 +48,7 @@ export async function openTestApp(environment: Environment = {}): Promise<TestAp
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
   const { parts, close } = await openParts(config, log, now);
   const app = await buildApp(parts, browserFolder);
+  checkAnswers(app);
   return {
     app,
     parts,
@@ -63,6 +65,20 @@ export async function openTestApp(environment: Environment = {}): Promise<TestAp
       if (!environment['DATA_DIR']) await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** What a test asks is answered as the API document says, or the test fails. */
+function checkAnswers(app: FastifyInstance): void {
+  const inject = app.inject.bind(app) as (asked: InjectOptions) => Promise<LightMyRequestResponse>;
+  const checked = async (asked: InjectOptions) => {
+    const answer = await inject(asked);
+    const { statusCode, headers } = answer;
+    // A stream is read by whoever asked for it.
+    const body = asked.payloadAsStream ? {} : { body: answer.body };
+    assertDocumented({ method: asked.method ?? 'GET', url: asked.url as string }, { statusCode, headers, ...body });
+    return answer;
+  };
+  Object.assign(app, { inject: checked });
 }
 
 /** Opens a product before the tests of a block and closes it after them. */

@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { AnswerOf, Endpoint, InputOf } from '#shared/endpoint.ts';
+import { assertDocumented } from './documented.ts';
 
 export type Answer<E> = {
   status: number;
@@ -69,6 +70,7 @@ export class Visitor {
     const isEndless = String(answer.headers['content-type']).startsWith('text/event-stream');
     const body = isEndless ? '' : await text(answer.stream());
     if (isEndless) answer.raw.res.destroy();
+    else assertDocumented({ method: 'GET', url }, { ...answer, body });
     return { ...answer, body, json: () => JSON.parse(body) };
   }
 

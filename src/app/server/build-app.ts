@@ -2,7 +2,7 @@ import cookie from '@fastify/cookie';
 import fastify, { LogController } from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
-import { answerErrors } from '#server/http/answer-errors.ts';
+import { answerErrors, answerUnroutable } from '#server/http/answer-errors.ts';
 import { answerMetrics } from '#server/http/answer-metrics.ts';
 import { answerUnreadable } from '#server/http/answer-unreadable.ts';
 import { answerHealth } from '#server/http/health.ts';
@@ -32,6 +32,7 @@ export async function buildApp(parts: Parts, browserFolder: string): Promise<Fas
     routerOptions: { maxParamLength: 200 },
     genReqId: () => crypto.randomUUID(),
     clientErrorHandler: answerUnreadable,
+    frameworkErrors: answerUnroutable,
   }) as unknown as FastifyInstance;
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);

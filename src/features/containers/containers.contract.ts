@@ -206,6 +206,7 @@ export const containersContract = {
     params,
     body: edition,
     answer: container,
+    refuses: [409],
   },
   remove: {
     method: 'DELETE',
@@ -227,6 +228,7 @@ export const containersContract = {
     params,
     body: statusChange,
     answer: container,
+    refuses: [409],
   },
   delayLogs: {
     method: 'GET',

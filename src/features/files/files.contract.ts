@@ -128,6 +128,7 @@ export const filesContract = {
     files: { field: 'files[]', max: 100 },
     answer: z.object({ files: z.array(file), duplicates: z.array(duplicate) }),
     status: 201,
+    refuses: [409],
   },
   update: {
     method: 'POST',
@@ -139,6 +140,7 @@ export const filesContract = {
     body: z.object({ filename: z.string().max(4096).optional() }),
     files: { field: 'new_file', max: 1 },
     answer: file,
+    refuses: [403, 409],
   },
   remove: {
     method: 'DELETE',

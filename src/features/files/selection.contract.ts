@@ -28,6 +28,7 @@ export const selectionContract = {
         .pipe(ids),
     }),
     sends: 'archive',
+    refuses: [404],
   },
   trash: {
     method: 'POST',
@@ -35,6 +36,7 @@ export const selectionContract = {
     summary: 'Moves several files to the trash.',
     body: z.object({ ids }),
     answer: changed,
+    refuses: [404],
   },
   changeType: {
     method: 'POST',
@@ -42,6 +44,7 @@ export const selectionContract = {
     summary: 'Gives several files another type.',
     body: z.object({ ids, file_type_id: idText }),
     answer: changed,
+    refuses: [404],
   },
   move: {
     method: 'POST',
@@ -49,5 +52,6 @@ export const selectionContract = {
     summary: 'Moves several files to another team.',
     body: z.object({ ids, team_id: idText }),
     answer: changed,
+    refuses: [404],
   },
 } as const satisfies Contract;

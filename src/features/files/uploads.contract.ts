@@ -39,6 +39,7 @@ export const uploadsContract = {
       'Begins an upload that can be resumed, by the tus protocol. Upload-Metadata has `filename` and `file_type_id`, and may have `original_name` and `modified_at`.',
     sends: 'tus',
     status: 201,
+    refuses: [409, 422],
   },
   progress: {
     method: 'HEAD',
@@ -54,6 +55,7 @@ export const uploadsContract = {
     summary: 'The next bytes of an upload, by the tus protocol; with the last of them it becomes a file.',
     params,
     sends: 'tus',
+    refuses: [409, 422, 423],
   },
   remove: {
     method: 'DELETE',

@@ -83,5 +83,6 @@ export const versionsContract = {
     summary: 'Gives a file an earlier content again; the one it has now is kept as a version.',
     params: z.object({ id: idText, version_id: idText }),
     answer: file,
+    refuses: [403, 409],
   },
 } as const satisfies Contract;

@@ -20,6 +20,7 @@ export const passwordsContract = {
     summary: "Changes one's own password and ends one's other sessions.",
     body: z.object({ current_password: typed(texts.currentRequired), ...newPassword }),
     answer: said,
+    refuses: [429],
   },
   own: {
     method: 'GET',
@@ -54,6 +55,7 @@ export const passwordsContract = {
     open: true,
     body: z.object({ email: z.string().min(1, texts.emailRequired).max(1000).pipe(oneLine(1000)) }),
     answer: said,
+    refuses: [429],
   },
   setByLink: {
     method: 'POST',

@@ -75,6 +75,7 @@ export const permissionsContract = {
       version: version.optional(),
     }),
     answer: saved,
+    refuses: [409],
   },
   history: {
     method: 'GET',
@@ -90,5 +91,6 @@ export const permissionsContract = {
     params: z.object({ id: z.union([z.literal('0').transform(Number), z.literal(0), idText]) }),
     query: z.object({ version: z.union([z.literal('0').transform(Number), z.literal(0), idText]).optional() }),
     answer: saved,
+    refuses: [409],
   },
 } as const satisfies Contract;

@@ -47,6 +47,7 @@ export const sessionContract = {
       remember: z.boolean().optional(),
     }),
     answer: z.object({ user: currentUser }),
+    refuses: [429],
   },
   logout: {
     method: 'POST',

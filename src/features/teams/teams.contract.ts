@@ -27,6 +27,7 @@ export const teamsContract = {
     path: '/api/teams/:id',
     summary: 'Deletes a team that owns no files, not even in the trash; its members then have no team.',
     params,
+    refuses: [409],
   },
   usage: {
     method: 'GET',

@@ -93,6 +93,7 @@ export const usersContract = {
     body: registration,
     answer: user,
     status: 201,
+    refuses: [409],
   },
   list: {
     method: 'GET',
@@ -124,6 +125,7 @@ export const usersContract = {
     summary: 'One user; everybody may ask for themselves.',
     params,
     answer: user,
+    refuses: [403],
   },
   update: {
     method: 'PUT',
@@ -138,6 +140,7 @@ export const usersContract = {
     path: '/api/users/:id',
     summary: 'Deletes a user and ends their sessions; their files and containers stay, with their name.',
     params,
+    refuses: [409],
   },
   changeRole: {
     method: 'PUT',
@@ -146,6 +149,7 @@ export const usersContract = {
     params,
     body: z.object({ role_id: chosen(refusals.roleRequired) }),
     answer: user,
+    refuses: [409],
   },
   changeTeam: {
     method: 'PUT',
@@ -154,6 +158,7 @@ export const usersContract = {
     params,
     body: z.object({ team_id: chosen(refusals.teamRequired) }),
     answer: user,
+    refuses: [409],
   },
   suspend: {
     method: 'POST',
@@ -161,6 +166,7 @@ export const usersContract = {
     summary: 'Ends the sessions of a user and keeps them out until they are reactivated.',
     params,
     answer: user,
+    refuses: [409],
   },
   reactivate: {
     method: 'POST',

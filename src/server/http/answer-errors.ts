@@ -6,6 +6,7 @@ import type { Failure } from '#shared/fields.ts';
 import { isDatabaseAway, isDatabaseFull, isMissingReference } from '../database/portable.ts';
 import { Refusal, refusal } from '../refusal.ts';
 import { drain, forget, restOf } from './drain.ts';
+import { securityHeaders } from './security-headers.ts';
 
 const texts = {
   broke: 'Something went wrong on the server. Try again; if it keeps happening, tell an administrator.',
@@ -27,6 +28,12 @@ export function answerErrors(app: FastifyInstance): void {
     return answer(request, reply, refused ?? new Refusal(500, texts.broke));
   });
   app.setNotFoundHandler(async (request, reply) => answer(request, reply, refusal.notFound()));
+}
+
+/** An address that no route can have: not text once it is decoded, or too long. No hook sees such a request. */
+export function answerUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers(securityHeaders);
+  void answer(request, reply, error.statusCode === 400 ? refusal.badRequest(texts.malformed) : refusal.notFound());
 }
 
 function answer(request: FastifyRequest, reply: FastifyReply, refused: Refusal): FastifyReply {

@@ -35,4 +35,16 @@ test('behind HTTPS', async (t) => {
     const { headers } = await app.app.inject({ method: 'GET', url: '/api/nothing' });
     assert.equal(headers['strict-transport-security'], 'max-age=31536000; includeSubDomains');
   });
+
+  await t.test('and stands on what is refused before it has a route, which is refused as everywhere', async () => {
+    const cases: [url: string, status: number, message: string][] = [
+      [`/api/teams/${'9'.repeat(300)}/usage`, 404, 'Not found.'],
+      ['/api/teams/%zz/usage', 400, 'The request could not be understood.'],
+    ];
+    for (const [url, status, message] of cases) {
+      const answer = await app.app.inject({ method: 'GET', url });
+      assert.deepEqual([answer.statusCode, answer.json()], [status, { message }], url);
+      assert.match(String(answer.headers['content-security-policy']), /^default-src 'none'/);
+    }
+  });
 });

@@ -39,14 +39,15 @@ export function describeApi(calls: readonly Call[], brand: string) {
   };
 }
 
-function operationOf({ endpoint, gate }: Call): Schema {
+function operationOf(call: Call): Schema {
+  const { endpoint, gate } = call;
   const body = requestBodyOf(endpoint);
   return {
     summary: endpoint.summary,
     description: `${texts.who}: ${whoMay(gate)}.`,
     parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
     ...(body ? { requestBody: { required: true, content: body } } : {}),
-    responses: { ...answerOf(endpoint), default: { $ref: '#/components/responses/Failure' } },
+    responses: { ...answerOf(endpoint), ...failuresOf(call) },
     security: [{ ...(gate === 'anyone' ? {} : { session: [] }), ...(isRead(endpoint) ? {} : { antiForgery: [] }) }],
   };
 }
@@ -89,12 +90,34 @@ function requestBodyOf({ body, files }: Endpoint): Schema | undefined {
   return { 'multipart/form-data': { schema: form } };
 }
 
+/** What calls of its kind are refused with, and what its contract adds. */
+function failuresOf({ endpoint, gate }: Call): Schema {
+  const { params, query, body, sends, refuses = [] } = endpoint;
+  const statuses = [
+    ...(gate === 'anyone' ? [] : [401]),
+    ...(typeof gate === 'object' ? [403] : []),
+    ...(params ? [404] : []),
+    ...(query || body ? [422] : []),
+    ...(isRead(endpoint) ? [] : [400, 413, 415, 419, 507]),
+    ...(sends === 'tus' ? [400, 412] : []),
+    ...refuses,
+    500,
+    503,
+  ];
+  return Object.fromEntries(statuses.map((status) => [status, { $ref: '#/components/responses/Failure' }]));
+}
+
 function answerOf(endpoint: Endpoint): Schema {
   const { answer, sends, status } = endpoint;
   const of = (type: string, description: string) => ({ '200': { description, content: { [type]: {} } } });
   switch (sends) {
     case 'file':
-      return { ...of('*/*', texts.file), '206': { description: texts.file }, '304': { description: texts.noContent } };
+      return {
+        ...of('*/*', texts.file),
+        '206': { description: texts.file, content: { '*/*': {} } },
+        '304': { description: texts.noContent },
+        '416': { description: texts.noSuchRange },
+      };
     case 'archive':
       return of('application/zip', texts.archive);
     case 'events':
