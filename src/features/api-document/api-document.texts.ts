@@ -17,6 +17,7 @@ export const texts = {
   noContent: 'Nothing',
   file: 'The file itself, whole or a range of it',
   archive: 'A ZIP archive',
+  csv: 'A table as CSV',
   events: 'A stream of server-sent events',
   page: 'A page',
   tus: 'Headers of the tus protocol 1.0.0, which the request has as well',

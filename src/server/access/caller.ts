@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RoleId } from '#shared/access.ts';
 import { idleSessionMs, rememberedSessionMs } from '#shared/session-lengths.ts';
 import { unlessUnwritable } from '../database/portable.ts';
-import type { Parts } from '../parts.ts';
+import type { Db, Parts } from '../parts.ts';
 import { deleteSession, findSession, insertSession, listTeamsViewedBy, touchSession } from './access.queries.ts';
 import { antiForgeryToken } from './anti-forgery.ts';
 
@@ -15,6 +15,8 @@ export type Caller = {
   role_id: RoleId;
   team_id: number | null;
   teams_can_view: number[];
+  /** Where they call from, as TRUST_PROXY settles it. */
+  address: string;
 };
 
 /** What the cookies of a request say. */
@@ -53,6 +55,7 @@ export async function identify(parts: Parts, request: FastifyRequest): Promise<V
     role_id: session.role_id,
     team_id: session.team_id,
     teams_can_view: await listTeamsViewedBy(parts.db, session.user_id),
+    address: request.ip,
   };
   return { token, tokenHash: session.token_hash, caller };
 }
@@ -61,7 +64,7 @@ const later = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOStrin
 
 /** Starts a session under a new token, ends the one before, and sets both cookies. */
 export async function startSession(
-  parts: Parts,
+  parts: Pick<Parts, 'db' | 'clock' | 'config' | 'appKey'>,
   http: { request: FastifyRequest; reply: FastifyReply },
   userId: number,
   remember: boolean,
@@ -84,9 +87,9 @@ export async function startSession(
 }
 
 /** Ends the session on the server and takes both cookies back. */
-export async function endSession(parts: Parts, http: { request: FastifyRequest; reply: FastifyReply }): Promise<void> {
+export async function endSession(db: Db, http: { request: FastifyRequest; reply: FastifyReply }): Promise<void> {
   const token = http.request.cookies[sessionCookie];
-  if (token) await deleteSession(parts.db, hashOf(token));
+  if (token) await deleteSession(db, hashOf(token));
   http.reply.clearCookie(sessionCookie, { path: '/' });
   http.reply.clearCookie(antiForgeryCookie, { path: '/' });
 }
@@ -99,7 +102,7 @@ export function primeVisit(parts: Parts, http: { request: FastifyRequest; reply:
 }
 
 function setCookies(
-  parts: Parts,
+  parts: Pick<Parts, 'config' | 'appKey'>,
   http: { request: FastifyRequest; reply: FastifyReply },
   token: string,
   maxAge: number | undefined,
@@ -110,7 +113,7 @@ function setCookies(
 }
 
 function setAntiForgeryCookie(
-  parts: Parts,
+  parts: Pick<Parts, 'config' | 'appKey'>,
   http: { request: FastifyRequest; reply: FastifyReply },
   token: string,
   maxAge: number | undefined,
@@ -122,7 +125,7 @@ function setAntiForgeryCookie(
   );
 }
 
-function cookieOptions(parts: Parts, request: FastifyRequest, maxAge: number | undefined) {
+function cookieOptions(parts: Pick<Parts, 'config'>, request: FastifyRequest, maxAge: number | undefined) {
   const secure = parts.config.publicUrl?.startsWith('https:') ?? request.protocol === 'https';
   return { path: '/', sameSite: 'lax', secure, ...(maxAge === undefined ? {} : { maxAge }) } as const;
 }

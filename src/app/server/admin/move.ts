@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { note } from '#features/audit/server/audit.queries.ts';
 import { countRecordedBlobs, insertDamage } from '#features/integrity/server/integrity.queries.ts';
 import { recordedBlobs } from '#features/integrity/server/walk-blobs.service.ts';
 import { blobPlace } from '#server/blobs/blob-place.ts';
@@ -22,6 +23,7 @@ import { withKeeping } from './keeping.ts';
 import { insertDoomed, listOtherBlobs, markMoving } from './move.queries.ts';
 import { restoreRows } from './restore.ts';
 import type { Terminal } from './terminal.ts';
+import { whoever } from './whoever.ts';
 
 type Work = { source: Keeping; to: Config; storeId: string; signal: AbortSignal; terminal: Terminal };
 type Problems = { key: string; problem: Problem }[];
@@ -45,6 +47,7 @@ export async function move(
     return await withKeeping(from, async (source) => {
       const storeId = await findStoreId(source.db);
       if (storeId === undefined) throw new CannotStart(texts.nothingToMove);
+      await noteMove(source, to);
       const work: Work = { source, to, storeId, signal, terminal };
       try {
         const target = hasNewDatabase ? await fillDatabase(work) : undefined;
@@ -65,6 +68,12 @@ export async function move(
   } finally {
     release();
   }
+}
+
+/** Before anything is copied, so that it is known at both places. Addresses with passwords are not. */
+async function noteMove({ db, clock }: Keeping, { databaseUrl, storage }: Config): Promise<void> {
+  const places = [databaseUrl && new URL(databaseUrl).host, storage?.bucket].filter((place) => place !== undefined);
+  await note(db, whoever(), clock().toISOString(), 'records.move_begun', { name: places.join(', ') });
 }
 
 /** Records first: they are few beside the files, and are copied anew when a move is begun again. */

@@ -97,6 +97,8 @@ function answerOf(endpoint: Endpoint): Schema {
       return { ...of('*/*', texts.file), '206': { description: texts.file }, '304': { description: texts.noContent } };
     case 'archive':
       return of('application/zip', texts.archive);
+    case 'csv':
+      return of('text/csv', texts.csv);
     case 'events':
       return of('text/event-stream', texts.events);
     case 'page':
