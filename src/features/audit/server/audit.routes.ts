@@ -8,5 +8,8 @@ const gate = { roles: [roles.administrator] };
 
 export const auditRoutes: Routes<typeof auditContract> = {
   list: { gate, handle: ({ parts, input }) => listEntries(parts.reader, input) },
-  csv: { gate, handle: ({ parts, caller, input }) => exportEntries(parts, caller, input) },
+  csv: {
+    gate,
+    handle: ({ parts, caller, input, http }) => exportEntries(parts, caller, input, http.request.method === 'HEAD'),
+  },
 };

@@ -8,12 +8,21 @@ import { actNames, csvHeadings } from '../audit.texts.ts';
 import { listEntries, note } from './audit.queries.ts';
 
 /** Exactly what the filters leave; that somebody took it with them is noted as well. */
-export async function exportEntries(parts: Parts, caller: Caller, filters: AuditFilters): Promise<CsvAnswer> {
+export async function exportEntries(
+  parts: Parts,
+  caller: Caller,
+  filters: AuditFilters,
+  isHead: boolean,
+): Promise<CsvAnswer> {
   const now = parts.clock();
   const asked = Object.entries(filters).map(([name, value]) => `${name}=${value}`);
+  const name = `${parts.config.brandName} audit log ${localDate(now)}.csv`;
+  if (isHead) return { name, lines: nothing() };
   await note(parts.db, caller, now.toISOString(), 'records.exported_log', { detail: asked.join(', ') });
-  return { name: `${parts.config.brandName} audit log ${localDate(now)}.csv`, lines: linesOf(parts, filters) };
+  return { name, lines: linesOf(parts, filters) };
 }
+
+async function* nothing(): AsyncGenerator<string> {}
 
 const linesAtOnce = 500;
 
