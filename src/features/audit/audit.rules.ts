@@ -48,7 +48,7 @@ export const acts = [
   'records.exported_log',
   'records.backup_begun',
   'records.restored',
-  'records.move_begun',
+  'records.moved',
 ] as const;
 export type Act = (typeof acts)[number];
 

@@ -50,7 +50,7 @@ export const actNames: Record<Act, string> = {
   'records.exported_log': 'Exported the audit log',
   'records.backup_begun': 'Began a backup',
   'records.restored': 'Restored a backup',
-  'records.move_begun': 'Began a move to another place',
+  'records.moved': 'Moved to another place',
 };
 
 export const kindNames: Record<ThingKind, string> = {
@@ -120,7 +120,7 @@ export const csvHeadings = [
 /** The screen. Our choice throughout: the specification has no audit log. */
 export const texts = {
   title: 'Audit Log',
-  subtitle: 'Who did what, when and from where. Nobody can change it.',
+  subtitle: 'Who did what, when and from where. Entries are chained, so that a change of one would show.',
   exportCsv: 'Export CSV',
   search: 'Search people, things, addresses or details...',
   filters: 'Filters',

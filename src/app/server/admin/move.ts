@@ -47,13 +47,13 @@ export async function move(
     return await withKeeping(from, async (source) => {
       const storeId = await findStoreId(source.db);
       if (storeId === undefined) throw new CannotStart(texts.nothingToMove);
-      await noteMove(source, to);
       const work: Work = { source, to, storeId, signal, terminal };
       try {
         const target = hasNewDatabase ? await fillDatabase(work) : undefined;
         try {
           const problems = hasNewStore ? await fillStore(work) : [];
           if (target) await finishDatabase(work, target, { problems, hasNewStore });
+          await noteMove(target ?? source.db, work);
           terminal.say(texts.moved(hasNewDatabase, hasNewStore));
           if (problems.length > 0) terminal.say(texts.movedWithProblems(problems.length));
           return problems.length > 0 ? 1 : 0;
@@ -70,10 +70,10 @@ export async function move(
   }
 }
 
-/** Before anything is copied, so that it is known at both places. Addresses with passwords are not. */
-async function noteMove({ db, clock }: Keeping, { databaseUrl, storage }: Config): Promise<void> {
-  const places = [databaseUrl && new URL(databaseUrl).host, storage?.bucket].filter((place) => place !== undefined);
-  await note(db, whoever(), clock().toISOString(), 'records.move_begun', { name: places.join(', ') });
+/** Where it goes on. Addresses with passwords are not for the log. */
+async function noteMove(db: Db, { source, to }: Work): Promise<void> {
+  const places = [to.databaseUrl && new URL(to.databaseUrl).host, to.storage?.bucket].filter(Boolean);
+  await note(db, whoever(), source.clock().toISOString(), 'records.moved', { name: places.join(', ') });
 }
 
 /** Records first: they are few beside the files, and are copied anew when a move is begun again. */

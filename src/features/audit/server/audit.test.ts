@@ -292,7 +292,7 @@ test('everything that is done is noted once: who, what, on which thing, from whe
         'container.purged',
         'records.backup_begun',
         'records.restored',
-        'records.move_begun',
+        'records.moved',
       ];
       assert.deepEqual(
         acts.filter((act) => !walked.has(act)),

@@ -46,11 +46,11 @@ const AuditRow = memo(
     return (
       <tr role="row" className={styles.row}>
         <td role="cell" className={styles.time}>
-          <time dateTime={at} className={styles.ago}>
-            {relativeTime(at, now)}
-          </time>
-          <span className={styles.exact}>{formatDateTime(at)}</span>
+          <span className={styles.ago}>{relativeTime(at, now)}</span>
           {number !== null && <span className={styles.number}>{texts.number(number)}</span>}
+          <time dateTime={at} className={styles.exact}>
+            {formatDateTime(at)}
+          </time>
         </td>
         <td role="cell" className={styles.person}>
           <Person user={user} onPerson={onPerson} />

@@ -54,6 +54,7 @@ export function AuditToolbar({ view, onChange }: Props) {
       <div id={filtersId} className={styles.filters} data-unfolded={unfolded}>
         <PersonFilter userId={view.userId} onChange={onChange} />
         <NativeSelect
+          className={styles.wide ?? ''}
           label={texts.act}
           data={[{ value: any, label: texts.everything }, ...actGroups]}
           value={view.act ?? any}
@@ -79,6 +80,7 @@ function PersonFilter({ userId, onChange }: { userId: number | undefined; onChan
   const gone = isKnown ? [] : [{ value: String(userId), label: texts.personById(userId) }];
   return (
     <Select
+      className={styles.wide ?? ''}
       label={texts.person}
       placeholder={texts.everybody}
       data={[...gone, ...known]}
@@ -99,6 +101,7 @@ function Day({ label, value, onChange }: DayProps) {
   return (
     <TextInput
       type="date"
+      className={styles.day ?? ''}
       label={label}
       value={value ?? ''}
       onChange={(event) => onChange(readDay(event.currentTarget.value))}
