@@ -21,8 +21,10 @@ test('the audit log', async (t) => {
   const shows = (context: TestContext, expected: string[]) =>
     context.waitFor(
       async () => {
-        const cells = rows().getByRole('cell');
-        const texts = await cells.filter({ has: page.locator('[data-tone]') }).allInnerTexts();
+        const texts = await rows()
+          .getByRole('cell')
+          .filter({ has: page.locator('[data-tone]') })
+          .allTextContents();
         assert.deepEqual(texts, expected);
       },
       { interval: 40, timeout: 15_000 },

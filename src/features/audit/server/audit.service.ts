@@ -18,26 +18,28 @@ export async function exportEntries(
   const asked = Object.entries(filters).map(([name, value]) => `${name}=${value}`);
   const name = `${parts.config.brandName} audit log ${localDate(now)}.csv`;
   if (isHead) return { name, lines: nothing() };
+  // Before it is noted: newest first, so this very entry is on no later page either.
+  const first = await listEntries(parts.reader, { ...filters, limit: linesAtOnce });
   await note(parts.db, caller, now.toISOString(), 'records.exported_log', { detail: asked.join(', ') });
-  return { name, lines: linesOf(parts, filters) };
+  return { name, lines: linesOf(parts, filters, first) };
 }
 
 async function* nothing(): AsyncGenerator<string> {}
 
 const linesAtOnce = 500;
 
-async function* linesOf({ reader }: Parts, filters: AuditFilters): AsyncGenerator<string> {
+type Page = Awaited<ReturnType<typeof listEntries>>;
+
+async function* linesOf({ reader }: Parts, filters: AuditFilters, first: Page): AsyncGenerator<string> {
   // The mark by which spreadsheets know UTF-8.
   yield `\ufeff${csvLine(csvHeadings)}`;
-  let after: readonly [string, number] | undefined;
-  for (;;) {
-    const { entries, next } = await listEntries(reader, { ...filters, after, limit: linesAtOnce });
-    if (entries.length > 0) yield entries.map((entry) => csvLine(cellsOf(entry))).join('');
-    if (next === null) return;
-    const [at, id] = next.split(',') as [string, string];
-    after = [at, Number(id)];
+  for (let page = first; ;) {
+    if (page.entries.length > 0) yield page.entries.map((entry) => csvLine(cellsOf(entry))).join('');
+    if (page.next === null) return;
+    const [at, id] = page.next.split(',') as [string, string];
     // Lets other calls in between.
     await new Promise((resolve) => setImmediate(resolve));
+    page = await listEntries(reader, { ...filters, after: [at, Number(id)], limit: linesAtOnce });
   }
 }
 
