@@ -107,6 +107,7 @@ export const settings = z.object({
       .optional(),
   ),
   PRUNE_VERSIONS: setting(z.enum(['yes', 'no'], { error: 'must be yes or no' }).default('no')),
+  AUDIT_DAYS: setting(wholeNumber(1, 36_500).default(400)),
   METRICS_TOKEN: setting(z.string().min(16, tokenTooShort).max(1024).optional()),
   LOG_LEVEL: setting(z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info')),
 });
@@ -137,6 +138,8 @@ export type Config = Readonly<{
   trustProxy: string[] | undefined;
   /** Removes earlier contents of files beyond the newest 20, or older than 180 days. */
   pruneVersions: boolean;
+  /** How long entries of the audit log are kept. */
+  auditDays: number;
   /** What a Prometheus server says to read `/metrics`; without it there is none. */
   metricsToken: string | undefined;
   logLevel: (typeof logLevels)[number];
@@ -178,6 +181,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     maxUploadBytes: read.MAX_UPLOAD_BYTES,
     trustProxy: read.TRUST_PROXY,
     pruneVersions: read.PRUNE_VERSIONS === 'yes',
+    auditDays: read.AUDIT_DAYS,
     metricsToken: read.METRICS_TOKEN,
     logLevel: read.LOG_LEVEL,
   });

@@ -22,10 +22,10 @@ export type Endpoint = {
   refuses?: readonly (403 | 404 | 409 | 422 | 423 | 429)[];
   /**
    * How it answers when not with JSON at once: a stored `file`; an `archive` that is written while it is sent; a `page`;
-   * `events`, a stream without an end; the JSON of `answer` in `pieces`, so that its length does not matter; with the
-   * headers of the `tus` protocol, whose requests carry theirs and perhaps bytes. Source: https://tus.io/protocols/resumable-upload.
+   * `events`, a stream without an end; the JSON of `answer` in `pieces`, or lines of `csv`, so that their length does not
+   * matter; with the headers of the `tus` protocol, whose requests carry theirs and perhaps bytes. Source: https://tus.io/protocols/resumable-upload.
    */
-  sends?: 'file' | 'archive' | 'page' | 'events' | 'pieces' | 'tus';
+  sends?: 'file' | 'archive' | 'page' | 'events' | 'pieces' | 'csv' | 'tus';
 };
 
 /** Whether it only reads: such a call needs no anti-forgery token. */

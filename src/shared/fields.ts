@@ -17,6 +17,14 @@ export const idText = z
 /** An instant as ISO 8601 UTC with milliseconds. */
 export const instant = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
+/** The place in a list that goes back in time after which the next page begins: `moment,id`. */
+export const placeInTime = z
+  .string()
+  .max(60)
+  .regex(/^[^,]+,\d{1,10}$/)
+  .transform((text) => text.split(',') as [string, string | number])
+  .pipe(z.tuple([instant, idText]));
+
 // NUL and the other control characters mean different things to the two databases; lone surrogates become U+FFFD in both.
 // oxlint-disable-next-line no-control-regex -- control characters are what is being removed
 const controls = /[\u0000-\u001f\u007f-\u009f]/g;

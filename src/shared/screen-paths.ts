@@ -1,4 +1,4 @@
-/** Every screen's address. Source: spec section 2, route table; the trash is our choice. */
+/** Every screen's address. Source: spec section 2, route table; the trash and the audit log are our choice. */
 export const screenPaths = [
   '/',
   '/user',
@@ -13,4 +13,5 @@ export const screenPaths = [
   '/change-password',
   '/container-status',
   '/trash',
+  '/audit',
 ] as const;

@@ -40,6 +40,8 @@ const managing = (status: number): Expected => ({
   administrator: status,
 });
 
+const administering = (status: number): Expected => ({ ...signedInOnly(403), administrator: status });
+
 const everybody = (status: (person: Person) => number) =>
   Object.fromEntries(people.map((person) => [person, status(person)])) as Expected;
 
@@ -345,6 +347,9 @@ const table: Record<string, Row> = {
     ...managesFile,
     ask: ({ file }) => ({ url: '/api/files/move', payload: { ids: [file.id], team_id: file.team_id } }),
   },
+  'GET /api/audit': { expected: administering(200), ask: path('/api/audit') },
+  'GET /api/audit.csv': { expected: administering(200), ask: path('/api/audit.csv') },
+
   'GET /api/trash': { expected: managing(200), ask: path('/api/trash') },
   'POST /api/trash/:id/restore': {
     ...managesFile,

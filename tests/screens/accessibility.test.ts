@@ -12,7 +12,7 @@ const phone = { width: 390, height: 844 };
 const sizes = [desktop, phone];
 const schemes = ['light', 'dark'] as const;
 
-/** Every address of the menu, and the trash; a screen that is added stands here from its first day. Source: spec section 2, route table. */
+/** Every address of the menu, the trash and the audit log; a screen that is added stands here from its first day. Source: spec section 2, route table. */
 const adminPaths = [
   '/dashboard',
   '/uploadPage',
@@ -25,6 +25,7 @@ const adminPaths = [
   '/change-password',
   '/permissionspanel',
   '/trash',
+  '/audit',
 ];
 
 const inMemory = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { sessionContract } from '#features/session/session.contract.ts';
+import { followAudit, isNoted } from '#tests/audit.ts';
 import { signedIn, signedInAs } from '#tests/make.ts';
 import { useTestApp } from '#tests/test-app.ts';
 import { Visitor } from '#tests/visitor.ts';
@@ -21,12 +22,21 @@ test('npm run admin lets people in again, beside a running server', async (t) =>
       (failed: { code: number; stdout: string; stderr: string }) => failed,
     );
   };
+  /** What the audit log says of the command line, and that no password is in it. */
+  const noted = async (secret = '') => {
+    assert.equal(secret !== '' && (await isNoted(app.parts, secret)), false);
+    const entries = await followAudit(app.parts)();
+    return entries
+      .filter((entry) => entry.user_id === null && entry.user_name.startsWith('Command line ('))
+      .map(({ act, thing_name }) => [act, thing_name]);
+  };
   const printed = (text: string) => /Password {7}(\S+)/.exec(text)?.[1] ?? '';
 
   await t.test('create-admin makes an administrator who can sign in', async () => {
     const { stdout } = await run('create-admin', 'Rescue@example.com');
     const visitor = await signedIn(app, 'rescue@example.com', printed(stdout));
     assert.equal((await visitor.call(sessionContract.currentUser, {})).body.role_id, 1);
+    assert.deepEqual(await noted(printed(stdout)), [['user.created', 'Rescue']]);
   });
 
   await t.test('reset-password sets a new password, ends sessions, and lifts the throttle', async () => {
@@ -35,6 +45,7 @@ test('npm run admin lets people in again, beside a running server', async (t) =>
     const { stdout } = await run('reset-password', person.email.toUpperCase());
     assert.equal((await person.visitor.call(sessionContract.currentUser, {})).status, 401);
     await signedIn(app, person.email, printed(stdout));
+    assert.deepEqual((await noted(printed(stdout))).at(-1), ['user.password_reset', person.name]);
   });
 
   await t.test('verify and backup answer with an exit code', async () => {
@@ -44,6 +55,8 @@ test('npm run admin lets people in again, beside a running server', async (t) =>
     const saved = await run('backup', join(folder, 'today.tar'));
     assert.deepEqual([saved.code, saved.stderr], [0, '']);
     assert.match(saved.stdout, /today\.tar holds all records and 0 stored files/);
+    assert.match(saved.stdout, /newest entry of the audit log: \d+ [0-9a-f]{64}/);
+    assert.deepEqual((await noted()).at(-1), ['records.backup_begun', join(folder, 'today.tar')]);
     await rm(folder, { recursive: true });
   });
 

@@ -14,6 +14,7 @@ import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
 import { CannotStart, readConfig } from '#server/config.ts';
+import { followAudit } from '#tests/audit.ts';
 import { asAdmin, blobKeyOf, password, signedIn, signedInAs, upload } from '#tests/make.ts';
 import { freshSchema } from '#tests/postgres-schema.ts';
 import { samplePaths } from '#tests/samples.ts';
@@ -150,6 +151,9 @@ for (const from of kinds) {
         assert.ok(!files.has(trashed.id));
         const found = await again.call(filesContract.overview, { search: 'own-1' });
         assert.equal(found.body.matching, 11);
+        const acts = (await followAudit(copy.parts)()).map(({ act }) => act);
+        assert.ok(acts.includes('file.uploaded') && acts.includes('records.backup_begun'));
+        assert.equal(acts.filter((act) => act === 'records.restored').length, 1);
       });
     }
   });

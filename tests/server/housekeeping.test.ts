@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
+import { followAudit } from '#tests/audit.ts';
 import { asAdmin, makeContainer, makeUser, upload } from '#tests/make.ts';
 import { useTestApp } from '#tests/test-app.ts';
 import { removeEnded } from '../../src/app/server/housekeeping.ts';
@@ -74,6 +75,14 @@ test('what ended long ago is removed, and what did not stays', async (t) => {
     await inTrashSince('containers', await makeContainer(app, { isTrashed: true }), 29);
     await removeEnded(app.parts);
     assert.deepEqual([await rowsOf('files'), await rowsOf('containers')], [2, 2]);
+    const purged = (await followAudit(app.parts)()).filter(({ act }) => act.endsWith('.purged'));
+    assert.deepEqual(
+      purged.map(({ act, user_id, user_name, thing_id }) => [act, user_id, user_name, thing_id]),
+      [
+        ['file.purged', null, 'System', old.id],
+        ['container.purged', null, 'System', 2],
+      ],
+    );
   });
 
   await t.test('sessions past their end', async () => {

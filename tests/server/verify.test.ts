@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { File } from '#features/files/files.contract.ts';
 import { filesContract } from '#features/files/files.contract.ts';
 import { verifyByNight } from '#features/integrity/server/nightly.service.ts';
+import { dropAuditGuards } from '#tests/audit.ts';
 import { asAdmin, blobKeyOf, signedInAs, upload } from '#tests/make.ts';
 import { credentialsOf, send } from '#tests/server-process.ts';
 import { storedIn } from '#tests/storage.ts';
@@ -250,6 +251,33 @@ test('verify names what is missing, damaged or without a record, and nothing els
   const { code, mended, ok } = await found();
   assert.deepEqual([code, mended, ok], [0, names.length + 2, true]);
   assert.deepEqual(await app.parts.db.selectFrom('damaged_blobs').selectAll().execute(), []);
+});
+
+test('an audit log that somebody has changed is told of, with where it breaks', async (t) => {
+  const app = await openTestApp();
+  t.after(() => app.close());
+  const admin = await asAdmin(app);
+  await upload(admin, 1, ...['a.txt', 'b.txt', 'c.txt'].map((name) => ({ name })));
+  const check = async (json: boolean) => {
+    const said: string[] = [];
+    const terminal = { say: (text: string) => void said.push(text), showProgress: () => () => {} };
+    return { code: await verify(app.parts, { json }, terminal), said: said.join('\n') };
+  };
+  const whole = await check(false);
+  assert.equal(whole.code, 0);
+  assert.match(
+    whole.said,
+    /The audit log is unbroken: 4 entries\.\nThe newest entry of the audit log: 4 [0-9a-f]{64}$/,
+  );
+  await dropAuditGuards(app.parts);
+  const entries = app.parts.db.updateTable('audit_entries').set({ thing_name: 'z.txt' });
+  await entries.where('thing_name', '=', 'b.txt').execute();
+  const broken = await check(false);
+  assert.equal(broken.code, 1);
+  assert.match(broken.said, /audit {4}entry 3 was changed\nThe audit log is broken in 1 place/);
+  const report = await check(true);
+  const { ok, audit } = JSON.parse(report.said) as { ok: boolean; audit: { breaks: unknown[] } };
+  assert.deepEqual([report.code, ok, audit.breaks], [1, false, [{ number: 3, problem: 'changed' }]]);
 });
 
 type Report = {

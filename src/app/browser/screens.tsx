@@ -8,8 +8,8 @@ export type Screen = {
   /** The document's title, before the brand. */
   title: string;
   load: () => Promise<ComponentType>;
-  /** Who is let in: anyone signed in, roles 1 and 2, or whoever may see a module. Source: spec section 2, route table. */
-  guard: 'signed-in' | 'managers' | ProductModule;
+  /** Who is let in: anyone signed in, roles 1 and 2, role 1, or whoever may see a module. Source: spec section 2, route table. */
+  guard: 'signed-in' | 'managers' | 'administrators' | ProductModule;
   /** The entry in the top bar; a screen without one is reached from another. Source: spec section 2, menu table. */
   menu?: { label: string; module: ProductModule };
   /** What is said while the signed-in person is being loaded; a skeleton otherwise. */
@@ -83,6 +83,12 @@ export const screens: Screen[] = [
     load: () => import('#features/users/web/UsersPage.tsx').then((page) => page.UsersPage),
     guard: productModules.users,
     menu: { label: 'Users List', module: productModules.users },
+  },
+  {
+    path: '/audit',
+    title: 'Audit Log',
+    load: () => import('#features/audit/web/AuditPage.tsx').then((page) => page.AuditPage),
+    guard: 'administrators',
   },
   {
     path: '/file-type',

@@ -58,7 +58,7 @@ const commands: Record<string, Command> = {
   },
   verify: {
     usage: 'verify [--json]',
-    says: 'reads every stored file again and names what is damaged, missing or without a record',
+    says: 'reads every stored file and the audit log again and names what is damaged, missing or changed',
     takes: 0,
     mayBeJson: true,
     run: (config, { json }, terminal) => withKeeping(config, (keeping) => verify(keeping, { json }, terminal)),

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { apiDocumentContract } from '#features/api-document/api-document.contract.ts';
 import { apiDocumentRoutes } from '#features/api-document/server/api-document.routes.ts';
+import { auditContract } from '#features/audit/audit.contract.ts';
+import { auditRoutes } from '#features/audit/server/audit.routes.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import { containersRoutes } from '#features/containers/server/containers.routes.ts';
 import { dashboardsContract } from '#features/dashboards/dashboards.contract.ts';
@@ -66,6 +68,7 @@ const rooms: Room[] = [
   room(pagePerformanceContract, pagePerformanceRoutes),
   room(notificationsContract, notificationsRoutes),
   room(dashboardsContract, dashboardsRoutes),
+  room(auditContract, auditRoutes),
   room(apiDocumentContract, apiDocumentRoutes(listCalls)),
 ];
 

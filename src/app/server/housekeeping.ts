@@ -1,6 +1,6 @@
+import { pruneAudit, sealAll } from '#features/audit/server/chain.service.ts';
 import { overdueCheckEveryMs } from '#features/containers/containers.rules.ts';
-import { purgeTrash } from '#features/containers/server/containers.queries.ts';
-import { crossDates } from '#features/containers/server/containers.service.ts';
+import { crossDates, emptyContainerTrash } from '#features/containers/server/containers.service.ts';
 import { emptyTrash, pruneVersions, sweepDoomedBlobs } from '#features/files/server/trash.service.ts';
 import { removeEndedUploads } from '#features/files/server/uploads.service.ts';
 import { nightlyCheckEveryMs } from '#features/integrity/integrity.rules.ts';
@@ -15,7 +15,6 @@ import { readWaiting } from '#features/readings/server/readings.service.ts';
 import { deleteEndedSessions, deleteOldLoginFailures } from '#server/access/access.queries.ts';
 import type { Parts } from '#server/parts.ts';
 import { dayMs } from '#shared/calendar.ts';
-import { trashDays } from '#shared/limits.ts';
 import { throttle } from '#shared/session-lengths.ts';
 import { startRounds } from './rounds.ts';
 
@@ -30,6 +29,9 @@ const mostNotices = 200;
 /** A picture that was just sent has its thumbnail about this much later; looking costs one short question. */
 const lookForUnreadEveryMs = 2_000;
 
+/** What is noted is sealed about this much later; looking costs one short question. */
+const sealEveryMs = 1_000;
+
 /** What the server does by itself. Returns what stops it, after letting it finish. */
 export function startHousekeeping(parts: Parts): () => Promise<void> {
   const stopping = new AbortController();
@@ -37,6 +39,13 @@ export function startHousekeeping(parts: Parts): () => Promise<void> {
   const stops = [
     startRounds(parts, { name: 'housekeeping', everyMs: hourMs, round: removeEnded }),
     startRounds(parts, { name: 'marking overdue containers', everyMs: overdueCheckEveryMs, round: crossDates }),
+    startRounds(parts, {
+      name: 'sealing the audit log',
+      everyMs: sealEveryMs,
+      // Each looks for itself, and only one at a time seals.
+      isShared: true,
+      round: async () => void (await sealAll(parts.db)),
+    }),
     startRounds(parts, {
       name: 'checking the stored files',
       everyMs: nightlyCheckEveryMs,
@@ -56,7 +65,7 @@ export function startHousekeeping(parts: Parts): () => Promise<void> {
   };
 }
 
-/** Sessions past their end, sign-in failures that no longer count, notices read long ago, uploads that were not finished, what has lain in the trash for long enough. */
+/** Sessions past their end, sign-in failures that no longer count, notices read long ago, uploads that were not finished, what has lain in the trash for long enough, what the audit log no longer keeps. */
 export async function removeEnded(parts: Parts): Promise<void> {
   const { db, clock } = parts;
   const now = clock();
@@ -69,7 +78,8 @@ export async function removeEnded(parts: Parts): Promise<void> {
   await sweepDoomedBlobs(parts);
   await batchByBatch((limit) => deleteOldNotifications(db, before(readNoticesDays * dayMs), limit));
   for (const userId of await listLaden(parts.reader, mostNotices)) await deleteBeyondNewest(db, userId, mostNotices);
-  await batchByBatch((limit) => purgeTrash(db, before(trashDays * dayMs), limit));
+  await emptyContainerTrash(parts);
+  await pruneAudit(parts);
 }
 
 /** In pieces, so that nobody waits long for a write. */

@@ -18,6 +18,7 @@ export const texts = {
   file: 'The file itself, whole or a range of it',
   noSuchRange: 'The file has no such range; Content-Range says how long it is',
   archive: 'A ZIP archive',
+  csv: 'A table as CSV',
   events: 'A stream of server-sent events',
   page: 'A page',
   tus: 'Headers of the tus protocol 1.0.0, which the request has as well',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Contract } from '#shared/endpoint.ts';
-import { id, idText, instant } from '#shared/fields.ts';
+import { id, idText, instant, placeInTime } from '#shared/fields.ts';
 import { file } from './files.contract.ts';
 
 const trashedFile = file.extend({
@@ -22,13 +22,7 @@ export const trashContract = {
     summary:
       'Deleted files that the caller may see, last deleted first. For the next page say the last one as `after=trashed_at,id`.',
     query: z.object({
-      after: z
-        .string()
-        .max(60)
-        .regex(/^[^,]+,\d{1,10}$/)
-        .transform((text) => text.split(',') as [string, string | number])
-        .pipe(z.tuple([instant, idText]))
-        .optional(),
+      after: placeInTime.optional(),
       limit: z.coerce.number().int().min(1).max(500).default(100),
     }),
     answer: z.array(trashedFile),

@@ -16,6 +16,8 @@ export type Caller = {
   role_id: RoleId;
   team_id: number | null;
   teams_can_view: number[];
+  /** Where they call from, as TRUST_PROXY settles it. */
+  address: string;
 };
 
 /** What the cookies of a request say. */
@@ -29,7 +31,7 @@ export type Visit = {
 export const sessionCookie = 'stowage_session';
 
 /** Over HTTPS the browser itself holds that no other host or path has set it. XSRF-TOKEN keeps the name it is given. */
-const sessionCookieOf = (parts: Parts, request: FastifyRequest) =>
+const sessionCookieOf = (parts: Pick<Parts, 'config'>, request: FastifyRequest) =>
   isHttps(parts.config, request) ? `__Host-${sessionCookie}` : sessionCookie;
 
 const antiForgeryCookie = 'XSRF-TOKEN';
@@ -59,6 +61,7 @@ export async function identify(parts: Parts, request: FastifyRequest): Promise<V
     role_id: session.role_id,
     team_id: session.team_id,
     teams_can_view: await listTeamsViewedBy(parts.db, session.user_id),
+    address: request.ip,
   };
   return { token, tokenHash: session.token_hash, caller };
 }
@@ -74,7 +77,7 @@ const later = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOStrin
 
 /** Starts a session under a new token, ends the one before, and sets both cookies. */
 export async function startSession(
-  parts: Parts,
+  parts: Pick<Parts, 'db' | 'clock' | 'config' | 'appKey'>,
   http: { request: FastifyRequest; reply: FastifyReply },
   userId: number,
   remember: boolean,
@@ -97,7 +100,10 @@ export async function startSession(
 }
 
 /** Ends the session on the server and takes both cookies back. */
-export async function endSession(parts: Parts, http: { request: FastifyRequest; reply: FastifyReply }): Promise<void> {
+export async function endSession(
+  parts: Pick<Parts, 'db' | 'config'>,
+  http: { request: FastifyRequest; reply: FastifyReply },
+): Promise<void> {
   const name = sessionCookieOf(parts, http.request);
   const token = http.request.cookies[name];
   if (token) await deleteSession(parts.db, hashOf(token));
@@ -114,7 +120,7 @@ export function primeVisit(parts: Parts, http: { request: FastifyRequest; reply:
 }
 
 function setCookies(
-  parts: Parts,
+  parts: Pick<Parts, 'config' | 'appKey'>,
   http: { request: FastifyRequest; reply: FastifyReply },
   token: string,
   maxAge: number | undefined,
@@ -125,7 +131,7 @@ function setCookies(
 }
 
 function setAntiForgeryCookie(
-  parts: Parts,
+  parts: Pick<Parts, 'config' | 'appKey'>,
   http: { request: FastifyRequest; reply: FastifyReply },
   token: string,
   maxAge: number | undefined,
@@ -137,7 +143,7 @@ function setAntiForgeryCookie(
   );
 }
 
-function cookieOptions(parts: Parts, request: FastifyRequest, maxAge: number | undefined) {
+function cookieOptions(parts: Pick<Parts, 'config'>, request: FastifyRequest, maxAge: number | undefined) {
   return {
     path: '/',
     sameSite: 'lax',

@@ -24,6 +24,6 @@ export async function refuseWhenThrottled(parts: Parts, { emailKey, address }: T
   throw refusal.tooManyTries(tooManyTries(Math.ceil(seconds / 60)), seconds);
 }
 
-export async function noteFailedTry(parts: Parts, { emailKey, address }: Tries): Promise<void> {
+export async function noteFailedTry(parts: Pick<Parts, 'db' | 'clock'>, { emailKey, address }: Tries): Promise<void> {
   await noteLoginFailure(parts.db, { email_key: emailKey, address, failed_at: parts.clock().toISOString() });
 }

@@ -198,4 +198,26 @@ export type Tables = {
     overdue_date: Generated<string | null>;
     happened_at: string;
   };
+  /** Who did what. Never changed but to be sealed, and never deleted but from the beginning of the chain: triggers see to both. */
+  audit_entries: {
+    id: Generated<number>;
+    at: string;
+    /** None where nobody was signed in. The names are those of that moment. */
+    user_id: number | null;
+    user_name: string;
+    address: string | null;
+    act: string;
+    thing_id: number | null;
+    thing_name: string | null;
+    detail: string | null;
+    /** What a search looks in, folded, a line each. */
+    search_text: string;
+    /** Of two entries that say the same here, there is only the first. */
+    once: string | null;
+    /** The place in the chain, without gaps, and the hash over the one before and this entry; none until it is sealed. */
+    seq: Generated<number | null>;
+    hash: Generated<string | null>;
+  };
+  /** The newest entry that is 'sealed', and the newest one that was 'pruned'. */
+  audit_ends: { name: string; seq: number; hash: string };
 };

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-type Entity = { size: number; sha256: string; modifiedAt: string };
+export type Entity = { size: number; sha256: string; modifiedAt: string };
 
 const etagOf = (entity: Entity) => `"${entity.sha256}"`;
 

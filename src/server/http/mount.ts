@@ -15,7 +15,8 @@ import { sendArchive } from './send-archive.ts';
 import type { ArchiveAnswer } from './send-archive.ts';
 import type { BlobAnswer } from './send-blob.ts';
 import { sendBlob } from './send-blob.ts';
-import { sendPieces } from './send-pieces.ts';
+import { sendCsv, sendPieces } from './send-pieces.ts';
+import type { CsvAnswer } from './send-pieces.ts';
 import { carriesBytes, sendTus } from './send-tus.ts';
 import type { ResumableUploads } from './send-tus.ts';
 import { refuseSlowBody } from './slow-bodies.ts';
@@ -41,6 +42,7 @@ type Sent = {
   archive: ArchiveAnswer;
   page: string;
   pieces: AsyncIterable<string>;
+  csv: CsvAnswer;
   tus: ResumableUploads;
 };
 
@@ -134,6 +136,8 @@ function mountOne(app: FastifyInstance, { parts, turns }: Shared, endpoint: Endp
           return reply.type('text/html; charset=utf-8').send(answer);
         case 'pieces':
           return sendPieces(reply, answer as AsyncIterable<string>);
+        case 'csv':
+          return sendCsv(reply, answer as CsvAnswer);
         case 'tus':
           return sendTus(request, reply, turns, answer as ResumableUploads);
         default:

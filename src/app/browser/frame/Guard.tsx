@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
 import { currentUserQuery } from '#features/session/web/session.data.ts';
-import { isRoleId, managingRoles, mayOpen } from '#shared/access.ts';
+import { isRoleId, managingRoles, mayOpen, roles } from '#shared/access.ts';
 import type { Screen } from '../screens.tsx';
 import { ToLogin } from './ToLogin.tsx';
 
@@ -25,6 +25,7 @@ export function Guard({ admits, waiting, children }: Props) {
   if (!user || !isRoleId(user.role_id)) return <ToLogin />;
   if (admits === 'signed-in') return children;
   if (admits === 'managers') return managingRoles.includes(user.role_id) ? children : <ToLogin />;
+  if (admits === 'administrators') return user.role_id === roles.administrator ? children : <ToLogin />;
   if (tablePending) return waiting;
   if (!table || !mayOpen(table, user.role_id, admits)) return <ToLogin />;
   return children;

@@ -3,13 +3,13 @@ import type { Tables } from '#server/database/tables.ts';
 import { roles } from '#shared/access.ts';
 import { fold } from '#shared/fold.ts';
 
-/** An administrator of the oldest team; unique violations are the caller's to tell. */
+/** An administrator of the oldest team; unique violations are the caller's to tell. Answers the id. */
 export async function insertAdministrator(
   db: Kysely<Tables>,
   person: { name: string; email: string; passwordHash: string; at: string },
-): Promise<void> {
+): Promise<number> {
   const team = await db.selectFrom('teams').select('id').orderBy('id').executeTakeFirst();
-  await db
+  const { id } = await db
     .insertInto('users')
     .values({
       name: person.name,
@@ -24,7 +24,9 @@ export async function insertAdministrator(
       last_login_at: null,
       deleted_at: null,
     })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 export async function findAccount(

@@ -38,6 +38,14 @@ export const texts = {
   mended: (count: number) =>
     `${counted(count, 'stored file')} that ${count === 1 ? 'was' : 'were'} damaged before ${count === 1 ? 'is' : 'are'} well again.`,
 
+  chainWhole: (entries: number) => `The audit log is unbroken: ${counted(entries, 'entry', 'entries')}.`,
+  chainBreak: (number: number, problem: 'changed' | 'missing' | 'added') =>
+    `audit    entry ${number} ${{ changed: 'was changed', missing: 'is missing', added: 'was added' }[problem]}`,
+  chainBroken: (places: number) =>
+    `The audit log is broken in ${counted(places, 'place')}: somebody changed it by hand.`,
+  newestEntry: (number: number, hash: string) =>
+    number === 0 ? 'The audit log is empty.' : `The newest entry of the audit log: ${number} ${hash}`,
+
   fileIsThere: (path: string) => `${path} is there already. Choose another name; nothing is overwritten.`,
   partIsThere: (path: string) =>
     `${path} is there already: another backup is being written, or one was cut short. If none is under way, remove it and try again.`,

@@ -33,6 +33,8 @@ const tables: Record<keyof Tables, boolean> = {
   notifications: true,
   containers: true,
   container_events: true,
+  audit_entries: true,
+  audit_ends: true,
 };
 
 export const savedTables = Object.entries(tables).flatMap(([table, isSaved]) => (isSaved ? [table] : []));

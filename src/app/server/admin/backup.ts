@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { note } from '#features/audit/server/audit.queries.ts';
+import { sealAll } from '#features/audit/server/chain.service.ts';
 import { reportDamage } from '#features/integrity/server/damage.service.ts';
 import type { BlobRecord } from '#server/blobs/blob-store.ts';
 import { examineBlob } from '#server/blobs/examine-blob.ts';
@@ -20,6 +22,7 @@ import { placeSettings, savedTables } from './backup-tables.ts';
 import { describeSnapshot, extendLease } from './backup.queries.ts';
 import type { Keeping } from './keeping.ts';
 import type { Terminal } from './terminal.ts';
+import { whoever } from './whoever.ts';
 
 const leaseMs = 5 * 60 * 1000;
 const renewEveryMs = 60 * 1000;
@@ -40,11 +43,13 @@ export async function backup(
   if (!existsSync(dirname(path))) throw new CannotStart(texts.noSuchFolder(path));
   const release = await takeLease(keeping);
   try {
+    const { seq, hash } = await noteBackup(keeping, path);
     const end = await writePart(keeping, { part, signal }, terminal);
     if (existsSync(path)) throw new CannotStart(texts.fileIsThere(path));
     await rename(part, path);
     await syncFolder(dirname(path));
     terminal.say(texts.saved(path, end.saved.blobs, end.saved.bytes));
+    terminal.say(texts.newestEntry(seq, hash));
     if (end.missing.length + end.damaged.length === 0) return 0;
     terminal.say(texts.savedWithProblems(end.missing.length, end.damaged.length));
     return 1;
@@ -54,6 +59,12 @@ export async function backup(
   } finally {
     release();
   }
+}
+
+/** Before anything is written, as a download is noted: whoever has the file can read everything. Answers the newest entry. */
+async function noteBackup({ db, clock }: Keeping, path: string) {
+  await note(db, whoever(), clock().toISOString(), 'records.backup_begun', { name: path });
+  return sealAll(db);
 }
 
 function asCannotWrite(error: unknown, path: string, signal: AbortSignal): unknown {

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { note } from '#features/audit/server/audit.queries.ts';
 import { countRecordedBlobs, insertDamage } from '#features/integrity/server/integrity.queries.ts';
 import { recordedBlobs } from '#features/integrity/server/walk-blobs.service.ts';
 import { blobPlace } from '#server/blobs/blob-place.ts';
@@ -22,6 +23,7 @@ import { withKeeping } from './keeping.ts';
 import { insertDoomed, listOtherBlobs, markMoving } from './move.queries.ts';
 import { restoreRows } from './restore.ts';
 import type { Terminal } from './terminal.ts';
+import { whoever } from './whoever.ts';
 
 type Work = { source: Keeping; to: Config; storeId: string; signal: AbortSignal; terminal: Terminal };
 type Problems = { key: string; problem: Problem }[];
@@ -51,6 +53,7 @@ export async function move(
         try {
           const problems = hasNewStore ? await fillStore(work) : [];
           if (target) await finishDatabase(work, target, { problems, hasNewStore });
+          await noteMove(target ?? source.db, work);
           terminal.say(texts.moved(hasNewDatabase, hasNewStore));
           if (problems.length > 0) terminal.say(texts.movedWithProblems(problems.length));
           return problems.length > 0 ? 1 : 0;
@@ -65,6 +68,12 @@ export async function move(
   } finally {
     release();
   }
+}
+
+/** Where it goes on. Addresses with passwords are not for the log. */
+async function noteMove(db: Db, { source, to }: Work): Promise<void> {
+  const places = [to.databaseUrl && new URL(to.databaseUrl).host, to.storage?.bucket].filter(Boolean);
+  await note(db, whoever(), source.clock().toISOString(), 'records.moved', { name: places.join(', ') });
 }
 
 /** Records first: they are few beside the files, and are copied anew when a move is begun again. */

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Kysely } from 'kysely';
+import { note } from '#features/audit/server/audit.queries.ts';
 import { indexFileNames } from '#features/files/server/files.queries.ts';
 import { insertDamage } from '#features/integrity/server/integrity.queries.ts';
 import { blobPlace } from '#server/blobs/blob-place.ts';
@@ -24,6 +25,7 @@ import { checkArchive, DamagedArchive, formatVersion, manifestName, readArchive 
 import type { End, Manifest, ReadEntry } from './archive.ts';
 import { addSetting, countPeople, insertLines, keepLastIds, recordsOfBlobs, removeSetting } from './backup.queries.ts';
 import type { Terminal } from './terminal.ts';
+import { whoever } from './whoever.ts';
 
 type Backup = { path: string; manifest: Manifest; end: End };
 
@@ -96,6 +98,10 @@ async function restoreChecked(
     await keepLastIds(db, manifest.last_ids);
     await upTo(migrations);
     await noteProblems(db, backup);
+    await note(db, whoever(), new Date().toISOString(), 'records.restored', {
+      name: backup.path,
+      detail: manifest.made_at,
+    });
     await removeSetting(db, restoringSetting);
     await unmark();
   } catch (error) {

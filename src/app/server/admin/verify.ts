@@ -1,3 +1,5 @@
+import { verifyChain } from '#features/audit/server/chain.service.ts';
+import type { ChainReport } from '#features/audit/server/chain.service.ts';
 import { countRecordedBlobs, deleteUnnamedDamage } from '#features/integrity/server/integrity.queries.ts';
 import { orphanedBlobs } from '#features/integrity/server/orphans.service.ts';
 import { recordedBlobs, walkBlobs } from '#features/integrity/server/walk-blobs.service.ts';
@@ -23,7 +25,10 @@ type Found = {
   orphans: string[];
 };
 
-/** Reads every stored file again. Answers the exit code: 0 when all is well, 1 when something is missing, damaged or has no record. */
+/**
+ * Reads every stored file again, and the chain of the audit log. Answers the exit code: 0 when all is well, 1 when something
+ * is missing, damaged, has no record, or was changed.
+ */
 export async function verify(keeping: Keeping, { json }: { json: boolean }, terminal: Terminal): Promise<number> {
   const found: Found = {
     blobs: 0,
@@ -39,8 +44,11 @@ export async function verify(keeping: Keeping, { json }: { json: boolean }, term
   await readAll(keeping, found, say, terminal);
   await findOrphans(keeping, found, say, terminal);
   await deleteUnnamedDamage(keeping.db);
-  const isWell = found.missing + found.damaged + found.orphaned === 0;
-  terminal.say(json ? JSON.stringify({ ok: isWell, ...found }, null, 2) : summary(found, isWell));
+  const audit = await verifyChain(keeping.db);
+  const isStored = found.missing + found.damaged + found.orphaned === 0;
+  const isWell = isStored && audit.broken === 0;
+  const words = () => [summary(found, isStored), auditSummary(audit)].join('\n');
+  terminal.say(json ? JSON.stringify({ ok: isWell, ...found, audit }, null, 2) : words());
   return isWell ? 0 : 1;
 }
 
@@ -95,5 +103,13 @@ function summary(found: Found, isWell: boolean): string {
     isWell ? texts.allWell : texts.problems(missing, damaged, orphaned),
     ...(orphaned > 0 ? [texts.orphansAdvice] : []),
     ...(mended > 0 ? [texts.mended(mended)] : []),
+  ].join('\n');
+}
+
+function auditSummary({ entries, newest, broken, breaks }: ChainReport): string {
+  return [
+    ...breaks.map(({ number, problem }) => texts.chainBreak(number, problem)),
+    broken === 0 ? texts.chainWhole(entries) : texts.chainBroken(broken),
+    texts.newestEntry(newest.number, newest.hash),
   ].join('\n');
 }

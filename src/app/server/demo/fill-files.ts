@@ -162,6 +162,7 @@ async function downloadSome(
     );
     const downloaded_at = momentAfter(upload, { now, share: dice.roll() });
     const user_id = ids.personId(reader);
-    await noteDownloads(parts.db, user_id, [{ user_id, file_id: upload.id, downloaded_at }]);
+    const downloads = [{ user_id, file_id: upload.id, downloaded_at }];
+    await parts.db.transaction().execute((tx) => noteDownloads(tx, user_id, downloads));
   }
 }

@@ -120,6 +120,8 @@ function answerOf(endpoint: Endpoint): Schema {
       };
     case 'archive':
       return of('application/zip', texts.archive);
+    case 'csv':
+      return of('text/csv', texts.csv);
     case 'events':
       return of('text/event-stream', texts.events);
     case 'page':

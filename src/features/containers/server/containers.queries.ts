@@ -399,11 +399,15 @@ export async function listTrash(
   }));
 }
 
-/** Deletes for good what was deleted before this moment, with its history; at most `limit` at a time. Answers how many. */
-export async function purgeTrash(db: Db, before: string, limit: number): Promise<number> {
-  const { numDeletedRows } = await db
+/** Deletes for good what was deleted before this moment, with its history; at most `limit` at a time. Answers which. */
+export async function purgeTrash(
+  tx: Db,
+  before: string,
+  limit: number,
+): Promise<{ id: number; name: string; container_no: string }[]> {
+  return tx
     .deleteFrom('containers')
     .where('id', 'in', (eb) => eb.selectFrom('containers').select('id').where('deleted_at', '<', before).limit(limit))
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+    .returning(['id', 'name', 'container_no'])
+    .execute();
 }

@@ -1,9 +1,13 @@
+import { system } from '#features/audit/audit.rules.ts';
+import { details as said } from '#features/audit/audit.texts.ts';
+import { note } from '#features/audit/server/audit.queries.ts';
 import { notifyViewersOfModule } from '#features/notifications/server/notifications.queries.ts';
 import type { Notice } from '#features/notifications/server/notifications.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Db, Parts } from '#server/parts.ts';
 import { refusal } from '#server/refusal.ts';
-import { localDate } from '#shared/calendar.ts';
+import { dayMs, localDate } from '#shared/calendar.ts';
+import { trashDays } from '#shared/limits.ts';
 import { productModules } from '#shared/product-modules.ts';
 import type { Container, ContainerCreation, ContainerEdition, StatusChange } from '../containers.contract.ts';
 import {
@@ -28,6 +32,7 @@ import {
   markOverdue,
   moveStatus,
   moveToTrash,
+  purgeTrash,
   takeFromTrash,
   updateDetails,
 } from './containers.queries.ts';
@@ -60,7 +65,9 @@ export async function createContainer(parts: Parts, caller: Caller, input: Conta
     await insertEvents(tx, [
       { container_id: id, what: 'created', new_value, user_id: caller.id, happened_at: created_at },
     ]);
-    return containerOf(tx, id);
+    const container = await containerOf(tx, id);
+    await note(tx, caller, created_at, 'container.created', thingOf(container, new_value));
+    return container;
   });
   tellViewers(parts);
   return container;
@@ -104,6 +111,7 @@ export async function updateContainer(
         happened_at,
       })),
     );
+    await note(tx, caller, happened_at, 'container.changed', thingOf(old, said.edited(old, details)));
     return { container: await containerOf(tx, old.id), changed: true };
   });
   if (changed) tellViewers(parts);
@@ -146,6 +154,7 @@ async function move(
     if (!isCurrent) throw await changedMeanwhile(tx, await containerOf(tx, id));
     const event = { what: 'status', old_value: old.status_name, new_value: status };
     await insertEvents(tx, [{ ...event, container_id: id, user_id: caller.id, happened_at }]);
+    await note(tx, caller, happened_at, 'container.status_changed', thingOf(old, said.became(old.status_name, status)));
     const told = await tellOf(tx, old, caller.id, {
       title: notices.moved.title(status),
       message: notices.moved.message(labelOf(old), status, caller.name),
@@ -157,7 +166,13 @@ async function move(
   return container;
 }
 
-const labelOf = (container: Container) => `${container.name} (${container.container_no})`;
+type Labelled = Pick<Container, 'id' | 'name' | 'container_no'>;
+
+const thingOf = (container: Labelled, detail: string | null = null) => {
+  return { id: container.id, name: labelOf(container), detail };
+};
+
+const labelOf = (container: Omit<Labelled, 'id'>) => `${container.name} (${container.container_no})`;
 
 /** Tells everyone with the module, but for whoever did it. Answers whom. Source: decisions.md section 4, Notifications. */
 async function tellOf(
@@ -200,6 +215,7 @@ async function delay(
       throw await changedMeanwhile(tx, await containerOf(tx, old.id));
     const event: NewEvent = { container_id: old.id, what: `delay_${kind}`, user_id: caller.id, reason, happened_at };
     await insertEvents(tx, [{ ...event, category: input.delay_category ?? null }]);
+    await note(tx, caller, happened_at, 'container.delayed', thingOf(old, said.delay(kind, reason)));
     const words = kind === 'pfi' ? notices.delayedPfi : notices.delayedExFactory;
     const told = await tellOf(tx, old, caller.id, {
       title: words.title,
@@ -235,8 +251,10 @@ async function markCrossed(tx: Db, id: number, by: Caller | undefined, now: Date
   if (!(await markOverdue(tx, id, happened_at))) return undefined;
   const { pfi_date } = await containerOf(tx, id);
   const entry = { container_id: id, overdue_date: pfi_date, reason: overdueReason, happened_at };
-  const isNew = await logOverdue(tx, { ...entry, user_id: by?.id ?? null });
-  return isNew ? containerOf(tx, id) : undefined;
+  if (!(await logOverdue(tx, { ...entry, user_id: by?.id ?? null }))) return undefined;
+  const container = await containerOf(tx, id);
+  await note(tx, by ?? system, happened_at, 'container.delayed', thingOf(container, said.delay('pfi', overdueReason)));
+  return container;
 }
 
 /** One notice, however many there are. */
@@ -274,8 +292,10 @@ export async function crossDates(parts: Parts): Promise<void> {
 export async function removeContainer(parts: Parts, caller: Caller, id: number): Promise<void> {
   const deleted_at = parts.clock().toISOString();
   await parts.db.transaction().execute(async (tx) => {
+    const container = await containerOf(tx, id);
     if (!(await moveToTrash(tx, id, { deleted_at, deleted_by: caller.id }))) throw refusal.notFound(refusals.gone);
     await insertEvents(tx, [{ container_id: id, what: 'deleted', user_id: caller.id, happened_at: deleted_at }]);
+    await note(tx, caller, deleted_at, 'container.deleted', thingOf(container));
   });
   tellViewers(parts);
 }
@@ -285,10 +305,27 @@ export async function restoreContainer(parts: Parts, caller: Caller, id: number)
   const container = await parts.db.transaction().execute(async (tx) => {
     if (!(await takeFromTrash(tx, id))) throw refusal.notFound(refusals.notInTrash);
     await insertEvents(tx, [{ container_id: id, what: 'restored', user_id: caller.id, happened_at }]);
-    return containerOf(tx, id);
+    const container = await containerOf(tx, id);
+    await note(tx, caller, happened_at, 'container.restored', thingOf(container));
+    return container;
   });
   tellViewers(parts);
   return container;
+}
+
+/** Deletes for good what has been in the trash for 30 days, some at a time. */
+export async function emptyContainerTrash({ db, clock }: Parts): Promise<void> {
+  const atATime = 500;
+  for (;;) {
+    const now = clock();
+    const before = new Date(now.getTime() - trashDays * dayMs).toISOString();
+    const purged = await db.transaction().execute(async (tx) => {
+      const containers = await purgeTrash(tx, before, atATime);
+      await note(tx, system, now.toISOString(), 'container.purged', ...containers.map((one) => thingOf(one)));
+      return containers.length;
+    });
+    if (purged < atATime) return;
+  }
 }
 
 /** The server's day, by its setting TZ. */

@@ -18,6 +18,10 @@ export async function fileTypeExists(db: Db, id: number): Promise<boolean> {
   return (await db.selectFrom('file_types').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 }
 
+export async function findFileType(db: Db, id: number): Promise<FileType | undefined> {
+  return db.selectFrom('file_types').select(columns).where('id', '=', id).executeTakeFirst();
+}
+
 export async function insertFileType(db: Db, { name, description }: FileTypeInput, at: string): Promise<FileType> {
   return db
     .insertInto('file_types')
@@ -39,10 +43,9 @@ export async function changeFileType(
     .executeTakeFirst();
 }
 
-/** Answers whether the type was there. */
-export async function deleteFileType(db: Db, id: number): Promise<boolean> {
-  const deleted = await db.deleteFrom('file_types').where('id', '=', id).returning('id').execute();
-  return deleted.length > 0;
+/** Answers the type that was there. */
+export async function deleteFileType(db: Db, id: number): Promise<{ id: number; name: string } | undefined> {
+  return db.deleteFrom('file_types').where('id', '=', id).returning(['id', 'name']).executeTakeFirst();
 }
 
 /** How many files that are not in the trash are of this type. */

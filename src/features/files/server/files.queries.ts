@@ -221,19 +221,18 @@ export async function listNamedBlobs(db: Db, keys: string[]): Promise<Set<string
   return new Set([...ofFiles, ...ofVersions, ...made, ...ofUploads].map((row) => row.blob_key));
 }
 
+/** For the person's count and the histories of the files. */
 export async function noteDownloads(
-  db: Db,
+  tx: Db,
   userId: number,
   downloads: { user_id: number; file_id: number; downloaded_at: string }[],
 ): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await tx.insertInto('downloads').values(downloads).execute();
-    await tx
-      .updateTable('users')
-      .set((eb) => ({ downloads_count: eb('downloads_count', '+', downloads.length) }))
-      .where('id', '=', userId)
-      .execute();
-  });
+  await tx.insertInto('downloads').values(downloads).execute();
+  await tx
+    .updateTable('users')
+    .set((eb) => ({ downloads_count: eb('downloads_count', '+', downloads.length) }))
+    .where('id', '=', userId)
+    .execute();
 }
 
 type Counted = Pick<NewFile, 'team_id' | 'file_type_id' | 'user_id' | 'uploaded_at'>;

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { details } from '#features/audit/audit.texts.ts';
+import { note } from '#features/audit/server/audit.queries.ts';
 import { fileTypeExists } from '#features/file-types/server/file-types.queries.ts';
 import { notifyViewersOfTeam } from '#features/notifications/server/notifications.queries.ts';
 import { nameOfTeam } from '#features/teams/server/teams.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { unlessUnwritable } from '#server/database/portable.ts';
-import { beginsAtStart } from '#server/http/conditions.ts';
 import type { ReceivedFile } from '#server/http/receive-form.ts';
 import type { BlobAnswer } from '#server/http/send-blob.ts';
 import type { Db, Parts } from '#server/parts.ts';
@@ -21,15 +22,14 @@ import {
   findFileByPath,
   insertFiles,
   listFilesById,
-  noteDownloads,
   renameFile,
   replaceContent,
   trashFile,
 } from './files.queries.ts';
 import type { Content, StoredFile } from './files.queries.ts';
 import { findTwins } from './twins.service.ts';
+import { noteUse } from './uses.service.ts';
 import { findVersion, noteFileEvents } from './versions.queries.ts';
-import type { NewFileEvent } from './versions.queries.ts';
 
 /** Refuses who has no team before anything is sent. Source: decisions.md section 4. */
 export function refuseWithoutTeam(caller: Caller): number {
@@ -69,7 +69,11 @@ export async function storeUpload(
         uploaded_at: at,
       })),
     );
-    const told = await notifyOfUpload(tx, caller, { teamId, files: described, at });
+    const team = await nameOfTeam(tx, teamId);
+    const told = await notifyOfUpload(tx, caller, { teamId, team, files: described, at });
+    const uploaded = described.map(({ filename }, place) => ({ id: ids[place] as number, name: filename }));
+    const detail = details.inTeam(team);
+    await note(tx, caller, at, 'file.uploaded', ...uploaded.map((file) => ({ ...file, detail })));
     const stored = { files: await listFilesById(tx, ids), duplicates: twins.duplicatesOf(ids) };
     await also?.(tx, stored);
     return { stored, told };
@@ -94,9 +98,8 @@ async function discardSpare({ blobs, log }: Parts, files: readonly ReceivedFile[
 async function notifyOfUpload(
   tx: Db,
   caller: Caller,
-  { teamId, files, at }: { teamId: number; files: readonly { filename: string }[]; at: string },
+  { teamId, team, files, at }: { teamId: number; team: string; files: readonly { filename: string }[]; at: string },
 ): Promise<number[]> {
-  const team = await nameOfTeam(tx, teamId);
   const [first] = files;
   const { message, view } =
     files.length === 1 && first
@@ -145,25 +148,16 @@ export async function updateFile(
     if (content && !(await replaceContent(tx, file, { content, userId: caller.id, at }))) {
       throw refusal.conflict(refusals.changedMeanwhile);
     }
-    if (filename !== file.filename) await renameFile(tx, file.id, filename);
-    await noteFileEvents(tx, changesOf(file, { filename, isReplaced: content !== undefined, userId: caller.id, at }));
+    if (filename !== file.filename) {
+      await renameFile(tx, file.id, filename);
+      await noteFileEvents(tx, caller, at, 'renamed', [{ ...file, old_value: file.filename, new_value: filename }]);
+    }
+    if (content) await noteFileEvents(tx, caller, at, 'replaced', [{ id: file.id, filename }]);
   });
   if (replacement && content?.blob_key !== replacement.key) await discardSpare(parts, [replacement]);
   const { id, filepath, file_type_id, user_id, user, team_id, uploaded_at } = file;
   const size = content?.size ?? file.size;
   return { id, filename, filepath, file_type_id, size, uploaded_at, user_id, user, team_id };
-}
-
-function changesOf(
-  file: StoredFile,
-  now: { filename: string; isReplaced: boolean; userId: number; at: string },
-): NewFileEvent[] {
-  const by = { file_id: file.id, user_id: now.userId, happened_at: now.at };
-  const isRenamed = now.filename !== file.filename;
-  return [
-    ...(isRenamed ? [{ ...by, what: 'renamed', old_value: file.filename, new_value: now.filename } as const] : []),
-    ...(now.isReplaced ? [{ ...by, what: 'replaced' } as const] : []),
-  ];
 }
 
 /** Moves a file to the trash; it can be restored for 30 days. Source: decisions.md section 4. */
@@ -172,7 +166,7 @@ export async function removeFile(parts: Parts, caller: Caller, id: number): Prom
   const at = parts.clock().toISOString();
   const moved = await parts.db.transaction().execute(async (tx) => {
     const isMoved = await trashFile(tx, file, { userId: caller.id, at });
-    if (isMoved) await noteFileEvents(tx, [{ file_id: id, what: 'trashed', user_id: caller.id, happened_at: at }]);
+    if (isMoved) await noteFileEvents(tx, caller, at, 'trashed', [file]);
     return isMoved;
   });
   if (!moved) throw refusal.notFound(refusals.gone);
@@ -196,9 +190,9 @@ export async function openFile(
   if (!content) throw refusal.notFound(refusals.versionGone);
   const blob = await parts.blobs.open(content.blob_key);
   const modifiedAt = 'content_at' in content ? content.content_at : content.created_at;
-  if (asked.download && asked.sendsBytes && blob && beginsAtStart(asked.headers, { ...content, modifiedAt })) {
-    const download = { user_id: caller.id, file_id: file.id, downloaded_at: parts.clock().toISOString() };
-    await unlessUnwritable(noteDownloads(parts.db, caller.id, [download])).catch(async (error: unknown) => {
+  if (blob && asked.sendsBytes) {
+    const used = { ...asked, file: { id: file.id, filename: content.filename }, entity: { ...content, modifiedAt } };
+    await unlessUnwritable(noteUse(parts, caller, used)).catch(async (error: unknown) => {
       await blob.close();
       throw error;
     });

@@ -10,12 +10,14 @@ import {
 import type { Rendition } from '#features/readings/server/readings.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { OpenBlob } from '#server/blobs/blob-store.ts';
+import { unlessUnwritable } from '#server/database/portable.ts';
 import type { BlobAnswer } from '#server/http/send-blob.ts';
 import type { Parts } from '#server/parts.ts';
 import { refusal } from '#server/refusal.ts';
 import { refusals } from '../files.texts.ts';
 import type { Preview } from '../previews.contract.ts';
 import { fileSeenBy } from './files.service.ts';
+import { noteView } from './uses.service.ts';
 
 const mediaTypes = { thumbnail: 'image/webp', page: 'text/html; charset=utf-8' } as const;
 
@@ -41,6 +43,7 @@ export async function openMade(
   const made = await openRendition(parts, file.blob_key, kind);
   if (!made) throw refusal.notFound(refusals.noPreview);
   const { rendition, bytes } = made;
+  if (kind === 'page') await unlessUnwritable(noteView(parts, caller, file));
   return {
     blob: inMemory(bytes),
     record: { key: rendition.rendition_key, size: rendition.size, sha256: rendition.sha256 },

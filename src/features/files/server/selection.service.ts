@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { note } from '#features/audit/server/audit.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { zipBlobs } from '#server/blobs/zip-blobs.ts';
 import { unlessUnwritable } from '#server/database/portable.ts';
@@ -40,10 +41,7 @@ async function changeAll(
 export function trashSelected(parts: Parts, caller: Caller, ids: number[]): Promise<Changed> {
   return changeAll(parts, caller, ids, async (tx, files, at) => {
     for (const file of files) await trashFile(tx, file, { userId: caller.id, at });
-    await noteFileEvents(
-      tx,
-      files.map(({ id }) => ({ file_id: id, what: 'trashed', user_id: caller.id, happened_at: at })),
-    );
+    await noteFileEvents(tx, caller, at, 'trashed', files);
     return files.length;
   });
 }
@@ -60,17 +58,10 @@ export function changeTypeOfSelected(
     const new_value = names.get(file_type_id);
     if (new_value === undefined) throw refusal.invalid('file_type_id', refusals.unknownType);
     if (files.length === 0) return 0;
-    await noteFileEvents(
-      tx,
-      files.map((file) => ({
-        file_id: file.id,
-        what: 'type_changed',
-        old_value: names.get(file.file_type_id as number) ?? null,
-        new_value,
-        user_id: caller.id,
-        happened_at,
-      })),
-    );
+    const changed = files.map((file) => {
+      return { ...file, old_value: names.get(file.file_type_id as number) ?? null, new_value };
+    });
+    await noteFileEvents(tx, caller, happened_at, 'type_changed', changed);
     return changeFiles(tx, files, { file_type_id });
   });
 }
@@ -88,17 +79,8 @@ export function moveSelected(
     if (teamsSeenBy(caller)?.includes(team_id) === false) throw refusal.invalid('team_id', refusals.moveOut);
     const files = all.filter((file) => file.team_id !== team_id);
     if (files.length === 0) return 0;
-    await noteFileEvents(
-      tx,
-      files.map((file) => ({
-        file_id: file.id,
-        what: 'moved',
-        old_value: names.get(file.team_id) ?? null,
-        new_value,
-        user_id: caller.id,
-        happened_at,
-      })),
-    );
+    const moved = files.map((file) => ({ ...file, old_value: names.get(file.team_id) ?? null, new_value }));
+    await noteFileEvents(tx, caller, happened_at, 'moved', moved);
     return changeFiles(tx, files, { team_id });
   });
 }
@@ -123,8 +105,14 @@ export async function zipSelected(
   const now = parts.clock();
   const name = `${parts.config.brandName} ${localDate(now)}.zip`;
   if (!isHead) {
-    const downloads = files.map(({ id }) => ({ user_id: caller.id, file_id: id, downloaded_at: now.toISOString() }));
-    await unlessUnwritable(noteDownloads(parts.db, caller.id, downloads));
+    const at = now.toISOString();
+    const downloads = files.map(({ id }) => ({ user_id: caller.id, file_id: id, downloaded_at: at }));
+    const things = files.map(({ id, filename }) => ({ id, name: filename }));
+    const noted = parts.db.transaction().execute(async (tx) => {
+      await noteDownloads(tx, caller.id, downloads);
+      await note(tx, caller, at, 'file.downloaded_in_zip', ...things);
+    });
+    await unlessUnwritable(noted);
   }
   const { size, stream } = await zipBlobs(parts.blobs, entries);
   stream.on('error', (error) => parts.log.error(error, 'an archive could not be completed'));

@@ -93,16 +93,16 @@ export async function listExpired(db: Db, before: string, limit: number): Promis
 
 /**
  * Deletes files in the trash for good, with their versions and their log of downloads, and dooms the blobs that no other
- * record names. Answers how many were there.
+ * record names. Answers which ones were there.
  */
-export async function deleteForGood(tx: Db, ids: number[], at: string): Promise<number> {
+export async function deleteForGood(tx: Db, ids: number[], at: string): Promise<{ id: number; filename: string }[]> {
   const files = await tx
     .selectFrom('files')
-    .select(['id', 'blob_key'])
+    .select(['id', 'filename', 'blob_key'])
     .where('id', 'in', ids)
     .where('trashed_at', 'is not', null)
     .execute();
-  if (files.length === 0) return 0;
+  if (files.length === 0) return [];
   const gone = files.map((file) => file.id);
   const versions = await tx.selectFrom('file_versions').select('blob_key').where('file_id', 'in', gone).execute();
   await tx.deleteFrom('files').where('id', 'in', gone).execute();
@@ -111,17 +111,17 @@ export async function deleteForGood(tx: Db, ids: number[], at: string): Promise<
     [...files, ...versions].map((row) => row.blob_key),
     at,
   );
-  return files.length;
+  return files;
 }
 
 /** Versions of living files that PRUNE_VERSIONS does not leave. */
 export async function listPrunable(
   db: Db,
   { kept, before, limit }: { kept: number; before: string; limit: number },
-): Promise<{ id: number; blob_key: string }[]> {
+): Promise<{ id: number; file_id: number; filename: string; created_at: string; blob_key: string }[]> {
   return db
     .selectFrom('file_versions')
-    .select(['id', 'blob_key'])
+    .select(['id', 'file_id', 'filename', 'created_at', 'blob_key'])
     .where((eb) =>
       eb.or([
         eb('created_at', '<', before),

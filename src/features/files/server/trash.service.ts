@@ -1,6 +1,10 @@
+import { system } from '#features/audit/audit.rules.ts';
+import type { Actor } from '#features/audit/audit.rules.ts';
+import { details } from '#features/audit/audit.texts.ts';
+import { note } from '#features/audit/server/audit.queries.ts';
 import { forgetReadings } from '#features/readings/server/readings.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
-import type { Parts } from '#server/parts.ts';
+import type { Db, Parts } from '#server/parts.ts';
 import { refusal } from '#server/refusal.ts';
 import { dayMs, daysLeftInTrash } from '#shared/calendar.ts';
 import { trashDays } from '#shared/limits.ts';
@@ -49,7 +53,7 @@ export async function restoreFile(parts: Parts, caller: Caller, id: number): Pro
   const happened_at = parts.clock().toISOString();
   return parts.db.transaction().execute(async (tx) => {
     if (!(await takeFromTrash(tx, file))) throw refusal.notFound(refusals.notInTrash);
-    await noteFileEvents(tx, [{ file_id: id, what: 'restored', user_id: caller.id, happened_at }]);
+    await noteFileEvents(tx, caller, happened_at, 'restored', [file]);
     const [restored] = await listFilesById(tx, [id]);
     return restored as File;
   });
@@ -59,8 +63,15 @@ export async function restoreFile(parts: Parts, caller: Caller, id: number): Pro
 export async function deleteFromTrash(parts: Parts, caller: Caller, id: number): Promise<void> {
   await trashedSeenBy(parts, caller, id);
   const at = parts.clock().toISOString();
-  const deleted = await parts.db.transaction().execute((tx) => deleteForGood(tx, [id], at));
+  const deleted = await parts.db.transaction().execute((tx) => purge(tx, caller, at, [id]));
   if (deleted === 0) throw refusal.notFound(refusals.notInTrash);
+}
+
+/** Answers how many were in the trash. */
+async function purge(tx: Db, who: Actor, at: string, ids: number[]): Promise<number> {
+  const files = await deleteForGood(tx, ids, at);
+  await note(tx, who, at, 'file.purged', ...files.map(({ id, filename }) => ({ id, name: filename })));
+  return files.length;
 }
 
 const atATime = 100;
@@ -70,7 +81,7 @@ export async function emptyTrash({ db, clock }: Parts): Promise<void> {
   for (;;) {
     const now = clock();
     const ids = await listExpired(db, new Date(now.getTime() - trashDays * dayMs).toISOString(), atATime);
-    if (ids.length > 0) await db.transaction().execute((tx) => deleteForGood(tx, ids, now.toISOString()));
+    if (ids.length > 0) await db.transaction().execute((tx) => purge(tx, system, now.toISOString(), ids));
     if (ids.length < atATime) return;
   }
 }
@@ -80,9 +91,17 @@ export async function pruneVersions({ db, reader, clock, config }: Parts): Promi
   if (!config.pruneVersions) return;
   for (;;) {
     const now = clock();
+    const at = now.toISOString();
     const before = new Date(now.getTime() - keptVersionDays * dayMs).toISOString();
     const versions = await listPrunable(reader, { kept: keptVersions, before, limit: atATime });
-    if (versions.length > 0) await db.transaction().execute((tx) => deleteVersions(tx, versions, now.toISOString()));
+    const things = versions.map(({ file_id, filename, created_at }) => {
+      return { id: file_id, name: filename, detail: details.version(created_at) };
+    });
+    if (versions.length > 0)
+      await db.transaction().execute(async (tx) => {
+        await deleteVersions(tx, versions, at);
+        await note(tx, system, at, 'file.version_pruned', ...things);
+      });
     if (versions.length < atATime) return;
   }
 }

@@ -1,3 +1,6 @@
+import { details } from '#features/audit/audit.texts.ts';
+import { note } from '#features/audit/server/audit.queries.ts';
+import type { Caller } from '#server/access/caller.ts';
 import type { Db } from '#server/parts.ts';
 import type { FileDetails, FileEvent, FileVersion } from '../versions.contract.ts';
 import { personOf } from './files.queries.ts';
@@ -60,20 +63,31 @@ export async function describeFile(
   };
 }
 
-export type NewFileEvent = {
-  file_id: number;
-  what: FileEvent['what'];
-  old_value?: string | null;
-  new_value?: string | null;
-  user_id: number;
-  happened_at: string;
-};
+/** A file by the name it had, and what of it was another one before. */
+export type ChangedFile = { id: number; filename: string; old_value?: string | null; new_value?: string | null };
 
-/** What happened to files; in the transaction in which it happens. */
-export async function noteFileEvents(tx: Db, events: NewFileEvent[]): Promise<void> {
-  if (events.length === 0) return;
-  const rows = events.map((event) => ({ old_value: null, new_value: null, ...event }));
+/** What happened to files, for their histories and for the audit log; in the transaction in which it happens. */
+export async function noteFileEvents(
+  tx: Db,
+  caller: Caller,
+  happened_at: string,
+  what: Exclude<FileEvent['what'], 'uploaded' | 'downloaded'>,
+  files: readonly ChangedFile[],
+): Promise<void> {
+  if (files.length === 0) return;
+  const by = { what, user_id: caller.id, happened_at };
+  const rows = files.map(({ id, old_value = null, new_value = null }) => ({
+    file_id: id,
+    old_value,
+    new_value,
+    ...by,
+  }));
   await tx.insertInto('file_events').values(rows).execute();
+  const things = files.map(({ id, filename, old_value, new_value }) => {
+    const isChanged = old_value !== undefined || new_value !== undefined;
+    return { id, name: filename, detail: isChanged ? details.became(old_value, new_value) : null };
+  });
+  await note(tx, caller, happened_at, `file.${what}`, ...things);
 }
 
 /** Newest first. */

@@ -59,9 +59,8 @@ export async function restoreVersion(
     const content = { size, sha256, media_type, blob_key };
     if (!(await replaceContent(tx, file, { content, userId: caller.id, at })))
       throw refusal.conflict(refusals.changedMeanwhile);
-    await noteFileEvents(tx, [
-      { file_id: id, what: 'version_restored', new_value: created_at, user_id: caller.id, happened_at: at },
-    ]);
+    const from = { ...file, old_value: file.content_at, new_value: created_at };
+    await noteFileEvents(tx, caller, at, 'version_restored', [from]);
     const [restored] = await listFilesById(tx, [id]);
     return restored as File;
   });

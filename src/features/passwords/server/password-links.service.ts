@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { note } from '#features/audit/server/audit.queries.ts';
 import { notifyManagers } from '#features/notifications/server/notifications.queries.ts';
 import { hashPassword } from '#server/access/password-hash.ts';
 import { refusePoorPassword } from '#server/access/password-rules.ts';
@@ -8,7 +9,14 @@ import type { Mailer } from '#server/mail.ts';
 import type { Parts } from '#server/parts.ts';
 import { refusal } from '#server/refusal.ts';
 import { answers, mail, notices } from '../passwords.texts.ts';
-import { deleteOldLinks, findPersonByEmail, insertLink, setPassword, takeLink } from './passwords.queries.ts';
+import {
+  deleteOldLinks,
+  findPerson,
+  findPersonByEmail,
+  insertLink,
+  setPassword,
+  takeLink,
+} from './passwords.queries.ts';
 import type { Person } from './passwords.queries.ts';
 
 /** How long a link is good. Source: decisions.md section 4. */
@@ -24,7 +32,11 @@ export async function askForLink(parts: Parts, http: Http, email: string): Promi
   const emailKey = email.trim().toLowerCase().slice(0, 254);
   const who = { emailKey: `forgot:${emailKey}`, address: http.request.ip };
   await refuseWhenThrottled(parts, who);
-  await noteFailedTry(parts, who);
+  await parts.db.transaction().execute(async (tx) => {
+    await noteFailedTry({ ...parts, db: tx }, who);
+    const somebody = { id: null, name: emailKey, address: who.address };
+    await note(tx, somebody, parts.clock().toISOString(), 'user.link_asked', {});
+  });
   // Not waited for: how long it takes would tell whether the account exists.
   void help(parts, emailKey).catch((error: unknown) =>
     parts.log.error(error, 'a forgotten password could not be helped'),
@@ -71,14 +83,18 @@ async function tellManagers({ db, clock, events }: Parts, person: Person): Promi
 /** Sets the password of whoever the link was sent to. Refuses 422 a link that was used or is too old. */
 export async function usePasswordLink(
   parts: Parts,
+  http: Http,
   input: { token: string; new_password: string; new_password_confirmation: string },
 ): Promise<{ message: string }> {
   await refusePoorPassword('new_password', input.new_password, input.new_password_confirmation);
   const passwordHash = await parts.hashing.run(() => hashPassword(input.new_password));
   await parts.db.transaction().execute(async (tx) => {
-    const userId = await takeLink(tx, hashOf(input.token), parts.clock().toISOString());
-    if (userId === undefined) throw refusal.invalid('token', answers.linkWorn);
-    await setPassword(tx, { userId, passwordHash, given: false, keepSession: undefined });
+    const at = parts.clock().toISOString();
+    const userId = await takeLink(tx, hashOf(input.token), at);
+    const person = userId === undefined ? undefined : await findPerson(tx, userId);
+    if (!person) throw refusal.invalid('token', answers.linkWorn);
+    await setPassword(tx, { userId: person.id, passwordHash, given: false, keepSession: undefined });
+    await note(tx, { ...person, address: http.request.ip }, at, 'user.password_set_by_link', person);
   });
   return { message: answers.linkUsed };
 }

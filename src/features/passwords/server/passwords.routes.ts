@@ -22,7 +22,7 @@ export const passwordsRoutes: Routes<typeof passwordsContract> = {
     handle: ({ parts, caller, http, input }) => resetPassword(parts, caller, http, input),
   },
   forgot: { gate: 'anyone', handle: ({ parts, http, input }) => askForLink(parts, http, input.email) },
-  setByLink: { gate: 'anyone', handle: ({ parts, input }) => usePasswordLink(parts, input) },
+  setByLink: { gate: 'anyone', handle: ({ parts, http, input }) => usePasswordLink(parts, http, input) },
   sessions: { gate: 'signed-in', handle: ({ parts, caller, http }) => listOwnSessions(parts, caller, http) },
   endSession: { gate: 'signed-in', handle: ({ parts, caller, input }) => endOwnSession(parts, caller, input.id) },
   endOtherSessions: { gate: 'signed-in', handle: ({ parts, caller, http }) => endOtherSessions(parts, caller, http) },

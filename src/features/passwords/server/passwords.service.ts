@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { note } from '#features/audit/server/audit.queries.ts';
 import { notifyUsers } from '#features/notifications/server/notifications.queries.ts';
 import { deleteSession, forgetLoginFailures } from '#server/access/access.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
@@ -6,7 +7,7 @@ import { hashPassword, isPassword } from '#server/access/password-hash.ts';
 import { refusePoorPassword } from '#server/access/password-rules.ts';
 import { noteFailedTry, refuseWhenThrottled } from '#server/access/throttle.ts';
 import type { Http } from '#server/http/mount.ts';
-import type { Parts } from '#server/parts.ts';
+import type { Db, Parts } from '#server/parts.ts';
 import { refusal } from '#server/refusal.ts';
 import { roles } from '#shared/access.ts';
 import type { AnswerOf } from '#shared/endpoint.ts';
@@ -32,17 +33,19 @@ export async function changePassword(
   const passwordHash = await parts.hashing.run(async () => {
     await refuseWhenThrottled(parts, who);
     if (!(await isPassword(input.current_password, person.password_hash))) {
-      await noteFailedTry(parts, who);
+      await parts.db.transaction().execute(async (tx) => {
+        await noteFailedTry({ ...parts, db: tx }, who);
+        await note(tx, caller, parts.clock().toISOString(), 'user.password_change_failed', caller);
+      });
       throw refusal.invalid('current_password', answers.wrongCurrent);
     }
     return hashPassword(input.new_password);
   });
   await forgetLoginFailures(parts.db, who.emailKey);
-  await parts.db
-    .transaction()
-    .execute((tx) =>
-      setPassword(tx, { userId: caller.id, passwordHash, given: false, keepSession: http.visit.tokenHash }),
-    );
+  await parts.db.transaction().execute(async (tx) => {
+    await setPassword(tx, { userId: caller.id, passwordHash, given: false, keepSession: http.visit.tokenHash });
+    await note(tx, caller, parts.clock().toISOString(), 'user.password_changed', caller);
+  });
   return { message: texts.changed };
 }
 
@@ -67,6 +70,7 @@ export async function resetPassword(
       given: !isSelf,
       keepSession: isSelf ? http.visit.tokenHash : undefined,
     });
+    await note(tx, caller, parts.clock().toISOString(), 'user.password_reset', person);
     if (isSelf) return [];
     return notifyUsers(tx, [person.id], {
       title: notices.resetTitle,
@@ -100,9 +104,18 @@ export async function endOwnSession(parts: Parts, caller: Caller, id: string): P
   const sessions = await listSessions(parts.db, caller.id, parts.clock().toISOString());
   const session = sessions.find((one) => publicId(one.token_hash) === id);
   if (!session) throw refusal.notFound();
-  await deleteSession(parts.db, session.token_hash);
+  await parts.db.transaction().execute(async (tx) => {
+    await deleteSession(tx, session.token_hash);
+    await noteEnded(tx, parts, caller);
+  });
 }
 
+const noteEnded = (tx: Db, { clock }: Parts, caller: Caller) =>
+  note(tx, caller, clock().toISOString(), 'session.ended', {});
+
 export async function endOtherSessions(parts: Parts, caller: Caller, http: Http): Promise<void> {
-  await deleteSessions(parts.db, caller.id, http.visit.tokenHash);
+  await parts.db.transaction().execute(async (tx) => {
+    await deleteSessions(tx, caller.id, http.visit.tokenHash);
+    await noteEnded(tx, parts, caller);
+  });
 }

@@ -1,3 +1,5 @@
+import { details } from '#features/audit/audit.texts.ts';
+import { note } from '#features/audit/server/audit.queries.ts';
 import { listRoles } from '#features/users/server/users.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Db, Parts } from '#server/parts.ts';
@@ -130,10 +132,15 @@ function checkedPairs(panel: Panel, named: Matrix): Matrix {
   return wanted;
 }
 
-function lockedSentence({ modules, roles }: Panel, { module_id, role_id }: Permission): string {
+function namesOf({ modules, roles }: Panel, { module_id, role_id }: Permission): { module: string; role: string } {
   const module = modules.find(({ id }) => id === module_id);
   const role = roles.find((one) => one.role_id === role_id);
-  return refusals.locked(module?.name ?? '', role?.role_name ?? '');
+  return { module: module?.name ?? '', role: role?.role_name ?? '' };
+}
+
+function lockedSentence(panel: Panel, entry: Permission): string {
+  const { module, role } = namesOf(panel, entry);
+  return refusals.locked(module, role);
 }
 
 async function store(
@@ -148,12 +155,14 @@ async function store(
     if (isNew) await setPermission(tx, entry);
   }
   const permissions = await listPermissions(tx);
-  const version = await insertSave(tx, {
-    saved_by: caller.id,
-    saved_at: clock().toISOString(),
-    permissions,
-    changed: changesBetween(panel.permissions, permissions),
+  const saved_at = clock().toISOString();
+  const changed = changesBetween(panel.permissions, permissions);
+  const version = await insertSave(tx, { saved_by: caller.id, saved_at, permissions, changed });
+  const said = changed.map((entry) => {
+    const { module, role } = namesOf(panel, entry);
+    return details.permission(module, role, entry.can_view === 1);
   });
+  await note(tx, caller, saved_at, 'permissions.changed', { id: version, detail: said.join('; ') });
   return { message: texts.saved, permissions, version };
 }
 

@@ -1,8 +1,8 @@
-import { endSession, primeVisit } from '#server/access/caller.ts';
+import { primeVisit } from '#server/access/caller.ts';
 import type { Routes } from '#server/http/mount.ts';
 import type { sessionContract } from '../session.contract.ts';
 import { findCurrentUser } from './session.queries.ts';
-import { signIn } from './session.service.ts';
+import { signIn, signOut } from './session.service.ts';
 
 export const sessionRoutes: Routes<typeof sessionContract> = {
   primeAntiForgery: {
@@ -19,6 +19,6 @@ export const sessionRoutes: Routes<typeof sessionContract> = {
   },
   logout: {
     gate: 'signed-in',
-    handle: ({ parts, http }) => endSession(parts, http),
+    handle: ({ parts, caller, http }) => signOut(parts, caller, http),
   },
 };

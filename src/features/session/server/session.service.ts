@@ -1,5 +1,7 @@
+import { note } from '#features/audit/server/audit.queries.ts';
 import { forgetLoginFailures } from '#server/access/access.queries.ts';
-import { startSession } from '#server/access/caller.ts';
+import { endSession, startSession } from '#server/access/caller.ts';
+import type { Caller } from '#server/access/caller.ts';
 import { isPassword, nobodysHash } from '#server/access/password-hash.ts';
 import { noteFailedTry, refuseWhenThrottled } from '#server/access/throttle.ts';
 import type { Tries } from '#server/access/throttle.ts';
@@ -26,16 +28,33 @@ export async function signIn(parts: Parts, http: Http, attempt: Attempt): Promis
     return checkCredentials(parts, who, attempt.password);
   });
   const at = parts.clock().toISOString();
-  await forgetLoginFailures(parts.db, emailKey);
-  await noteLogin(parts.db, credentials.id, at);
-  await startSession(parts, http, credentials.id, attempt.remember ?? false);
-  return findCurrentUser(parts.db, credentials.id);
+  return parts.db.transaction().execute(async (tx) => {
+    await forgetLoginFailures(tx, emailKey);
+    await noteLogin(tx, credentials.id, at);
+    await startSession({ ...parts, db: tx }, http, credentials.id, attempt.remember ?? false);
+    const user = await findCurrentUser(tx, credentials.id);
+    await note(tx, { ...user, address: who.address }, at, 'session.signed_in', {});
+    return user;
+  });
+}
+
+/** Ends the session on the server. */
+export async function signOut(parts: Parts, caller: Caller, http: Http): Promise<void> {
+  await parts.db.transaction().execute(async (tx) => {
+    await endSession({ ...parts, db: tx }, http);
+    await note(tx, caller, parts.clock().toISOString(), 'session.signed_out', {});
+  });
 }
 
 async function checkCredentials(parts: Parts, who: Tries, password: string) {
   const credentials = await findCredentials(parts.db, who.emailKey);
   const isRight = await isPassword(password, credentials?.password_hash ?? nobodysHash);
   if (credentials && isRight) return credentials;
-  await noteFailedTry(parts, who);
+  await parts.db.transaction().execute(async (tx) => {
+    await noteFailedTry({ ...parts, db: tx }, who);
+    // Under the e-mail that was typed: who it was, nobody knows.
+    const somebody = { id: null, name: who.emailKey, address: who.address };
+    await note(tx, somebody, parts.clock().toISOString(), 'session.sign_in_failed', {});
+  });
   throw refusal.invalid('email', refusals.wrongCredentials);
 }

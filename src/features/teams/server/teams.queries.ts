@@ -18,6 +18,10 @@ export async function teamExists(db: Db, id: number): Promise<boolean> {
   return (await db.selectFrom('teams').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 }
 
+export async function findTeam(db: Db, id: number): Promise<Team | undefined> {
+  return db.selectFrom('teams').select(columns).where('id', '=', id).executeTakeFirst();
+}
+
 /** Of a team that is known to be there. */
 export async function nameOfTeam(db: Db, id: number): Promise<string> {
   const { name } = await db.selectFrom('teams').select('name').where('id', '=', id).executeTakeFirstOrThrow();
@@ -41,10 +45,9 @@ export async function changeTeam(db: Db, id: number, { name, description }: Team
     .executeTakeFirst();
 }
 
-/** Answers whether the team was there. Its members are left without a team by the database. */
-export async function deleteTeam(db: Db, id: number): Promise<boolean> {
-  const deleted = await db.deleteFrom('teams').where('id', '=', id).returning('id').execute();
-  return deleted.length > 0;
+/** Answers the team that was there. Its members are left without a team by the database. */
+export async function deleteTeam(db: Db, id: number): Promise<{ id: number; name: string } | undefined> {
+  return db.deleteFrom('teams').where('id', '=', id).returning(['id', 'name']).executeTakeFirst();
 }
 
 export type TeamUsage = { files: number; trashed: number; members: number };

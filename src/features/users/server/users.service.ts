@@ -1,3 +1,7 @@
+import type { Act } from '#features/audit/audit.rules.ts';
+import { details } from '#features/audit/audit.texts.ts';
+import { note } from '#features/audit/server/audit.queries.ts';
+import { namesOf } from '#features/files/server/selection.queries.ts';
 import { notifyManagers } from '#features/notifications/server/notifications.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { hashPassword } from '#server/access/password-hash.ts';
@@ -84,7 +88,10 @@ export async function registerUser(parts: Parts, caller: Caller, input: Registra
       // A new manager hears of everybody who is new, but not of themselves.
       const notice = { title: notices.title, message, link: notices.link, created_at };
       const told = await notifyManagers(tx, [caller.id, id], notice);
-      return { user: await userOf(tx, id), told };
+      const user = await userOf(tx, id);
+      const detail = details.created(user.role.role_name, user.team?.name, await teamNames(tx, user.teams_can_view));
+      await note(tx, caller, created_at, 'user.created', { ...user, detail });
+      return { user, told };
     }),
   );
   parts.events.tell({ topic: 'notifications', userIds: told });
@@ -133,9 +140,28 @@ export async function updateUser(
         await refuseUnknownTeams(tx, teams_can_view);
         await setViewedTeams(tx, id, teams_can_view);
       }
-      return userOf(tx, id);
+      const changed = await userOf(tx, id);
+      const at = parts.clock().toISOString();
+      const detail = details.edited(user, changed);
+      if (detail) await note(tx, caller, at, 'user.changed', { ...changed, detail });
+      await noteViews(tx, { caller, at }, user, changed);
+      return changed;
     }),
   );
+}
+
+async function teamNames(tx: Db, ids: number[]): Promise<string[]> {
+  const names = ids.length === 0 ? undefined : await namesOf(tx, 'teams', ids);
+  return ids.map((id) => names?.get(id) ?? String(id));
+}
+
+/** Whose files a person may see is a right of its own, and so is its entry. */
+async function noteViews(tx: Db, by: { caller: Caller; at: string }, before: User, after: User): Promise<void> {
+  const [old, now] = [before.teams_can_view, after.teams_can_view];
+  const [added, removed] = [now.filter((id) => !old.includes(id)), old.filter((id) => !now.includes(id))];
+  if (added.length + removed.length === 0) return;
+  const detail = details.teams(await teamNames(tx, added), await teamNames(tx, removed));
+  await note(tx, by.caller, by.at, 'user.views_changed', { ...after, detail });
 }
 
 type Rule = (caller: Caller, user: User) => boolean;
@@ -155,19 +181,23 @@ async function refuseLastAdministrator(tx: Db, user: User): Promise<void> {
 
 /** Runs one change of a person's rights; changes of several people's rights wait for each other. */
 async function changeRights(
-  { db }: Parts,
-  { caller, id, rule }: { caller: Caller; id: number; rule: Rule },
+  { db, clock }: Parts,
+  { caller, id, rule, act }: { caller: Caller; id: number; rule: Rule; act: Act },
   change: (tx: Db, user: User) => Promise<void>,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await holdRights(tx);
-    await change(tx, await userActedOn(tx, caller, id, rule));
+    const user = await userActedOn(tx, caller, id, rule);
+    await change(tx, user);
+    const now = await findUser(tx, id);
+    const detail = now && now.role_id !== user.role_id ? details.became(user.role.role_name, now.role.role_name) : null;
+    await note(tx, caller, clock().toISOString(), act, { ...user, detail });
   });
 }
 
 /** They leave the lists and cannot sign in; their files and containers stay, with their name. Source: decisions.md section 4. */
 export async function removeUser(parts: Parts, caller: Caller, id: number): Promise<void> {
-  await changeRights(parts, { caller, id, rule: mayShutOut }, async (tx, user) => {
+  await changeRights(parts, { caller, id, rule: mayShutOut, act: 'user.deleted' }, async (tx, user) => {
     await refuseLastAdministrator(tx, user);
     await markDeleted(tx, id, parts.clock().toISOString());
     await endAllSessions(tx, id);
@@ -181,24 +211,31 @@ export async function changeUserRole(
 ): Promise<User> {
   const { id, role_id } = input;
   if (!isRoleId(role_id)) throw refusal.invalid('role_id', refusals.unknownRole);
-  await changeRights(parts, { caller, id, rule: mayChangeRole }, async (tx, user) => {
+  await changeRights(parts, { caller, id, rule: mayChangeRole, act: 'user.role_changed' }, async (tx, user) => {
     if (role_id !== roles.administrator) await refuseLastAdministrator(tx, user);
     await setRole(tx, id, role_id);
   });
   return userOf(parts.db, id);
 }
 
-export async function changeUserTeam({ db }: Parts, input: { id: number; team_id: number }): Promise<User> {
+export async function changeUserTeam(
+  { db, clock }: Parts,
+  caller: Caller,
+  input: { id: number; team_id: number },
+): Promise<User> {
   return db.transaction().execute(async (tx) => {
-    await userOf(tx, input.id);
+    const old = await userOf(tx, input.id);
     if ((await countTeams(tx, [input.team_id])) === 0) throw refusal.invalid('team_id', refusals.unknownTeam);
     await setTeam(tx, input.id, input.team_id);
-    return userOf(tx, input.id);
+    const user = await userOf(tx, input.id);
+    const detail = details.became(old.team?.name, user.team?.name);
+    await note(tx, caller, clock().toISOString(), 'user.team_changed', { ...user, detail });
+    return user;
   });
 }
 
 export async function suspendUser(parts: Parts, caller: Caller, id: number): Promise<User> {
-  await changeRights(parts, { caller, id, rule: mayShutOut }, async (tx, user) => {
+  await changeRights(parts, { caller, id, rule: mayShutOut, act: 'user.suspended' }, async (tx, user) => {
     await refuseLastAdministrator(tx, user);
     await setSuspended(tx, id, parts.clock().toISOString());
     await endAllSessions(tx, id);
@@ -207,11 +244,13 @@ export async function suspendUser(parts: Parts, caller: Caller, id: number): Pro
 }
 
 export async function reactivateUser(parts: Parts, caller: Caller, id: number): Promise<User> {
-  await changeRights(parts, { caller, id, rule: mayShutOut }, (tx) => setSuspended(tx, id, null));
+  await changeRights(parts, { caller, id, rule: mayShutOut, act: 'user.reactivated' }, (tx) =>
+    setSuspended(tx, id, null),
+  );
   return userOf(parts.db, id);
 }
 
 export async function signOutUser(parts: Parts, caller: Caller, id: number): Promise<User> {
-  await changeRights(parts, { caller, id, rule: mayShutOut }, (tx) => endAllSessions(tx, id));
+  await changeRights(parts, { caller, id, rule: mayShutOut, act: 'user.signed_out' }, (tx) => endAllSessions(tx, id));
   return userOf(parts.db, id);
 }

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
-import { IconUserPlus } from '@tabler/icons-react';
+import { IconHistory, IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { texts as auditTexts } from '#features/audit/audit.texts.ts';
 import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { ownTexts, texts } from '#features/users/users.texts.ts';
-import { isRoleId, mayOpen } from '#shared/access.ts';
+import { isRoleId, mayOpen, roles } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { SearchBox } from '#web/widgets/SearchBox.tsx';
@@ -38,15 +39,18 @@ export function UsersPage() {
           subtitle={ownTexts.listSubtitle}
           headingRef={heading}
           actions={
-            mayRegister && (
-              <Button
-                component={Link}
-                to="/register"
-                leftSection={<IconUserPlus size={18} stroke={1.75} aria-hidden="true" />}
-              >
-                {texts.addUser}
-              </Button>
-            )
+            <div className={styles.actions}>
+              {role_id === roles.administrator && <ToAudit />}
+              {mayRegister && (
+                <Button
+                  component={Link}
+                  to="/register"
+                  leftSection={<IconUserPlus size={18} stroke={1.75} aria-hidden="true" />}
+                >
+                  {texts.addUser}
+                </Button>
+              )}
+            </div>
           }
         />
         <UsersStats />
@@ -56,5 +60,18 @@ export function UsersPage() {
       <div ref={setMenuHost} />
       {dialogs}
     </UsersPageContext>
+  );
+}
+
+function ToAudit() {
+  return (
+    <Button
+      component={Link}
+      to="/audit"
+      variant="default"
+      leftSection={<IconHistory size={17} stroke={1.75} aria-hidden="true" />}
+    >
+      {auditTexts.title}
+    </Button>
   );
 }

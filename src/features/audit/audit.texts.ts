@@ -1,0 +1,153 @@
+import type { Act, ThingKind } from './audit.rules.ts';
+
+/** What was done, as the list says it. Our choice: the specification has no audit log. */
+export const actNames: Record<Act, string> = {
+  'session.signed_in': 'Signed in',
+  'session.sign_in_failed': 'Failed to sign in',
+  'session.signed_out': 'Signed out',
+  'session.ended': 'Ended own sessions elsewhere',
+  'user.created': 'Created a user',
+  'user.changed': 'Edited a user',
+  'user.views_changed': 'Changed the teams a user can view',
+  'user.role_changed': "Changed a user's role",
+  'user.team_changed': "Changed a user's team",
+  'user.suspended': 'Suspended a user',
+  'user.reactivated': 'Reactivated a user',
+  'user.signed_out': 'Signed a user out everywhere',
+  'user.deleted': 'Deleted a user',
+  'user.password_changed': 'Changed own password',
+  'user.password_change_failed': 'Failed to change own password',
+  'user.password_reset': "Reset a user's password",
+  'user.link_asked': 'Asked for a password link',
+  'user.password_set_by_link': 'Set a password by a link',
+  'permissions.changed': 'Changed permissions',
+  'team.created': 'Created a team',
+  'team.changed': 'Edited a team',
+  'team.deleted': 'Deleted a team',
+  'file_type.created': 'Created a file type',
+  'file_type.changed': 'Edited a file type',
+  'file_type.deleted': 'Deleted a file type',
+  'file.uploaded': 'Uploaded a file',
+  'file.viewed': 'Viewed a file',
+  'file.downloaded': 'Downloaded a file',
+  'file.downloaded_in_zip': 'Downloaded a file in a ZIP',
+  'file.replaced': 'Replaced a file',
+  'file.renamed': 'Renamed a file',
+  'file.type_changed': "Changed a file's type",
+  'file.moved': 'Moved a file to another team',
+  'file.version_restored': 'Restored a version of a file',
+  'file.version_pruned': 'Removed an old version of a file',
+  'file.trashed': 'Moved a file to the trash',
+  'file.restored': 'Restored a file from the trash',
+  'file.purged': 'Deleted a file for good',
+  'container.created': 'Created a container',
+  'container.changed': 'Edited a container',
+  'container.status_changed': "Changed a container's status",
+  'container.delayed': 'Marked a container as delayed',
+  'container.deleted': 'Deleted a container',
+  'container.restored': 'Restored a container',
+  'container.purged': 'Deleted a container for good',
+  'records.exported_log': 'Exported the audit log',
+  'records.backup_begun': 'Began a backup',
+  'records.restored': 'Restored a backup',
+  'records.moved': 'Moved to another place',
+};
+
+export const kindNames: Record<ThingKind, string> = {
+  session: 'Sign-in',
+  user: 'Users and passwords',
+  permissions: 'Permissions',
+  team: 'Teams',
+  file_type: 'File types',
+  file: 'Files',
+  container: 'Containers',
+  records: 'Records',
+};
+
+const none = 'none';
+
+const fields = {
+  name: 'Name',
+  email: 'Email',
+  description: 'Description',
+  container_no: 'Order number',
+  pfi_date: 'PFI date',
+  ex_factory_date: 'Ex-Factory date',
+} as const;
+
+type Edited = { [Field in keyof typeof fields]?: string | null };
+
+const became = (from: string | null | undefined, to: string | null | undefined) => `${from ?? none} → ${to ?? none}`;
+
+/** What more an entry says. */
+export const details = {
+  became,
+  /** Which fields of a form are other ones now. */
+  edited: (before: Edited, after: Edited) =>
+    (Object.keys(fields) as (keyof typeof fields)[])
+      .filter((field) => (before[field] ?? null) !== (after[field] ?? null))
+      .map((field) => `${fields[field]}: ${became(before[field], after[field])}`)
+      .join('; '),
+  teams: (added: readonly string[], removed: readonly string[]) =>
+    [...added.map((name) => `+ ${name}`), ...removed.map((name) => `− ${name}`)].join(', '),
+  permission: (module: string, role: string, mayView: boolean) => `${role}: ${module} ${mayView ? 'on' : 'off'}`,
+  inTeam: (team: string) => `Team: ${team}`,
+  created: (role: string, team?: string, viewed: readonly string[] = []) =>
+    [role, ...(team ? [`team: ${team}`] : []), ...(viewed.length > 0 ? [`can view: ${viewed.join(', ')}`] : [])].join(
+      '; ',
+    ),
+  version: (at: string) => `Version of ${at}`,
+  delay: (kind: 'pfi' | 'ex_factory', reason: string) => `${kind === 'pfi' ? 'PFI' : 'Ex-Factory'}: ${reason}`,
+} as const;
+
+/** Who acts on the machine itself. */
+export const onTheMachine = (account: string) => `Command line (${account})`;
+
+export const csvHeadings = [
+  'Number',
+  'Time (UTC)',
+  'Person',
+  'Person ID',
+  'Address',
+  'Act',
+  'Act code',
+  'Thing',
+  'Thing ID',
+  'Details',
+  'Hash',
+] as const;
+
+/** The screen. Our choice throughout: the specification has no audit log. */
+export const texts = {
+  title: 'Audit Log',
+  subtitle: 'Who did what, when and from where. Entries are chained, so that a change of one would show.',
+  exportCsv: 'Export CSV',
+  search: 'Search people, things, addresses or details...',
+  filters: 'Filters',
+  activeFilters: (count: number) => (count === 1 ? '1 filter is active' : `${count} filters are active`),
+  clear: 'Clear Filters',
+  person: 'Person',
+  everybody: 'Everybody',
+  nobodyFound: 'Nobody is found',
+  personById: (id: number) => `Person ${id}`,
+  act: 'Act',
+  everything: 'Everything',
+  from: 'From',
+  to: 'To',
+  entries: 'Entries',
+  columns: { time: 'Time', person: 'Person', act: 'Act', thing: 'What it was done to', address: 'Address' },
+  number: (number: number) => `No. ${number.toLocaleString('en-US')}`,
+  onlyOf: (name: string) => `Show only what ${name} did`,
+  loading: 'Loading entries...',
+  loadFailed: 'Failed to load the audit log',
+  empty: 'Nothing has been noted yet',
+  emptyHint: 'What people do here from now on is listed on this page.',
+  noMatch: 'No entries found',
+  noMatchHint: 'Try other words, another person or a longer time.',
+  noMatchYet: (since: string) => `Nothing found back to ${since}`,
+  noMatchYetHint: 'There are older entries that were not looked through yet.',
+  showMore: 'Show more',
+  lookFurther: 'Look further back',
+  lookedBackTo: (since: string) => `Looked through everything back to ${since}.`,
+  moreFailed: 'More entries could not be loaded.',
+} as const;

@@ -1,0 +1,15 @@
+import type { Routes } from '#server/http/mount.ts';
+import { roles } from '#shared/access.ts';
+import type { auditContract } from '../audit.contract.ts';
+import { listEntries } from './audit.queries.ts';
+import { exportEntries } from './audit.service.ts';
+
+const gate = { roles: [roles.administrator] };
+
+export const auditRoutes: Routes<typeof auditContract> = {
+  list: { gate, handle: ({ parts, input }) => listEntries(parts.reader, input) },
+  csv: {
+    gate,
+    handle: ({ parts, caller, input, http }) => exportEntries(parts, caller, input, http.request.method === 'HEAD'),
+  },
+};

@@ -1,0 +1,481 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import { containersContract } from '#features/containers/containers.contract.ts';
+import { fileTypesContract } from '#features/file-types/file-types.contract.ts';
+import { filesContract } from '#features/files/files.contract.ts';
+import { selectionContract } from '#features/files/selection.contract.ts';
+import { trashContract } from '#features/files/trash.contract.ts';
+import { versionsContract } from '#features/files/versions.contract.ts';
+import { passwordsContract } from '#features/passwords/passwords.contract.ts';
+import { permissionsContract } from '#features/permissions/permissions.contract.ts';
+import { sessionContract } from '#features/session/session.contract.ts';
+import { teamsContract } from '#features/teams/teams.contract.ts';
+import { usersContract } from '#features/users/users.contract.ts';
+import { dayMs } from '#shared/calendar.ts';
+import { dropAuditGuards, followAudit, isNoted } from '#tests/audit.ts';
+import { asAdmin, makeFileType, makeTeam, makeUser, password, signedIn, signedInAs, upload } from '#tests/make.ts';
+import { adminPassword, openTestApp, useTestApp } from '#tests/test-app.ts';
+import { begin, sendPiece } from '#tests/tus.ts';
+import { Visitor } from '#tests/visitor.ts';
+import { auditContract } from '../audit.contract.ts';
+import { acts, csvLine, onceWithinMs } from '../audit.rules.ts';
+import type { Act } from '../audit.rules.ts';
+import { actNames } from '../audit.texts.ts';
+import { note } from './audit.queries.ts';
+import { pruneAudit, sealAll, verifyChain } from './chain.service.ts';
+
+const fresh = { new_password: 'a-crane-at-dusk-9', new_password_confirmation: 'a-crane-at-dusk-9' };
+
+test('everything that is done is noted once: who, what, on which thing, from where', async (t) => {
+  const app = useTestApp({ TRUST_PROXY: '127.0.0.1' });
+  const walked = new Set<string>();
+  let admin!: Visitor;
+  let since!: ReturnType<typeof followAudit>;
+
+  /** What was noted meanwhile, but for the names it is known by. */
+  const noted = async (work: () => Promise<unknown>) => {
+    await since();
+    await work();
+    const entries = await since();
+    for (const { act } of entries) walked.add(act);
+    return entries;
+  };
+  const by = { user_id: 1, user_name: 'Administrator', address: '127.0.0.1' };
+  const on = (id: number | null, name: string | null, detail: string | null = null) => ({
+    thing_id: id,
+    thing_name: name,
+    detail,
+  });
+
+  await t.test('signing in, failing to, and signing out', async () => {
+    since = followAudit(app.parts);
+    admin = await asAdmin(app);
+    const person = await makeUser(app, { role: 3, team: null, name: 'Ann' });
+    const visitor = await new Visitor(app.app).prime();
+    const attempt = (email: string, secret: string) =>
+      visitor.send({
+        method: 'POST',
+        url: '/api/login',
+        payload: { email, password: secret },
+        headers: { 'x-forwarded-for': '203.0.113.9' },
+      });
+    const nobody = { user_id: null, address: '203.0.113.9', ...on(null, null) };
+    const typed = `  ${person.email.toUpperCase()}\u0007 `;
+    assert.deepEqual(await noted(() => attempt(typed, 'wrong')), [
+      { ...nobody, user_name: person.email, act: 'session.sign_in_failed' },
+    ]);
+    const ann = { user_id: person.id, user_name: 'Ann', address: '203.0.113.9' };
+    assert.deepEqual(await noted(() => attempt(person.email, password)), [
+      { ...ann, act: 'session.signed_in', ...on(null, null) },
+    ]);
+    const elsewhere = await signedIn(app, person.email);
+    const ended = await noted(() => elsewhere.call(passwordsContract.endOtherSessions, {}));
+    assert.deepEqual(ended, [{ ...ann, address: '127.0.0.1', act: 'session.ended', ...on(null, null) }]);
+    assert.deepEqual(await noted(() => elsewhere.call(sessionContract.logout, {})), [
+      { ...ann, address: '127.0.0.1', act: 'session.signed_out', ...on(null, null) },
+    ]);
+  });
+
+  await t.test('teams and file types', async () => {
+    const kinds = [
+      { act: 'team', calls: teamsContract },
+      { act: 'file_type', calls: fileTypesContract },
+    ];
+    for (const { act, calls } of kinds) {
+      let id = 0;
+      const made = await noted(async () => ({ id } = (await admin.call(calls.create, { name: 'Quay' })).body));
+      const changed = await noted(() => admin.call(calls.update, { id, name: 'Pier', description: 'By the sea' }));
+      const gone = await noted(() => admin.call(calls.remove, { id }));
+      assert.deepEqual(
+        [...made, ...changed, ...gone],
+        [
+          { ...by, act: `${act}.created`, ...on(id, 'Quay') },
+          { ...by, act: `${act}.changed`, ...on(id, 'Pier', 'Name: Quay → Pier; Description: none → By the sea') },
+          { ...by, act: `${act}.deleted`, ...on(id, 'Pier') },
+        ],
+      );
+    }
+  });
+
+  await t.test('people, what they may, and their passwords', async () => {
+    const [team, other] = [await makeTeam(app, 'Cranes'), await makeTeam(app, 'Ships')];
+    const secrets = { password: 'first-light-77', password_confirmation: 'first-light-77' };
+    const form = { name: 'Bo', email: 'bo@example.com', teams_can_view: [other] };
+    let id = 0;
+    const act = async (work: () => Promise<unknown>) => (await noted(work)).map(({ address: _, ...entry }) => entry);
+    const who = { user_id: 1, user_name: 'Administrator' };
+    const created = await act(async () => {
+      ({ id } = (await admin.call(usersContract.register, { ...form, ...secrets, role_id: 3, team_id: team })).body);
+    });
+    const thing = on(id, 'Bo');
+    assert.deepEqual(created, [
+      { ...who, act: 'user.created', ...on(id, 'Bo', 'User; team: Cranes; can view: Ships') },
+    ]);
+    assert.deepEqual(await act(() => admin.call(usersContract.update, { ...form, id, teams_can_view: [team] })), [
+      { ...who, act: 'user.views_changed', ...on(id, 'Bo', '+ Cranes, − Ships') },
+    ]);
+    assert.deepEqual(await act(() => admin.call(usersContract.update, { id, name: 'Bob', email: form.email })), [
+      { ...who, act: 'user.changed', ...on(id, 'Bob', 'Name: Bo → Bob') },
+    ]);
+    assert.deepEqual(await act(() => admin.call(usersContract.update, { id, name: 'Bob', email: form.email })), []);
+    await admin.call(usersContract.update, { id, name: 'Bo', email: form.email });
+    assert.deepEqual(await act(() => admin.call(usersContract.changeRole, { id, role_id: 2 })), [
+      { ...who, act: 'user.role_changed', ...on(id, 'Bo', 'User → Manager') },
+    ]);
+    assert.deepEqual(await act(() => admin.call(usersContract.changeTeam, { id, team_id: other })), [
+      { ...who, act: 'user.team_changed', ...on(id, 'Bo', 'Cranes → Ships') },
+    ]);
+    const plain = [
+      ['user.signed_out', usersContract.signOut],
+      ['user.suspended', usersContract.suspend],
+      ['user.reactivated', usersContract.reactivate],
+    ] as const;
+    for (const [name, call] of plain)
+      assert.deepEqual(await act(() => admin.call(call, { id })), [{ ...who, act: name, ...thing }]);
+    assert.deepEqual(await act(() => admin.call(passwordsContract.reset, { user_id: id, ...fresh })), [
+      { ...who, act: 'user.password_reset', ...thing },
+    ]);
+
+    const bo = await signedIn(app, form.email, fresh.new_password);
+    const himself = { user_id: id, user_name: 'Bo', ...thing };
+    const change = (current: string) => bo.call(passwordsContract.change, { current_password: current, ...fresh });
+    assert.deepEqual(await act(() => change('guess')), [{ ...himself, act: 'user.password_change_failed' }]);
+    assert.deepEqual(await act(() => change(fresh.new_password)), [{ ...himself, act: 'user.password_changed' }]);
+    const forgot = { user_id: null, user_name: form.email, act: 'user.link_asked', ...on(null, null) };
+    const stranger = await new Visitor(app.app).prime();
+    assert.deepEqual(await act(() => stranger.call(passwordsContract.forgot, { email: form.email })), [forgot]);
+    const token = 'a-token-that-nobody-else-has';
+    const token_hash = createHash('sha256').update(token).digest('hex');
+    const [created_at, expires_at] = [app.now(), new Date(app.now().getTime() + 60_000)].map((at) => at.toISOString());
+    await app.parts.db
+      .insertInto('password_links')
+      .values({ token_hash, user_id: id, created_at: created_at as string, expires_at: expires_at as string })
+      .execute();
+    assert.deepEqual(await act(() => stranger.call(passwordsContract.setByLink, { token, ...fresh })), [
+      { ...himself, act: 'user.password_set_by_link' },
+    ]);
+    assert.deepEqual(await act(() => admin.call(usersContract.remove, { id })), [
+      { ...who, act: 'user.deleted', ...thing },
+    ]);
+    for (const secret of [secrets.password, fresh.new_password, adminPassword, password, token])
+      assert.equal(await isNoted(app.parts, secret), false);
+  });
+
+  await t.test('permissions', async () => {
+    const cell = { module_id: 6, role_id: 3, can_view: 1 };
+    const entries = await noted(() => admin.call(permissionsContract.save, { permissions: [cell] }));
+    assert.deepEqual(entries, [{ ...by, act: 'permissions.changed', ...on(1, null, 'User: Teams module on') }]);
+  });
+
+  await t.test('files: brought, looked at, taken, changed, thrown away and taken back', async () => {
+    const [team, type] = [await makeTeam(app, 'Harbour'), await makeFileType(app, 'Plan')];
+    const { visitor, id: userId, name: userName } = await signedInAs(app, { role: 2, team });
+    const her = { user_id: userId, user_name: userName, address: '127.0.0.1' };
+    let files: { id: number; filepath: string }[] = [];
+    const brought = await noted(async () => {
+      files = await upload(visitor, type, { name: 'a.txt', bytes: 'a'.repeat(100) }, { name: 'b.txt' });
+    });
+    const [a, b] = files as [(typeof files)[0], (typeof files)[0]];
+    assert.deepEqual(brought, [
+      { ...her, act: 'file.uploaded', ...on(a.id, 'a.txt', 'Team: Harbour') },
+      { ...her, act: 'file.uploaded', ...on(b.id, 'b.txt', 'Team: Harbour') },
+    ]);
+    const inPieces = await noted(async () => {
+      const url = await begin(visitor, 'c.txt', 4);
+      await sendPiece(visitor, new URL(url, 'http://x').pathname, 0, Buffer.from('dock'));
+    });
+    assert.deepEqual(
+      inPieces.map(({ act, thing_name }) => [act, thing_name]),
+      [['file.uploaded', 'c.txt']],
+    );
+
+    const get = (query: string, headers: Record<string, string> = {}, method = 'GET') =>
+      visitor.send({ method, url: `/storage/${a.filepath}${query}`, headers });
+    const viewed = { ...her, act: 'file.viewed', ...on(a.id, 'a.txt') };
+    const downloaded = { ...her, act: 'file.downloaded', ...on(a.id, 'a.txt') };
+    assert.deepEqual(await noted(() => get('', {}, 'HEAD')), []);
+    const pieces = ['bytes=50-', 'bytes=0-9', 'bytes=10-19'];
+    const read = () => Promise.all([get(''), ...pieces.map((range) => get('', { range }))]);
+    assert.deepEqual(await noted(read), [viewed]);
+    assert.deepEqual(await noted(() => get('')), []);
+    app.setNow(new Date(app.now().getTime() + onceWithinMs));
+    assert.deepEqual(await noted(() => get('', { range: 'bytes=50-' })), [viewed]);
+
+    assert.deepEqual(await noted(() => get('?download=1')), [downloaded]);
+    assert.deepEqual(await noted(() => get('?download=1', { range: 'bytes=20-' })), []);
+    assert.deepEqual(await noted(() => get('?download=1')), [downloaded]);
+    app.setNow(new Date(app.now().getTime() + onceWithinMs));
+    // Whoever leaves out the first byte is noted as well.
+    assert.deepEqual(await noted(() => get('?download=1', { range: 'bytes=1-' })), [downloaded]);
+    const zip = `/api/files/zip?ids=${a.id},${b.id}`;
+    assert.deepEqual(
+      (await noted(() => visitor.send({ method: 'GET', url: zip }))).map(({ act, thing_id }) => [act, thing_id]),
+      [a.id, b.id].map((id) => ['file.downloaded_in_zip', id]),
+    );
+
+    const update = (input: { filename?: string }, content?: string) =>
+      visitor.call(
+        filesContract.update,
+        { id: a.id, _method: 'PUT', ...input },
+        content ? [{ name: 'new.txt', bytes: content }] : [],
+      );
+    assert.deepEqual(await noted(() => update({ filename: 'aa.txt' })), [
+      { ...her, act: 'file.renamed', ...on(a.id, 'a.txt', 'a.txt → aa.txt') },
+    ]);
+    assert.deepEqual(await noted(() => update({}, 'other')), [{ ...her, act: 'file.replaced', ...on(a.id, 'aa.txt') }]);
+    const [version] = (await visitor.call(versionsContract.list, { id: a.id })).body;
+    const back = await noted(() =>
+      visitor.call(versionsContract.restore, { id: a.id, version_id: version?.id as number }),
+    );
+    assert.deepEqual(
+      back.map(({ act, thing_id }) => [act, thing_id]),
+      [['file.version_restored', a.id]],
+    );
+    const [otherType, otherTeam] = [await makeFileType(app, 'Map'), await makeTeam(app, 'Docks')];
+    const ids = [b.id];
+    assert.deepEqual(await noted(() => admin.call(selectionContract.changeType, { ids, file_type_id: otherType })), [
+      { ...by, act: 'file.type_changed', ...on(b.id, 'b.txt', 'Plan → Map') },
+    ]);
+    assert.deepEqual(await noted(() => admin.call(selectionContract.move, { ids, team_id: otherTeam })), [
+      { ...by, act: 'file.moved', ...on(b.id, 'b.txt', 'Harbour → Docks') },
+    ]);
+    const thrown = { ...by, act: 'file.trashed', ...on(b.id, 'b.txt') };
+    assert.deepEqual(await noted(() => admin.call(selectionContract.trash, { ids })), [thrown]);
+    assert.deepEqual(await noted(() => admin.call(trashContract.restore, { id: b.id })), [
+      { ...by, act: 'file.restored', ...on(b.id, 'b.txt') },
+    ]);
+    assert.deepEqual(await noted(() => admin.call(filesContract.remove, { id: b.id })), [thrown]);
+    assert.deepEqual(await noted(() => admin.call(trashContract.remove, { id: b.id })), [
+      { ...by, act: 'file.purged', ...on(b.id, 'b.txt') },
+    ]);
+    // What is only asked about, and what is refused, is not done.
+    const { visitor: outsider } = await signedInAs(app, { role: 3, team: otherTeam });
+    const idle = await noted(async () => {
+      await visitor.call(filesContract.overview, {});
+      await visitor.call(sessionContract.currentUser, {});
+      await outsider.send({ method: 'GET', url: `/storage/${a.filepath}` });
+      await outsider.send({ method: 'DELETE', url: `/api/files/${a.id}` });
+    });
+    assert.deepEqual(idle, []);
+  });
+
+  await t.test('containers', async () => {
+    const form = { name: 'Chairs', container_no: 'PO-1', expected_date: '2099-01-01', ex_factory_date: '2099-01-01' };
+    let id = 0;
+    const entries = await noted(async () => {
+      ({ id } = (await admin.call(containersContract.create, form)).body);
+      await admin.call(containersContract.update, { id, ...form, name: 'Tables' });
+      await admin.call(containersContract.changeStatus, { id, status: 'Delayed', delay_reason: 'Storm' });
+      await admin.call(containersContract.changeStatus, { id, status: 'Received' });
+      await admin.call(containersContract.remove, { id });
+      await admin.call(containersContract.restore, { id });
+    });
+    const [before, after] = ['Chairs (PO-1)', 'Tables (PO-1)'];
+    assert.deepEqual(entries, [
+      { ...by, act: 'container.created', ...on(id, before, 'Not Received') },
+      { ...by, act: 'container.changed', ...on(id, before, 'Name: Chairs → Tables') },
+      { ...by, act: 'container.delayed', ...on(id, after, 'PFI: Storm') },
+      { ...by, act: 'container.status_changed', ...on(id, after, 'Not Received → Received') },
+      { ...by, act: 'container.deleted', ...on(id, after) },
+      { ...by, act: 'container.restored', ...on(id, after) },
+    ]);
+  });
+
+  await t.test(
+    'the log itself, and then every act but those of the rounds and the command line was walked',
+    async () => {
+      const taken = await noted(() => admin.send({ method: 'GET', url: '/api/audit.csv?act=file.moved' }));
+      assert.deepEqual(taken, [{ ...by, act: 'records.exported_log', ...on(null, null, 'act=file.moved') }]);
+      const elsewhere: Act[] = [
+        'file.version_pruned',
+        'container.purged',
+        'records.backup_begun',
+        'records.restored',
+        'records.moved',
+      ];
+      assert.deepEqual(
+        acts.filter((act) => !walked.has(act)),
+        elsewhere,
+      );
+    },
+  );
+});
+
+test('the audit log is chained, so that a change shows', async (t) => {
+  const app = useTestApp();
+  const somebody = { id: 1, name: 'Ann', address: '192.0.2.1' };
+  const add = (count: number, at = app.now()) =>
+    note(
+      app.parts.db,
+      somebody,
+      at.toISOString(),
+      'file.viewed',
+      ...Array.from({ length: count }, (_, id) => ({ id: id + 1, name: `${id + 1}.pdf` })),
+    );
+  const breaks = async () => {
+    const { broken, breaks } = await verifyChain(app.parts.db);
+    assert.equal(broken, breaks.length);
+    return breaks;
+  };
+
+  await t.test('entries are sealed in their order, also by several at once, each once', async () => {
+    await Promise.all([add(300), sealAll(app.parts.db), add(400), sealAll(app.parts.db), add(500)]);
+    const ends = await Promise.all([sealAll(app.parts.db), sealAll(app.parts.db), sealAll(app.parts.db)]);
+    assert.equal(ends[0]?.seq, 1200);
+    assert.match(ends[0]?.hash ?? '', /^[0-9a-f]{64}$/);
+    const { hash } = ends[0];
+    assert.deepEqual(await verifyChain(app.parts.db), {
+      entries: 1200,
+      newest: { number: 1200, hash },
+      broken: 0,
+      breaks: [],
+    });
+  });
+
+  await t.test('the database refuses to change and to delete what is noted', async () => {
+    const entries = app.parts.db.updateTable('audit_entries');
+    const refused = /never changed/;
+    await add(1);
+    await assert.rejects(entries.set({ user_name: 'Bo' }).execute(), refused);
+    await sealAll(app.parts.db);
+    await assert.rejects(entries.set({ hash: 'x' }).where('seq', '=', 5).execute(), refused);
+    await assert.rejects(app.parts.db.deleteFrom('audit_entries').where('seq', '=', 5).execute(), refused);
+    assert.deepEqual(await breaks(), []);
+  });
+
+  await t.test('what is old is pruned from the beginning, and the rest still verifies', async () => {
+    app.setNow(new Date(Date.now() + 401 * dayMs));
+    await add(3);
+    await sealAll(app.parts.db);
+    await pruneAudit(app.parts);
+    const { entries, newest, broken } = await verifyChain(app.parts.db);
+    assert.deepEqual([entries, newest.number, broken], [3, 1204, 0]);
+    app.setNow(new Date());
+  });
+
+  await t.test('whoever gets around the database is found out', async () => {
+    await dropAuditGuards(app.parts);
+    await add(20);
+    await sealAll(app.parts.db);
+    const { db } = app.parts;
+    const at = (seq: number) => db.updateTable('audit_entries').where('seq', '=', seq);
+    const row = await db.selectFrom('audit_entries').selectAll().where('seq', '=', 1210).executeTakeFirstOrThrow();
+
+    await at(1210).set({ user_name: 'Bo' }).execute();
+    assert.deepEqual(await breaks(), [{ number: 1210, problem: 'changed' }]);
+    await at(1210).set({ user_name: 'Ann' }).execute();
+    assert.deepEqual(await breaks(), []);
+
+    await db.deleteFrom('audit_entries').where('seq', '=', 1210).execute();
+    assert.deepEqual(await breaks(), [{ number: 1210, problem: 'missing' }]);
+    await db.insertInto('audit_entries').values(row).execute();
+    assert.deepEqual(await breaks(), []);
+
+    await db
+      .insertInto('audit_entries')
+      .values({ ...row, id: row.id + 1_000, seq: 1225 })
+      .execute();
+    assert.deepEqual(await breaks(), [{ number: 1225, problem: 'added' }]);
+    await at(1225).set({ seq: 7 }).execute();
+    assert.deepEqual(await breaks(), [{ number: 7, problem: 'added' }]);
+    await db.deleteFrom('audit_entries').where('seq', '=', 7).execute();
+
+    const last = await db.selectFrom('audit_entries').selectAll().where('seq', '=', 1224).executeTakeFirstOrThrow();
+    await db.deleteFrom('audit_entries').where('seq', '=', 1224).execute();
+    assert.deepEqual(await breaks(), [{ number: 1224, problem: 'missing' }]);
+    await db
+      .insertInto('audit_entries')
+      .values({ ...last, hash: '0'.repeat(64) })
+      .execute();
+    assert.deepEqual(await breaks(), [{ number: 1224, problem: 'changed' }]);
+  });
+});
+
+test('an entry that is committed late takes a later place in the chain', async (t) => {
+  const app = await openTestApp();
+  t.after(() => app.close());
+  if (!app.parts.config.databaseUrl) return;
+  const who = { id: 1, name: 'Ann', address: null };
+  const at = app.now().toISOString();
+  await app.parts.db.transaction().execute(async (tx) => {
+    await note(tx, who, at, 'team.created', { id: 1 });
+    await note(app.parts.db, who, at, 'team.created', { id: 2 });
+    assert.equal((await sealAll(app.parts.db)).seq, 1);
+  });
+  assert.equal((await sealAll(app.parts.db)).seq, 2);
+  assert.equal((await verifyChain(app.parts.db)).broken, 0);
+});
+
+test('the audit log is asked by role 1', async (t) => {
+  const app = useTestApp();
+  let admin!: Visitor;
+  const base = Date.parse('2026-11-20T09:00:00.000Z');
+  const at = (minute: number) => new Date(base + minute * 60_000).toISOString();
+  const find = async (filters: object) =>
+    (await admin.call(auditContract.list, { to: at(60), ...filters })).body.entries.map(({ thing }) => thing.name);
+
+  await t.test('by person, kind of act, time and words', async () => {
+    admin = await asAdmin(app);
+    const { db } = app.parts;
+    const [ann, bo] = [
+      { id: 11, name: 'Ann Ö. Vik', address: '192.0.2.1' },
+      { id: 12, name: 'Bo', address: '192.0.2.2' },
+    ];
+    await note(db, ann, at(0), 'file.viewed', { id: 1, name: 'one.pdf' });
+    await note(db, bo, at(1), 'file.viewed', { id: 2, name: 'two 50%.pdf' });
+    await note(db, ann, at(2), 'file.renamed', { id: 2, name: 'three_x.pdf', detail: 'from Malmö' });
+    assert.deepEqual(await find({}), ['three_x.pdf', 'two 50%.pdf', 'one.pdf']);
+    assert.deepEqual(await find({ user_id: 11 }), ['three_x.pdf', 'one.pdf']);
+    assert.deepEqual(await find({ act: 'file.viewed' }), ['two 50%.pdf', 'one.pdf']);
+    assert.deepEqual(await find({ from: at(1), to: at(2) }), ['two 50%.pdf']);
+    assert.deepEqual(await find({ search: 'ÖNE' }), ['one.pdf']);
+    assert.deepEqual(await find({ search: 'ann o' }), ['three_x.pdf', 'one.pdf']);
+    assert.deepEqual(await find({ search: 'malmo' }), ['three_x.pdf']);
+    assert.deepEqual(await find({ search: '%' }), ['two 50%.pdf']);
+    assert.deepEqual(await find({ search: '192.0.2.2' }), ['two 50%.pdf']);
+    assert.equal((await admin.call(auditContract.list, { act: 'nonsense' as Act })).status, 422);
+    assert.equal((await admin.call(auditContract.list, { after: 'nowhere' })).status, 422);
+  });
+
+  await t.test('page by page, without gaps', async () => {
+    const seen: number[] = [];
+    let after: string | undefined;
+    do {
+      const { entries, next } = (await admin.call(auditContract.list, { limit: 2, after })).body;
+      seen.push(...entries.map(({ id }) => id));
+      after = next ?? undefined;
+    } while (after !== undefined);
+    assert.equal(new Set(seen).size, seen.length);
+    const { entries } = (await admin.call(auditContract.list, {})).body;
+    assert.deepEqual(
+      seen,
+      entries.map(({ id }) => id),
+    );
+  });
+
+  await t.test('as CSV, exactly what is filtered, in which no spreadsheet runs anything', async () => {
+    const { db } = app.parts;
+    const who = { id: 13, name: '=HYPERLINK("http://x")', address: '192.0.2.3' };
+    await note(db, who, at(3), 'file.viewed', { id: 3, name: '@SUM(1,2).pdf', detail: '-2+3' });
+    await sealAll(db);
+    const answer = await admin.send({ method: 'GET', url: '/api/audit.csv?user_id=13' });
+    assert.equal(answer.headers['content-type'], 'text/csv; charset=utf-8');
+    assert.match(String(answer.headers['content-disposition']), /^attachment; filename="Stowage audit log .*\.csv"/);
+    const [heading, line, end] = answer.body.split('\r\n');
+    assert.match(heading ?? '', /^\ufeffNumber,Time \(UTC\),Person,/);
+    const { number, hash } = (await admin.call(auditContract.list, { user_id: 13 })).body.entries[0] ?? {};
+    assert.equal(
+      line,
+      `${number},${at(3)},"'=HYPERLINK(""http://x"")",13,192.0.2.3,${actNames['file.viewed']},file.viewed,"'@SUM(1,2).pdf",3,'-2+3,${hash}`,
+    );
+    assert.equal(end, '');
+    assert.equal(csvLine(['+1', '\t1', '\r1', 'a=1', 1, null]), `'+1,'\t1,"'\r1",a=1,1,\r\n`);
+  });
+
+  await t.test('by nobody else', async () => {
+    const manager = await signedInAs(app, { role: 2, team: 1 });
+    assert.equal((await manager.visitor.call(auditContract.list, {})).status, 403);
+    assert.equal((await manager.visitor.send({ method: 'GET', url: '/api/audit.csv' })).statusCode, 403);
+  });
+});

@@ -1,0 +1,44 @@
+import {
+  IconContainer,
+  IconDatabase,
+  IconFile,
+  IconLogin2,
+  IconShieldLock,
+  IconTag,
+  IconUser,
+  IconUsersGroup,
+} from '@tabler/icons-react';
+import { kindOf } from '#features/audit/audit.rules.ts';
+import type { Act, ThingKind } from '#features/audit/audit.rules.ts';
+import type { Icon } from '#web/widgets/EmptyState.tsx';
+import type { Tone } from '#web/widgets/StatCard.tsx';
+import styles from './AuditTable.module.css';
+
+const icons: Record<ThingKind, Icon> = {
+  session: IconLogin2,
+  user: IconUser,
+  permissions: IconShieldLock,
+  team: IconUsersGroup,
+  file_type: IconTag,
+  file: IconFile,
+  container: IconContainer,
+  records: IconDatabase,
+};
+
+/** What takes something away, or did not succeed, is found at a glance. */
+function toneOf(act: Act): Tone {
+  if (/failed/.test(act)) return 'danger';
+  if (/deleted|purged|trashed|suspended|pruned/.test(act)) return 'accent';
+  if (/created|uploaded|restored|reactivated/.test(act)) return 'success';
+  return 'neutral';
+}
+
+/** The kind of thing, in the tone of what was done to it; words beside it say the same. */
+export function ActMark({ act }: { act: Act }) {
+  const Icon = icons[kindOf(act)];
+  return (
+    <span className={styles.mark} data-tone={toneOf(act)} aria-hidden="true">
+      <Icon size={16} stroke={1.75} />
+    </span>
+  );
+}
