@@ -1,13 +1,10 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import { Suspense, lazy } from 'react';
 import type { ReactNode } from 'react';
 import { colorSchemeManager } from '#web/color-scheme.ts';
 import { cssVariables, theme } from '#web/theme.ts';
-
-/** Comes after the first paint: nobody has anything to be told before it. */
-const Toaster = lazy(() => import('#web/Toaster.tsx').then((file) => ({ default: file.Toaster })));
+import { Toaster } from '#web/Toaster.tsx';
 
 export function Providers({ client, children }: { client: QueryClient; children: ReactNode }) {
   return (
@@ -19,9 +16,7 @@ export function Providers({ client, children }: { client: QueryClient; children:
     >
       <QueryClientProvider client={client}>
         {children}
-        <Suspense fallback={null}>
-          <Toaster />
-        </Suspense>
+        <Toaster />
       </QueryClientProvider>
     </MantineProvider>
   );
