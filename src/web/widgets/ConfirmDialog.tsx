@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { texts as shared } from '#shared/texts.ts';
 import { texts } from '../texts.ts';
+import { Dialog } from './Dialog.tsx';
 
 type Asked = { question: string; affected?: ReactNode };
 
@@ -39,7 +40,7 @@ export function useConfirm(): Confirm {
 
 function ConfirmDialog({ open, asked, onAnswer }: { open: boolean; asked: Asked; onAnswer: (yes: boolean) => void }) {
   return (
-    <Modal
+    <Dialog
       opened={open}
       onClose={() => onAnswer(false)}
       title={texts.confirmTitle}
@@ -61,6 +62,6 @@ function ConfirmDialog({ open, asked, onAnswer }: { open: boolean; asked: Asked;
           {shared.delete}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
 import { texts } from '../texts.ts';
+import { Dialog } from './Dialog.tsx';
 
 type Props = {
   /** Whether leaving would lose something. */
@@ -27,7 +28,7 @@ export function LeaveGuard({ active, title, question, leave }: Props) {
 
   const stay = () => blocker.reset?.();
   return (
-    <Modal
+    <Dialog
       opened={blocker.state === 'blocked'}
       onClose={stay}
       title={title}
@@ -44,6 +45,6 @@ export function LeaveGuard({ active, title, question, leave }: Props) {
           {leave}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

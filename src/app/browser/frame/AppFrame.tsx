@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 import { Outlet, useLocation, useNavigationType, NavigationType } from 'react-router';
+import { fetchForPerson } from '#web/fetch-early.ts';
+import { loadDialogFrames } from '#web/widgets/Dialog.tsx';
 import { OfflineHint } from './OfflineHint.tsx';
 import { SkipLink } from './SkipLink.tsx';
 import { TopBar } from './TopBar.tsx';
@@ -10,6 +12,7 @@ import styles from './AppFrame.module.css';
 export function AppFrame() {
   const main = useRef<HTMLElement>(null);
   useStartOfNewScreen(main);
+  useEffect(() => fetchForPerson(loadDialogFrames), []);
   return (
     <>
       <SkipLink />

@@ -4,6 +4,7 @@ import { NavLink, useLocation } from 'react-router';
 import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
 import type { CurrentUser } from '#features/session/session.contract.ts';
 import { useLogout } from '#features/session/web/use-logout.ts';
+import { fetchEarly } from '#web/fetch-early.ts';
 import { useLiveEvents } from '../follow-events.ts';
 import type { MenuScreen } from '../screens.tsx';
 import { Bell } from './Bell.tsx';
@@ -90,8 +91,9 @@ function EntryList({ screens }: { screens: MenuScreen[] }) {
 }
 
 function Entry({ screen, className }: { screen: MenuScreen; className: string | undefined }) {
+  const early = () => fetchEarly(screen.load);
   return (
-    <NavLink to={screen.path} end className={className ?? ''} onPointerEnter={() => void screen.load()}>
+    <NavLink to={screen.path} end className={className ?? ''} onPointerEnter={early} onFocus={early}>
       {screen.menu.label}
     </NavLink>
   );

@@ -1,7 +1,7 @@
-import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import type { Container } from '#features/containers/containers.contract.ts';
 import { ownTexts, texts } from '#features/containers/containers.texts.ts';
+import { Dialog } from '#web/widgets/Dialog.tsx';
 import { ContainerForm } from './ContainerForm.tsx';
 import { DelayForm } from './DelayForm.tsx';
 
@@ -24,7 +24,7 @@ export function ContainerDialogs({ asked, onClose }: Props) {
 
   // Always there, because it remembers where the focus was only when it goes from closed to open.
   return (
-    <Modal
+    <Dialog
       opened={asked !== undefined}
       onClose={onClose}
       title={shown && titles[shown.action]}
@@ -34,7 +34,7 @@ export function ContainerDialogs({ asked, onClose }: Props) {
       centered
     >
       {shown && <Form asked={shown} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }
 

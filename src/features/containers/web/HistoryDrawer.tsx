@@ -1,10 +1,10 @@
-import { Drawer } from '@mantine/core';
 import { IconContainerOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Container } from '#features/containers/containers.contract.ts';
 import { ownTexts } from '#features/containers/containers.texts.ts';
 import { localDate } from '#shared/calendar.ts';
+import { SideDialog } from '#web/widgets/Dialog.tsx';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
@@ -28,7 +28,7 @@ export function HistoryDrawer({ idText, onClose }: Props) {
   const [shown, setShown] = useState(idText);
   if (idText !== undefined && idText !== shown) setShown(idText);
   return (
-    <Drawer
+    <SideDialog
       opened={idText !== undefined}
       onClose={onClose}
       title={ownTexts.historyTitle}
@@ -37,7 +37,7 @@ export function HistoryDrawer({ idText, onClose }: Props) {
       size={520}
     >
       {shown !== undefined && (/^[1-9][0-9]{0,9}$/.test(shown) ? <Loaded key={shown} id={Number(shown)} /> : <Gone />)}
-    </Drawer>
+    </SideDialog>
   );
 }
 

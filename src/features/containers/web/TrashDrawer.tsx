@@ -1,4 +1,4 @@
-import { Button, Drawer } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconTrash } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId, useRef } from 'react';
@@ -8,6 +8,7 @@ import { ownTexts } from '#features/containers/containers.texts.ts';
 import { formatDateTime } from '#shared/format.ts';
 import { trashDays } from '#shared/limits.ts';
 import { useAction } from '#web/use-action.ts';
+import { SideDialog } from '#web/widgets/Dialog.tsx';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
@@ -17,7 +18,7 @@ import styles from './TrashDrawer.module.css';
 /** Deleted containers, and the way back. For roles 1 and 2. */
 export function TrashDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
-    <Drawer
+    <SideDialog
       opened={open}
       onClose={onClose}
       title={ownTexts.trashTitle}
@@ -26,7 +27,7 @@ export function TrashDrawer({ open, onClose }: { open: boolean; onClose: () => v
       size={520}
     >
       <Trash />
-    </Drawer>
+    </SideDialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SubmitEvent } from 'react';
@@ -10,6 +10,7 @@ import { trashContract } from '#features/files/trash.contract.ts';
 import type { TrashedFile } from '#features/files/trash.contract.ts';
 import { texts as shared } from '#shared/texts.ts';
 import { useAction } from '#web/use-action.ts';
+import { Dialog } from '#web/widgets/Dialog.tsx';
 import { filesKey } from './files.data.ts';
 import { isInTrash, trashQuery } from './keeping.data.ts';
 import styles from './DeleteForGoodDialog.module.css';
@@ -23,7 +24,7 @@ export function DeleteForGoodDialog({ file, onClose, onGone }: Props) {
   if (file && file !== shown) setShown(file);
 
   return (
-    <Modal
+    <Dialog
       opened={file !== undefined}
       onClose={onClose}
       title={texts.deleteTitle}
@@ -31,7 +32,7 @@ export function DeleteForGoodDialog({ file, onClose, onGone }: Props) {
       closeButtonProps={{ 'aria-label': ownTexts.close }}
     >
       {shown && <DeleteForGoodForm key={shown.id} file={shown} onClose={onClose} onGone={onGone} />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,8 +1,10 @@
-import { Modal } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import type { File } from '#features/files/files.contract.ts';
 import { ownTexts } from '#features/files/files.texts.ts';
-import { EditFileForm } from './EditFileForm.tsx';
+import { Dialog } from '#web/widgets/Dialog.tsx';
+
+export const loadEditFileForm = () => import('./EditFileForm.tsx');
+const EditFileForm = lazy(() => loadEditFileForm().then((file) => ({ default: file.EditFileForm })));
 
 type Props = { file: File | undefined; onClose: () => void };
 
@@ -14,7 +16,7 @@ export function EditFileDialog({ file, onClose }: Props) {
   const [busy, setBusy] = useState(false);
 
   return (
-    <Modal
+    <Dialog
       opened={file !== undefined}
       onClose={onClose}
       title={ownTexts.editTitle}
@@ -26,6 +28,6 @@ export function EditFileDialog({ file, onClose }: Props) {
       closeButtonProps={{ 'aria-label': ownTexts.close }}
     >
       {shown && <EditFileForm key={shown.id} file={shown} onBusy={setBusy} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }

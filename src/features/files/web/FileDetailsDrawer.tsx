@@ -1,16 +1,13 @@
-import { Drawer, Tabs } from '@mantine/core';
-import { IconDownload, IconEye } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { nameLabel } from '#features/files/files-view.rules.ts';
 import type { File } from '#features/files/files.contract.ts';
-import { ownTexts, texts as actions } from '#features/files/files.texts.ts';
-import { detailsTexts as texts } from '#features/files/keeping.texts.ts';
+import { ownTexts } from '#features/files/files.texts.ts';
+import { SideDialog } from '#web/widgets/Dialog.tsx';
 import { FileIcon } from '#web/widgets/FileIcon.tsx';
-import { FileFacts } from './FileFacts.tsx';
-import { FileHistory } from './FileHistory.tsx';
-import { downloadLink, viewLink } from './files.data.ts';
-import { FileVersions } from './FileVersions.tsx';
 import styles from './FileDetails.module.css';
+
+export const loadFileDetails = () => import('./FileDetails.tsx');
+const FileDetails = lazy(() => loadFileDetails().then((file) => ({ default: file.FileDetails })));
 
 type Props = { file: File | undefined; onClose: () => void };
 
@@ -23,7 +20,7 @@ export function FileDetailsDrawer({ file, onClose }: Props) {
   const [asking, setAsking] = useState(false);
 
   return (
-    <Drawer
+    <SideDialog
       opened={file !== undefined}
       onClose={onClose}
       position="right"
@@ -34,8 +31,8 @@ export function FileDetailsDrawer({ file, onClose }: Props) {
       closeButtonProps={{ 'aria-label': ownTexts.close }}
       classNames={{ header: styles.header ?? '', title: styles.titleBox ?? '', body: styles.body ?? '' }}
     >
-      {shown && <Sections key={shown.id} file={shown} onAsking={setAsking} />}
-    </Drawer>
+      {shown && <FileDetails key={shown.id} file={shown} onAsking={setAsking} />}
+    </SideDialog>
   );
 }
 
@@ -48,38 +45,5 @@ function DrawerTitle({ file }: { file: File }) {
         <bdi>{name}</bdi>
       </span>
     </span>
-  );
-}
-
-function Sections({ file, onAsking }: { file: File; onAsking: (asking: boolean) => void }) {
-  return (
-    <>
-      <div className={styles.links}>
-        <a className={styles.link} href={viewLink(file)} target="_blank" rel="noopener">
-          <IconEye size={17} stroke={1.7} aria-hidden="true" />
-          {actions.view}
-        </a>
-        <a className={styles.link} href={downloadLink(file)} download>
-          <IconDownload size={17} stroke={1.7} aria-hidden="true" />
-          {actions.download}
-        </a>
-      </div>
-      <Tabs defaultValue="details" keepMounted={false} classNames={{ tab: styles.tab ?? '' }}>
-        <Tabs.List grow aria-label={texts.sections}>
-          <Tabs.Tab value="details">{texts.details}</Tabs.Tab>
-          <Tabs.Tab value="versions">{texts.versions}</Tabs.Tab>
-          <Tabs.Tab value="activity">{texts.activity}</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="details" className={styles.panel ?? ''}>
-          <FileFacts file={file} />
-        </Tabs.Panel>
-        <Tabs.Panel value="versions" className={styles.panel ?? ''}>
-          <FileVersions file={file} onAsking={onAsking} />
-        </Tabs.Panel>
-        <Tabs.Panel value="activity" className={styles.panel ?? ''}>
-          <FileHistory file={file} />
-        </Tabs.Panel>
-      </Tabs>
-    </>
   );
 }

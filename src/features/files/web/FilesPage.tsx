@@ -1,7 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { fileTypesQuery } from '#features/file-types/web/file-types.data.ts';
 import { withoutFilters, writeView } from '#features/files/files-view.rules.ts';
@@ -13,12 +13,13 @@ import { trashTexts } from '#features/files/keeping.texts.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { teamsQuery } from '#features/teams/web/teams.data.ts';
 import { isRoleId, roles } from '#shared/access.ts';
+import { fetchForPerson } from '#web/fetch-early.ts';
 import { LoadingSpinner } from '#web/widgets/Loading.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
-import { EditFileDialog } from './EditFileDialog.tsx';
+import { EditFileDialog, loadEditFileForm } from './EditFileDialog.tsx';
 import { createFileSelection, FileSelectionContext } from './file-selection.ts';
 import type { FileSelection } from './file-selection.ts';
-import { FileDetailsDrawer } from './FileDetailsDrawer.tsx';
+import { FileDetailsDrawer, loadFileDetails } from './FileDetailsDrawer.tsx';
 import { FilesPageContext } from './files-page.context.ts';
 import { overviewQuery } from './files.data.ts';
 import { FilesFailed, FilesLoading } from './FilesPending.tsx';
@@ -35,7 +36,8 @@ import { useTextSearch } from './use-text-search.ts';
 import { useTrashFile } from './use-trash-file.tsx';
 import styles from './FilesPage.module.css';
 
-const PreviewPanel = lazy(() => import('./PreviewPanel.tsx').then((file) => ({ default: file.PreviewPanel })));
+const loadPreview = () => import('./PreviewPanel.tsx');
+const PreviewPanel = lazy(() => loadPreview().then((file) => ({ default: file.PreviewPanel })));
 
 /** Files & Documents. Source: spec section 2. */
 export function FilesPage() {
@@ -52,6 +54,7 @@ export function FilesPage() {
   const heading = useRef<HTMLHeadingElement>(null);
   const previewed = usePreviewed();
   const onPreview = previewed.open;
+  useEffect(() => fetchForPerson(loadPreview, loadEditFileForm, loadFileDetails), []);
 
   // The same until something in it changes: every row reads it, and there may be thousands.
   const parts = useMemo(

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { nameLabel } from '#features/files/files-view.rules.ts';
 import type { File } from '#features/files/files.contract.ts';
@@ -8,6 +8,7 @@ import { versionsContract } from '#features/files/versions.contract.ts';
 import type { FileVersion } from '#features/files/versions.contract.ts';
 import { texts as shared } from '#shared/texts.ts';
 import { useAction } from '#web/use-action.ts';
+import { Dialog } from '#web/widgets/Dialog.tsx';
 import { filesKey } from './files.data.ts';
 
 type Props = { file: File; version: FileVersion | undefined; onClose: () => void };
@@ -31,7 +32,7 @@ export function RestoreVersionDialog({ file, version, onClose }: Props) {
   };
 
   return (
-    <Modal
+    <Dialog
       opened={version !== undefined}
       onClose={onClose}
       title={texts.restoreTitle}
@@ -47,6 +48,6 @@ export function RestoreVersionDialog({ file, version, onClose }: Props) {
           {texts.restore}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

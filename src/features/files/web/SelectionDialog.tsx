@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SubmitEvent } from 'react';
@@ -12,6 +12,7 @@ import { teamsQuery } from '#features/teams/web/teams.data.ts';
 import { texts as shared } from '#shared/texts.ts';
 import { toast } from '#web/toast.ts';
 import { useAction } from '#web/use-action.ts';
+import { Dialog } from '#web/widgets/Dialog.tsx';
 import { useFilesPage } from './files-page.context.ts';
 import { filesKey } from './files.data.ts';
 
@@ -30,7 +31,7 @@ export function SelectionDialog({ change, files, onClose, onDone }: Props) {
   const Form = shown.change === 'team' ? MoveForm : TypeForm;
 
   return (
-    <Modal
+    <Dialog
       opened={change !== undefined}
       onClose={onClose}
       title={shown.change === 'team' ? texts.moveTitle(count) : texts.changeTypeTitle(count)}
@@ -38,7 +39,7 @@ export function SelectionDialog({ change, files, onClose, onDone }: Props) {
       closeButtonProps={{ 'aria-label': ownTexts.close }}
     >
       <Form files={shown.files} onClose={onClose} onDone={onDone} />
-    </Modal>
+    </Dialog>
   );
 }
 

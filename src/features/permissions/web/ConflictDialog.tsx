@@ -1,10 +1,11 @@
-import { Button, Modal, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Conflict, Module, Role } from '#features/permissions/permissions.contract.ts';
 import { cellKey } from '#features/permissions/permissions.rules.ts';
 import type { Matrix } from '#features/permissions/permissions.rules.ts';
 import { ownTexts } from '#features/permissions/permissions.texts.ts';
 import { formatDateTime } from '#shared/format.ts';
+import { Dialog } from '#web/widgets/Dialog.tsx';
 import { ChangeList } from './ChangeList.tsx';
 import styles from './ConflictDialog.module.css';
 
@@ -25,7 +26,7 @@ export function ConflictDialog(props: Props) {
   const [shown, setShown] = useState(conflict);
   if (conflict && conflict !== shown) setShown(conflict);
   return (
-    <Modal
+    <Dialog
       opened={conflict !== undefined}
       onClose={onClose}
       title={ownTexts.conflictTitle}
@@ -34,7 +35,7 @@ export function ConflictDialog(props: Props) {
       centered
     >
       {shown && <Choices {...props} conflict={shown} />}
-    </Modal>
+    </Dialog>
   );
 }
 

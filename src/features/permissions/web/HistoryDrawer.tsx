@@ -1,4 +1,4 @@
-import { Alert, Drawer } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { permissionsContract } from '#features/permissions/permissions.contract.
 import { changesBetween, matrixAt } from '#features/permissions/permissions.rules.ts';
 import { ownTexts, texts } from '#features/permissions/permissions.texts.ts';
 import { useAction } from '#web/use-action.ts';
+import { SideDialog } from '#web/widgets/Dialog.tsx';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
@@ -25,7 +26,7 @@ type Props = {
 /** Every save, and the way back to each. */
 export function HistoryDrawer({ open, panel, dirty, onClose }: Props) {
   return (
-    <Drawer
+    <SideDialog
       opened={open}
       onClose={onClose}
       position="right"
@@ -34,7 +35,7 @@ export function HistoryDrawer({ open, panel, dirty, onClose }: Props) {
       closeButtonProps={{ 'aria-label': ownTexts.close }}
     >
       <History panel={panel} dirty={dirty} onClose={onClose} />
-    </Drawer>
+    </SideDialog>
   );
 }
 

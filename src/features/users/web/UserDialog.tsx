@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NativeSelect, Radio, Stack, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Radio, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode, SubmitEvent } from 'react';
@@ -10,6 +10,7 @@ import { ownTexts, texts } from '#features/users/users.texts.ts';
 import { texts as shared } from '#shared/texts.ts';
 import { currentUserKey } from '#web/query-client.ts';
 import { useAction } from '#web/use-action.ts';
+import { Dialog } from '#web/widgets/Dialog.tsx';
 import { peopleChanged, rolesQuery } from './users.data.ts';
 
 export type Asked = { action: 'role' | 'team' | 'suspend' | 'signOut'; user: User };
@@ -32,7 +33,7 @@ export function UserDialog({ asked, onClose }: { asked: Asked | undefined; onClo
 
   const { title, Form } = kinds[shown.action];
   return (
-    <Modal
+    <Dialog
       opened={asked !== undefined}
       onClose={() => onClose()}
       title={title(shown.user.name)}
@@ -41,7 +42,7 @@ export function UserDialog({ asked, onClose }: { asked: Asked | undefined; onClo
       centered
     >
       <Form user={shown.user} onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 
