@@ -11,7 +11,6 @@ import { createQueryClient } from '#web/query-client.ts';
 import { reloadOnceAfterUpdate } from './after-update.ts';
 import { LoginDocument } from './LoginDocument.tsx';
 import { Providers } from './Providers.tsx';
-import { screens } from './screens.tsx';
 
 /**
  * Two documents share this entry: the login screen, which needs neither router nor frame and stays small without them,
@@ -23,15 +22,13 @@ const client = createQueryClient();
 const container = document.querySelector('#root');
 if (!container) throw new Error('The page has no #root.');
 const root = createRoot(container);
-const { pathname } = window.location;
 
-if (pathname === '/') {
+if (window.location.pathname === '/') {
   show(<LoginDocument />);
 } else {
   // What the first screen will ask for, asked for while its code is still on its way.
   void client.prefetchQuery(currentUserQuery);
   void client.prefetchQuery(permissionsQuery);
-  void screens.find((screen) => screen.path === pathname)?.load();
   void import('./App.tsx').then(({ App }) => show(<App />));
   whenIdle(() => void import('./report-page-performance.ts').then((report) => report.reportPagePerformance()));
 }

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { dayMs } from '#shared/calendar.ts';
 import { screenPaths } from '#shared/screen-paths.ts';
 import type { Config } from '../config.ts';
@@ -19,6 +20,7 @@ export async function serveBrowser(app: FastifyInstance, folder: string, config:
   const page = readFileSync(index, 'utf8')
     .replace(/(<meta name="application-name" content=")[^"]*/, (_, before: string) => before + brand)
     .replace(/<title>[^<]*/, () => `<title>${brand}`);
+  const firstFiles = readFirstFiles(join(folder, 'first-files.json'));
   await app.register(fastifyStatic, {
     root: folder,
     index: false,
@@ -29,24 +31,38 @@ export async function serveBrowser(app: FastifyInstance, folder: string, config:
     },
     wildcard: false,
   });
-  const send =
-    (status: number) =>
-    async (
-      _request: unknown,
-      reply: { code: (status: number) => { headers: (all: object) => { send: (body: string) => unknown } } },
-    ) =>
-      reply
-        .code(status)
-        .headers({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
-        .send(page);
-  for (const path of screenPaths) app.get(path, send(200));
+  for (const path of screenPaths) app.get(path, sendPage(200, withLinks(page, firstFiles[path])));
   // Any other page: the front end says that it does not exist. Calls keep their JSON answers.
-  const rest = send(404);
+  const rest = sendPage(404, page);
   app.get('/*', async (request, reply) => {
     const wantsPage =
       request.headers.accept?.includes('text/html') && !/^\/(api|storage|sanctum)(\/|$)/.test(decodedPath(request.url));
     return wantsPage ? rest(request, reply) : reply.callNotFound();
   });
+}
+
+/** Which files each screen begins with, beyond those that the page names anyway. The build writes it (vite.config.ts). */
+function readFirstFiles(path: string): Record<string, string[]> {
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Record<string, string[]>) : {};
+}
+
+function withLinks(page: string, files: readonly string[] = []): string {
+  const links = files.map((file) =>
+    file.endsWith('.css')
+      ? `<link rel="stylesheet" crossorigin href="${file}">`
+      : `<link rel="modulepreload" crossorigin href="${file}">`,
+  );
+  return page.replace('</head>', () => `${links.join('')}</head>`);
+}
+
+/** The page, or 304 for whoever has it already. */
+function sendPage(status: number, page: string) {
+  const etag = `"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`;
+  return (request: FastifyRequest, reply: FastifyReply) => {
+    void reply.headers({ 'cache-control': 'no-cache', etag });
+    const isKnown = status === 200 && request.headers['if-none-match']?.includes(etag);
+    return isKnown ? reply.code(304).send() : reply.code(status).type('text/html; charset=utf-8').send(page);
+  };
 }
 
 /** Only chooses between a page and JSON; nothing is guarded by it. */

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { until, useScreens } from '#tests/browser.ts';
+import { profileOf } from '#tests/signed-in.ts';
+import { adminPassword } from '#tests/test-app.ts';
+
+/** Compressed JavaScript that a browser with an empty cache loads until a screen is at rest, in bytes. */
+const budgets = { '/': 115_000, '/files': 190_000, '/uploadPage': 190_000, '/users': 190_000, '/register': 190_000 };
+
+/** Each costs a round trip's headers, of the size of a small file. */
+const mostFiles = 24;
+
+/** Comes last, when nothing else is under way; the login screen has none. */
+const last = 'report-page-performance';
+
+const hasLoaded = (part: string) =>
+  `performance.getEntriesByType('resource').some(({ name, responseEnd }) => name.includes('${part}') && responseEnd > 0)`;
+
+test('a screen begins with little code', async (t) => {
+  const screens = useScreens();
+
+  for (const [path, budget] of Object.entries(budgets)) {
+    await t.test(`${path} with ${budget / 1000} KB, all of it named by its page`, async () => {
+      const profile = path === '/' ? {} : await profileOf(screens.test, 'admin@example.com', adminPassword);
+      const page = await screens.open(path, profile);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      if (path !== '/') await until(page, hasLoaded(last));
+      const scripts = await page.evaluate(() =>
+        (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+          .map(({ name, encodedBodySize }) => ({ name: new URL(name).pathname, bytes: encodedBodySize }))
+          .filter(({ name }) => /\.m?js$/.test(name)),
+      );
+      const bytes = scripts.reduce((sum, script) => sum + script.bytes, 0);
+      t.diagnostic(`${path}: ${bytes} bytes in ${scripts.length} files`);
+      assert.ok(bytes > 50_000, `${bytes} bytes: not everything was counted`);
+      assert.ok(bytes <= budget, `${bytes} bytes`);
+      assert.ok(scripts.length <= mostFiles, `${scripts.length} files`);
+      // What only another file tells of is asked for when that one has come, a round trip later.
+      const html = await (await fetch(screens.address + path)).text();
+      const late = scripts.filter(({ name }) => !html.includes(`"${name}"`) && !name.includes(last));
+      assert.deepEqual(late, []);
+      await screens.closePages();
+    });
+  }
+
+  await t.test('what comes after signing in is fetched while the password is typed', async () => {
+    const page = await screens.open('/');
+    await page.getByLabel('Password', { exact: true }).pressSequentially('a');
+    for (const part of ['/frame-', '/AdminDashboardPage-', '/PersonalDashboardPage-'])
+      await until(page, hasLoaded(part));
+  });
+
+  await t.test('a dialog comes with the first sign of a person, and gives the focus back', async () => {
+    const profile = await profileOf(screens.test, 'admin@example.com', adminPassword);
+    const page = await screens.open('/permissionspanel', profile);
+    const history = page.getByRole('button', { name: 'History' });
+    await history.waitFor();
+    await until(page, hasLoaded(last));
+    assert.equal(await page.evaluate(hasLoaded('/dialog-frames-')), false);
+    await history.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await until(page, 'document.activeElement?.textContent === "History"');
+  });
+
+  await t.test('a page that has not changed is not sent twice, and its files are kept for good', async () => {
+    const page = await fetch(`${screens.address}/files`);
+    const etag = page.headers.get('etag') ?? '';
+    const again = await fetch(`${screens.address}/files`, { headers: { 'if-none-match': etag } });
+    assert.equal(again.status, 304);
+    const file = /modulepreload" crossorigin href="([^"]+)"/.exec(await page.text())?.[1] ?? '';
+    const sent = await fetch(screens.address + file, { headers: { 'accept-encoding': 'br' } });
+    assert.equal(sent.headers.get('content-encoding'), 'br');
+    assert.match(sent.headers.get('cache-control') ?? '', /immutable/);
+    assert.match(sent.headers.get('vary') ?? '', /accept-encoding/i);
+  });
+
+  await t.test('and no page had an error', () => assert.deepEqual(screens.problems, []));
+});
