@@ -53,5 +53,7 @@ export const auditContract = {
     summary: 'All entries that pass the filters, newest first, as CSV, written while it is sent.',
     query: filters,
     sends: 'csv',
+    // That it was exported is noted first.
+    refuses: [507],
   },
 } as const satisfies Contract;

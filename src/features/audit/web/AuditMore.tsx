@@ -1,5 +1,6 @@
 import { texts } from '#features/audit/audit.texts.ts';
 import { texts as kit } from '#web/texts.ts';
+import { MoreButton } from '#web/widgets/MoreButton.tsx';
 import styles from './AuditTable.module.css';
 
 type Props = { failed: boolean; busy: boolean; onMore: () => void; lookedBackTo: string };
@@ -8,7 +9,7 @@ type Props = { failed: boolean; busy: boolean; onMore: () => void; lookedBackTo:
 export function AuditMore({ failed, busy, onMore, lookedBackTo }: Props) {
   const label = lookedBackTo === '' ? texts.showMore : texts.lookFurther;
   return (
-    <div className={styles.end}>
+    <>
       {failed ? (
         <p className={styles.failed} role="alert">
           {texts.moreFailed}
@@ -16,9 +17,9 @@ export function AuditMore({ failed, busy, onMore, lookedBackTo }: Props) {
       ) : (
         lookedBackTo !== '' && <p className={styles.looked}>{texts.lookedBackTo(lookedBackTo)}</p>
       )}
-      <button type="button" className={styles.more} disabled={busy} onClick={onMore}>
+      <MoreButton disabled={busy} onClick={onMore}>
         {busy ? kit.loading : failed ? kit.tryAgain : label}
-      </button>
-    </div>
+      </MoreButton>
+    </>
   );
 }
