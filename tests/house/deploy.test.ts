@@ -62,6 +62,23 @@ for (const name of composeFiles) {
   });
 }
 
+test('the troubles that administrators look up are told in the words of the program', () => {
+  const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  );
+  const said = sources.map((name) => read(join('src', name))).join('\n');
+  const [, troubles = ''] = read('docs/administration.md').split('\n## Troubles\n');
+  const rows = troubles.match(/^\| `.+$/gm) ?? [];
+  assert.ok(rows.length > 8);
+  for (const row of rows) {
+    const [, sayings = ''] = row.split('|');
+    // What stands in for a name or a number parts a sentence; short pieces would be found anywhere.
+    const pieces = [...sayings.matchAll(/`([^`]+)`/g)].flatMap(([, saying = '']) => saying.split(/…|EROFS/));
+    for (const piece of pieces.map((piece) => piece.trim()).filter((piece) => piece.length > 9))
+      assert.ok(said.includes(piece), `nothing says '${piece}'`);
+  }
+});
+
 test('the systemd unit', async (t) => {
   const unit = read('deploy/stowage.service');
   const here = unit.replaceAll('/opt/stowage', root);
