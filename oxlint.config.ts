@@ -22,6 +22,7 @@ const serverPackages = [
   'tar-stream',
   'yazl',
   '@aws-sdk/client-s3',
+  '@aws-sdk/s3-request-presigner',
   'zod',
 ];
 

@@ -15,6 +15,11 @@ import { runTests } from './tests.mjs';
  * @type {Record<string, (args: string[]) => Promise<number | undefined>>}
  */
 const tasks = {
+  // For where a service starts the program, which then has nothing left to install or build.
+  async build() {
+    await buildWeb();
+    return 0;
+  },
   async start(args) {
     await buildWeb();
     readEnvFile();

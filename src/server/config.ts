@@ -23,6 +23,8 @@ export type Storage = {
   endpoint: string | undefined;
   region: string;
   credentials: { accessKeyId: string; secretAccessKey: string };
+  /** Where browsers fetch downloads from, by signed addresses; without it they pass through the server. */
+  downloads: { endpoint: string | undefined } | undefined;
 };
 
 const storageShape = 'must be like s3://bucket?endpoint=https://s3.example.com&region=eu-central-1';
@@ -81,6 +83,13 @@ export const settings = z.object({
   STORAGE_URL: setting(storageAddress.optional()),
   AWS_ACCESS_KEY_ID: setting(z.string().max(1024).optional()),
   AWS_SECRET_ACCESS_KEY: setting(z.string().max(1024).optional()),
+  DOWNLOAD_FROM_STORE: setting(
+    z
+      .union([z.enum(['yes', 'no']), webAddress], {
+        error: 'must be yes, no, or the address of the store as browsers reach it',
+      })
+      .default('no'),
+  ),
   ADMIN_NAME: setting(z.string().max(255).default('Administrator')),
   ADMIN_EMAIL: setting(z.email('must be an e-mail address').max(254).default('admin@example.com')),
   ADMIN_PASSWORD: setting(z.string().min(8, 'must have at least 8 characters').max(1024).optional()),
@@ -189,8 +198,13 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 
 function storageOf(read: z.output<typeof settings>): Storage | undefined {
   const { STORAGE_URL: place, AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = read;
+  const from = read.DOWNLOAD_FROM_STORE;
   return place && accessKeyId && secretAccessKey
-    ? { ...place, credentials: { accessKeyId, secretAccessKey } }
+    ? {
+        ...place,
+        credentials: { accessKeyId, secretAccessKey },
+        downloads: from === 'no' ? undefined : { endpoint: from === 'yes' ? place.endpoint : from },
+      }
     : undefined;
 }
 
@@ -198,12 +212,18 @@ function storageOf(read: z.output<typeof settings>): Storage | undefined {
 const mostBucketBytes = 10_000 * 8 * 1024 ** 2;
 
 function storageProblems(read: z.output<typeof settings>): string[] {
-  if (!read.STORAGE_URL) return [];
+  const from = read.DOWNLOAD_FROM_STORE;
+  if (!read.STORAGE_URL) return from === 'no' ? [] : ['DOWNLOAD_FROM_STORE: needs STORAGE_URL'];
+  const address = from === 'yes' ? read.STORAGE_URL.endpoint : from;
   const keys = (['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as const).filter((name) => !read[name]);
   return [
     ...keys.map((name) => `${name}: must be set where STORAGE_URL is`),
     ...(read.MAX_UPLOAD_BYTES > mostBucketBytes
       ? [`MAX_UPLOAD_BYTES: must be at most ${mostBucketBytes} where STORAGE_URL is set`]
+      : []),
+    // Browsers block a download that leads from a page over HTTPS to an address without it.
+    ...(read.PUBLIC_URL?.startsWith('https:') && address?.startsWith('http:')
+      ? ['DOWNLOAD_FROM_STORE: must lead to an https:// address where PUBLIC_URL is one']
       : []),
   ];
 }

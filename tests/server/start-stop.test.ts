@@ -175,6 +175,15 @@ test('wrong settings are named, one clear line each, all at once', async (t) => 
       /^AWS_ACCESS_KEY_ID: must be set/,
       /^AWS_SECRET_ACCESS_KEY: must be set/,
     );
+    assertClear(
+      await failToStart(home, { STORAGE_URL: '', DOWNLOAD_FROM_STORE: 'yes' }),
+      /^DOWNLOAD_FROM_STORE: needs STORAGE_URL$/,
+    );
+    const insecure = { PUBLIC_URL: 'https://files.example.com', DOWNLOAD_FROM_STORE: 'http://store.example.com' };
+    assertClear(
+      await failToStart(home, { ...keys, STORAGE_URL: 's3://bucket', ...insecure }),
+      /^DOWNLOAD_FROM_STORE: must lead to an https:\/\/ address where PUBLIC_URL is one$/,
+    );
     const { port, free } = await occupyPort();
     await free();
     const away = await failToStart(home, { ...keys, STORAGE_URL: `s3://bucket?endpoint=http://localhost:${port}` });

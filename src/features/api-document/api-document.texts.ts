@@ -17,6 +17,7 @@ export const texts = {
   noContent: 'Nothing',
   file: 'The file itself, whole or a range of it',
   noSuchRange: 'The file has no such range; Content-Range says how long it is',
+  elsewhere: 'With DOWNLOAD_FROM_STORE, a download: its signed address at the store, good for a minute',
   archive: 'A ZIP archive',
   csv: 'A table as CSV',
   events: 'A stream of server-sent events',

@@ -22,7 +22,11 @@ export type OpenBlob = {
   /** All bytes at once, for small blobs; closes the blob. */
   bytes: () => Promise<Buffer>;
   close: () => Promise<void>;
+  /** An address that hands out the bytes for a minute, under these headers, to whoever has it; where the settings want such. */
+  address?: (headers: SignedHeaders) => Promise<string>;
 };
+
+export type SignedHeaders = { disposition: string; mediaType: string; cacheControl: string };
 
 /**
  * Where bytes are kept. A step throws or it has happened.

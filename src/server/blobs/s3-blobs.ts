@@ -18,6 +18,8 @@ import { Refusal, refusal } from '../refusal.ts';
 import { syncFolder } from '../sync-folder.ts';
 import { BlobTooLarge, headBytes, isBlobKey } from './blob-store.ts';
 import type { BlobPlace, BlobStore, OpenBlob } from './blob-store.ts';
+import { addressSigner } from './s3-address.ts';
+import type { Signer } from './s3-address.ts';
 import { askWithinMs, connectS3, orCannotStart, unlessMissing, within } from './s3-client.ts';
 import { readObject, streamObject } from './s3-reader.ts';
 import { makeSlots, S3Upload } from './s3-upload.ts';
@@ -31,6 +33,7 @@ const namesAtOnce = 500;
 /** A bucket, or what is below a prefix in it. Throws CannotStart when it cannot be used. */
 export async function s3Place(storage: Storage, dataDir: string): Promise<BlobPlace> {
   const bucket = bucketOf(await connectS3(storage), storage);
+  const sign = addressSigner(storage);
   return {
     name: `STORAGE_URL: s3://${storage.bucket}/${storage.prefix}`,
     kind: 'bucket',
@@ -39,7 +42,7 @@ export async function s3Place(storage: Storage, dataDir: string): Promise<BlobPl
     found: () => orCannotStart(storage, bucket.firstName('')),
     holdsFiles: async () => (await orCannotStart(storage, bucket.firstName('blobs/'))) !== undefined,
     async open() {
-      const blobs = openS3Blobs(bucket, { dataDir, serverId: await keptServerId(dataDir) });
+      const blobs = openS3Blobs(bucket, { dataDir, serverId: await keptServerId(dataDir), sign });
       return { ...blobs, recover: (areNamed) => orCannotStart(storage, blobs.recover(areNamed)) };
     },
   };
@@ -64,7 +67,10 @@ async function keptServerId(dataDir: string): Promise<string> {
  * it is in doubt; that one goes when its record is committed. So a crash leaves no more to look at than what was under way,
  * and no server takes away what another one is just sending.
  */
-function openS3Blobs(bucket: Bucket, { dataDir, serverId }: { dataDir: string; serverId: string }): BlobStore {
+function openS3Blobs(
+  bucket: Bucket,
+  { dataDir, serverId, sign }: { dataDir: string; serverId: string; sign: Signer | undefined },
+): BlobStore {
   const slots = makeSlots();
   const markedAt = new Map<string, number>();
   const markName = (key: string) => `staging/${serverId}/${key}`;
@@ -153,7 +159,7 @@ function openS3Blobs(bucket: Bucket, { dataDir, serverId }: { dataDir: string; s
       }
       return unnamed.size;
     },
-    open: (key) => openObject(bucket, blobName(key)),
+    open: (key) => openObject(bucket, blobName(key), sign),
     async *list() {
       for await (const page of bucket.names('blobs/')) {
         // Asked after the names: what was in doubt then and is not now has been settled or is gone.
@@ -173,7 +179,7 @@ function openS3Blobs(bucket: Bucket, { dataDir, serverId }: { dataDir: string; s
   };
 }
 
-async function openObject(bucket: Bucket, name: string): Promise<OpenBlob | undefined> {
+async function openObject(bucket: Bucket, name: string, sign: Signer | undefined): Promise<OpenBlob | undefined> {
   const head = await bucket.head(name);
   if (!head) return undefined;
   const { size, stamp } = head;
@@ -189,6 +195,7 @@ async function openObject(bucket: Bucket, name: string): Promise<OpenBlob | unde
     },
     // A connection is held only while bytes are on their way.
     close: async () => {},
+    ...(sign && { address: (headers) => sign(bucket.object(name), headers, new Date(bucket.now())) }),
   };
 }
 

@@ -18,6 +18,8 @@ export type BlobAnswer = {
   /** What a browser is told: shown in place, or saved under its name. */
   disposition: 'inline' | 'attachment';
   modifiedAt: string;
+  /** A download may be fetched from the store itself, where that is set; what is viewed needs our policy. */
+  mayRedirect?: boolean;
   /** The product's own pages may show it in a frame. */
   isFramed?: true;
   /** Sentence for a person when the bytes are not what was stored. */
@@ -43,13 +45,22 @@ export async function sendBlob(
   const entity = { size, sha256, modifiedAt: answer.modifiedAt };
   try {
     if (blob.size !== size) throw await damage(watch, answer, 'damaged');
-    if (size > checkedWholeBytes && (await watch.isDamaged(record, blob))) throw new Refusal(500, answer.damaged);
+    const isLarge = size > checkedWholeBytes;
+    const address = answer.mayRedirect && request.method === 'GET' ? blob.address : undefined;
+    const isDamaged = (isLarge || address !== undefined) && (await watch.isDamaged(record, blob));
+    if (isLarge && isDamaged) throw new Refusal(500, answer.damaged);
+    const isCurrent = isFresh(request.headers, entity);
+    const range = rangeOf(request.headers, entity);
+    if (address && !isDamaged && !isCurrent && range !== 'unsatisfiable') {
+      const location = await address(asSent(answer));
+      await blob.close();
+      return reply.redirect(location);
+    }
     setHeaders(reply, answer);
-    if (isFresh(request.headers, entity)) {
+    if (isCurrent) {
       await blob.close();
       return reply.code(304).send();
     }
-    const range = rangeOf(request.headers, entity);
     if (range === 'unsatisfiable') {
       await blob.close();
       return reply.code(416).header('content-range', `bytes */${size}`).send();
@@ -62,7 +73,7 @@ export async function sendBlob(
       // A stream, even an empty one, keeps the length that was set; nothing would set it to 0.
       return reply.send(Readable.from([]));
     }
-    if (size <= checkedWholeBytes) return reply.send((await wholeBytes(watch, blob, answer)).subarray(start, end + 1));
+    if (!isLarge) return reply.send((await wholeBytes(watch, blob, answer)).subarray(start, end + 1));
     return reply.send(largeStream(watch, blob, answer, { start, end }));
   } catch (error) {
     await blob.close().catch(() => {});
@@ -121,6 +132,13 @@ const sources = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; m
 const policyOf = ({ mediaType, isFramed }: BlobAnswer) =>
   `${/^(audio|video)\//.test(mediaType) ? 'sandbox allow-same-origin' : 'sandbox'}; ${sources}` +
   (isFramed ? "; frame-ancestors 'self'" : '');
+
+/** From the store there is no policy beside the bytes, so they come as bytes, to be saved; and its address never comes again. */
+const asSent = ({ name }: BlobAnswer) => ({
+  disposition: contentDisposition('attachment', name),
+  mediaType: 'application/octet-stream',
+  cacheControl: 'private, no-store',
+});
 
 function setHeaders(reply: FastifyReply, answer: BlobAnswer): void {
   reply.headers({

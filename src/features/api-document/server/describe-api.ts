@@ -115,6 +115,7 @@ function answerOf(endpoint: Endpoint): Schema {
       return {
         ...of('*/*', texts.file),
         '206': { description: texts.file, content: { '*/*': {} } },
+        '302': { description: texts.elsewhere },
         '304': { description: texts.noContent },
         '416': { description: texts.noSuchRange },
       };

@@ -203,6 +203,7 @@ export async function openFile(
     record: { key: content.blob_key, size: content.size, sha256: content.sha256 },
     name: content.filename,
     modifiedAt,
+    mayRedirect: asked.download,
     damaged: refusals.damaged,
   };
 }

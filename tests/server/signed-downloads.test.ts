@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import type { File } from '#features/files/files.contract.ts';
+import { sessionContract } from '#features/session/session.contract.ts';
+import { asAdmin, blobKeyOf, makeTeam, signedInAs, upload } from '#tests/make.ts';
+import { storedIn } from '#tests/storage.ts';
+import { useTestApp } from '#tests/test-app.ts';
+import type { Visitor } from '#tests/visitor.ts';
+
+const skip = process.env['STORAGE_URL'] === undefined && 'about a store in a bucket';
+
+const download = (visitor: Visitor, { filepath }: File, headers: Record<string, string> = {}) =>
+  visitor.send({ method: 'GET', url: `/storage/${filepath}?download=1`, headers });
+
+const countOf = async (visitor: Visitor) => (await visitor.call(sessionContract.currentUser, {})).body.downloads_count;
+
+test('with DOWNLOAD_FROM_STORE a download', { skip }, async (t) => {
+  const app = useTestApp({ DOWNLOAD_FROM_STORE: 'yes' });
+  const bytes = randomBytes(2 * 1024 * 1024);
+  let admin!: Visitor;
+  let file!: File;
+  const addressOf = async (headers?: Record<string, string>) => {
+    const answer = await download(admin, file, headers);
+    assert.equal(answer.statusCode, 302, answer.body);
+    return answer.headers.location as string;
+  };
+
+  await t.test('is fetched from the store, under its name and as nothing that a browser would show', async () => {
+    admin = await asAdmin(app);
+    [file] = (await upload(admin, 1, { name: 'Prüfung "é" 100%.html', bytes })) as [File];
+    const before = await countOf(admin);
+    const { headers } = await download(admin, file);
+    assert.equal(headers['cache-control'], 'no-store');
+    assert.equal(headers.etag, undefined);
+    const fetched = await fetch(headers.location as string);
+    assert.equal(fetched.status, 200);
+    assert.deepEqual(Buffer.from(await fetched.arrayBuffer()), bytes);
+    assert.equal(fetched.headers.get('content-type'), 'application/octet-stream');
+    assert.equal(fetched.headers.get('cache-control'), 'private, no-store');
+    assert.equal(
+      fetched.headers.get('content-disposition'),
+      `attachment; filename="Pr_fung ___ 100_.html"; filename*=UTF-8''Pr%C3%BCfung%20%22%C3%A9%22%20100%25.html`,
+    );
+    assert.equal(await countOf(admin), before + 1);
+  });
+
+  await t.test('may be of a range; only its beginning counts', async () => {
+    const before = await countOf(admin);
+    const range = { range: 'bytes=1000-1999' };
+    const fetched = await fetch(await addressOf(range), { headers: range });
+    assert.equal(fetched.status, 206);
+    assert.deepEqual(Buffer.from(await fetched.arrayBuffer()), bytes.subarray(1000, 2000));
+    assert.equal((await download(admin, file, { range: 'bytes=99999999-' })).statusCode, 416);
+    assert.equal(await countOf(admin), before);
+  });
+
+  await t.test('has an address for this file alone, and for a minute', async () => {
+    const address = new URL(await addressOf());
+    assert.equal(address.searchParams.get('X-Amz-Expires'), '60');
+    const [other] = (await upload(admin, 1, { name: 'other', bytes: 'other' })) as [File];
+    const elsewhere = new URL((await download(admin, other)).headers.location as string);
+    elsewhere.search = address.search;
+    assert.equal((await fetch(elsewhere)).status, 403);
+    address.searchParams.set('X-Amz-Expires', '61');
+    assert.equal((await fetch(address)).status, 403);
+  });
+
+  await t.test('is for those who may see the file', async () => {
+    const stranger = await signedInAs(app, { role: 3, team: await makeTeam(app) });
+    assert.equal((await download(stranger.visitor, file)).statusCode, 404);
+    await stranger.visitor.send({ method: 'POST', url: '/api/logout' });
+    assert.equal((await download(stranger.visitor, file)).statusCode, 401);
+  });
+
+  await t.test('is not sent to whoever has it, nor what is only viewed or asked about', async () => {
+    const url = `/storage/${file.filepath}`;
+    const head = await admin.send({ method: 'HEAD', url: `${url}?download=1` });
+    assert.equal(head.statusCode, 200);
+    assert.equal((await download(admin, file, { 'if-none-match': String(head.headers.etag) })).statusCode, 304);
+    const viewed = await admin.send({ method: 'GET', url });
+    assert.equal(viewed.statusCode, 200);
+    assert.match(String(viewed.headers['content-security-policy']), /^sandbox/);
+  });
+
+  await t.test('is refused once its bytes are known to be damaged or missing', async () => {
+    const key = await blobKeyOf(app, file.id);
+    const store = storedIn(app.parts.config);
+    await store.write(key, Buffer.concat([bytes.subarray(1), Buffer.from('x')]));
+    // A view reads to the end, and is cut when the hash is wrong.
+    await admin.send({ method: 'GET', url: `/storage/${file.filepath}` }).catch(() => {});
+    const refused = await download(admin, file);
+    assert.equal(refused.statusCode, 500);
+    assert.match(refused.body, /damaged/);
+    await store.remove(key);
+    assert.equal((await download(admin, file)).statusCode, 500);
+  });
+});
+
+test('DOWNLOAD_FROM_STORE can name the store as browsers reach it', { skip }, async (t) => {
+  const app = useTestApp({ DOWNLOAD_FROM_STORE: 'https://files-store.example.com' });
+  await t.test('and downloads lead there', async () => {
+    const admin = await asAdmin(app);
+    const [file] = (await upload(admin, 1, { name: 'tide.txt', bytes: 'tide' })) as [File];
+    const { headers } = await download(admin, file);
+    assert.match(String(headers.location), /^https:\/\/files-store\.example\.com\/stowage-tests\//);
+  });
+});
