@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
+import { isDatabaseAway } from '#server/database/portable.ts';
+import type { Db } from '#server/parts.ts';
 import { upload } from '#tests/make.ts';
 import { makeHome, startServer } from '#tests/server-process.ts';
 import { storedIn } from '#tests/storage.ts';
+import { openTestApp } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
 import { makeWay } from '#tests/way.ts';
 
@@ -72,3 +76,67 @@ test('a way to the database that breaks', { skip }, async (t) => {
     await next.stop();
   });
 });
+
+test('changes that wait for each other both happen, each once', { skip }, async (t) => {
+  const { parts, close } = await openTestApp();
+  t.after(close);
+  const rows = ['one', 'other'].map((name) => ({ name: `test: ${name}`, value: '0' }));
+  await parts.db.insertInto('settings').values(rows).execute();
+  const add = async (name: string, tx: Db) =>
+    tx
+      .updateTable('settings')
+      .set({ value: sql`(cast(value as int) + 1)::text` })
+      .where('name', '=', `test: ${name}`)
+      .execute();
+  // Each takes one row, waits until the other has taken its own, and then wants that.
+  const holding = { one: Promise.withResolvers<void>(), other: Promise.withResolvers<void>() };
+  let runs = 0;
+  const crossing = async (first: 'one' | 'other', second: 'one' | 'other') =>
+    parts.db.transaction().execute(async (tx) => {
+      runs += 1;
+      await add(first, tx);
+      holding[first].resolve();
+      await holding[second].promise;
+      await add(second, tx);
+    });
+  await Promise.all([crossing('one', 'other'), crossing('other', 'one')]);
+  assert.ok(runs > 2, "they did not get in each other's way");
+  assert.deepEqual(await valuesOf(parts.db), ['2', '2']);
+
+  await t.test('and so do those that may not have read what the other changed', async () => {
+    const read = { one: Promise.withResolvers<void>(), other: Promise.withResolvers<void>() };
+    const adding = async (self: 'one' | 'other', another: 'one' | 'other') =>
+      parts.db.transaction().execute(async (tx) => {
+        await sql`set transaction isolation level repeatable read`.execute(tx);
+        await valuesOf(tx);
+        read[self].resolve();
+        await read[another].promise;
+        await add('one', tx);
+      });
+    await Promise.all([adding('one', 'other'), adding('other', 'one')]);
+    assert.deepEqual(await valuesOf(parts.db), ['4', '2']);
+  });
+
+  await t.test('but not without end: 503 is what their callers get', async () => {
+    let tries = 0;
+    const error = await parts.db
+      .transaction()
+      .execute(async () => {
+        tries += 1;
+        await sql`do $$ begin raise serialization_failure; end $$`.execute(parts.db);
+      })
+      .catch((thrown: unknown) => thrown);
+    assert.ok(tries > 1 && tries < 20, String(tries));
+    assert.ok(isDatabaseAway(error), String(error));
+  });
+});
+
+async function valuesOf(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('name', 'like', 'test: %')
+    .orderBy('name')
+    .execute();
+  return rows.map((row) => row.value);
+}

@@ -7,6 +7,7 @@ import { isMarked, refuseHalfRestored } from './data-folder.ts';
 import { migrate } from './migrate.ts';
 import { isDatabaseDamaged, isFromDatabase, tableExists } from './portable.ts';
 import { postgresDialect } from './postgres.ts';
+import { RetryingKysely } from './retrying.ts';
 import { sqliteReaderDialect } from './sqlite-readers.ts';
 import { openSqliteFile, sqliteDialect } from './sqlite.ts';
 import type { Tables } from './tables.ts';
@@ -134,5 +135,5 @@ function openSqlite(dataDir: string): Kysely<Tables> {
 }
 
 async function openPostgres(url: string): Promise<Kysely<Tables>> {
-  return new Kysely<Tables>({ dialect: await postgresDialect(url) });
+  return new RetryingKysely<Tables>({ dialect: await postgresDialect(url) });
 }

@@ -42,7 +42,14 @@ export function isDatabaseAway(error: unknown): boolean {
   if (isBusy(error)) return true;
   if (isConnectionLost(error)) return true;
   if (error instanceof Error && error.message.includes('timeout exceeded when trying to connect')) return true;
+  if (isUndoneByOthers(error)) return true;
   return code !== undefined && /^(53...|55P03|57014|ECONNREFUSED|ENOTFOUND)$/.test(code);
+}
+
+/** The transaction was undone for the sake of others and would do another time: 40001 is 'not serializable', 40P01 'deadlock'. */
+export function isUndoneByOthers(error: unknown): boolean {
+  const { code } = codeOf(error);
+  return code === '40001' || code === '40P01';
 }
 
 /** The connection broke: whether the last transaction was committed, nobody can say. */
