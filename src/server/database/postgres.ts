@@ -1,5 +1,6 @@
 import { PostgresDialect } from 'kysely';
 import type { Dialect } from 'kysely';
+import type { PoolClient } from 'pg';
 
 // Object ids of PostgreSQL's types that arrive as text unless told otherwise.
 const int8 = 20;
@@ -12,6 +13,24 @@ export async function numberTypes() {
     getTypeParser: (oid: number, format?: 'text' | 'binary'): ((text: string) => unknown) =>
       oid === int8 || oid === numeric ? Number : (pg.types.getTypeParser(oid, format) as (text: string) => unknown),
   };
+}
+
+// Planning a question by key takes longer than answering it. Lists are planned anew each time: what is best for them
+// depends on how much there is of what is asked for.
+const mostKept = 200;
+const isByKey = (text: string) => text.length < 800 && /^select (?!.* limit )(?!.*\(select )/s.test(text);
+
+/** Has a connection keep the plans of questions by key, in the one way of asking that Kysely uses. */
+function keepPlans(client: PoolClient, names: Map<string, string>): void {
+  const ask = client.query.bind(client) as (...call: unknown[]) => unknown;
+  const plain = (...call: unknown[]) => {
+    const [text, values] = call;
+    if (typeof text !== 'string' || !Array.isArray(values)) return ask(...call);
+    if (!names.has(text) && names.size < mostKept && isByKey(text)) names.set(text, `by_key_${names.size}`);
+    const name = names.get(text);
+    return name === undefined ? ask(...call) : ask({ name, text, values });
+  };
+  client.query = plain as PoolClient['query'];
 }
 
 /** A pool of connections, loaded only when DATABASE_URL is set. Every wait has an end. */
@@ -28,6 +47,10 @@ export async function postgresDialect(url: string): Promise<Dialect> {
   });
   // A connection that breaks is replaced at the next query, which fails; without listeners it would end the process.
   pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
+  const names = new Map<string, string>();
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    keepPlans(client, names);
+  });
   return new PostgresDialect({ pool });
 }
