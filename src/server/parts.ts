@@ -8,6 +8,7 @@ import type { Tables } from './database/tables.ts';
 import type { Events } from './events.ts';
 import type { Mailer } from './mail.ts';
 import type { Metrics } from './metrics.ts';
+import type { NameBook } from './names/name-book.ts';
 
 export type Db = Kysely<Tables>;
 
@@ -17,6 +18,8 @@ export type Parts = Readonly<{
   db: Db;
   /** The same records for lists and searches, which may take longer: asking here never holds up a write. */
   reader: Db;
+  /** All files' names in memory, for searches among many. */
+  names: NameBook;
   blobs: BlobStore;
   /** What is known of the bytes in there, and who is told when they are damaged. */
   watch: BlobWatch;

@@ -13,6 +13,7 @@ import {
 import { makeReader } from '#features/readings/server/reader.ts';
 import { readWaiting } from '#features/readings/server/readings.service.ts';
 import { deleteEndedSessions, deleteOldLoginFailures } from '#server/access/access.queries.ts';
+import { forgetFileChanges } from '#server/database/portable.ts';
 import type { Parts } from '#server/parts.ts';
 import { dayMs } from '#shared/calendar.ts';
 import { throttle } from '#shared/session-lengths.ts';
@@ -80,6 +81,7 @@ export async function removeEnded(parts: Parts): Promise<void> {
   for (const userId of await listLaden(parts.reader, mostNotices)) await deleteBeyondNewest(db, userId, mostNotices);
   await emptyContainerTrash(parts);
   await pruneAudit(parts);
+  await batchByBatch((limit) => forgetFileChanges(db, limit));
 }
 
 /** In pieces, so that nobody waits long for a write. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { listNamedBlobs } from '#features/files/server/files.queries.ts';
+import { nameRecords } from '#features/files/server/name-records.queries.ts';
 import { damageRecords } from '#features/integrity/server/damage.service.ts';
 import { refusals } from '#features/session/session.texts.ts';
 import { makeHashingSlots } from '#server/access/password-hash.ts';
@@ -15,6 +16,7 @@ import { openPostgresEvents } from '#server/database/postgres-events.ts';
 import { makeEvents } from '#server/events.ts';
 import type { Mailer } from '#server/mail.ts';
 import type { Metrics } from '#server/metrics.ts';
+import { makeNameBook } from '#server/names/name-book.ts';
 import type { Parts } from '#server/parts.ts';
 
 export type OpenParts = {
@@ -47,6 +49,7 @@ export async function openParts(config: Config, log: FastifyBaseLogger, clock = 
         config,
         db,
         reader,
+        names: makeNameBook(nameRecords, log),
         blobs,
         watch,
         clock,
@@ -62,6 +65,7 @@ export async function openParts(config: Config, log: FastifyBaseLogger, clock = 
         firstSignIn,
         close: async () => {
           await watch.stop();
+          await parts.names.stop();
           await stopEvents();
           if (reader !== db) await reader.destroy();
           await db.destroy();

@@ -143,6 +143,8 @@ export type Tables = {
   };
   /** The text of a content, for search. Its id grows with the moment the content was stored. */
   texts: { id: number; blob_key: string; text: string };
+  /** Files whose names, places or owners have changed lately, for those who keep them in memory. */
+  file_changes: { id: Generated<number>; file_id: number };
   /** How many files there are, so that no screen has to count: by 'a' (all), 'm2026-11' (month) and 'd2026-11-20' (day). */
   file_tally: { span: string; team_id: number; file_type_id: number; files: number };
   downloads: { id: Generated<number>; user_id: number; file_id: number; downloaded_at: string };

@@ -28,6 +28,7 @@ const tables: Record<keyof Tables, boolean> = {
   readings: false,
   renditions: false,
   texts: false,
+  file_changes: false,
   file_tally: true,
   downloads: true,
   notifications: true,

@@ -4,7 +4,7 @@ import { joinFirst, rowsOf } from '#server/database/portable.ts';
 import type { Db } from '#server/parts.ts';
 import { dayMs } from '#shared/calendar.ts';
 import type { File, SortOrder } from '../files.contract.ts';
-import { asFile } from './files.queries.ts';
+import { asFile, fileColumns } from './files.queries.ts';
 
 // Files are counted and paged by cells: one team, one type. Counts come from the tally, pages from an index that begins
 // with team and type, so both take as long as there are cells, however many files are in them.
@@ -93,6 +93,25 @@ export const orderOf = (sort: SortOrder): Order => orders[sort];
 /** An index on the order is of no use where few of many files are wanted; adding nothing keeps the database from choosing it. */
 const withoutIndex = (order: Order, column: ReturnType<typeof sql.ref>) =>
   order.type === 'text' ? sql`(${column} || '')` : sql`(${column} + 0)`;
+
+/** These files as a page has them, in this order; without those that have gone. */
+export async function listPicked(
+  db: Db,
+  ids: number[],
+  { groupBy, sort }: { groupBy: 'file_type_id' | 'team_id'; sort: SortOrder },
+): Promise<PagedFile[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('files')
+    .leftJoin('users', 'users.id', 'files.user_id')
+    .select(fileColumns)
+    .select([`files.${groupBy} as group_id`, `files.${orderOf(sort).column} as sort_key`])
+    .where('files.id', 'in', ids)
+    .where('files.trashed_at', 'is', null)
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, asFile(row)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
 
 /** The first `limit` files of each group, in order. */
 export async function listPages(

@@ -4,14 +4,15 @@ import { listThumbnailed } from '#features/readings/server/readings.queries.ts';
 import { listTeams } from '#features/teams/server/teams.queries.ts';
 import type { Team } from '#features/teams/teams.contract.ts';
 import type { Caller } from '#server/access/caller.ts';
+import type { Answer, Firsts } from '#server/names/name-book.ts';
 import type { Db, Parts } from '#server/parts.ts';
 import { fold } from '#shared/fold.ts';
 import type { FilesGroup, FilesOverview, FilesView, ListedFile } from '../files.contract.ts';
 import { filesPerClick, thisWeekMs } from '../files.rules.ts';
-import { listPages } from './files-cells.queries.ts';
+import { listPages, listPicked } from './files-cells.queries.ts';
 import type { Cell, PagedCell, PagedFile } from './files-cells.queries.ts';
 import { teamsSeenBy } from './files-scope.ts';
-import { isFound, listFound, listFoundCells } from './files-search.queries.ts';
+import { isFound, listFound, listFoundCells, listMatchingUsers } from './files-search.queries.ts';
 import type { Search } from './files-search.queries.ts';
 import { listSeenCells } from './files-seen.queries.ts';
 import type { SeenCell } from './files-seen.queries.ts';
@@ -33,27 +34,59 @@ type Ground = {
   types: FileType[];
   /** Teams the caller sees; none for all. */
   seen: number[] | undefined;
+  /** What the search finds, where the names are in memory. */
+  inBook: Answer | undefined;
 };
 
-async function groundOf(db: Db, caller: Caller, view: FilesView): Promise<Ground> {
-  return { db, caller, view, teams: await listTeams(db), types: await listFileTypes(db), seen: teamsSeenBy(caller) };
+/** Which page of which groups is asked for. */
+type Asked = { groupId: number | undefined; after: Cursor | undefined; limit: number };
+
+async function groundOf({ reader: db, names }: Parts, caller: Caller, view: FilesView, asked: Asked): Promise<Ground> {
+  const [teams, types] = [await listTeams(db), await listFileTypes(db)];
+  const ground = { db, caller, view, teams, types, seen: teamsSeenBy(caller), inBook: undefined };
+  const search = searchOf(ground);
+  if (!search) return ground;
+  const { since, ...where } = search;
+  const inBook = await names.find(db, {
+    ...where,
+    callerId: caller.id,
+    teamIds: search.matchingTeamIds,
+    userIds: await listMatchingUsers(db, search.term),
+    sinceMs: since === undefined ? undefined : Date.parse(since),
+    firsts: firstsOf(ground, asked),
+  });
+  return { ...ground, inBook };
+}
+
+/** The book has no order of names; pages in that one are read from the database. */
+function firstsOf({ view, types }: Ground, { groupId, after, limit }: Asked): Firsts | undefined {
+  if (view.sort === 'filename') return undefined;
+  const isByType = view.sort === 'file_type';
+  return {
+    groupBy: view.group_by === 'team' ? 'team' : 'type',
+    groupId,
+    key: view.sort === 'size' ? 'size' : 'uploaded',
+    typeRanks: isByType ? types.map(({ id }, rank): [number, number] => [id, rank]) : undefined,
+    after: after && {
+      rank: isByType ? rankOf(types, after.type) : 0,
+      key: typeof after.key === 'number' ? after.key : Date.parse(after.key),
+      id: after.id,
+    },
+    limit,
+  };
 }
 
 /** Totals and groups of the files page. Without a search, counts never touch the files themselves. */
 export async function overviewFiles(parts: Parts, caller: Caller, view: FilesView): Promise<FilesOverview> {
-  const ground = await groundOf(parts.reader, caller, view);
+  const first = { groupId: undefined, after: undefined, limit: filesPerClick };
+  const ground = await groundOf(parts, caller, view, first);
   const all = await cellsOf(ground, undefined);
+  parts.names.prepare(parts.reader, total(all));
   const week = await cellsOf(ground, new Date(parts.clock().getTime() - thisWeekMs).toISOString());
   const passing = await passingCells(ground, all);
   const groups = namedGroups(ground, passing);
   const shown = groups.filter((group) => group.files_count > 0).slice(0, groupsWithFiles);
-  const files = await listed(ground, {
-    all,
-    passing,
-    groupIds: shown.map((group) => group.id),
-    after: undefined,
-    limit: filesPerClick,
-  });
+  const files = await listed(ground, { ...first, all, passing, groupIds: shown.map((group) => group.id) });
   return {
     totals: {
       files: total(all),
@@ -78,28 +111,28 @@ export async function pageOfGroup(
   view: FilesView & { group_id: number; after?: string | undefined; limit: number },
 ): Promise<{ files: ListedFile[]; next: string | null }> {
   const after = view.after === undefined ? undefined : readCursor(view.after, view.sort);
-  const ground = await groundOf(parts.reader, caller, view);
+  // One more than asked for tells whether there is a next page.
+  const asked = { groupId: view.group_id, after, limit: view.limit + 1 };
+  const ground = await groundOf(parts, caller, view, asked);
   const all = await cellsOf(ground, undefined);
   const passing = await passingCells(ground, all);
-  // One more than asked for tells whether there is a next page.
-  const files = await listed(ground, { all, passing, groupIds: [view.group_id], after, limit: view.limit + 1 });
+  const files = await listed(ground, { ...asked, all, passing, groupIds: [view.group_id] });
   const page = files.slice(0, view.limit);
   return { files: page, next: files.length > view.limit ? cursorAfter(page.at(-1)) : null };
 }
 
 /** The cells with how many files pass the view's filters and its search. */
 async function passingCells(ground: Ground, all: SeenCell[]): Promise<SeenCell[]> {
-  const { view, db, seen } = ground;
+  const { view, db, seen, inBook } = ground;
+  const asOwn = (cell: Cell): SeenCell => ({ ...cell, own: seen !== undefined && !seen.includes(cell.team_id) });
+  if (inBook) return inBook.cells.map(asOwn);
   const since = view.uploaded_since;
   const filtered = (since === undefined ? all : await cellsOf(ground, since)).filter(isAskedFor(view));
   if (view.search === undefined || view.search === '') return filtered;
   const search = searchOf(ground);
   if (!search) return [];
   const found = await listFoundCells(db, search);
-  return [
-    ...filtered.filter((cell) => search.matchingTeamIds.includes(cell.team_id)),
-    ...found.map((cell) => ({ ...cell, own: seen !== undefined && !seen.includes(cell.team_id) })),
-  ];
+  return [...filtered.filter((cell) => search.matchingTeamIds.includes(cell.team_id)), ...found.map(asOwn)];
 }
 
 const isAskedFor = (view: FilesView) => (cell: Cell) =>
@@ -145,14 +178,19 @@ async function listed(ground: Ground, asked: PageAsked): Promise<(PagedFile & Li
 
 /** The first files of some groups: read off the order's index, or picked from all that pass when those are few. */
 async function pageOf(ground: Ground, { all, passing, groupIds, after, limit }: PageAsked): Promise<PagedFile[]> {
-  const { view, db, caller, types } = ground;
+  const { view, db, caller, types, inBook } = ground;
+  const groupBy = view.group_by === 'team' ? 'team_id' : 'file_type_id';
+  if (inBook && view.sort !== 'filename') {
+    const ids = inBook.firsts.filter(({ group }) => groupIds.includes(group)).flatMap((group) => group.ids);
+    return listPicked(db, ids, { groupBy, sort: view.sort });
+  }
   const wanted = passing.filter((cell) => groupIds.includes(groupOf(view, cell)));
   const search = view.search ? searchOf(ground) : undefined;
   const isNarrowed = search !== undefined || view.uploaded_since !== undefined;
   const fewOfMany = isNarrowed && areFewOfMany(wanted, all.filter(isAskedFor(view)), limit);
   if (search && fewOfMany) {
     return listFound(db, search, {
-      groupBy: view.group_by === 'team' ? 'team_id' : 'file_type_id',
+      groupBy,
       groupIds,
       sort: view.sort,
       typeRanks: types.map((type, rank): [number, number] => [type.id, rank]),

@@ -5,6 +5,7 @@ import { filesContract, sortOrders } from '#features/files/files.contract.ts';
 import type { File, FilesGroup, Grouping, SortOrder } from '#features/files/files.contract.ts';
 import { fold, sortKey } from '#shared/fold.ts';
 import { asAdmin, makeFileType, makeTeam, makeUser, signedIn } from '#tests/make.ts';
+import { keepNames } from '#tests/names.ts';
 import { useTestApp } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
@@ -161,141 +162,144 @@ async function readToEnd(visitor: Visitor, group: FilesGroup, asked: Asked): Pro
   return ids;
 }
 
-test('the files page shows exactly what looking at every file would', async (t) => {
-  const app = useTestApp();
-  let world!: World;
-  let visitors!: { name: string; visitor: Visitor; sees: (file: File) => boolean }[];
-  await t.test('made', async () => {
-    world = await makeWorld(app);
-    const [zoe, bob] = world.people as [World['people'][number], World['people'][number]];
-    const [, north, customs, zurich] = world.teams.map((team) => team.id);
-    visitors = [
-      { name: 'the administrator', visitor: await asAdmin(app), sees: () => true },
-      {
-        name: 'someone with one team',
-        visitor: await signedIn(app, zoe.email),
-        sees: (file) => file.team_id === north || file.user_id === zoe.id,
-      },
-      {
-        name: 'someone who views another',
-        visitor: await signedIn(app, bob.email),
-        sees: (file) => file.team_id === customs || file.team_id === zurich || file.user_id === bob.id,
-      },
+for (const kept of ['in the database', 'in memory']) {
+  test(`with names looked up ${kept}, the files page shows exactly what looking at every file would`, async (t) => {
+    const app = useTestApp();
+    let world!: World;
+    let visitors!: { name: string; visitor: Visitor; sees: (file: File) => boolean }[];
+    await t.test('made', async () => {
+      world = await makeWorld(app);
+      if (kept === 'in memory') await keepNames(app);
+      const [zoe, bob] = world.people as [World['people'][number], World['people'][number]];
+      const [, north, customs, zurich] = world.teams.map((team) => team.id);
+      visitors = [
+        { name: 'the administrator', visitor: await asAdmin(app), sees: () => true },
+        {
+          name: 'someone with one team',
+          visitor: await signedIn(app, zoe.email),
+          sees: (file) => file.team_id === north || file.user_id === zoe.id,
+        },
+        {
+          name: 'someone who views another',
+          visitor: await signedIn(app, bob.email),
+          sees: (file) => file.team_id === customs || file.team_id === zurich || file.user_id === bob.id,
+        },
+      ];
+    });
+    const now = Date.now();
+    const filters = (): Omit<Asked, 'group_by' | 'sort'>[] => [
+      {},
+      { team_id: world.teams[1]?.id as number },
+      { file_type_id: world.types[1]?.id as number, uploaded_since: new Date(now - 200 * day).toISOString() },
+      { uploaded_since: new Date(now - 7 * day).toISOString() },
+      { uploaded_since: new Date(now - 31 * day - 5 * hour).toISOString() },
+      { uploaded_since: new Date(now - 2 * hour).toISOString() },
+      { search: 'inv' },
+      { search: 'INVOICE 1' },
+      { search: 'resume' },
+      { search: 'a' },
+      { search: 'ab' },
+      { search: '单' },
+      { search: '%_' },
+      { search: "off'" },
+      { search: '🚢' },
+      { search: 'zurich', uploaded_since: new Date(now - 300 * day).toISOString() },
+      { search: 'bob', team_id: world.teams[2]?.id as number },
+      { search: 'no such thing' },
     ];
-  });
-  const now = Date.now();
-  const filters = (): Omit<Asked, 'group_by' | 'sort'>[] => [
-    {},
-    { team_id: world.teams[1]?.id as number },
-    { file_type_id: world.types[1]?.id as number, uploaded_since: new Date(now - 200 * day).toISOString() },
-    { uploaded_since: new Date(now - 7 * day).toISOString() },
-    { uploaded_since: new Date(now - 31 * day - 5 * hour).toISOString() },
-    { uploaded_since: new Date(now - 2 * hour).toISOString() },
-    { search: 'inv' },
-    { search: 'INVOICE 1' },
-    { search: 'resume' },
-    { search: 'a' },
-    { search: 'ab' },
-    { search: '单' },
-    { search: '%_' },
-    { search: "off'" },
-    { search: '🚢' },
-    { search: 'zurich', uploaded_since: new Date(now - 300 * day).toISOString() },
-    { search: 'bob', team_id: world.teams[2]?.id as number },
-    { search: 'no such thing' },
-  ];
-  for (const sort of sortOrders) {
-    for (const group_by of ['team', 'file_type'] as const) {
-      await t.test(`grouped by ${group_by}, sorted by ${sort}`, async () => {
-        for (const { name, visitor, sees } of visitors) {
-          for (const filter of filters()) {
-            const asked = { ...filter, group_by, sort };
-            const wanted = expected(world, sees, asked);
-            const answer = await visitor.call(filesContract.overview, asked);
-            assert.equal(answer.status, 200, answer.raw.body);
-            const what = `${name}, ${JSON.stringify(asked)}`;
-            const groups = answer.body.groups.filter((group) => group.files_count > 0);
-            assert.deepEqual(
-              new Map(groups.map((group) => [group.id, group.files_count])),
-              new Map([...wanted].map(([id, files]) => [id, files.length])),
-              what,
-            );
-            assert.equal(answer.body.matching, [...wanted.values()].flat().length, what);
-            assert.equal(answer.body.totals.files, world.files.filter(sees).length, what);
-            for (const group of groups) {
-              assert.deepEqual(group.files, wanted.get(group.id)?.slice(0, 5), `${what}: first five of ${group.id}`);
-            }
-            const [one] = groups;
-            if (one)
+    for (const sort of sortOrders) {
+      for (const group_by of ['team', 'file_type'] as const) {
+        await t.test(`grouped by ${group_by}, sorted by ${sort}`, async () => {
+          for (const { name, visitor, sees } of visitors) {
+            for (const filter of filters()) {
+              const asked = { ...filter, group_by, sort };
+              const wanted = expected(world, sees, asked);
+              const answer = await visitor.call(filesContract.overview, asked);
+              assert.equal(answer.status, 200, answer.raw.body);
+              const what = `${name}, ${JSON.stringify(asked)}`;
+              const groups = answer.body.groups.filter((group) => group.files_count > 0);
               assert.deepEqual(
-                await readToEnd(visitor, one, asked),
-                wanted.get(one.id)?.map((file) => file.id),
-                `${what}: to the end`,
+                new Map(groups.map((group) => [group.id, group.files_count])),
+                new Map([...wanted].map(([id, files]) => [id, files.length])),
+                what,
               );
+              assert.equal(answer.body.matching, [...wanted.values()].flat().length, what);
+              assert.equal(answer.body.totals.files, world.files.filter(sees).length, what);
+              for (const group of groups) {
+                assert.deepEqual(group.files, wanted.get(group.id)?.slice(0, 5), `${what}: first five of ${group.id}`);
+              }
+              const [one] = groups;
+              if (one)
+                assert.deepEqual(
+                  await readToEnd(visitor, one, asked),
+                  wanted.get(one.id)?.map((file) => file.id),
+                  `${what}: to the end`,
+                );
+            }
           }
-        }
-      });
+        });
+      }
     }
-  }
 
-  await t.test(
-    'groups are in the order of their names; empty ones are shown only without filters; deleted types have no name',
-    async () => {
-      const { visitor } = visitors[0] as (typeof visitors)[number];
-      const byType = (await visitor.call(filesContract.overview, {})).body;
-      assert.deepEqual(
-        byType.groups.map((group) => group.name),
-        ['Bill of Lading', 'Document', 'Invoice', null],
-      );
-      assert.deepEqual(byType.groups.find((group) => group.name === 'Document')?.files, []);
-      const byTeam = (await visitor.call(filesContract.overview, { group_by: 'team' })).body;
-      assert.deepEqual(
-        byTeam.groups.map((group) => group.name),
-        ['Customs', 'General', 'Northern Freight', 'Quiet team', 'Zürich Office'],
-      );
-      const filtered = (await visitor.call(filesContract.overview, { group_by: 'team', search: 'inv' })).body;
-      assert.ok(filtered.groups.every((group) => group.files_count > 0));
-      assert.deepEqual([byType.totals.teams, byType.totals.file_types], [5, 3]);
-    },
-  );
-
-  await t.test('cursors and parameters that make no sense are refused, and nothing in a search is SQL', async () => {
-    const { visitor } = visitors[0] as (typeof visitors)[number];
-    const group_id = world.types[1]?.id as number;
-    const text = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-    for (const after of ['x', text([1]), text([1, null, 2]), text({ a: 1 }), text([1, 'x', 1.5])]) {
-      assert.equal((await visitor.call(filesContract.group, { group_id, after })).status, 422, after);
-    }
-    assert.equal(
-      (await visitor.call(filesContract.group, { group_id, sort: 'size', after: text([1, 'not a size', 3]) })).status,
-      422,
+    await t.test(
+      'groups are in the order of their names; empty ones are shown only without filters; deleted types have no name',
+      async () => {
+        const { visitor } = visitors[0] as (typeof visitors)[number];
+        const byType = (await visitor.call(filesContract.overview, {})).body;
+        assert.deepEqual(
+          byType.groups.map((group) => group.name),
+          ['Bill of Lading', 'Document', 'Invoice', null],
+        );
+        assert.deepEqual(byType.groups.find((group) => group.name === 'Document')?.files, []);
+        const byTeam = (await visitor.call(filesContract.overview, { group_by: 'team' })).body;
+        assert.deepEqual(
+          byTeam.groups.map((group) => group.name),
+          ['Customs', 'General', 'Northern Freight', 'Quiet team', 'Zürich Office'],
+        );
+        const filtered = (await visitor.call(filesContract.overview, { group_by: 'team', search: 'inv' })).body;
+        assert.ok(filtered.groups.every((group) => group.files_count > 0));
+        assert.deepEqual([byType.totals.teams, byType.totals.file_types], [5, 3]);
+      },
     );
-    for (const query of [
-      'sort=random',
-      'team_id=-1',
-      'team_id=1e3',
-      'team_id=99999999999',
-      'uploaded_since=yesterday',
-      'group_by=x',
-    ]) {
-      const answer = await visitor.send({ method: 'GET', url: `/api/files/overview?${query}` });
-      assert.equal(answer.statusCode, 422, query);
-    }
-    for (const search of [
-      "'; drop table files; --",
-      '"',
-      '*',
-      '\\',
-      'a AND b',
-      '%',
-      '_',
-      '\u0000',
-      'x'.repeat(255),
-      '(.*)*$',
-    ]) {
-      const answer = await visitor.call(filesContract.overview, { search });
-      assert.equal(answer.status, 200, search);
-    }
-    assert.equal((await visitor.call(filesContract.overview, { search: 'x'.repeat(5000) })).body.matching, 0);
+
+    await t.test('cursors and parameters that make no sense are refused, and nothing in a search is SQL', async () => {
+      const { visitor } = visitors[0] as (typeof visitors)[number];
+      const group_id = world.types[1]?.id as number;
+      const text = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+      for (const after of ['x', text([1]), text([1, null, 2]), text({ a: 1 }), text([1, 'x', 1.5])]) {
+        assert.equal((await visitor.call(filesContract.group, { group_id, after })).status, 422, after);
+      }
+      assert.equal(
+        (await visitor.call(filesContract.group, { group_id, sort: 'size', after: text([1, 'not a size', 3]) })).status,
+        422,
+      );
+      for (const query of [
+        'sort=random',
+        'team_id=-1',
+        'team_id=1e3',
+        'team_id=99999999999',
+        'uploaded_since=yesterday',
+        'group_by=x',
+      ]) {
+        const answer = await visitor.send({ method: 'GET', url: `/api/files/overview?${query}` });
+        assert.equal(answer.statusCode, 422, query);
+      }
+      for (const search of [
+        "'; drop table files; --",
+        '"',
+        '*',
+        '\\',
+        'a AND b',
+        '%',
+        '_',
+        '\u0000',
+        'x'.repeat(255),
+        '(.*)*$',
+      ]) {
+        const answer = await visitor.call(filesContract.overview, { search });
+        assert.equal(answer.status, 200, search);
+      }
+      assert.equal((await visitor.call(filesContract.overview, { search: 'x'.repeat(5000) })).body.matching, 0);
+    });
   });
-});
+}

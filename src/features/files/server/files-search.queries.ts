@@ -41,6 +41,12 @@ export async function listFoundCells(db: Db, search: Search): Promise<Cell[]> {
   return rows;
 }
 
+/** People, those who are gone included, whose names contain the term. */
+export async function listMatchingUsers(db: Db, term: string): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`${matchingUsers(db, term)}`.execute(db);
+  return rows.map((row) => row.id);
+}
+
 /** Whether a file of the table `x` is found; for walking an index in which many are. */
 export function isFound(db: Db, search: Search): RawBuilder<unknown> {
   const ofTeam =

@@ -70,9 +70,19 @@ export async function insertFiles(tx: Db, files: NewFile[]): Promise<number[]> {
     tx,
     files.map(({ filename }, place) => ({ id: ids[place] as number, filename })),
   );
+  await noteFileChanges(tx, ids);
   await addToTally(tx, files, 1);
   await queueReadings(tx, files, (files[0] as NewFile).uploaded_at);
   return ids;
+}
+
+/** Has those who keep names, places and owners of files in memory look at these anew; in the transaction of the change. */
+export async function noteFileChanges(tx: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .insertInto('file_changes')
+    .values(ids.map((file_id) => ({ file_id })))
+    .execute();
 }
 
 /** Makes files found by their names. */
@@ -158,6 +168,7 @@ export async function renameFile(tx: Db, id: number, filename: string): Promise<
     .execute();
   await forgetWords(tx as never, id);
   await indexWords(tx as never, [{ id, words: wordsOfName(filename) }]);
+  await noteFileChanges(tx, [id]);
 }
 
 /** Replaces a file's content if it still is `earlier`, and keeps that as a version. Answers whether it was. */
@@ -203,6 +214,7 @@ export async function trashFile(tx: Db, file: StoredFile, by: { userId: number; 
     .execute();
   if (moved.length === 0) return false;
   await forgetWords(tx as never, file.id);
+  await noteFileChanges(tx, [file.id]);
   await addToTally(tx, [{ ...file, file_type_id: file.file_type_id as number }], -1);
   return true;
 }

@@ -1,5 +1,5 @@
 import type { Db } from '#server/parts.ts';
-import { addToTally, listStoredFiles } from './files.queries.ts';
+import { addToTally, listStoredFiles, noteFileChanges } from './files.queries.ts';
 import type { StoredFile } from './files.queries.ts';
 
 type Change = { file_type_id: number } | { team_id: number };
@@ -16,6 +16,7 @@ export async function changeFiles(tx: Db, files: StoredFile[], change: Change): 
     .execute();
   const before = files.map((file) => ({ ...file, file_type_id: file.file_type_id as number }));
   const after = before.map((file) => ({ ...file, ...change }));
+  await noteFileChanges(tx, ids);
   await addToTally(tx, before, -1);
   await addToTally(tx, after, 1);
   return changed.length;

@@ -5,7 +5,7 @@ import { readSetting } from '#server/database/settings.queries.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { Db } from '#server/parts.ts';
 import type { TrashedFile } from '../trash.contract.ts';
-import { addToTally, asFile, fileColumns, listNamedBlobs } from './files.queries.ts';
+import { addToTally, asFile, fileColumns, listNamedBlobs, noteFileChanges } from './files.queries.ts';
 import { wordsOfName } from './files.words.ts';
 
 /** Which files a person sees: those of these teams (of every team when undefined) and those they uploaded. */
@@ -75,6 +75,7 @@ export async function takeFromTrash(tx: Db, file: Trashed): Promise<boolean> {
     .execute();
   if (taken.length === 0) return false;
   await indexWords(tx as never, [{ id: file.id, words: wordsOfName(file.filename) }]);
+  await noteFileChanges(tx, [file.id]);
   await addToTally(tx, [{ ...file, file_type_id: file.file_type_id as number }], 1);
   return true;
 }

@@ -8,6 +8,7 @@ import { uploads } from './0006-uploads.ts';
 import { readings } from './0007-readings.ts';
 import { texts } from './0008-texts.ts';
 import { resumableUploads } from './0009-resumable-uploads.ts';
+import { fileChanges } from './0010-file-changes.ts';
 import { audit } from './0011-audit.ts';
 import { givenPasswords } from './0014-given-passwords.ts';
 
@@ -24,6 +25,7 @@ export const migrations: Migration[] = [
   { name: '0007-readings', up: readings },
   { name: '0008-texts', up: texts },
   { name: '0009-resumable-uploads', up: resumableUploads },
+  { name: '0010-file-changes', up: fileChanges },
   { name: '0011-audit', up: audit },
   { name: '0014-given-passwords', up: givenPasswords },
 ];
