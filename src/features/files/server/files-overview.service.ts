@@ -34,7 +34,8 @@ type Ground = {
   types: FileType[];
   /** Teams the caller sees; none for all. */
   seen: number[] | undefined;
-  /** What the search finds, where the names are in memory. */
+  search: Search | undefined;
+  /** What it finds, where the names are in memory. */
   inBook: Answer | undefined;
 };
 
@@ -43,19 +44,20 @@ type Asked = { groupId: number | undefined; after: Cursor | undefined; limit: nu
 
 async function groundOf({ reader: db, names }: Parts, caller: Caller, view: FilesView, asked: Asked): Promise<Ground> {
   const [teams, types] = [await listTeams(db), await listFileTypes(db)];
-  const ground = { db, caller, view, teams, types, seen: teamsSeenBy(caller), inBook: undefined };
-  const search = searchOf(ground);
-  if (!search) return ground;
-  const { since, ...where } = search;
+  const ground = { db, caller, view, teams, types, seen: teamsSeenBy(caller), search: undefined, inBook: undefined };
+  const term = fold(view.search ?? '');
+  if (term === '') return ground;
+  const search = searchOf(ground, term, await listMatchingUsers(db, term));
+  const { since, matchingTeamIds: teamIds, matchingUserIds: userIds, ...where } = search;
   const inBook = await names.find(db, {
     ...where,
     callerId: caller.id,
-    teamIds: search.matchingTeamIds,
-    userIds: await listMatchingUsers(db, search.term),
+    teamIds,
+    userIds,
     sinceMs: since === undefined ? undefined : Date.parse(since),
     firsts: firstsOf(ground, asked),
   });
-  return { ...ground, inBook };
+  return { ...ground, search, inBook };
 }
 
 /** The book has no order of names; pages in that one are read from the database. */
@@ -123,13 +125,12 @@ export async function pageOfGroup(
 
 /** The cells with how many files pass the view's filters and its search. */
 async function passingCells(ground: Ground, all: SeenCell[]): Promise<SeenCell[]> {
-  const { view, db, seen, inBook } = ground;
+  const { view, db, seen, search, inBook } = ground;
   const asOwn = (cell: Cell): SeenCell => ({ ...cell, own: seen !== undefined && !seen.includes(cell.team_id) });
   if (inBook) return inBook.cells.map(asOwn);
   const since = view.uploaded_since;
   const filtered = (since === undefined ? all : await cellsOf(ground, since)).filter(isAskedFor(view));
   if (view.search === undefined || view.search === '') return filtered;
-  const search = searchOf(ground);
   if (!search) return [];
   const found = await listFoundCells(db, search);
   return [...filtered.filter((cell) => search.matchingTeamIds.includes(cell.team_id)), ...found.map(asOwn)];
@@ -144,12 +145,13 @@ const cellsOf = ({ db, caller, teams }: Ground, since: string | undefined): Prom
 
 const total = (cells: readonly Cell[]) => cells.reduce((sum, cell) => sum + cell.files, 0);
 
-function searchOf({ view, teams, seen, caller }: Ground): Search | undefined {
-  const term = fold(view.search ?? '');
-  if (term === '') return undefined;
+type Asker = Pick<Ground, 'view' | 'teams' | 'seen' | 'caller'>;
+
+function searchOf({ view, teams, seen, caller }: Asker, term: string, matchingUserIds: number[]): Search {
   return {
     term,
     matchingTeamIds: teams.filter((team) => fold(team.name).includes(term)).map((team) => team.id),
+    matchingUserIds,
     seenTeamIds: seen,
     userId: caller.id,
     teamId: view.team_id,
@@ -178,14 +180,13 @@ async function listed(ground: Ground, asked: PageAsked): Promise<(PagedFile & Li
 
 /** The first files of some groups: read off the order's index, or picked from all that pass when those are few. */
 async function pageOf(ground: Ground, { all, passing, groupIds, after, limit }: PageAsked): Promise<PagedFile[]> {
-  const { view, db, caller, types, inBook } = ground;
+  const { view, db, caller, types, search, inBook } = ground;
   const groupBy = view.group_by === 'team' ? 'team_id' : 'file_type_id';
   if (inBook && view.sort !== 'filename') {
     const ids = inBook.firsts.filter(({ group }) => groupIds.includes(group)).flatMap((group) => group.ids);
     return listPicked(db, ids, { groupBy, sort: view.sort });
   }
   const wanted = passing.filter((cell) => groupIds.includes(groupOf(view, cell)));
-  const search = view.search ? searchOf(ground) : undefined;
   const isNarrowed = search !== undefined || view.uploaded_since !== undefined;
   const fewOfMany = isNarrowed && areFewOfMany(wanted, all.filter(isAskedFor(view)), limit);
   if (search && fewOfMany) {

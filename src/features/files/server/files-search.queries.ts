@@ -13,6 +13,8 @@ export type Search = {
   term: string;
   /** Teams whose names contain the term: all their files are found. */
   matchingTeamIds: number[];
+  /** People, those who are gone included, whose names contain the term: all they uploaded is found. */
+  matchingUserIds: number[];
   /** Teams the caller sees; none for all. */
   seenTeamIds: number[] | undefined;
   userId: number;
@@ -34,7 +36,7 @@ export async function listFoundCells(db: Db, search: Search): Promise<Cell[]> {
       where ${conditions} group by files.team_id, files.file_type_id
       union all
       select files.team_id, files.file_type_id, count(*) as files
-      from files where files.user_id in (${matchingUsers(db, search.term)})
+      from files where files.user_id in (${matchingUsers(db, search)})
         and not ${contains(db, sql`files.name_folded`, search.term)} and ${conditions}
       group by files.team_id, files.file_type_id
     ) as parts group by team_id, file_type_id`.execute(db);
@@ -43,7 +45,7 @@ export async function listFoundCells(db: Db, search: Search): Promise<Cell[]> {
 
 /** People, those who are gone included, whose names contain the term. */
 export async function listMatchingUsers(db: Db, term: string): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`${matchingUsers(db, term)}`.execute(db);
+  const { rows } = await sql<{ id: number }>`${usersNamed(db, term)}`.execute(db);
   return rows.map((row) => row.id);
 }
 
@@ -52,7 +54,7 @@ export function isFound(db: Db, search: Search): RawBuilder<unknown> {
   const ofTeam =
     search.matchingTeamIds.length === 0 ? sql`` : sql`or x.team_id in (${sql.join(search.matchingTeamIds)})`;
   return sql`(${contains(db, sql`x.name_folded`, search.term)} ${ofTeam}
-    or x.user_id in (${matchingUsers(db, search.term)}))`;
+    or x.user_id in (${matchingUsers(db, search)}))`;
 }
 
 /** The first found files of each wanted group, in order; for when so few are found that all of them can be looked at. */
@@ -103,7 +105,7 @@ function hitsOf(db: Db, search: Search): RawBuilder<unknown> {
       ? sql``
       : sql`union select id from files where trashed_at is null and team_id in (${sql.join(search.matchingTeamIds)})`;
   return sql`${byName(db, search.term)} ${byTeam}
-    union select id from files where trashed_at is null and user_id in (${matchingUsers(db, search.term)})`;
+    union select id from files where trashed_at is null and user_id in (${matchingUsers(db, search)})`;
 }
 
 function byName(db: Db, term: string): RawBuilder<unknown> {
@@ -113,8 +115,14 @@ function byName(db: Db, term: string): RawBuilder<unknown> {
     where ${contains(db, sql`named.name_folded`, term)}`;
 }
 
-const matchingUsers = (db: Db, term: string) =>
+const usersNamed = (db: Db, term: string) =>
   sql`select id from users where ${contains(db, sql`users.name_folded`, term)}`;
+
+// A database that is told who they are knows how few files they have; one that has to find them reads all files.
+const fewUsers = 100;
+
+const matchingUsers = (db: Db, { term, matchingUserIds: ids }: Search) =>
+  ids.length > fewUsers ? usersNamed(db, term) : ids.length > 0 ? sql.join(ids) : sql`null`;
 
 const notInMatchingTeams = ({ matchingTeamIds }: Search) =>
   matchingTeamIds.length === 0 ? sql`` : sql`and files.team_id not in (${sql.join(matchingTeamIds)})`;

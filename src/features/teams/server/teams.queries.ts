@@ -54,12 +54,16 @@ export type TeamUsage = { files: number; trashed: number; members: number };
 
 /** What belongs to a team: its files, those in the trash, its people. */
 export async function countTeamUsage(db: Db, id: number): Promise<TeamUsage> {
-  const { files, trashed } = await db
+  const { files } = await db
+    .selectFrom('file_tally')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('files'), eb.lit(0)).as('files'))
+    .where('span', '=', 'a')
+    .where('team_id', '=', id)
+    .executeTakeFirstOrThrow();
+  const { trashed } = await db
     .selectFrom('files')
-    .select((eb) => [
-      eb.fn.countAll<number>().filterWhere('trashed_at', 'is', null).as('files'),
-      eb.fn.countAll<number>().filterWhere('trashed_at', 'is not', null).as('trashed'),
-    ])
+    .select((eb) => eb.fn.countAll<number>().as('trashed'))
+    .where('trashed_at', 'is not', null)
     .where('team_id', '=', id)
     .executeTakeFirstOrThrow();
   const { members } = await db
