@@ -2,20 +2,22 @@ import process from 'node:process';
 import pino from 'pino';
 import { CannotStart, readConfig } from '#server/config.ts';
 import { readArguments } from './demo/arguments.ts';
+import { people } from './demo/company.ts';
 import { fillOnce } from './demo/fill.ts';
 import { preparePlace } from './demo/place.ts';
 import { demoEnvironment } from './demo/settings.ts';
+import { usualContainers } from './demo/shipping-plan.ts';
 import { signInTable } from './demo/sign-ins.ts';
 import { runServer } from './run-server.ts';
 
-const defaultFiles = 240;
+const usualSize = { files: 240, users: people.length, containers: usualContainers };
 
 const say = (line: string) => process.stdout.write(`  ${line}\n`);
 
 try {
-  const { files } = readArguments(process.argv.slice(2));
+  const wanted = readArguments(process.argv.slice(2));
   const config = readConfig(demoEnvironment(process.env));
-  await preparePlace(config, { wanted: files, otherwise: defaultFiles });
+  await preparePlace(config, { wanted, otherwise: usualSize });
   const log = pino({
     level: config.logLevel,
     ...(process.stdout.isTTY

@@ -1,24 +1,29 @@
 import { parseArgs } from 'node:util';
 import { CannotStart } from '#server/config.ts';
+import type { DemoSize } from './demo.queries.ts';
 
-const mostFiles = 2_000_000;
+const most: DemoSize = { files: 2_000_000, users: 100_000, containers: 100_000 };
 
-const usage = 'Use it like this: npm run demo -- --files 100000';
+const usage = 'Use it like this: npm run demo -- --files 100000 --users 1000 --containers 1000';
 
 /** What was typed behind `npm run demo --`. Throws CannotStart when it is not understood. */
-export function readArguments(args: string[]): { files: number | undefined } {
-  const { files } = parse(args);
-  if (files === undefined) return { files: undefined };
-  const count = /^\d+$/.test(files) ? Number(files) : 0;
-  if (count < 1 || count > mostFiles) {
-    throw new CannotStart(`--files: must be a whole number from 1 to ${mostFiles.toLocaleString('en-US')}. ${usage}`);
+export function readArguments(args: string[]): Partial<DemoSize> {
+  const wanted: Partial<DemoSize> = {};
+  for (const [name, text] of Object.entries(parse(args)) as [keyof DemoSize, string][]) {
+    const count = /^\d+$/.test(text) ? Number(text) : 0;
+    if (count < 1 || count > most[name])
+      throw new CannotStart(
+        `--${name}: must be a whole number from 1 to ${most[name].toLocaleString('en-US')}. ${usage}`,
+      );
+    wanted[name] = count;
   }
-  return { files: count };
+  return wanted;
 }
 
-function parse(args: string[]): { files?: string | undefined } {
+function parse(args: string[]): Record<string, string | undefined> {
+  const count = { type: 'string' } as const;
   try {
-    return parseArgs({ args, options: { files: { type: 'string' } } }).values;
+    return parseArgs({ args, options: { files: count, users: count, containers: count } }).values;
   } catch (error) {
     throw new CannotStart(`${(error as Error).message.split('. ')[0]}. ${usage}`, { cause: error });
   }

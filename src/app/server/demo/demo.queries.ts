@@ -12,8 +12,11 @@ import { containerHistory } from './shipping-plan.ts';
 import type { PlannedContainer } from './shipping-plan.ts';
 import { daysBefore } from './timeline.ts';
 
+/** How many of each there are to be, those that every demo has included. */
+export type DemoSize = { files: number; users: number; containers: number };
+
 /** What the database says about the demo in it. */
-export type DemoMark = { files: number; finished: boolean };
+export type DemoMark = DemoSize & { finished: boolean };
 
 const markName = 'demo';
 
@@ -115,6 +118,13 @@ export async function fillPerson(
   const seen = teamsSeenBy(person).map((name) => ({ user_id: id, team_id: teamIds[name] }));
   if (seen.length > 0) await tx.insertInto('team_viewers').values(seen).execute();
   return id;
+}
+
+/** Adds people who have nothing of their own, all at once. */
+export async function insertCrowd(tx: Db, crowd: Insertable<Tables['users']>[], seenBy: number[][]): Promise<void> {
+  const rows = await tx.insertInto('users').values(crowd).returning('id').execute();
+  const seen = rows.flatMap(({ id }, place) => (seenBy[place] ?? []).map((team_id) => ({ user_id: id, team_id })));
+  if (seen.length > 0) await tx.insertInto('team_viewers').values(seen).execute();
 }
 
 export async function insertContainer(

@@ -3,6 +3,7 @@ import { companyName } from './company.ts';
 import { findMark, insertContainer, tellOfContainers, writeMark } from './demo.queries.ts';
 import type { DemoMark } from './demo.queries.ts';
 import { fillCompany } from './fill-company.ts';
+import { fillContainers, fillCrowd } from './fill-crowd.ts';
 import { fillFiles } from './fill-files.ts';
 import { planContainers } from './shipping-plan.ts';
 import { daysBefore } from './timeline.ts';
@@ -21,6 +22,9 @@ export async function fillOnce(parts: Parts, tell: (line: string) => void): Prom
       containers.push({ ...container, id: await insertContainer(tx, container, ids.personId) });
     await tellOfContainers(tx, containers, { personId: ids.personId, since: daysBefore(parts.clock(), 14) });
   });
+  // After the notices: a crowd would all be told.
+  await fillCrowd(parts, ids, mark.users);
+  await fillContainers(parts, ids, mark.containers);
   let toldAt = Date.now();
   await fillFiles(parts, ids, {
     count: mark.files,

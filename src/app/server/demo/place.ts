@@ -12,7 +12,7 @@ import { postgresDialect } from '#server/database/postgres.ts';
 import { sqliteDialect } from '#server/database/sqlite.ts';
 import type { Db } from '#server/parts.ts';
 import { findMark, hasUsers, writeMark } from './demo.queries.ts';
-import type { DemoMark } from './demo.queries.ts';
+import type { DemoMark, DemoSize } from './demo.queries.ts';
 
 /** Where the demo lives, unless DATA_DIR says otherwise. */
 export const demoFolder = './demo-data';
@@ -26,7 +26,7 @@ type Found = { is: 'nothing' } | { is: 'records' } | { is: 'demo'; mark: DemoMar
  */
 export async function preparePlace(
   config: Config,
-  files: { wanted: number | undefined; otherwise: number },
+  { wanted, otherwise }: { wanted: Partial<DemoSize>; otherwise: DemoSize },
 ): Promise<void> {
   // It removes what it made before, and a bucket is nothing to be emptied by mistake.
   if (config.storage) throw new CannotStart('STORAGE_URL: the demo keeps its files in a folder. Remove the setting.');
@@ -36,12 +36,13 @@ export async function preparePlace(
     const found = await lookAt(config);
     refuseForeign(config, found);
     if (found.is === 'demo') {
-      const isRight = found.mark.finished && (files.wanted ?? found.mark.files) === found.mark.files;
-      if (isRight) return;
-      await removeDemo(config, found.mark);
+      const { mark } = found;
+      const isRight = Object.entries({ ...mark, ...wanted }).every(([name, is]) => mark[name as keyof DemoMark] === is);
+      if (mark.finished && isRight) return;
+      await removeDemo(config, mark);
     }
-    const wanted = files.wanted ?? (found.is === 'demo' ? found.mark.files : files.otherwise);
-    await withDatabase(config, (db) => writeMark(db, { files: wanted, finished: false }));
+    const size = { ...otherwise, ...(found.is === 'demo' ? found.mark : {}), ...wanted };
+    await withDatabase(config, (db) => writeMark(db, { ...size, finished: false }));
   } finally {
     release();
   }

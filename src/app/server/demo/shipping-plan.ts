@@ -71,12 +71,17 @@ const exFactoryReasons = [
   'No empty container at the depot',
 ];
 
-/** In the order in which they were entered. */
-export function planContainers(now: Date): PlannedContainer[] {
-  const dice = diceOf(7_001);
-  return states
-    .flatMap((state) => Array.from({ length: state.count }, () => state))
-    .map((state, place) => {
+const everyState = states.flatMap((state) => Array.from({ length: state.count }, () => state));
+
+/** Every state as often as its count says. */
+export const usualContainers = everyState.length;
+
+/** Those from this place on, as many of each state as there are at first, in the order in which they were entered. */
+export function planContainers(now: Date, { from = 0, to = usualContainers } = {}): PlannedContainer[] {
+  const dice = diceOf(7_001 + from);
+  return Array.from({ length: to - from }, (_, step) => from + step)
+    .map((place) => {
+      const state = everyState[place % everyState.length] as (typeof everyState)[number];
       const due = dice.whole(...state.due);
       const createdDaysAgo = Math.max(dice.whole(35, 60) - due, dice.whole(5, 15));
       const pfiDate = calendarDate(now, due);
