@@ -54,6 +54,8 @@ export async function makeHome(): Promise<Home> {
     environment: {
       DATA_DIR: dataDir,
       ADMIN_PASSWORD: adminPassword,
+      // One process, which is the one that a test starts and ends.
+      WORKERS: '1',
       ...(schema ? { DATABASE_URL: schema.url } : {}),
       ...freshStorage(),
     },

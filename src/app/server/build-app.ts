@@ -30,6 +30,8 @@ export async function buildApp(parts: Parts, browserFolder: string): Promise<Fas
     connectionTimeout: silentConnectionMs,
     http: { headersTimeout: headersWithinMs, connectionsCheckingInterval: lookEveryMs },
     routerOptions: { maxParamLength: 200 },
+    // A request that was let in is answered, even if the server has been told to stop meanwhile.
+    return503OnClosing: false,
     genReqId: () => crypto.randomUUID(),
     clientErrorHandler: answerUnreadable,
     frameworkErrors: answerUnroutable,
