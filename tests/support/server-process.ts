@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
+import { request as requestSecurely } from 'node:https';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -107,7 +108,7 @@ export async function startServer(home: Home, environment: Environment = {}): Pr
   if (health.status !== 200) throw new Error(`/healthz answered ${health.status}`);
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   child.once('exit', () => agent.destroy());
-  const visitor = () => new Visitor(overSockets(origin, agent));
+  const visitor = () => visitorAt(origin, agent);
   return {
     origin,
     port,
@@ -180,6 +181,9 @@ export type SocketAnswer = {
   cookies: { name: string; value: string }[];
 };
 
+/** Someone with a browser's cookies, over connections to wherever. */
+export const visitorAt = (origin: string, agent: Agent): Visitor => new Visitor(overSockets(origin, agent));
+
 /** As much of an application's `inject` as a visitor uses, over a server's connections. */
 function overSockets(origin: string, agent: Agent): FastifyInstance {
   const inject = (asked: { method: string; url: string; payload?: unknown; headers: Record<string, string> }) => {
@@ -217,9 +221,10 @@ export async function send(origin: string, asked: AskedOverSocket): Promise<Sock
 
 function exchangeOne(origin: string, asked: AskedOverSocket): Promise<SocketAnswer> {
   return new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(origin);
+    const { hostname, port, protocol } = new URL(origin);
     const { method = 'GET', path, headers = {}, agent } = asked;
-    const outgoing = request({ hostname, port, method, path, headers, ...(agent ? { agent } : {}) }, (incoming) => {
+    const ask = protocol === 'https:' ? requestSecurely : request;
+    const outgoing = ask({ hostname, port, method, path, headers, ...(agent ? { agent } : {}) }, (incoming) => {
       const pieces: Buffer[] = [];
       incoming.on('data', (piece: Buffer) => pieces.push(piece));
       incoming.on('error', reject);
