@@ -17,8 +17,8 @@ export const nginxProgram = folders.map((folder) => join(folder, 'nginx')).find(
 
 const example = join(import.meta.dirname, '../../deploy/nginx.conf');
 
-/** Runs nginx before these servers, with the settings that the project recommends. Answers its address. */
-export async function startNginx(ports: readonly number[]): Promise<string> {
+/** Runs nginx before these servers, with the settings that the project recommends. Answers its address, and what it complains of. */
+export async function startNginx(ports: readonly number[]): Promise<{ origin: string; said: () => string }> {
   const folder = await mkdtemp(join(tmpdir(), 'stowage-nginx-'));
   const [port, plainPort] = [await freePort(), await freePort()];
   const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
@@ -72,7 +72,7 @@ export async function startNginx(ports: readonly number[]): Promise<string> {
     if (nginx.exitCode !== null) throw new Error(`nginx ended: ${said}`);
     await sleep(20);
   }
-  return origin;
+  return { origin, said: () => said };
 }
 
 /** What a distribution's settings are around those of a site. */

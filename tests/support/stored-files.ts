@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
+import { pagePerformanceContract } from '#features/page-performance/page-performance.contract.ts';
 import { onDatabase } from './server-process.ts';
 import type { Home } from './server-process.ts';
 import { storedIn } from './storage.ts';
@@ -59,6 +61,15 @@ export async function keepUploading(visitor: Visitor, ledger: UploadLedger): Pro
       if (read?.statusCode === 200) assert.equal(hashOf(read.rawPayload), hashOf(bytes));
     }
     await noted(ledger, 200, visitor.send({ method: 'GET', url: '/api/user' }));
+  }
+}
+
+/** Says something short now and then, so that connections are used, left alone and used again. */
+export async function keepReporting(visitor: Visitor, ledger: UploadLedger): Promise<void> {
+  const report = { screen: '/' as const, measurements: [{ name: 'LCP' as const, value: 1 }] };
+  while (!ledger.isOver) {
+    await noted(ledger, 204, visitor.call(pagePerformanceContract.report, report));
+    await sleep(Math.random() * 40);
   }
 }
 

@@ -55,7 +55,12 @@ function startWorkers({ workers: count }: Config, log: FastifyBaseLogger): Promi
       if (running.size === 0) process.exit();
     });
   };
-  const replace = (ended: { worker: number; pidOfWorker: number | undefined; code: number | null; signal: string | null }) => {
+  const replace = (ended: {
+    worker: number;
+    pidOfWorker: number | undefined;
+    code: number | null;
+    signal: string | null;
+  }) => {
     const now = performance.now();
     ends.push(now);
     if (ends.filter((at) => at > now - endsWithinMs).length < mostEnds) {

@@ -33,16 +33,17 @@ export async function runWorker(config: Config, log: FastifyBaseLogger, worker: 
 async function serve({ parts, close }: OpenParts, { keepsHouse }: { keepsHouse: boolean }): Promise<number> {
   const app = await buildApp(parts, browserFolder);
   const { host, port } = parts.config;
+  let stopHousekeeping = async () => {};
+  stopOnSignal(app, parts, async () => {
+    await stopHousekeeping();
+    await close();
+  });
   try {
     await app.listen({ host, port });
   } catch (error) {
     throw cannotListen(parts.config, (error as NodeJS.ErrnoException).code);
   }
-  const stopHousekeeping = keepsHouse ? startHousekeeping(parts) : async () => {};
-  stopOnSignal(app, parts, async () => {
-    await stopHousekeeping();
-    await close();
-  });
+  if (keepsHouse) stopHousekeeping = startHousekeeping(parts);
   return (app.server.address() as AddressInfo).port;
 }
 
