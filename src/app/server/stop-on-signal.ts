@@ -7,8 +7,9 @@ import type { Parts } from '#server/parts.ts';
 /** In-flight requests get this long to finish once the server is told to stop. */
 const finishWithinMs = 20_000;
 
-// Longer than a proxy keeps a connection that nothing is asked on: `keepalive_timeout` in deploy/nginx.conf, and patience.
-const proxyLetsGoWithinMs = 10_000;
+// Longer than a proxy keeps a connection that nothing is asked on: `keepalive_timeout` in deploy/nginx.conf, and
+// patience.
+const proxyLetsGoWithinMs = 8_000;
 
 export const stopSignals = ['SIGTERM', 'SIGINT'] as const;
 
