@@ -104,7 +104,8 @@ export async function startServer(home: Home, environment: Environment = {}): Pr
   if (typeof first !== 'string') throw new Error(`the server ended with ${first.code}: ${first.stderr}${first.stdout}`);
   const port = Number(environment['PORT'] ?? new URL(first).port);
   const origin = `http://127.0.0.1:${port}`;
-  const health = await fetch(`${origin}/healthz`);
+  // A connection that is kept would be waited for by a server that stops behind a proxy.
+  const health = await fetch(`${origin}/healthz`, { headers: { connection: 'close' } });
   if (health.status !== 200) throw new Error(`/healthz answered ${health.status}`);
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   child.once('exit', () => agent.destroy());
