@@ -26,7 +26,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-test('a server of several processes', { skip, timeout: 120_000 }, async (t) => {
+test('a server of several processes', { skip, timeout: 300_000 }, async (t) => {
   const home = await makeHome();
   const server = await startServer(home, { WORKERS, METRICS_TOKEN: 'a token for the metrics', LOG_LEVEL: 'info' });
 
@@ -99,7 +99,7 @@ const askOnce = async ({ origin }: ServerProcess) => {
 /** How often a process has begun to serve so far. */
 const begun = (server: ServerProcess): number => server.said().stdout.match(/"Server listening at /g)?.length ?? 0;
 
-test('the processes of a server end together', { skip, timeout: 60_000 }, async (t) => {
+test('the processes of a server end together', { skip, timeout: 180_000 }, async (t) => {
   await t.test('when the first of them is killed, and the next start has the data folder', async () => {
     const home = await makeHome();
     const server = await startServer(home, { WORKERS });
