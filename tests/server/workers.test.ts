@@ -55,7 +55,6 @@ test('a server of several processes', { skip, timeout: 300_000 }, async (t) => {
   await t.test('tells open pages of all its processes what happens in one', async () => {
     const admin = await server.asAdmin();
     const app = { server: { address: () => server } } as unknown as FastifyInstance;
-    // Connections are dealt out in turn.
     const pages = await Promise.all(Array.from({ length: 4 }, () => openEventStream(app, admin)));
     const details = { name: 'Heard', container_no: 'PO-1', expected_date: '2099-01-01', ex_factory_date: '2098-01-01' };
     const heard = Promise.all(pages.map((page) => page.until(1))).then(() => true);
@@ -89,7 +88,7 @@ test('a server of several processes', { skip, timeout: 300_000 }, async (t) => {
 const readMetrics = async ({ origin }: ServerProcess): Promise<string> =>
   (await fetch(`${origin}/metrics`, { headers: { authorization: 'Bearer a token for the metrics' } })).text();
 
-/** On a connection of its own, so that each reaches the next process. */
+/** On a connection of its own, which any process may take. */
 const askOnce = async ({ origin }: ServerProcess) => {
   const answer = await fetch(`${origin}/healthz`, { headers: { connection: 'close' } });
   assert.equal(answer.status, 200);

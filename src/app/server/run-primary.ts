@@ -16,8 +16,8 @@ const mostEnds = 5;
 const endsWithinMs = 60_000;
 
 /**
- * The server as several processes: does once what is done once, then only keeps the workers running. It takes the
- * connections and deals them out in turn; when it is killed, they end by themselves.
+ * The server as several processes: does once what is done once, then only keeps the workers running. When it is killed,
+ * they end by themselves.
  */
 export async function runPrimary(config: Config, log: FastifyBaseLogger): Promise<void> {
   const { db, firstSignIn, share } = await claimGround(config, log, new Date());
@@ -36,6 +36,9 @@ function startWorkers({ workers: count }: Config, log: FastifyBaseLogger): Promi
   const serving = new Set<number>();
   const ends: number[] = [];
   let isStopping = false;
+  // Each takes connections itself. Dealt out by the primary, one that is on its way to a worker that has just died would
+  // be held open, and never answered.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
 
   const start = (number: number) => {
     cluster.setupPrimary({ exec: program, args: [String(number)] });
