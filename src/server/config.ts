@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { defaultBrand } from '#shared/texts.ts';
@@ -78,6 +79,7 @@ export const settings = z.object({
   HOST: setting(z.string().default('127.0.0.1')),
   PORT: setting(wholeNumber(0, 65_535).default(3000)),
   PUBLIC_URL: setting(webAddress.optional()),
+  WORKERS: setting(wholeNumber(1, 64).optional()),
   DATA_DIR: setting(z.string().default('./data')),
   DATABASE_URL: setting(databaseAddress.optional()),
   STORAGE_URL: setting(storageAddress.optional()),
@@ -135,6 +137,8 @@ export type Config = Readonly<{
   host: string;
   port: number;
   publicUrl: string | undefined;
+  /** How many processes serve on this machine. */
+  workers: number;
   dataDir: string;
   databaseUrl: string | undefined;
   /** Without it files are kept in the data folder. */
@@ -174,13 +178,15 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (!parsed.success) {
     for (const issue of parsed.error.issues) problems.push(`${String(issue.path[0])}: ${issue.message}`);
   }
-  if (parsed.success) problems.push(...mailProblems(parsed.data), ...storageProblems(parsed.data));
+  if (parsed.success)
+    problems.push(...workerProblems(parsed.data), ...mailProblems(parsed.data), ...storageProblems(parsed.data));
   if (problems.length > 0 || !parsed.success) throw new CannotStart([...new Set(problems)].join('\n'));
   const read = parsed.data;
   return Object.freeze({
     host: read.HOST,
     port: read.PORT,
     publicUrl: read.PUBLIC_URL,
+    workers: workersOf(read),
     dataDir: resolve(read.DATA_DIR),
     databaseUrl: read.DATABASE_URL,
     storage: storageOf(read),
@@ -194,6 +200,18 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     metricsToken: read.METRICS_TOKEN,
     logLevel: read.LOG_LEVEL,
   });
+}
+
+// More of them than this would need more memory and connections than somebody expects who has not asked for it.
+const mostWorkersUnasked = 8;
+
+function workersOf(read: z.output<typeof settings>): number {
+  return read.WORKERS ?? (read.DATABASE_URL ? Math.min(availableParallelism(), mostWorkersUnasked) : 1);
+}
+
+function workerProblems(read: z.output<typeof settings>): string[] {
+  if (read.DATABASE_URL || (read.WORKERS ?? 1) === 1) return [];
+  return ['WORKERS: must be 1 without DATABASE_URL; the embedded database belongs to a single process'];
 }
 
 function storageOf(read: z.output<typeof settings>): Storage | undefined {

@@ -1,4 +1,6 @@
+import cluster from 'node:cluster';
 import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { askForAll, answerPrimary } from './metrics-of-workers.ts';
 
 /** What is counted and timed while the server runs, for a Prometheus server to read. */
 export type Metrics = {
@@ -47,12 +49,16 @@ export function makeMetrics(): Metrics {
     labelNames: ['problem'],
     registers,
   });
+  if (cluster.isWorker) answerPrimary(registry);
   return {
     noteDamage: (problem) => damages.inc({ problem }),
     noteRequest: ({ method, route, status, seconds }) =>
       requests.observe({ method, route, status: String(status) }, seconds),
     notePage: (screen, name, value) =>
       name === 'CLS' ? shifts.observe({ screen }, value) : pages.observe({ screen, vital: name }, value / 1000),
-    read: async () => ({ type: registry.contentType, text: await registry.metrics() }),
+    read: async () => ({
+      type: registry.contentType,
+      text: cluster.isWorker ? await askForAll() : await registry.metrics(),
+    }),
   };
 }

@@ -164,6 +164,20 @@ for (const kind of kinds) {
       assert.equal(await again.recover(noneNamed), 0);
     });
 
+    await t.test('tidies up after one worker, and leaves alone what others are sending', async () => {
+      const before = await stored.keys();
+      const [gone, alive] = [await place.open('worker-1'), await place.open('worker-10')];
+      await gone.publish([await gone.stage(inPieces(randomBytes(10)), 10)]);
+      const sent = await alive.stage(inPieces(randomBytes(10)), 10);
+      await alive.publish([sent]);
+      assert.equal(await (await place.open('worker-1')).recover(noneNamed), 1);
+      assert.deepEqual(await stored.keys(), [...before, sent.key].toSorted());
+      // Once all have ended, whoever starts the server looks after all of them.
+      assert.equal(await (await place.open()).recover(noneNamed), 1);
+      assert.deepEqual(await stored.keys(), before);
+      assert.deepEqual(await stored.inDoubt(), []);
+    });
+
     await t.test('says of what is not there that it is not, and removes it all the same', async () => {
       const key = randomBytes(16).toString('hex');
       assert.equal(await blobs.open(key), undefined);

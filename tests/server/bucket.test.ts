@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
@@ -13,9 +13,10 @@ import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
 import { upload } from '#tests/make.ts';
-import { credentialsOf, makeHome, onDatabase, startServer } from '#tests/server-process.ts';
+import { credentialsOf, makeHome, startServer } from '#tests/server-process.ts';
 import type { Home, ServerProcess } from '#tests/server-process.ts';
 import { storedIn } from '#tests/storage.ts';
+import { assertWholeAndNothingElse, fetchFile, hashOf } from '#tests/stored-files.ts';
 import { formOf } from '#tests/visitor.ts';
 import type { Visitor } from '#tests/visitor.ts';
 import { makeWay } from '#tests/way.ts';
@@ -26,14 +27,6 @@ const skip = process.env['STORAGE_URL'] === undefined && 'about a store in a buc
 const megabyte = 1024 * 1024;
 // What refuses is noticed at once, what says nothing only after a while.
 const awayMs = { closed: 3_000, silent: 10_000 };
-
-const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-
-const listed = async (visitor: Visitor): Promise<File[]> =>
-  (await visitor.call(filesContract.teamsWithFiles, {})).body.flatMap((team) => team.files);
-
-const fetchFile = (visitor: Visitor, { filepath }: File) =>
-  visitor.send({ method: 'GET', url: `/storage/${filepath}?download=1` });
 
 const readiness = async ({ origin }: ServerProcess) => (await fetch(`${origin}/readyz`)).status;
 
@@ -69,19 +62,6 @@ async function keepReading(visitor: Visitor, file: File, ledger: Ledger): Promis
     if (answer?.statusCode === 503) assert.match(answer.body, /file store does not answer/);
     await sleep(10);
   }
-}
-
-async function assertWholeAndNothingElse(home: Home, visitor: Visitor, stored: Map<string, string>): Promise<void> {
-  const files = await listed(visitor);
-  assert.deepEqual(files.map((file) => file.filename).toSorted(), [...stored.keys()].toSorted());
-  for (const file of files) {
-    const answer = await fetchFile(visitor, file);
-    assert.equal(hashOf(answer.rawPayload), stored.get(file.filename), file.filename);
-  }
-  const rows = await onDatabase<{ blob_key: string }>(home, 'select blob_key from files');
-  const inStore = storedIn(home.environment);
-  assert.deepEqual(await inStore.keys(), rows.map((row) => row.blob_key).toSorted());
-  assert.deepEqual(await inStore.inDoubt(), []);
 }
 
 for (const passage of ['closed', 'silent'] as const) {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
+import { request as requestSecurely } from 'node:https';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,6 +55,8 @@ export async function makeHome(): Promise<Home> {
     environment: {
       DATA_DIR: dataDir,
       ADMIN_PASSWORD: adminPassword,
+      // One process, which is the one that a test starts and ends.
+      WORKERS: '1',
       ...(schema ? { DATABASE_URL: schema.url } : {}),
       ...freshStorage(),
     },
@@ -101,11 +104,12 @@ export async function startServer(home: Home, environment: Environment = {}): Pr
   if (typeof first !== 'string') throw new Error(`the server ended with ${first.code}: ${first.stderr}${first.stdout}`);
   const port = Number(environment['PORT'] ?? new URL(first).port);
   const origin = `http://127.0.0.1:${port}`;
-  const health = await fetch(`${origin}/healthz`);
+  // A connection that is kept would be waited for by a server that stops behind a proxy.
+  const health = await fetch(`${origin}/healthz`, { headers: { connection: 'close' } });
   if (health.status !== 200) throw new Error(`/healthz answered ${health.status}`);
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   child.once('exit', () => agent.destroy());
-  const visitor = () => new Visitor(overSockets(origin, agent));
+  const visitor = () => visitorAt(origin, agent);
   return {
     origin,
     port,
@@ -178,6 +182,9 @@ export type SocketAnswer = {
   cookies: { name: string; value: string }[];
 };
 
+/** Someone with a browser's cookies, over connections to wherever. */
+export const visitorAt = (origin: string, agent: Agent): Visitor => new Visitor(overSockets(origin, agent));
+
 /** As much of an application's `inject` as a visitor uses, over a server's connections. */
 function overSockets(origin: string, agent: Agent): FastifyInstance {
   const inject = (asked: { method: string; url: string; payload?: unknown; headers: Record<string, string> }) => {
@@ -215,9 +222,10 @@ export async function send(origin: string, asked: AskedOverSocket): Promise<Sock
 
 function exchangeOne(origin: string, asked: AskedOverSocket): Promise<SocketAnswer> {
   return new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(origin);
+    const { hostname, port, protocol } = new URL(origin);
     const { method = 'GET', path, headers = {}, agent } = asked;
-    const outgoing = request({ hostname, port, method, path, headers, ...(agent ? { agent } : {}) }, (incoming) => {
+    const ask = protocol === 'https:' ? requestSecurely : request;
+    const outgoing = ask({ hostname, port, method, path, headers, ...(agent ? { agent } : {}) }, (incoming) => {
       const pieces: Buffer[] = [];
       incoming.on('data', (piece: Buffer) => pieces.push(piece));
       incoming.on('error', reject);

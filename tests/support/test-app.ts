@@ -37,6 +37,7 @@ export async function openTestApp(environment: Environment = {}): Promise<TestAp
   const all: Environment = {
     DATA_DIR: dataDir,
     ADMIN_PASSWORD: adminPassword,
+    WORKERS: '1',
     ...(schema ? { DATABASE_URL: schema.url } : {}),
     ...(environment['STORAGE_URL'] === undefined ? freshStorage() : {}),
     ...environment,

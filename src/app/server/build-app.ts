@@ -18,6 +18,8 @@ const headersWithinMs = 10_000;
 const lookEveryMs = 1_000;
 const silentConnectionMs = 120_000;
 
+const stepWithinMs = 30_000;
+
 const jsonBodyBytes = 1024 * 1024;
 
 /** The whole web application over its parts; `browserFolder` holds the built front end. */
@@ -30,6 +32,10 @@ export async function buildApp(parts: Parts, browserFolder: string): Promise<Fas
     connectionTimeout: silentConnectionMs,
     http: { headersTimeout: headersWithinMs, connectionsCheckingInterval: lookEveryMs },
     routerOptions: { maxParamLength: 200 },
+    // What is done before it opens, and before it closes, waits for others: a busy machine, or a proxy.
+    pluginTimeout: stepWithinMs,
+    // A request that was let in is answered, even if the server has been told to stop meanwhile.
+    return503OnClosing: false,
     genReqId: () => crypto.randomUUID(),
     clientErrorHandler: answerUnreadable,
     frameworkErrors: answerUnroutable,

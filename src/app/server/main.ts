@@ -1,7 +1,7 @@
+import cluster from 'node:cluster';
 import process from 'node:process';
 import pino from 'pino';
 import { CannotStart, readConfig } from '#server/config.ts';
-import { runServer } from './run-server.ts';
 
 try {
   const config = readConfig(process.env);
@@ -12,7 +12,10 @@ try {
       ? { transport: { target: 'pino-pretty', options: { colorize: true, ignore: 'pid,hostname' } } }
       : {}),
   });
-  await runServer(config, log);
+  // Each loads only what it needs: the primary of several processes serves nothing itself.
+  if (cluster.isPrimary && config.workers > 1) await (await import('./run-primary.ts')).runPrimary(config, log);
+  else if (cluster.isPrimary) await (await import('./run-server.ts')).runServer(config, log);
+  else await (await import('./run-server.ts')).runWorker(config, log, Number(process.argv[2]));
 } catch (error) {
   if (!(error instanceof CannotStart)) throw error;
   process.stderr.write(`${error.message}\n`);

@@ -44,18 +44,21 @@ export const nobodysHash = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=$
 /** Runs a few hashes at a time, so that a flood of sign-ins leaves the other calls their processor. */
 export type HashingSlots = { run: <T>(work: () => Promise<T>) => Promise<T> };
 
+// On one machine, whatever the number of its workers; each has one at least, which is no more than a core of its own.
 const hashesAtOnce = 2;
 const mostWaiting = 100;
 
-export function makeHashingSlots(busyMessage: string): HashingSlots {
+export function makeHashingSlots(busyMessage: string, workers = 1): HashingSlots {
+  const slots = Math.ceil(hashesAtOnce / workers);
+  const places = Math.ceil(mostWaiting / workers);
   let running = 0;
   const waiting: (() => void)[] = [];
   const enter = async () => {
-    if (running < hashesAtOnce) {
+    if (running < slots) {
       running += 1;
       return;
     }
-    if (waiting.length >= mostWaiting) throw refusal.unavailable(busyMessage);
+    if (waiting.length >= places) throw refusal.unavailable(busyMessage);
     await new Promise<void>((resolve) => waiting.push(resolve));
   };
   const leave = () => {

@@ -42,7 +42,7 @@ export type BlobStore = {
   settle: (blobs: readonly StagedBlob[]) => Promise<void>;
   /** The records will not be: removes the blobs, published or not; a store that is away removes them once it is back. */
   discard: (blobs: readonly StagedBlob[]) => Promise<void>;
-  /** After a crash: removes blobs in doubt that no record names. Answers how many. */
+  /** After a crash: removes blobs in doubt that no record names, as far as they are this process's own. Answers how many. */
   recover: (areNamed: (keys: string[]) => Promise<Set<string>>) => Promise<number>;
   open: (key: string) => Promise<OpenBlob | undefined>;
   /** Everything that is stored, in no order. What is in doubt has not been settled yet. */
@@ -64,7 +64,8 @@ export type BlobPlace = {
   /** Anything that is there, by its name, but for what an empty place may have. */
   found: () => Promise<string | undefined>;
   holdsFiles: () => Promise<boolean>;
-  open: () => Promise<BlobStore>;
+  /** With a name, the store tells what this process sends from what others of the same server do, whose blobs in doubt it leaves alone. */
+  open: (worker?: string) => Promise<BlobStore>;
 };
 
 export class BlobTooLarge extends Error {}

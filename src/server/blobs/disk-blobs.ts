@@ -17,7 +17,7 @@ export function diskPlace(dataDir: string): BlobPlace {
     setMark: (id) => setMark(dataDir, id),
     found: () => firstIn(dataDir),
     holdsFiles: () => holdsFiles(join(dataDir, 'blobs')),
-    open: () => openDiskBlobs(dataDir),
+    open: (worker) => openDiskBlobs(dataDir, worker === undefined ? '' : `${worker}-`),
   };
 }
 
@@ -31,13 +31,13 @@ async function holdsFiles(blobs: string): Promise<boolean> {
  * Blobs as files. A blob is written under `staging`, then linked into `blobs`; its staging name goes when its record is
  * committed. So a leftover in `staging` is all that has to be looked at after a crash, however large the store is.
  */
-async function openDiskBlobs(dataDir: string): Promise<BlobStore> {
+async function openDiskBlobs(dataDir: string, prefix: string): Promise<BlobStore> {
   const staging = join(dataDir, 'staging');
   const blobs = join(dataDir, 'blobs');
   await mkdir(staging, { recursive: true, mode: 0o700 });
   await makeFolders(blobs);
   await syncFolder(dataDir);
-  const stagedPath = (key: string) => join(staging, key);
+  const stagedPath = (key: string) => join(staging, `${prefix}${key}`);
   const folderOf = (key: string) => join(blobs, key.slice(0, 2));
   const blobPath = (key: string) => join(folderOf(key), key);
   const removeBoth = async ({ key }: { key: string }) => {
@@ -62,20 +62,20 @@ async function openDiskBlobs(dataDir: string): Promise<BlobStore> {
       await Promise.all(staged.map(removeBoth));
     },
     async recover(areNamed) {
-      const inDoubt = await readdir(staging);
-      const named = await areNamed(inDoubt);
-      for (const key of inDoubt) {
-        if (named.has(key)) await unlink(stagedPath(key));
-        else await removeBoth({ key });
+      const names = (await readdir(staging)).filter((name) => name.startsWith(prefix));
+      const unnamed = new Set(names.map(keyIn)).difference(await areNamed(names.map(keyIn)));
+      for (const name of names) {
+        if (unnamed.has(keyIn(name))) await rm(blobPath(keyIn(name)), { force: true });
+        await unlink(join(staging, name));
       }
-      return inDoubt.filter((key) => !named.has(key)).length;
+      return unnamed.size;
     },
     open: (key) => openFile(blobPath(key)),
     async *list() {
       for (const folder of await readdir(blobs)) {
         const keys = (await readdir(join(blobs, folder))).filter(isBlobKey);
         // Asked after the names: what was in doubt then and is not now has been settled or is gone.
-        const inDoubt = new Set(await readdir(staging));
+        const inDoubt = new Set((await readdir(staging)).map(keyIn));
         for (const key of keys) {
           const status = await lstat(join(blobs, folder, key)).catch(unlessGone);
           if (status) yield { key, changedAt: status.mtime, isInDoubt: inDoubt.has(key) };
@@ -91,6 +91,9 @@ async function openDiskBlobs(dataDir: string): Promise<BlobStore> {
     },
   };
 }
+
+/** A name under `staging` ends in the key of its blob. */
+const keyIn = (name: string) => name.slice(-32);
 
 function unlessGone(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;

@@ -41,8 +41,9 @@ export async function s3Place(storage: Storage, dataDir: string): Promise<BlobPl
     setMark: (id) => orCannotStart(storage, bucket.put('store-id', id)),
     found: () => orCannotStart(storage, bucket.firstName('')),
     holdsFiles: async () => (await orCannotStart(storage, bucket.firstName('blobs/'))) !== undefined,
-    async open() {
-      const blobs = openS3Blobs(bucket, { dataDir, serverId: await keptServerId(dataDir), sign });
+    async open(worker) {
+      const ownMarks = `staging/${await keptServerId(dataDir)}/${worker === undefined ? '' : `${worker}-`}`;
+      const blobs = openS3Blobs(bucket, { dataDir, ownMarks, sign });
       return { ...blobs, recover: (areNamed) => orCannotStart(storage, blobs.recover(areNamed)) };
     },
   };
@@ -64,16 +65,16 @@ async function keptServerId(dataDir: string): Promise<string> {
 
 /**
  * Blobs as objects, `blobs/<key>`. Before the first byte of one is sent, an empty object `staging/<server>/<key>` says that
- * it is in doubt; that one goes when its record is committed. So a crash leaves no more to look at than what was under way,
- * and no server takes away what another one is just sending.
+ * it is in doubt, with the worker's name before the key where there are several; that one goes when its record is committed.
+ * So a crash leaves no more to look at than what was under way, and nobody takes away what another one is just sending.
  */
 function openS3Blobs(
   bucket: Bucket,
-  { dataDir, serverId, sign }: { dataDir: string; serverId: string; sign: Signer | undefined },
+  { dataDir, ownMarks, sign }: { dataDir: string; ownMarks: string; sign: Signer | undefined },
 ): BlobStore {
   const slots = makeSlots();
   const markedAt = new Map<string, number>();
-  const markName = (key: string) => `staging/${serverId}/${key}`;
+  const markName = (key: string) => ownMarks + key;
   const blobName = (key: string) => `blobs/${key}`;
   const mark = async (key: string) => {
     await bucket.put(markName(key), '');
@@ -139,7 +140,7 @@ function openS3Blobs(
       for await (const page of bucket.names('staging/')) {
         for (const { name, changedAt } of page) {
           const key = name.slice(-32);
-          const isOurs = name === markName(key);
+          const isOurs = name.startsWith(ownMarks);
           if (isBlobKey(key) && (isOurs || changedAt.getTime() < old)) marks.push({ name, key });
         }
       }

@@ -7,6 +7,7 @@ import type { Kysely } from 'kysely';
 import type { BlobPlace } from '../blobs/blob-store.ts';
 import { CannotStart } from '../config.ts';
 import { syncFolder } from '../sync-folder.ts';
+import { lockForMigration } from './portable.ts';
 import type { Tables } from './tables.ts';
 
 /** Makes the data folder and those above it. Node's own recursive mkdir never returns where the system says ENOENT for ever, as under /proc. */
@@ -35,11 +36,21 @@ async function makeFolder(path: string): Promise<void> {
   }
 }
 
+/** The data folder is held until `release`; after `share`, together with the workers of this server. */
+export type Claim = { release: () => void; share: () => void };
+
+const takeShare = 'begin; select * from held';
+
+const lockPath = (dataDir: string) => join(dataDir, 'server.lock');
+
+// The workers of a server that was killed end by themselves, and let go a moment after it.
+const waitForWorkersMs = 1_000;
+
 /**
  * Holds the data folder for this process alone. SQLite's own file lock is used for it: the system lets go of it however
- * the process ends, so no stale lock is ever left. Returns what releases it.
+ * the process ends, so no stale lock is ever left.
  */
-export function claimDataFolder(dataDir: string): () => void {
+export function claimDataFolder(dataDir: string): Claim {
   try {
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
@@ -49,7 +60,7 @@ export function claimDataFolder(dataDir: string): () => void {
   }
   let lock: DatabaseSync | undefined;
   try {
-    lock = new DatabaseSync(join(dataDir, 'server.lock'), { timeout: 0 });
+    lock = new DatabaseSync(lockPath(dataDir), { timeout: waitForWorkersMs });
     lock.exec(
       'pragma locking_mode = exclusive; begin exclusive; create table if not exists held (by_pid integer); commit; begin exclusive',
     );
@@ -63,7 +74,18 @@ export function claimDataFolder(dataDir: string): () => void {
     throw new CannotStart(`DATA_DIR: ${dataDir} cannot be written to: ${(error as Error).message}.`);
   }
   const held = lock;
-  return () => held.close();
+  return {
+    release: () => held.close(),
+    // A lock to read, which goes with others of its kind, but not with the one above; that one ends with the first reading.
+    share: () => held.exec(`commit; pragma locking_mode = normal; select * from held; ${takeShare}`),
+  };
+}
+
+/** Holds the data folder as a worker of the server that has claimed it: no other one can have it while this process lives. Returns what releases it. */
+export function joinDataFolder(dataDir: string): () => void {
+  const lock = new DatabaseSync(lockPath(dataDir), { timeout: 10 * waitForWorkersMs });
+  lock.exec(takeShare);
+  return () => lock.close();
 }
 
 /** Binds the stored bytes to their database by an id both keep, so that a folder that is not mounted, or a bucket of another one, is noticed. */
@@ -84,9 +106,16 @@ export async function markStore(db: Kysely<Tables>, place: BlobPlace): Promise<v
   if (marked && (await place.holdsFiles())) {
     throw new CannotStart(`${name} holds the files of another database. Choose another ${kind}.`);
   }
-  const id = randomBytes(16).toString('hex');
-  await place.setMark(id);
-  await db.insertInto('settings').values({ name: 'store_id', value: id }).execute();
+  const isNew = await db.transaction().execute(async (tx) => {
+    // Servers that are started together for the first time would each set a mark of their own.
+    await lockForMigration(tx as unknown as Kysely<never>);
+    if ((await findStoreId(tx)) !== undefined) return false;
+    const id = randomBytes(16).toString('hex');
+    await place.setMark(id);
+    await tx.insertInto('settings').values({ name: 'store_id', value: id }).execute();
+    return true;
+  });
+  if (!isNew) await markStore(db, place);
 }
 
 /** The id that a database shares with its store, once there was one. */

@@ -15,7 +15,7 @@ import type { Tables } from './tables.ts';
 /** Opens the configured database and brings its tables up to date. Throws CannotStart with what to do. */
 export async function openDatabase(config: Config, now: Date): Promise<Kysely<Tables>> {
   refuseHalfRestored(config.dataDir);
-  const db = config.databaseUrl ? await openPostgres(config.databaseUrl) : openSqlite(config.dataDir);
+  const db = await connectDatabase(config);
   try {
     await refuseHalfRestoredRecords(db);
     await migrate(db as unknown as Kysely<never>, { copyTo: config.dataDir, now });
@@ -24,6 +24,12 @@ export async function openDatabase(config: Config, now: Date): Promise<Kysely<Ta
     throw asCannotStart(config, error);
   }
   return db;
+}
+
+/** The configured database as it is. */
+export async function connectDatabase({ databaseUrl, dataDir, workers }: Config): Promise<Kysely<Tables>> {
+  if (!databaseUrl) return openSqlite(dataDir);
+  return new RetryingKysely<Tables>({ dialect: await postgresDialect(databaseUrl, workers) });
 }
 
 /** The configured database for a program beside the server; it must be there already. Throws CannotStart with what to do. */
@@ -39,8 +45,7 @@ export async function existingDatabase(config: Config, now: Date): Promise<Kysel
 
 /** The configured database for a backup to be restored into. Throws CannotStart unless there is nothing in it. */
 export async function openEmptyDatabase(config: Config): Promise<Kysely<Tables>> {
-  const { databaseUrl, dataDir } = config;
-  const db = databaseUrl ? await openPostgres(databaseUrl) : openSqlite(dataDir);
+  const db = await connectDatabase(config);
   try {
     for (const table of ['migrations', 'settings', 'users', 'files']) {
       if (await tableExists(db as unknown as Kysely<never>, table))
@@ -63,8 +68,7 @@ export async function openDatabaseToFill(
   config: Config,
   mark: string,
 ): Promise<{ db: Kysely<Tables>; isBegun: boolean }> {
-  const { databaseUrl, dataDir } = config;
-  const db = databaseUrl ? await openPostgres(databaseUrl) : openSqlite(dataDir);
+  const db = await connectDatabase(config);
   try {
     if ((await findRestoring(db))?.value === mark) return { db, isBegun: true };
   } catch (error) {
@@ -132,8 +136,4 @@ function openSqlite(dataDir: string): Kysely<Tables> {
       cause: error,
     });
   }
-}
-
-async function openPostgres(url: string): Promise<Kysely<Tables>> {
-  return new RetryingKysely<Tables>({ dialect: await postgresDialect(url) });
 }

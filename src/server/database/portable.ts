@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { PostgresAdapter, sql } from 'kysely';
 import type { ColumnDefinitionBuilder, Expression, Kysely, RawBuilder } from 'kysely';
 import { isBusy } from './sqlite.ts';
@@ -305,6 +306,23 @@ export async function forgetFileChanges(db: AnyDb, most: number): Promise<number
 /** Held by one server at a time while it migrates; on SQLite the data folder's lock already says so. */
 export async function lockForMigration(db: Kysely<never>): Promise<void> {
   if (isPostgres(db)) await sql`select pg_advisory_xact_lock(7261931)`.execute(db);
+}
+
+const waitForOthersMs = 10_000;
+
+/**
+ * Waits, for ten seconds at most, until every change that is under way now has been committed or given up: the server goes
+ * on with the commit of a process that was killed over it. SQLite's changes end with their process.
+ */
+export async function afterChangesUnderWay(db: AnyDb & Kysely<never>): Promise<void> {
+  if (!isPostgres(db)) return;
+  const ask = async (of: 'xmin' | 'xmax') => {
+    const snapshot = sql`select ${sql.raw(`pg_snapshot_${of}`)}(pg_current_snapshot())::text as number`;
+    return BigInt(((await snapshot.execute(db)).rows[0] as { number: string }).number);
+  };
+  const next = await ask('xmax');
+  const endsAt = performance.now() + waitForOthersMs;
+  while ((await ask('xmin')) < next && performance.now() < endsAt) await sleep(50);
 }
 
 /** Held by one save of the permission matrix at a time; on SQLite a transaction holds the only write lock already. */

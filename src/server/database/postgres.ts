@@ -33,12 +33,21 @@ function keepPlans(client: PoolClient, names: Map<string, string>): void {
   client.query = plain as PoolClient['query'];
 }
 
+// PostgreSQL takes 100 connections unless told otherwise, and keeps 3 of them for itself: enough for three servers of up to
+// eight workers. Each worker has one more, on which it hears events.
+const mostOfServer = 32;
+const [fewestEach, mostEach] = [3, 10];
+
+/** How many connections a worker keeps for its questions, of so many workers. */
+const connectionsOf = (workers: number): number =>
+  Math.min(mostEach, Math.max(fewestEach, Math.floor(mostOfServer / workers) - 1));
+
 /** A pool of connections, loaded only when DATABASE_URL is set. Every wait has an end. */
-export async function postgresDialect(url: string): Promise<Dialect> {
+export async function postgresDialect(url: string, workers = 1): Promise<Dialect> {
   const { default: pg } = await import('pg');
   const pool = new pg.Pool({
     connectionString: url,
-    max: 10,
+    max: connectionsOf(workers),
     connectionTimeoutMillis: 5_000,
     statement_timeout: 30_000,
     lock_timeout: 10_000,

@@ -42,7 +42,7 @@ export async function move(
   const hasNewStore = JSON.stringify(to.storage) !== JSON.stringify(from.storage);
   if (!hasNewDatabase && !hasNewStore) throw new CannotStart(texts.nowhereToMove);
   // What a server stored meanwhile would be left behind.
-  const release = claimDataFolder(from.dataDir);
+  const { release } = claimDataFolder(from.dataDir);
   try {
     return await withKeeping(from, async (source) => {
       const storeId = await findStoreId(source.db);

@@ -37,7 +37,7 @@ export async function restore(config: Config, { file }: { file: string }, termin
   const path = resolve(file);
   if (!existsSync(path)) throw new CannotStart(texts.noSuchFile(path));
   await makeDataFolder(config.dataDir);
-  const release = claimDataFolder(config.dataDir);
+  const { release } = claimDataFolder(config.dataDir);
   try {
     await refuseUnlessEmpty(diskPlace(config.dataDir));
     const place = await blobPlace(config);

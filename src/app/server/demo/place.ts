@@ -31,7 +31,7 @@ export async function preparePlace(
   // It removes what it made before, and a bucket is nothing to be emptied by mistake.
   if (config.storage) throw new CannotStart('STORAGE_URL: the demo keeps its files in a folder. Remove the setting.');
   await makeDataFolder(config.dataDir);
-  const release = claimDataFolder(config.dataDir);
+  const { release } = claimDataFolder(config.dataDir);
   try {
     const found = await lookAt(config);
     refuseForeign(config, found);

@@ -8,6 +8,8 @@ export function demoEnvironment(environment: NodeJS.ProcessEnv): Record<string, 
     ...environment,
     DATA_DIR: environment['DATA_DIR']?.trim() || demoFolder,
     LOG_LEVEL: environment['LOG_LEVEL']?.trim() || 'warn',
+    // It is filled before it serves, by the one process that it is.
+    WORKERS: '1',
     ADMIN_NAME: administrator?.name,
     ADMIN_EMAIL: administrator?.email,
     ADMIN_PASSWORD: demoPassword,

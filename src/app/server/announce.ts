@@ -1,0 +1,14 @@
+import process from 'node:process';
+import type { Config } from '#server/config.ts';
+import type { FirstSignIn } from '#server/database/first-run.ts';
+
+/** Says on the terminal where it serves and, once, how to sign in. */
+export function announce(port: number, config: Config, firstSignIn: FirstSignIn | undefined): void {
+  const host = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(config.host) ? 'localhost' : config.host;
+  const lines = ['', `  ${config.brandName} is ready: ${config.publicUrl ?? `http://${host}:${port}`}`];
+  if (firstSignIn) {
+    lines.push('', '  Sign in as the administrator and change the password; it is shown only this once.');
+    lines.push(`    Email Address  ${firstSignIn.email}`, `    Password       ${firstSignIn.password}`);
+  }
+  process.stdout.write(`${lines.join('\n')}\n\n`);
+}

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { containersContract } from '#features/containers/containers.contract.ts';
+import { filesContract } from '#features/files/files.contract.ts';
+import type { File } from '#features/files/files.contract.ts';
+import { sessionContract } from '#features/session/session.contract.ts';
+import { openEventStream } from '#tests/event-stream.ts';
+import { upload } from '#tests/make.ts';
+import { nginxProgram, startNginx } from '#tests/nginx.ts';
+import { makeHome, onDatabase, startServer, visitorAt } from '#tests/server-process.ts';
+import type { Ended, Home, ServerProcess } from '#tests/server-process.ts';
+import {
+  assertWholeAndNothingElse,
+  emptyLedger,
+  fetchFile,
+  hashOf,
+  keepReporting,
+  keepUploading,
+  listFiles,
+  settleUnknown,
+} from '#tests/stored-files.ts';
+import type { UploadLedger } from '#tests/stored-files.ts';
+import { adminPassword } from '#tests/test-app.ts';
+import { askProgress, begin, sendPiece } from '#tests/tus.ts';
+import type { Visitor } from '#tests/visitor.ts';
+
+const skip =
+  (process.env['DATABASE_URL'] === undefined && 'several servers need a database server') ||
+  (process.env['STORAGE_URL'] === undefined && 'several servers need a bucket') ||
+  (nginxProgram === undefined && 'there is no nginx here');
+
+const megabyte = 1024 * 1024;
+
+/** Servers with a data folder of their own each, and nginx before them. */
+async function startServers(workersOfEach: readonly string[]) {
+  const home = await makeHome();
+  const homes: Home[] = [];
+  for (const WORKERS of workersOfEach) {
+    const dataDir = await mkdtemp(join(tmpdir(), 'stowage-server-'));
+    after(() => rm(dataDir, { recursive: true, force: true }));
+    const environment = { ...home.environment, DATA_DIR: dataDir, WORKERS, TRUST_PROXY: '127.0.0.1' };
+    homes.push({ ...home, dataDir, environment });
+  }
+  const servers = await Promise.all(homes.map((of) => startServer(of)));
+  const nginx = await startNginx(servers.map(({ port }) => port));
+  const agent = new Agent({ keepAlive: true, rejectUnauthorized: false });
+  after(() => agent.destroy());
+  return {
+    home,
+    servers,
+    nginx,
+    startAgain: async (place: number) => {
+      const PORT = String(servers[place]?.port);
+      servers[place] = await startServer(homes[place] as Home, { PORT });
+    },
+    throughNginx: async (): Promise<Visitor> => {
+      const visitor = visitorAt(nginx.origin, agent);
+      const answer = await visitor.signIn('admin@example.com', adminPassword);
+      assert.equal(answer.statusCode, 200, answer.body);
+      return visitor;
+    },
+    stop: async () => {
+      for (const { code } of await Promise.all(servers.map((server) => server.stop()))) assert.equal(code, 0);
+    },
+  };
+}
+
+/** The same person, at another server. */
+function sameAt(other: ServerProcess, visitor: Visitor): Visitor {
+  const same = other.visitor();
+  for (const [name, value] of visitor.cookies) same.cookies.set(name, value);
+  return same;
+}
+
+test('several servers of one database and one bucket', { skip, timeout: 300_000 }, async (t) => {
+  const { servers, stop } = await startServers(['1', '2', '1']);
+  const [one, two, three] = servers as [ServerProcess, ServerProcess, ServerProcess];
+
+  await t.test('who signs in on one is signed in on all, and what one stores all have', async () => {
+    const admin = await one.asAdmin();
+    const elsewhere = sameAt(two, admin);
+    const bytes = randomBytes(300_000);
+    const [file] = (await upload(elsewhere, 1, { name: 'everywhere', bytes })) as [File];
+    const read = await fetchFile(sameAt(three, admin), file);
+    assert.equal(hashOf(read.rawPayload), hashOf(bytes));
+    assert.equal((await elsewhere.call(sessionContract.logout, {})).status, 204);
+    for (const each of servers)
+      assert.equal((await sameAt(each, admin).send({ method: 'GET', url: '/api/user' })).statusCode, 401);
+    await (await one.asAdmin()).call(filesContract.remove, { id: file.id });
+  });
+
+  await t.test('failed sign-ins count on all together', async () => {
+    const statuses: number[] = [];
+    for (const each of [...servers, ...servers])
+      statuses.push((await each.visitor().signIn('guessed@example.com', 'not the password')).statusCode);
+    assert.deepEqual(statuses, [422, 422, 422, 422, 422, 429]);
+  });
+
+  await t.test('what happens on one is heard by open pages on all', async () => {
+    const admin = await one.asAdmin();
+    const details = { name: 'Heard', container_no: 'PO-1', expected_date: '2099-01-01', ex_factory_date: '2098-01-01' };
+    const pages = await Promise.all(
+      servers.map(({ port }) =>
+        openEventStream({ server: { address: () => ({ port }) } } as unknown as FastifyInstance, admin),
+      ),
+    );
+    // An event is kept for nobody: a server that does not listen to the others yet hears the next one.
+    const heard = Promise.all(pages.map((page) => page.until(1))).then(() => true);
+    while (!(await Promise.race([heard, sleep(500)])))
+      assert.equal((await admin.call(containersContract.create, details)).status, 201);
+    for (const page of pages) {
+      assert.equal(page.events()[0], 'containers');
+      page.leave();
+    }
+  });
+
+  await t.test(
+    'an upload in pieces goes on at another one, and of two that send the same piece one is taken',
+    async () => {
+      const admin = await one.asAdmin();
+      const at = servers.map((each) => sameAt(each, admin));
+      const [first, second, third] = at as [Visitor, Visitor, Visitor];
+      const bytes = randomBytes(3 * megabyte);
+      const piece = (number: number) => bytes.subarray(number * megabyte, (number + 1) * megabyte);
+      const address = await begin(first, 'in pieces', bytes.length);
+      assert.equal((await sendPiece(second, address, 0, piece(0))).statusCode, 204);
+      assert.equal(await askProgress(third, address), megabyte);
+      const both = await Promise.all([first, third].map((each) => sendPiece(each, address, megabyte, piece(1))));
+      assert.deepEqual(both.map(({ statusCode }) => statusCode).toSorted(), [204, 409]);
+      assert.equal(await askProgress(second, address), 2 * megabyte);
+      const last = await Promise.all(at.map((each) => sendPiece(each, address, 2 * megabyte, piece(2))));
+      assert.ok(last.some(({ statusCode }) => statusCode === 204));
+      assert.ok(last.every(({ statusCode }) => statusCode === 204 || statusCode === 409));
+      const [file] = (await listFiles(second)) as [File];
+      assert.equal(file.filename, 'in pieces');
+      assert.equal(hashOf((await fetchFile(third, file)).rawPayload), hashOf(bytes));
+      await first.call(filesContract.remove, { id: file.id });
+    },
+  );
+
+  await stop();
+});
+
+/** Loads all servers by way of nginx while something is done to some of them, and until all has gone on for a while. */
+async function underLoad(ledger: UploadLedger, signIn: () => Promise<Visitor>, work: () => Promise<void>) {
+  const people = await Promise.all(Array.from({ length: 4 }, signIn));
+  const loading = Promise.all([
+    ...people.map((person) => keepUploading(person, ledger)),
+    ...Array.from({ length: 20 }, () => keepReporting(people[0] as Visitor, ledger)),
+  ]);
+  const more = async () => {
+    const wanted = ledger.stored.size + 8;
+    while (ledger.stored.size < wanted) await sleep(50);
+  };
+  await more();
+  await work();
+  await more();
+  ledger.isOver = true;
+  await loading;
+}
+
+test(
+  'servers behind nginx, restarted one after the other under load, drop no request',
+  { skip, timeout: 300_000 },
+  async () => {
+    const { home, servers, nginx, startAgain, throughNginx, stop } = await startServers(['1', '2']);
+    const ledger = emptyLedger();
+    await underLoad(ledger, throughNginx, async () => {
+      for (const place of servers.keys()) {
+        const ended = (await servers[place]?.stop()) as Ended;
+        assert.deepEqual([ended.code, ended.stderr], [0, '']);
+        await startAgain(place);
+      }
+    });
+    assert.deepEqual(ledger.failures, [], nginx.said());
+    await assertWholeAndNothingElse(home, await throughNginx(), ledger.stored);
+    await stop();
+  },
+);
+
+test(
+  'servers that are killed under load take nothing with them that was acknowledged',
+  { skip, timeout: 300_000 },
+  async () => {
+    const { home, servers, startAgain, throughNginx, stop } = await startServers(['1', '2', '1']);
+    const ledger = emptyLedger();
+    await underLoad(ledger, throughNginx, async () => {
+      for (const place of [0, 1]) await servers[place]?.stop('SIGKILL');
+    });
+    const admin = await (servers[2] as ServerProcess).asAdmin();
+    const details = { name: 'Late', container_no: 'PO-2', expected_date: '2020-01-01', ex_factory_date: '2019-12-01' };
+    const { body: late } = await admin.call(containersContract.create, details);
+    await onDatabase(home, `delete from settings where name like 'turn: %'`);
+    await Promise.all([startAgain(0), startAgain(1)]);
+    await settleUnknown(await throughNginx(), ledger);
+    await assertWholeAndNothingElse(home, await throughNginx(), ledger.stored);
+
+    // What is due at a start is done once, by one of those that start at the same time.
+    const marked = async () => (await admin.call(containersContract.delayLogs, { id: late.id })).body;
+    while ((await marked()).length === 0) await sleep(50);
+    assert.deepEqual(
+      (await marked()).map(({ reason }) => reason),
+      ['Expected date crossed'],
+    );
+    await stop();
+  },
+);
