@@ -148,6 +148,7 @@ const table: Record<string, Row> = {
   'GET /api/user/password': { expected: signedInOnly(200), ask: path('/api/user/password') },
   'GET /api/first-steps': { expected: administrators(200), ask: path('/api/first-steps') },
   'DELETE /api/first-steps': { expected: administrators(204), ask: path('/api/first-steps') },
+  'GET /api/system': { expected: { ...signedInOnly(403), administrator: 200 }, ask: path('/api/system') },
   'GET /api/user/activity': { expected: signedInOnly(200), ask: path('/api/user/activity') },
   'GET /api/users_list': { expected: managing(200), ask: path('/api/users_list') },
   'GET /api/users': { expected: managing(200), ask: path('/api/users') },

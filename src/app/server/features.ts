@@ -28,6 +28,8 @@ import { permissionsContract } from '#features/permissions/permissions.contract.
 import { permissionsRoutes } from '#features/permissions/server/permissions.routes.ts';
 import { sessionRoutes } from '#features/session/server/session.routes.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
+import { systemRoutes } from '#features/system/server/system.routes.ts';
+import { systemContract } from '#features/system/system.contract.ts';
 import { teamsRoutes } from '#features/teams/server/teams.routes.ts';
 import { teamsContract } from '#features/teams/teams.contract.ts';
 import { usersRoutes } from '#features/users/server/users.routes.ts';
@@ -69,6 +71,7 @@ const rooms: Room[] = [
   room(notificationsContract, notificationsRoutes),
   room(dashboardsContract, dashboardsRoutes),
   room(auditContract, auditRoutes),
+  room(systemContract, systemRoutes),
   room(apiDocumentContract, apiDocumentRoutes(listCalls)),
 ];
 

@@ -356,6 +356,19 @@ export async function keepLastId(db: Kysely<never>, table: string, lastId: numbe
   await sql`insert into sqlite_sequence (name, seq) values (${table}, ${lastId})`.execute(db);
 }
 
+/** Which database this is, and how large. */
+export async function describeDatabase(
+  db: AnyDb & Pick<Kysely<never>, 'getExecutor'>,
+): Promise<{ kind: 'SQLite' | 'PostgreSQL'; version: string; bytes: number }> {
+  const postgres = isPostgres(db);
+  const asked = postgres
+    ? sql`select current_setting('server_version') as version, pg_database_size(current_database()) as bytes`
+    : sql`select sqlite_version() as version, page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`;
+  const { rows } = await asked.execute(db);
+  const { version, bytes } = rows[0] as { version: string; bytes: number };
+  return { kind: postgres ? 'PostgreSQL' : 'SQLite', version, bytes: Number(bytes) };
+}
+
 /** Whether any table of ours is there yet. */
 export async function tableExists(db: Kysely<never>, table: string): Promise<boolean> {
   const found = isPostgres(db)

@@ -4,6 +4,8 @@ import type { Generated } from 'kysely';
 
 export type Tables = {
   settings: { name: string; value: string };
+  /** Work that is done again and again, as it was the last time; `result` is JSON. */
+  last_runs: { name: string; began_at: string; took_ms: number; failed: number; result: string | null };
   roles: { role_id: number; role_name: string };
   modules: { id: Generated<number>; name: string };
   permissions: { module_id: number; role_id: number; can_view: number };

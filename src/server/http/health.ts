@@ -18,10 +18,16 @@ export function answerHealth(app: FastifyInstance, parts: Parts): void {
 }
 
 async function answers(check: () => Promise<unknown>): Promise<'ok' | 'unavailable'> {
-  const late = new Promise<'unavailable'>((resolve) => setTimeout(resolve, checkWithinMs, 'unavailable').unref());
+  return (await answerMsOf(check)) === undefined ? 'unavailable' : 'ok';
+}
+
+/** How long something takes to answer; none when it fails or takes too long. */
+export async function answerMsOf(check: () => Promise<unknown>): Promise<number | undefined> {
+  const began = performance.now();
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, checkWithinMs, undefined).unref());
   const asked = check().then(
-    () => 'ok' as const,
-    () => 'unavailable' as const,
+    () => performance.now() - began,
+    () => undefined,
   );
   return Promise.race([asked, late]);
 }

@@ -2,11 +2,12 @@ import type { Tables } from '#server/database/tables.ts';
 
 /**
  * Every table, parents before children, and whether a backup has it: not who is signed in or failed to, not links that
- * went out by mail, not uploads that are not finished, not what waits for a sweep of the store it is about, and not what
+ * went out by mail, not uploads that are not finished, not what this place's server did last, not what waits for a sweep of the store it is about, and not what
  * is made of the files again.
  */
 const tables: Record<keyof Tables, boolean> = {
   settings: true,
+  last_runs: false,
   roles: true,
   modules: true,
   permissions: true,

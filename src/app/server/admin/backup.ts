@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { rename, rm, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { note } from '#features/audit/server/audit.queries.ts';
 import { sealAll } from '#features/audit/server/chain.service.ts';
 import { reportDamage } from '#features/integrity/server/damage.service.ts';
@@ -11,9 +11,12 @@ import type { Problem } from '#server/blobs/examine-blob.ts';
 import { CannotStart } from '#server/config.ts';
 import { openBlobSpool } from '#server/database/blob-spool.ts';
 import type { BlobSpool } from '#server/database/blob-spool.ts';
+import { backupRun, noteRun } from '#server/database/last-runs.queries.ts';
+import type { BackupResult } from '#server/database/last-runs.queries.ts';
 import { openSnapshot } from '#server/database/snapshot.ts';
 import type { Row, Snapshot } from '#server/database/snapshot.ts';
 import type { Parts } from '#server/parts.ts';
+import { productVersion } from '#server/product-version.ts';
 import { syncFolder } from '#server/sync-folder.ts';
 import { texts } from './admin.texts.ts';
 import { formatName, formatVersion, manifestName, writeArchive } from './archive.ts';
@@ -42,15 +45,23 @@ export async function backup(
   if (existsSync(part)) throw new CannotStart(texts.partIsThere(part));
   if (!existsSync(dirname(path))) throw new CannotStart(texts.noSuchFolder(path));
   const release = await takeLease(keeping);
+  const [began_at, began] = [keeping.clock().toISOString(), performance.now()];
   try {
     const { seq, hash } = await noteBackup(keeping, path);
     const end = await writePart(keeping, { part, signal }, terminal);
     if (existsSync(path)) throw new CannotStart(texts.fileIsThere(path));
     await rename(part, path);
     await syncFolder(dirname(path));
+    const result: BackupResult = {
+      files: end.saved.blobs,
+      bytes: (await stat(path)).size,
+      problems: end.missing.length + end.damaged.length,
+    };
+    const took_ms = Math.round(performance.now() - began);
+    await noteRun(keeping.db, { name: backupRun, began_at, took_ms, failed: false, result });
     terminal.say(texts.saved(path, end.saved.blobs, end.saved.bytes));
     terminal.say(texts.newestEntry(seq, hash));
-    if (end.missing.length + end.damaged.length === 0) return 0;
+    if (result.problems === 0) return 0;
     terminal.say(texts.savedWithProblems(end.missing.length, end.damaged.length));
     return 1;
   } catch (error) {
@@ -231,8 +242,3 @@ async function saveBlob(
 }
 
 const zeros = Buffer.alloc(64 * 1024);
-
-function productVersion(): string {
-  const text = readFileSync(join(import.meta.dirname, '../../../../package.json'), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
-}

@@ -4,6 +4,8 @@ import { countRecordedBlobs, deleteUnnamedDamage } from '#features/integrity/ser
 import { orphanedBlobs } from '#features/integrity/server/orphans.service.ts';
 import { recordedBlobs, walkBlobs } from '#features/integrity/server/walk-blobs.service.ts';
 import type { Damage } from '#features/integrity/server/walk-blobs.service.ts';
+import { noteRun, verifyRun } from '#server/database/last-runs.queries.ts';
+import type { VerifyResult } from '#server/database/last-runs.queries.ts';
 import { texts } from './admin.texts.ts';
 import type { Keeping } from './keeping.ts';
 import type { Terminal } from './terminal.ts';
@@ -40,10 +42,15 @@ export async function verify(keeping: Keeping, { json }: { json: boolean }, term
     problems: [],
     orphans: [],
   };
+  const [began_at, began] = [keeping.clock().toISOString(), performance.now()];
   const say = json ? () => {} : terminal.say;
   await readAll(keeping, found, say, terminal);
   await findOrphans(keeping, found, say, terminal);
   await deleteUnnamedDamage(keeping.db);
+  const { blobs: files, bytes, missing, damaged } = found;
+  const result: VerifyResult = { by: 'command', files, bytes, problems: missing + damaged };
+  const took_ms = Math.round(performance.now() - began);
+  await noteRun(keeping.db, { name: verifyRun, began_at, took_ms, failed: false, result });
   const audit = await verifyChain(keeping.db);
   const isStored = found.missing + found.damaged + found.orphaned === 0;
   const isWell = isStored && audit.broken === 0;

@@ -106,11 +106,12 @@ export async function listDoomedBlobs(db: Db, keys: readonly string[]): Promise<
 const roundSetting = 'verify_round';
 
 /** How far the nightly check of all blobs has come, and when it began. */
-export type Round = { afterKey: string; beganAt: string };
+export type Round = { afterKey: string; beganAt: string; files: number; bytes: number; problems: number };
 
 export async function readRound(db: Db): Promise<Round | undefined> {
   const kept = await readSetting(db, roundSetting);
-  return kept === undefined ? undefined : (JSON.parse(kept) as Round);
+  if (kept === undefined) return undefined;
+  return { files: 0, bytes: 0, problems: 0, ...(JSON.parse(kept) as Pick<Round, 'afterKey' | 'beganAt'>) };
 }
 
 export async function saveRound(db: Db, round: Round): Promise<void> {

@@ -1,0 +1,35 @@
+import type { Db } from '#server/parts.ts';
+import { roles } from '#shared/access.ts';
+
+export async function countReadings(db: Db): Promise<{ waiting: number; failed: number }> {
+  const count = async (which: 'due_at' | 'problem') => {
+    const { found } = await db
+      .selectFrom('readings')
+      .select((eb) => eb.fn.countAll<number>().as('found'))
+      .where(which, 'is not', null)
+      .executeTakeFirstOrThrow();
+    return found;
+  };
+  return { waiting: await count('due_at'), failed: await count('problem') };
+}
+
+export async function countDamaged(db: Db): Promise<number> {
+  const { found } = await db
+    .selectFrom('damaged_blobs')
+    .select((eb) => eb.fn.countAll<number>().as('found'))
+    .executeTakeFirstOrThrow();
+  return found;
+}
+
+/** Whether the first of the administrators has not chosen a password since somebody, or the first start, gave them one. */
+export async function firstHasGivenPassword(db: Db): Promise<boolean> {
+  const first = await db
+    .selectFrom('users')
+    .select('password_given')
+    .where('role_id', '=', roles.administrator)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return first?.password_given === 1;
+}
