@@ -12,7 +12,7 @@ const phone = { width: 390, height: 844 };
 const sizes = [desktop, phone];
 const schemes = ['light', 'dark'] as const;
 
-/** Every address of the menu, the trash and the audit log; a screen that is added stands here from its first day. Source: spec section 2, route table. */
+/** Every address of the menu, the trash, the audit log and the system; a screen that is added stands here from its first day. Source: spec section 2, route table. */
 const adminPaths = [
   '/dashboard',
   '/uploadPage',
@@ -26,6 +26,7 @@ const adminPaths = [
   '/permissionspanel',
   '/trash',
   '/audit',
+  '/system',
 ];
 
 const inMemory = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) });

@@ -111,4 +111,10 @@ export const screens: Screen[] = [
     guard: productModules.permissions,
     menu: { label: 'Permissions', module: productModules.permissions },
   },
+  {
+    path: '/system',
+    title: 'System',
+    load: () => import('#features/system/web/SystemPage.tsx').then((page) => page.SystemPage),
+    guard: 'administrators',
+  },
 ];

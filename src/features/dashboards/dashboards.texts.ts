@@ -54,6 +54,7 @@ export const texts = {
 
 /** Our choice throughout: the specification shows no sentence for these. */
 export const ownTexts = {
+  system: 'System',
   downloadedFile: (name: string) => `Downloaded ${name}`,
   hiddenFile: 'a file that is no longer shared with you',
   notAvailable: 'Not available',

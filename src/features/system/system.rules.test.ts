@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isPlainOverNetwork, warningsOf } from './system.rules.ts';
+import { formatLength, isPlainOverNetwork, warningsOf } from './system.rules.ts';
 import type { WarningFacts } from './system.rules.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
@@ -45,4 +45,10 @@ test('plain HTTP matters where somebody between could read it', () => {
     assert.equal(isPlainOverNetwork(address), true, address);
   for (const address of ['https://files.example.com', 'http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:80'])
     assert.equal(isPlainOverNetwork(address), false, address);
+});
+
+test('lengths of time are short and read by people', () => {
+  const minute = 60_000;
+  const lengths = [0.4, 12, 1500, 3 * minute, 47 * 60 * minute, 12.5 * 24 * 60 * minute];
+  assert.deepEqual(lengths.map(formatLength), ['< 1 ms', '12 ms', '1.5 s', '3 min', '47 h', '12 days']);
 });

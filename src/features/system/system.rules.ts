@@ -14,7 +14,7 @@ export const warningKinds = [
 export type WarningKind = (typeof warningKinds)[number];
 
 /** Our choice: of the disk that has the data folder. */
-const fullShare = 0.9;
+export const fullShare = 0.9;
 
 /** A week's work is the most that anybody should lose. */
 const backupWithinMs = 7 * dayMs;
@@ -53,4 +53,22 @@ export function isPlainOverNetwork(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
   return protocol === 'http:' && !/^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+const units = [
+  [1000, 'ms'],
+  [60, 's'],
+  [60, 'min'],
+  [48, 'h'],
+] as const;
+
+/** A length of time for people: '< 1 ms', '12 ms', '1.5 s', '3 min', '47 h', '12 days'. */
+export function formatLength(ms: number): string {
+  if (ms < 1) return '< 1 ms';
+  let length = ms;
+  for (const [most, unit] of units) {
+    if (length < most) return `${unit === 's' ? Number(length.toFixed(1)) : Math.round(length)} ${unit}`;
+    length /= most === 48 ? 24 : most;
+  }
+  return `${Math.floor(length)} days`;
 }

@@ -19,7 +19,7 @@ export function AdminDashboardPage() {
   const dashboard = useQuery(adminDashboardQuery);
   return (
     <div className={styles.page}>
-      <AdminHeader name={user.name} isLoading={counts.isPending || dashboard.isPending} />
+      <AdminHeader user={user} isLoading={counts.isPending || dashboard.isPending} />
       <GivenPassword />
       {user.role_id === roles.administrator && <FirstStepsCard />}
       <AdminStats counts={counts} />

@@ -1,19 +1,33 @@
 import { Button } from '@mantine/core';
-import { IconFiles } from '@tabler/icons-react';
+import { IconFiles, IconServer } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { texts } from '../dashboards.texts.ts';
+import type { CurrentUser } from '#features/session/session.contract.ts';
+import { roles } from '#shared/access.ts';
+import { ownTexts, texts } from '../dashboards.texts.ts';
 import styles from './AdminDashboardPage.module.css';
 
-/** The welcome line, today's date, and the way to the files. The date waits its turn, so that nothing moves when all is there. */
-export function AdminHeader({ name, isLoading }: { name: string; isLoading: boolean }) {
+type Props = { user: CurrentUser; isLoading: boolean };
+
+/** The welcome line, today's date, and the ways to the files and, for role 1, the system. The date waits its turn, so that nothing moves when all is there. */
+export function AdminHeader({ user, isLoading }: Props) {
   const [today] = useState(() => new Date().toLocaleDateString('en-US', { dateStyle: 'full' }));
   return (
     <header className={styles.header}>
       <div className={styles.headerText}>
-        <h1 className={styles.title}>{texts.welcome(name)}</h1>
+        <h1 className={styles.title}>{texts.welcome(user.name)}</h1>
         <p className={styles.today}>{isLoading ? <span role="status">{texts.loadingAdmin}</span> : today}</p>
       </div>
+      {user.role_id === roles.administrator && (
+        <Button
+          component={Link}
+          to="/system"
+          variant="default"
+          leftSection={<IconServer size={18} stroke={1.75} aria-hidden="true" />}
+        >
+          {ownTexts.system}
+        </Button>
+      )}
       <Button component={Link} to="/files" leftSection={<IconFiles size={18} stroke={1.75} aria-hidden="true" />}>
         {texts.viewFiles}
       </Button>

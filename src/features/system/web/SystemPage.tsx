@@ -1,0 +1,67 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconApi } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { texts } from '#features/system/system.texts.ts';
+import { reasonOf } from '#web/query-client.ts';
+import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
+import { Loading } from '#web/widgets/Loading.tsx';
+import { PageHeader } from '#web/widgets/PageHeader.tsx';
+import { systemQuery } from './system.data.ts';
+import { SystemParts } from './SystemParts.tsx';
+import { SystemRounds } from './SystemRounds.tsx';
+import { SystemWarnings } from './SystemWarnings.tsx';
+import styles from './SystemPage.module.css';
+
+/** How everything is, for who runs it: first what needs them, then what there is. Our choice. */
+export function SystemPage() {
+  const system = useQuery(systemQuery);
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title={texts.title}
+        subtitle={texts.subtitle}
+        actions={
+          <Button
+            component="a"
+            href="/api/docs"
+            variant="default"
+            leftSection={<IconApi size={18} stroke={1.75} aria-hidden="true" />}
+          >
+            {texts.calls}
+          </Button>
+        }
+      />
+      {system.data ? (
+        <>
+          <SystemWarnings system={system.data} isOutdated={system.isError} />
+          <SystemParts system={system.data} now={new Date(system.dataUpdatedAt)} />
+          <SystemRounds rounds={system.data.rounds} now={new Date(system.dataUpdatedAt)} />
+        </>
+      ) : system.isPending ? (
+        <SystemLoading />
+      ) : (
+        <section className={styles.card}>
+          <LoadFailed query={system} title={texts.loadFailed} {...reasonHint(system.error)} />
+        </section>
+      )}
+    </div>
+  );
+}
+
+function reasonHint(error: unknown): { hint?: string } {
+  const hint = reasonOf(error);
+  return hint === undefined ? {} : { hint };
+}
+
+function SystemLoading() {
+  return (
+    <Loading label={texts.loading}>
+      <Skeleton height={72} mb="md" />
+      <div className={styles.parts}>
+        {Array.from({ length: 8 }, (_, part) => (
+          <Skeleton key={part} height={178} />
+        ))}
+      </div>
+    </Loading>
+  );
+}

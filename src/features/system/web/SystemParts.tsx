@@ -1,0 +1,155 @@
+import { Progress } from '@mantine/core';
+import {
+  IconArchive,
+  IconDatabase,
+  IconDeviceFloppy,
+  IconFileSearch,
+  IconFolder,
+  IconServer,
+  IconShieldCheck,
+  IconUsers,
+} from '@tabler/icons-react';
+import { relativeTime } from '#features/notifications/notifications.rules.ts';
+import type { System } from '#features/system/system.contract.ts';
+import { formatLength, fullShare, usedShare } from '#features/system/system.rules.ts';
+import { texts } from '#features/system/system.texts.ts';
+import { formatDateTime, formatSize } from '#shared/format.ts';
+import { SystemPart } from './SystemPart.tsx';
+import styles from './SystemPage.module.css';
+
+type Props = { system: System; now: Date };
+
+const counted = (number: number) => number.toLocaleString('en-US');
+
+/** What there is, a card each. */
+export function SystemParts({ system, now }: Props) {
+  const { people, readings } = system;
+  return (
+    <div className={styles.parts}>
+      <Server system={system} now={now} />
+      <Database {...system.database} />
+      <Store {...system.store} />
+      <Disk {...system.disk} />
+      <Backup backup={system.backup} now={now} />
+      <Verify verify={system.verify} damaged={system.damaged} now={now} />
+      <SystemPart
+        title={texts.people}
+        icon={IconUsers}
+        value={texts.peopleCount(people.users)}
+        facts={[[texts.active, counted(people.active)]]}
+      />
+      <SystemPart
+        title={texts.readings}
+        icon={IconFileSearch}
+        value={readings.waiting === 0 ? texts.nothingWaits : texts.filesWait(readings.waiting)}
+        facts={[[texts.unreadable, counted(readings.failed)]]}
+      />
+    </div>
+  );
+}
+
+function Server({ system, now }: Props) {
+  return (
+    <SystemPart
+      title={texts.server}
+      icon={IconServer}
+      value={texts.version(system.version)}
+      facts={[
+        [texts.runningFor, formatLength(now.getTime() - Date.parse(system.started_at))],
+        [texts.node, system.node],
+        [texts.mail, system.mail ? texts.mailOn : texts.mailOff],
+      ]}
+    />
+  );
+}
+
+function Database({ kind, version, bytes, answer_ms }: System['database']) {
+  return (
+    <SystemPart
+      title={texts.database}
+      icon={IconDatabase}
+      value={kind}
+      facts={[
+        [texts.databaseVersion, version],
+        [texts.size, formatSize(bytes)],
+        [texts.answersIn, formatLength(answer_ms)],
+      ]}
+    />
+  );
+}
+
+function Store({ kind, place, files, bytes, answer_ms }: System['store']) {
+  return (
+    <SystemPart
+      title={texts.store}
+      icon={IconFolder}
+      tone={answer_ms === null ? 'danger' : 'primary'}
+      value={formatSize(bytes)}
+      facts={[
+        [texts.contents, counted(files)],
+        [kind === 'folder' ? texts.folder : texts.bucket, place],
+        [texts.answersIn, answer_ms === null ? texts.noAnswer : formatLength(answer_ms)],
+      ]}
+    />
+  );
+}
+
+function Disk(disk: System['disk']) {
+  const percent = Math.round(usedShare(disk) * 100);
+  const isFull = usedShare(disk) >= fullShare;
+  return (
+    <SystemPart
+      title={texts.disk}
+      icon={IconDeviceFloppy}
+      tone={isFull ? 'danger' : 'primary'}
+      value={texts.diskFree(formatSize(disk.free))}
+      note={<Progress value={percent} {...(isFull && { color: 'red' })} aria-label={texts.disk} />}
+      facts={[
+        [texts.diskUsed, `${percent} %`],
+        [texts.diskTotal, formatSize(disk.total)],
+      ]}
+    />
+  );
+}
+
+function Backup({ backup, now }: { backup: System['backup']; now: Date }) {
+  return (
+    <SystemPart
+      title={texts.backup}
+      icon={IconArchive}
+      tone={backup ? 'success' : 'accent'}
+      value={backup ? relativeTime(backup.at, now) : texts.never}
+      facts={
+        backup
+          ? [
+              [texts.at, formatDateTime(backup.at)],
+              [texts.size, formatSize(backup.bytes)],
+              [texts.took, formatLength(backup.took_ms)],
+              [texts.problems, counted(backup.problems)],
+            ]
+          : []
+      }
+    />
+  );
+}
+
+function Verify({ verify, damaged, now }: Pick<System, 'verify' | 'damaged'> & { now: Date }) {
+  return (
+    <SystemPart
+      title={texts.verify}
+      icon={IconShieldCheck}
+      tone={damaged > 0 ? 'danger' : verify ? 'success' : 'neutral'}
+      value={verify ? relativeTime(verify.at, now) : texts.never}
+      facts={[
+        ...(verify
+          ? ([
+              [texts.at, `${formatDateTime(verify.at)}, ${verify.by === 'night' ? texts.byNight : texts.byCommand}`],
+              [texts.looked, texts.lookedAt(verify.files, verify.bytes)],
+              [texts.problems, counted(verify.problems)],
+            ] as const)
+          : []),
+        [texts.damagedNow, counted(damaged)],
+      ]}
+    />
+  );
+}

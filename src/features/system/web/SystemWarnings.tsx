@@ -1,0 +1,53 @@
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
+import type { System } from '#features/system/system.contract.ts';
+import type { WarningKind } from '#features/system/system.rules.ts';
+import { texts, warnings } from '#features/system/system.texts.ts';
+import type { Icon } from '#web/widgets/EmptyState.tsx';
+import type { Tone } from '#web/widgets/StatCard.tsx';
+import styles from './SystemWarnings.module.css';
+
+const looks: Record<WarningKind, { tone: Tone; icon: Icon }> = {
+  'damaged-files': { tone: 'danger', icon: IconAlertTriangle },
+  'store-away': { tone: 'danger', icon: IconAlertTriangle },
+  'disk-full': { tone: 'danger', icon: IconAlertTriangle },
+  'plain-http': { tone: 'danger', icon: IconAlertTriangle },
+  'generated-password': { tone: 'danger', icon: IconAlertTriangle },
+  'no-backup': { tone: 'accent', icon: IconAlertTriangle },
+  'round-failed': { tone: 'accent', icon: IconAlertTriangle },
+  'no-mail': { tone: 'neutral', icon: IconInfoCircle },
+};
+
+/** What somebody has to do something about, or that there is nothing. */
+export function SystemWarnings({ system, isOutdated }: { system: System; isOutdated: boolean }) {
+  return (
+    <section aria-label={texts.warnings} aria-live="polite">
+      <ul className={styles.list}>
+        {isOutdated && (
+          <Warning tone="danger" icon={IconAlertTriangle} title={texts.outdated} advice={texts.outdatedAdvice} />
+        )}
+        {system.warnings.map((kind) => (
+          <Warning key={kind} {...looks[kind]} {...warnings[kind](system)} />
+        ))}
+        {!isOutdated && system.warnings.length === 0 && (
+          <Warning tone="success" icon={IconCircleCheck} title={texts.allWell} advice={texts.allWellAdvice} />
+        )}
+      </ul>
+    </section>
+  );
+}
+
+type Props = { tone: Tone; icon: Icon; title: string; advice: string };
+
+function Warning({ tone, icon: Icon, title, advice }: Props) {
+  return (
+    <li className={styles.warning} data-tone={tone}>
+      <span className={styles.icon} aria-hidden="true">
+        <Icon size={20} stroke={1.75} />
+      </span>
+      <div>
+        <p className={styles.title}>{title}</p>
+        <p className={styles.advice}>{advice}</p>
+      </div>
+    </li>
+  );
+}
