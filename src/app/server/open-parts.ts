@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { nameRecords } from '#features/files/server/name-records.queries.ts';
 import { damageRecords } from '#features/integrity/server/damage.service.ts';
 import { refusals } from '#features/session/session.texts.ts';
+import { levelsOf } from '#features/system/server/levels.service.ts';
 import { makeHashingSlots } from '#server/access/password-hash.ts';
 import { makeBlobWatch } from '#server/blobs/blob-watch.ts';
 import type { Config } from '#server/config.ts';
@@ -12,7 +13,7 @@ import { asCannotStart, openReader } from '#server/database/open.ts';
 import { openPostgresEvents } from '#server/database/postgres-events.ts';
 import { makeEvents } from '#server/events.ts';
 import type { Mailer } from '#server/mail.ts';
-import type { Metrics } from '#server/metrics.ts';
+import type { Levels, Metrics } from '#server/metrics.ts';
 import { makeNameBook } from '#server/names/name-book.ts';
 import type { Parts } from '#server/parts.ts';
 import { claimGround, joinGround } from './open-ground.ts';
@@ -49,7 +50,7 @@ async function partsOn(
     const appKey = await keptSecret(db, 'app_key');
     const reader = openReader(config, db);
     const { events, stop: stopEvents } = await openEvents(config, log);
-    const metrics = await openMetrics(config);
+    const metrics = await openMetrics(config, () => levelsOf(parts));
     const watch = makeBlobWatch({ blobs, clock, log }, damageRecords({ db, clock, events, metrics }));
     const parts: Parts = {
       config,
@@ -98,10 +99,10 @@ async function openMailer({ smtp }: Config): Promise<Mailer | undefined> {
 }
 
 /** Counting costs memory, so it is loaded only where somebody reads it. */
-async function openMetrics({ metricsToken }: Config): Promise<Metrics | undefined> {
+async function openMetrics({ metricsToken }: Config, look: () => Promise<Levels>): Promise<Metrics | undefined> {
   if (!metricsToken) return undefined;
   const { makeMetrics } = await import('#server/metrics.ts');
-  return makeMetrics();
+  return makeMetrics(look);
 }
 
 /** Where the front end is built to. */

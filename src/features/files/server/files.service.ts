@@ -78,6 +78,7 @@ export async function storeUpload(
     await also?.(tx, stored);
     return { stored, told };
   });
+  parts.metrics?.noteUpload(files);
   parts.events.tell({ topic: 'notifications', userIds: told });
   await discardSpare(
     parts,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pagePerformanceContract } from '#features/page-performance/page-performance.contract.ts';
-import { asAdmin } from '#tests/make.ts';
+import { asAdmin, upload } from '#tests/make.ts';
 import { useTestApp } from '#tests/test-app.ts';
 
 const token = 'prometheus-reads-this';
@@ -34,6 +34,26 @@ test('metrics', async (t) => {
       /stowage_http_request_duration_seconds_count\{method="GET",route="\/api\/users\/:id",status="200"\} 1$/m,
     );
     assert.doesNotMatch(body, /secret/);
+  });
+
+  await t.test('count what is uploaded, and say how everything stands', async () => {
+    const admin = await asAdmin(app);
+    await upload(admin, 1, { name: 'a.txt', bytes: '12345' }, { name: 'b.txt', bytes: '1234567' });
+    const { body } = await read({ authorization });
+    const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(body)?.[1]);
+    assert.deepEqual([value('stowage_uploaded_files_total'), value('stowage_uploaded_bytes_total')], [2, 12]);
+    // How everything stood some seconds ago may do.
+    app.setNow(new Date(app.now().getTime() + 60_000));
+    const later = (await read({ authorization })).body;
+    for (const line of ['stowage_stored_files 2', 'stowage_stored_bytes 12', 'stowage_readings_waiting 2'])
+      assert.ok(later.includes(`\n${line}\n`), line);
+    assert.deepEqual(
+      [value('stowage_database_up'), value('stowage_store_up'), value('stowage_damaged_files')],
+      [1, 1, 0],
+    );
+    for (const name of ['database_answer_seconds', 'database_bytes', 'store_answer_seconds', 'disk_free_bytes'])
+      assert.ok(value(`stowage_${name}`) > 0, name);
+    assert.doesNotMatch(body, /^stowage_last_backup_timestamp_seconds/m);
   });
 
   await t.test('show what browsers report of their pages', async () => {
