@@ -81,9 +81,10 @@ export const warnings: Record<WarningKind, (system: System) => { title: string; 
     advice:
       'Passwords and files can be read on the way. Put a proxy with HTTPS before it, and set PUBLIC_URL to its address.',
   }),
-  'generated-password': () => ({
-    title: 'The first administrator still has the generated password',
-    advice: 'It was printed to the log of the first start, where others may find it. Change it.',
+  'given-password': () => ({
+    title: 'The first administrator has not chosen a password',
+    advice:
+      'Theirs was printed at the first start, stands in the settings, or was set by somebody else. Sign in as them and change it.',
   }),
   'no-backup': ({ backup }) => ({
     title: backup ? 'There was no backup for a week' : 'There is no backup',

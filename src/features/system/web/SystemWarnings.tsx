@@ -11,7 +11,7 @@ const looks: Record<WarningKind, { tone: Tone; icon: Icon }> = {
   'store-away': { tone: 'danger', icon: IconAlertTriangle },
   'disk-full': { tone: 'danger', icon: IconAlertTriangle },
   'plain-http': { tone: 'danger', icon: IconAlertTriangle },
-  'generated-password': { tone: 'danger', icon: IconAlertTriangle },
+  'given-password': { tone: 'danger', icon: IconAlertTriangle },
   'no-backup': { tone: 'accent', icon: IconAlertTriangle },
   'round-failed': { tone: 'accent', icon: IconAlertTriangle },
   'no-mail': { tone: 'neutral', icon: IconInfoCircle },
