@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { filesContract } from '#features/files/files.contract.ts';
+import { passwordsContract } from '#features/passwords/passwords.contract.ts';
+import { openMailServer } from '#tests/mail-server.ts';
+import { upload } from '#tests/make.ts';
+import { makeHome, startServer } from '#tests/server-process.ts';
+import { adminPassword } from '#tests/test-app.ts';
+
+const metricsToken = 'a-token-that-prometheus-has';
+const tried = 'a-wrong-password-77';
+const [given, chosen, linked] = ['a-crane-at-dusk-9', 'a-gull-at-dawn-12', 'a-tide-at-noon-31'];
+const twice = (password: string) => ({ new_password: password, new_password_confirmation: password });
+
+test('the log of a server that tells everything has requests by their ids, and nothing that lets anybody in', async (t) => {
+  const mail = await openMailServer();
+  t.after(mail.close);
+  const home = await makeHome();
+  // It says its public address where it would say its port.
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  const server = await startServer(home, {
+    PORT: String(port),
+    LOG_LEVEL: 'trace',
+    METRICS_TOKEN: metricsToken,
+    SMTP_URL: mail.url,
+    MAIL_FROM: 'files@example.com',
+    PUBLIC_URL: 'http://files.example.com',
+  });
+  const secrets = new Set([adminPassword, tried, given, chosen, linked, metricsToken]);
+  const keep = (visitor: ReturnType<typeof server.visitor>) => {
+    for (const value of visitor.cookies.values()) secrets.add(value);
+    return visitor;
+  };
+
+  const stranger = keep(await server.visitor().prime());
+  await stranger.signIn('admin@example.com', tried);
+  const admin = keep(await server.asAdmin());
+  const [file] = await upload(admin, 1, { name: 'a.txt' });
+  const { filepath = '' } = file ?? {};
+  for (const url of [`/storage/${filepath}?download=1`, '/api/user?password=in-a-query-5', '/api/nothing', '/api/%zz'])
+    await admin.send({ method: 'GET', url });
+  secrets.add('in-a-query-5');
+  await admin.send({ method: 'POST', url: '/api/login', payload: `{"password": "${tried}",` });
+  await admin.send({ method: 'POST', url: '/api/change-password', payload: { current_password: tried } });
+  await admin.call(filesContract.teamsWithFiles, {});
+  const registration = { name: 'Ann', email: 'ann@example.com', role_id: 3, team_id: 1 };
+  const made = await admin.send({
+    method: 'POST',
+    url: '/api/register',
+    payload: { ...registration, password: given, password_confirmation: given },
+  });
+  assert.equal(made.statusCode, 201, made.body);
+  assert.equal((await admin.call(passwordsContract.reset, { user_id: 2, ...twice(chosen) })).status, 200);
+  const ann = server.visitor();
+  assert.equal((await ann.signIn('ann@example.com', chosen)).statusCode, 200);
+  keep(ann);
+  await stranger.call(passwordsContract.forgot, { email: 'ann@example.com' });
+  const text = (await mail.next()).replace(/=\r?\n/g, '').replaceAll('=3D', '=');
+  const token = /new-password=([\w-]+)/.exec(text)?.[1] ?? '';
+  assert.ok(token.length > 20);
+  secrets.add(token);
+  assert.equal((await stranger.call(passwordsContract.setByLink, { token, ...twice(linked) })).status, 200);
+  await fetch(`${server.origin}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } });
+
+  const { stdout, stderr } = await server.stop();
+  const all = stdout + stderr;
+  const secretKey = process.env['AWS_SECRET_ACCESS_KEY'];
+  for (const secret of [...secrets, ...(secretKey ? [secretKey, 'X-Amz-Signature'] : [])])
+    for (const spelt of [secret, encodeURIComponent(secret)]) assert.ok(!all.includes(spelt), `the log has ${secret}`);
+
+  const lines = all.split('\n').filter((line) => line.startsWith('{'));
+  const answered = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'answered');
+  assert.ok(answered.some(({ path, status }) => path === `/storage/${filepath}` && status === 200));
+  const ids = answered.map(({ reqId }) => reqId as string);
+  for (const id of ids) assert.match(id, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  assert.equal(new Set(ids).size, ids.length);
+});
