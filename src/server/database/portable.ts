@@ -365,7 +365,7 @@ export async function describeDatabase(
     ? sql`select current_setting('server_version') as version, pg_database_size(current_database()) as bytes`
     : sql`select sqlite_version() as version, page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`;
   const { rows } = await asked.execute(db);
-  const { version, bytes } = rows[0] as { version: string; bytes: number };
+  const { version, bytes } = rows[0] as { version: string; bytes: number | string };
   return { kind: postgres ? 'PostgreSQL' : 'SQLite', version, bytes: Number(bytes) };
 }
 

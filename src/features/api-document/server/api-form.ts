@@ -11,7 +11,7 @@ export type Operation = {
 };
 
 /**
- * A form that makes the call as whoever reads the page. It is there once the script of the page (`public/api-docs.js`)
+ * A form that makes the call as whoever reads the page. It is there once the script of the page (`public/try-calls.js`)
  * has come: without it a form would send something else.
  */
 export function apiForm({ method, path, sends }: Endpoint, { parameters, requestBody }: Operation): string {

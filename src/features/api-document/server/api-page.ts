@@ -23,7 +23,7 @@ export function apiPage(calls: readonly Call[], brand: string): string {
 <title>${title}</title>
 <style>${style}</style>
 <script src="/color-scheme.js"></script>
-<script src="/api-docs.js" type="module"></script>
+<script src="/try-calls.js" type="module"></script>
 </head>
 <body>
 <header>

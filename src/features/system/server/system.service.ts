@@ -71,8 +71,8 @@ async function gather(parts: Parts): Promise<Facts> {
     rounds: runs
       .filter(({ name }) => name !== backupRun && name !== verifyRun)
       .map(({ name, began_at, took_ms, failed }) => ({ name, began_at, took_ms, failed })),
-    backup: lastOf<BackupResult>(runs, backupRun),
-    verify: lastOf<VerifyResult>(runs, verifyRun),
+    backup: lastOf(runs, backupRun) as (Ended & BackupResult) | null,
+    verify: lastOf(runs, verifyRun) as (Ended & VerifyResult) | null,
     damaged: await countDamaged(reader),
     has_given_password: await firstHasGivenPassword(reader),
   };
@@ -80,9 +80,12 @@ async function gather(parts: Parts): Promise<Facts> {
 
 const roundedMs = (ms: number) => Math.round(ms * 10) / 10;
 
-function lastOf<Result>(runs: readonly LastRun[], name: string): (Result & { at: string; took_ms: number }) | null {
+type Ended = { at: string; took_ms: number };
+
+/** With the result that its name says it has. */
+function lastOf(runs: readonly LastRun[], name: string): Ended | null {
   const run = runs.find((one) => one.name === name);
-  return run ? { at: run.began_at, took_ms: run.took_ms, ...(run.result as Result) } : null;
+  return run ? { at: run.began_at, took_ms: run.took_ms, ...(run.result as object) } : null;
 }
 
 /** Without keys, which an address could hold. */
