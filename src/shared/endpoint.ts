@@ -8,6 +8,8 @@ export type Endpoint = {
   summary: string;
   /** Needs no sign-in. */
   open?: true;
+  /** May be called by somebody who must still set up two-factor sign-in. */
+  beforeTwoFactor?: true;
   params?: z.ZodObject;
   query?: z.ZodObject;
   /** Fields of a JSON body or, when `files` is set, of a multipart form. */

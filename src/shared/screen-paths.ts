@@ -1,4 +1,4 @@
-/** Every screen's address. Source: spec section 2, route table; the trash and the audit log are our choice. */
+/** Every screen's address. Source: spec section 2, route table; the last three are our choice. */
 export const screenPaths = [
   '/',
   '/user',
@@ -14,4 +14,5 @@ export const screenPaths = [
   '/container-status',
   '/trash',
   '/audit',
+  '/two-factor',
 ] as const;

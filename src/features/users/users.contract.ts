@@ -9,6 +9,8 @@ import { refusals } from './users.texts.ts';
 export const user = currentUser.extend({
   /** Since when they are kept out; null when they are not. */
   suspended_at: instant.nullable(),
+  /** Since when they sign in with a code as well; null when they do not. */
+  two_factor_at: instant.nullable(),
 });
 export type User = z.infer<typeof user>;
 
@@ -172,6 +174,13 @@ export const usersContract = {
     method: 'POST',
     path: '/api/users/:id/reactivate',
     summary: 'Lets a suspended user sign in again.',
+    params,
+    answer: user,
+  },
+  turnOffTwoFactor: {
+    method: 'POST',
+    path: '/api/users/:id/turn-off-two-factor',
+    summary: 'Lets a user who has lost their app sign in with the password alone.',
     params,
     answer: user,
   },
