@@ -35,6 +35,7 @@ export const passwordsContract = {
       "Confirms one's own password, as signing in does: for ten minutes this session may make the calls that otherwise answer 403 with `details.confirm_password`.",
     body: z.object({ password: typed(texts.currentRequired) }),
     answer: said,
+    refuses: [429],
   },
   reset: {
     method: 'POST',

@@ -29,6 +29,7 @@ export const twoFactorContract = {
     summary: 'Makes the secret for an app, as text and as an `otpauth:` link. It is not in use before `enable`.',
     body: z.object({ current_password }),
     answer: z.object({ secret: z.string(), link: z.string() }),
+    refuses: [409, 429],
   },
   enable: {
     method: 'POST',
@@ -38,6 +39,7 @@ export const twoFactorContract = {
       "Turns it on with a first code, ends one's other sessions, and answers the recovery codes, this once only.",
     body: z.object({ code: typedCode }),
     answer: codes,
+    refuses: [409, 429],
   },
   renewCodes: {
     method: 'POST',
@@ -45,6 +47,7 @@ export const twoFactorContract = {
     summary: 'New recovery codes in place of the ones before.',
     body: z.object({ current_password, code: typedCode }),
     answer: codes,
+    refuses: [409, 429],
   },
   disable: {
     method: 'POST',
@@ -52,5 +55,6 @@ export const twoFactorContract = {
     summary: 'Turns it off.',
     body: z.object({ current_password, code: typedCode }),
     answer: state,
+    refuses: [409, 429],
   },
 } as const satisfies Contract;

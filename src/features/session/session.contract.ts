@@ -51,6 +51,7 @@ export const sessionContract = {
       remember: z.boolean().optional(),
     }),
     answer: z.union([z.object({ user: currentUser }), z.object({ two_factor: z.literal(true) })]),
+    refuses: [429],
   },
   loginCode: {
     method: 'POST',
@@ -59,7 +60,7 @@ export const sessionContract = {
     summary: 'The second step of signing in, within five minutes: a code of the app, or a recovery code.',
     body: z.object({ code: typedCode }),
     answer: z.object({ user: currentUser }),
-    refuses: [429],
+    refuses: [401, 429],
   },
   logout: {
     method: 'POST',

@@ -183,6 +183,7 @@ export const usersContract = {
     summary: 'Lets a user who has lost their app sign in with the password alone.',
     params,
     answer: user,
+    refuses: [409],
   },
   signOut: {
     method: 'POST',
