@@ -117,6 +117,9 @@ export const settings = z.object({
       )
       .optional(),
   ),
+  REQUIRE_TWO_FACTOR: setting(
+    z.enum(['no', 'administrators', 'everyone'], { error: 'must be no, administrators or everyone' }).default('no'),
+  ),
   PRUNE_VERSIONS: setting(z.enum(['yes', 'no'], { error: 'must be yes or no' }).default('no')),
   AUDIT_DAYS: setting(wholeNumber(1, 36_500).default(400)),
   METRICS_TOKEN: setting(z.string().min(16, tokenTooShort).max(1024).optional()),
@@ -149,6 +152,8 @@ export type Config = Readonly<{
   smtp: { url: string; from: string } | undefined;
   maxUploadBytes: number;
   trustProxy: string[] | undefined;
+  /** Who must sign in with a second factor; 'administrators' are roles 1 and 2. */
+  requireTwoFactor: 'no' | 'administrators' | 'everyone';
   /** Removes earlier contents of files beyond the newest 20, or older than 180 days. */
   pruneVersions: boolean;
   /** How long entries of the audit log are kept. */
@@ -195,6 +200,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     smtp: read.SMTP_URL && read.MAIL_FROM ? { url: read.SMTP_URL, from: read.MAIL_FROM } : undefined,
     maxUploadBytes: read.MAX_UPLOAD_BYTES,
     trustProxy: read.TRUST_PROXY,
+    requireTwoFactor: read.REQUIRE_TWO_FACTOR,
     pruneVersions: read.PRUNE_VERSIONS === 'yes',
     auditDays: read.AUDIT_DAYS,
     metricsToken: read.METRICS_TOKEN,

@@ -26,8 +26,10 @@ export class Refusal extends Error {
 /** The statuses and standing sentences of decisions.md section 2. */
 export const refusal = {
   badRequest: (message: string) => new Refusal(400, message),
-  unauthenticated: () => new Refusal(401, 'Unauthenticated.'),
+  unauthenticated: (message = 'Unauthenticated.') => new Refusal(401, message),
   forbidden: (message = 'You are not allowed to do this.') => new Refusal(403, message),
+  /** The browser asks for the password and calls again. */
+  unconfirmed: () => new Refusal(403, 'Confirm your password first.', { details: { confirm_password: true } }),
   notFound: (message = 'Not found.') => new Refusal(404, message),
   conflict: (message: string, details?: object) => new Refusal(409, message, { details }),
   tooLarge: (message: string) => new Refusal(413, message),

@@ -8,6 +8,8 @@ export type Endpoint = {
   summary: string;
   /** Needs no sign-in. */
   open?: true;
+  /** May be called by somebody who must still set up two-factor sign-in. */
+  beforeTwoFactor?: true;
   params?: z.ZodObject;
   query?: z.ZodObject;
   /** Fields of a JSON body or, when `files` is set, of a multipart form. */
@@ -19,7 +21,7 @@ export type Endpoint = {
   /** 200 unless said otherwise. */
   status?: 200 | 201;
   /** What it is refused with, beside what follows from its gate, its input and its method. */
-  refuses?: readonly (403 | 404 | 409 | 422 | 423 | 429 | 507)[];
+  refuses?: readonly (401 | 403 | 404 | 409 | 422 | 423 | 429 | 507)[];
   /**
    * How it answers when not with JSON at once: a stored `file`; an `archive` that is written while it is sent; a `page`;
    * `events`, a stream without an end; the JSON of `answer` in `pieces`, or lines of `csv`, so that their length does not

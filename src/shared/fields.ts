@@ -62,6 +62,9 @@ export const severalLines = (max: number) =>
     .pipe(z.string().max(max))
     .transform((text) => (text === '' ? null : text));
 
+/** A code of an app or a recovery code, with whatever stands between its digits. */
+export const typedCode = z.string({ error: 'Enter a code.' }).min(1, 'Enter a code.').max(100);
+
 /** Every answer that says how a call went wrong. Source: decisions.md section 2. */
 export const failure = z.object({
   message: z.string(),

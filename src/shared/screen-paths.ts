@@ -1,4 +1,4 @@
-/** Every screen's address. Source: spec section 2, route table; the trash, the audit log and the system are our choice. */
+/** Every screen's address. Source: spec section 2, route table; the last four are our choice. */
 export const screenPaths = [
   '/',
   '/user',
@@ -15,4 +15,5 @@ export const screenPaths = [
   '/trash',
   '/audit',
   '/system',
+  '/two-factor',
 ] as const;

@@ -12,11 +12,11 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** The key of the signed-in person, whom a 401 anywhere puts in doubt. */
+/** The key of the signed-in person, whom a 401 or 403 anywhere puts in doubt: they may be out, or may do less than before. */
 export const currentUserKey = ['current-user'] as const;
 
 const staleAfterMs = 30_000;
-const unauthenticated = 401;
+const doubtful = new Set([401, 403]);
 /** No answer, or a proxy's word that the server is away for a moment. */
 const passing = new Set([0, 502, 503, 504]);
 const mostRetries = 2;
@@ -24,7 +24,7 @@ const mostRetries = 2;
 /** The store of everything the server told us. */
 export function createQueryClient(): QueryClient {
   const askWhoIsSignedIn = (error: unknown) => {
-    if (error instanceof CallFailure && error.status === unauthenticated) {
+    if (error instanceof CallFailure && doubtful.has(error.status)) {
       void client.invalidateQueries({ queryKey: currentUserKey });
     }
   };

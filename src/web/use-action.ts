@@ -6,6 +6,7 @@ import type { Failure } from '#shared/fields.ts';
 import { CallFailure, isAbort } from './call-failure.ts';
 import { call } from './call.ts';
 import type { CallOptions } from './call.ts';
+import { usePasswordAgain } from './password-again.ts';
 import { reasonOf } from './query-client.ts';
 import { toast } from './toast.ts';
 
@@ -33,9 +34,10 @@ export type Action<E extends Endpoint> = {
 /** Calls, tells how it went, and refreshes what changed: the only way screens write. */
 export function useAction<E extends Endpoint>(endpoint: E, outcome: Outcome = {}): Action<E> {
   const client = useQueryClient();
+  const withPassword = usePasswordAgain();
   const { mutateAsync, isPending, error, reset } = useMutation({
     mutationFn: ({ input, options }: { input: InputOf<E>; options?: CallOptions | undefined }) =>
-      call(endpoint, input, options),
+      withPassword(() => call(endpoint, input, options)),
   });
 
   const run: Action<E>['run'] = async (input, options) => {

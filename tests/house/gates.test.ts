@@ -99,6 +99,11 @@ const table: Record<string, Row> = {
     ask: () => ({ url: '/api/login', payload: { email: 'admin@example.com', password: adminPassword } }),
     spendsPeople: true,
   },
+  // Nobody's code is awaited here; that is all that anybody is told.
+  'POST /api/login/code': {
+    expected: anyone(401),
+    ask: () => ({ url: '/api/login/code', payload: { code: '123456' } }),
+  },
   'POST /api/forgot-password': {
     expected: anyone(200),
     ask: () => ({ url: '/api/forgot-password', payload: { email: `${randomName()}@example.com` } }),
@@ -123,6 +128,28 @@ const table: Record<string, Row> = {
     expected: signedInOnly(200),
     ask: () => ({ url: '/api/change-password', payload: { current_password: password, ...newPassword } }),
     spendsPeople: true,
+  },
+  'POST /api/confirm-password': {
+    expected: signedInOnly(200),
+    ask: () => ({ url: '/api/confirm-password', payload: { password } }),
+  },
+  'GET /api/two-factor': { expected: signedInOnly(200), ask: path('/api/two-factor') },
+  'POST /api/two-factor/begin': {
+    expected: signedInOnly(200),
+    ask: () => ({ url: '/api/two-factor/begin', payload: { current_password: password } }),
+  },
+  // A wrong code; and for the last two it is not on.
+  'POST /api/two-factor/enable': {
+    expected: signedInOnly(422),
+    ask: () => ({ url: '/api/two-factor/enable', payload: { code: 'wrong' } }),
+  },
+  'POST /api/two-factor/recovery-codes': {
+    expected: signedInOnly(409),
+    ask: () => ({ url: '/api/two-factor/recovery-codes', payload: { current_password: password, code: '123456' } }),
+  },
+  'POST /api/two-factor/disable': {
+    expected: signedInOnly(409),
+    ask: () => ({ url: '/api/two-factor/disable', payload: { current_password: password, code: '123456' } }),
   },
   'GET /api/notifications': { expected: signedInOnly(200), ask: path('/api/notifications') },
   'POST /api/notifications/mark-as-read': {
@@ -185,6 +212,11 @@ const table: Record<string, Row> = {
   'POST /api/users/:id/reactivate': {
     expected: managing(200),
     ask: ({ userId }) => ({ url: `/api/users/${userId}/reactivate` }),
+  },
+  // It is off.
+  'POST /api/users/:id/turn-off-two-factor': {
+    expected: managing(409),
+    ask: ({ userId }) => ({ url: `/api/users/${userId}/turn-off-two-factor` }),
   },
   'POST /api/users/:id/sign-out': {
     expected: managing(200),

@@ -7,8 +7,9 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { sessionContract } from '#features/session/session.contract.ts';
 import { followAudit, isNoted } from '#tests/audit.ts';
-import { signedIn, signedInAs } from '#tests/make.ts';
+import { password, signedIn, signedInAs } from '#tests/make.ts';
 import { useTestApp } from '#tests/test-app.ts';
+import { turnOnTwoFactor } from '#tests/two-factor.ts';
 import { Visitor } from '#tests/visitor.ts';
 
 const program = join(import.meta.dirname, '../../src/app/server/admin.ts');
@@ -48,6 +49,14 @@ test('npm run admin lets people in again, beside a running server', async (t) =>
     assert.deepEqual((await noted(printed(stdout))).at(-1), ['user.password_reset', person.name]);
   });
 
+  await t.test('reset-two-factor lets in with the password alone whoever has lost their phone', async () => {
+    const person = await signedInAs(app, { role: 1, team: 1 });
+    await turnOnTwoFactor(app, person.visitor);
+    const { stdout } = await run('reset-two-factor', person.email.toUpperCase());
+    assert.match(stdout, /signs in with the password alone/);
+    assert.equal((await new Visitor(app.app).signIn(person.email, password)).json().two_factor, undefined);
+  });
+
   await t.test('verify and backup answer with an exit code', async () => {
     const verified = await run('verify', '--json');
     assert.deepEqual([verified.code, verified.stderr, JSON.parse(verified.stdout).ok], [0, '', true]);
@@ -65,10 +74,11 @@ test('npm run admin lets people in again, beside a running server', async (t) =>
       [['create-admin', 'admin@example.com'], /in use/],
       [['create-admin', 'not an address'], /not an e-mail address/],
       [['reset-password', 'nobody@example.com'], /Nobody has/],
+      [['reset-two-factor', 'nobody@example.com'], /Nobody has/],
       [['dance'], /Usage/],
       [
         [],
-        /create-admin EMAIL .*\n.*reset-password EMAIL .*\n.*verify \[--json\] .*\n.*backup FILE .*\n.*restore FILE /,
+        /create-admin EMAIL .*\n.*reset-password EMAIL .*\n.*reset-two-factor EMAIL .*\n.*verify \[--json\] .*\n.*backup FILE .*\n.*restore FILE /,
       ],
       [['backup'], /Usage/],
       [['verify', 'everything'], /Usage/],

@@ -22,7 +22,8 @@ import { failToStart, makeHome, startServer } from '#tests/server-process.ts';
 import { freshStorage, storedIn } from '#tests/storage.ts';
 import { openTestApp } from '#tests/test-app.ts';
 import type { Environment, TestApp } from '#tests/test-app.ts';
-import type { Visitor } from '#tests/visitor.ts';
+import { nextCode, turnOnTwoFactor } from '#tests/two-factor.ts';
+import { Visitor } from '#tests/visitor.ts';
 import { writeArchive } from '../../src/app/server/admin/archive.ts';
 import type { Manifest } from '../../src/app/server/admin/archive.ts';
 import { backup } from '../../src/app/server/admin/backup.ts';
@@ -160,7 +161,7 @@ for (const from of kinds) {
 }
 
 for (const from of kinds) {
-  test(`ids that were given out on ${from} are not used again, even when what had them is gone`, async (t) => {
+  test(`ids that were given out on ${from} are not used again, even when what had them is gone; codes that sign in go on`, async (t) => {
     const app = await openApp(t, from === 'sqlite' ? { DATABASE_URL: '', STORAGE_URL: '' } : {});
     const uploads = await upload(
       await asAdmin(app),
@@ -168,6 +169,8 @@ for (const from of kinds) {
       ...Array.from({ length: 9 }, (_, place) => ({ name: `${place}` })),
     );
     await app.parts.db.deleteFrom('files').where('id', '>', 3).execute();
+    const person = await signedInAs(app, { role: 3, team: 1 });
+    const { secret, recoveryCodes } = await turnOnTwoFactor(app, person.visitor);
     const file = await newFile();
     await backup(app.parts, { file, signal }, listen());
     for (const to of kinds) {
@@ -176,6 +179,12 @@ for (const from of kinds) {
       const copy = await openApp(t, place);
       const [next] = (await upload(await asAdmin(copy), 1, { name: 'next' })) as [File];
       assert.ok(next.id > (uploads.at(-1) as File).id, to);
+      copy.setNow(app.now());
+      for (const code of [nextCode(copy, secret), recoveryCodes[0] as string]) {
+        const again = new Visitor(copy.app);
+        assert.deepEqual((await again.signIn(person.email, password)).json(), { two_factor: true });
+        assert.equal((await again.call(sessionContract.loginCode, { code })).status, 200, 'codes go on as they were');
+      }
     }
   });
 }

@@ -8,8 +8,8 @@ export type Screen = {
   /** The document's title, before the brand. */
   title: string;
   load: () => Promise<ComponentType>;
-  /** Who is let in: anyone signed in, roles 1 and 2, role 1, or whoever may see a module. Source: spec section 2, route table. */
-  guard: 'signed-in' | 'managers' | 'administrators' | ProductModule;
+  /** Who is let in: anyone signed in, roles 1 and 2, role 1, whoever must set up two-factor sign-in first, or who may see a module. Source: spec section 2, route table. */
+  guard: 'signed-in' | 'managers' | 'administrators' | 'two-factor' | ProductModule;
   /** The entry in the top bar; a screen without one is reached from another. Source: spec section 2, menu table. */
   menu?: { label: string; module: ProductModule };
   /** What is said while the signed-in person is being loaded; a skeleton otherwise. */
@@ -103,6 +103,12 @@ export const screens: Screen[] = [
     load: () => import('#features/passwords/web/PasswordPage.tsx').then((page) => page.PasswordPage),
     guard: productModules.changePassword,
     menu: { label: 'Change Password', module: productModules.changePassword },
+  },
+  {
+    path: '/two-factor',
+    title: 'Two-Factor Sign-In',
+    load: () => import('#features/passwords/web/TwoFactorPage.tsx').then((page) => page.TwoFactorPage),
+    guard: 'two-factor',
   },
   {
     path: '/permissionspanel',

@@ -8,7 +8,7 @@ import { texts } from './admin/admin.texts.ts';
 import { backup } from './admin/backup.ts';
 import { withKeeping } from './admin/keeping.ts';
 import { move } from './admin/move.ts';
-import { createAdmin, resetPassword } from './admin/people.ts';
+import { createAdmin, resetPassword, resetTwoFactor } from './admin/people.ts';
 import { restore } from './admin/restore.ts';
 import { openTerminal } from './admin/terminal.ts';
 import type { Terminal } from './admin/terminal.ts';
@@ -55,6 +55,12 @@ const commands: Record<string, Command> = {
     says: "sets a new password, prints it, and ends that person's sessions",
     takes: 1,
     run: withDatabase(resetPassword),
+  },
+  'reset-two-factor': {
+    usage: 'reset-two-factor EMAIL',
+    says: 'turns two-factor sign-in off for somebody who has lost their phone',
+    takes: 1,
+    run: withDatabase(resetTwoFactor),
   },
   verify: {
     usage: 'verify [--json]',

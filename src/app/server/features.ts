@@ -24,6 +24,8 @@ import { pagePerformanceContract } from '#features/page-performance/page-perform
 import { pagePerformanceRoutes } from '#features/page-performance/server/page-performance.routes.ts';
 import { passwordsContract } from '#features/passwords/passwords.contract.ts';
 import { passwordsRoutes } from '#features/passwords/server/passwords.routes.ts';
+import { twoFactorRoutes } from '#features/passwords/server/two-factor.routes.ts';
+import { twoFactorContract } from '#features/passwords/two-factor.contract.ts';
 import { permissionsContract } from '#features/permissions/permissions.contract.ts';
 import { permissionsRoutes } from '#features/permissions/server/permissions.routes.ts';
 import { sessionRoutes } from '#features/session/server/session.routes.ts';
@@ -60,6 +62,7 @@ const rooms: Room[] = [
   room(fileTypesContract, fileTypesRoutes),
   room(permissionsContract, permissionsRoutes),
   room(passwordsContract, passwordsRoutes),
+  room(twoFactorContract, twoFactorRoutes),
   room(filesContract, filesRoutes),
   room(uploadsContract, uploadsRoutes),
   room(trashContract, trashRoutes),

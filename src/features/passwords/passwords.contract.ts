@@ -28,6 +28,15 @@ export const passwordsContract = {
     summary: "Whether somebody else chose one's own password, and so knows it.",
     answer: z.object({ given: z.boolean() }),
   },
+  confirm: {
+    method: 'POST',
+    path: '/api/confirm-password',
+    summary:
+      "Confirms one's own password, as signing in does: for ten minutes this session may make the calls that otherwise answer 403 with `details.confirm_password`.",
+    body: z.object({ password: typed(texts.currentRequired) }),
+    answer: said,
+    refuses: [429],
+  },
   reset: {
     method: 'POST',
     path: '/api/admin/reset-password',

@@ -50,6 +50,10 @@ export const own = {
   forgotHint: 'Enter the email address of your account.',
   forgotSend: 'Ask for a new password',
   forgotFailed: 'Your request could not be sent.',
+  confirmTitle: 'Confirm your password',
+  confirmExplained: 'This could do much harm in the wrong hands. You are asked again after ten minutes.',
+  confirmPassword: 'Confirm',
+  confirmFailed: 'Your password could not be confirmed.',
   newPasswordTitle: 'Set a new password',
   newPasswordSave: 'Save password',
   close: 'Close',
@@ -57,7 +61,7 @@ export const own = {
 
 /** What the server says. Our choice. */
 export const answers = {
-  wrongCurrent: 'The current password is not right.',
+  confirmed: 'Your password is confirmed.',
   unknownUser: 'This person does not exist any more.',
   aboveRank: 'You may only set the passwords of ordinary users.',
   linkSent:

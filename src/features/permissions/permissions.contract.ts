@@ -49,6 +49,7 @@ export const permissionsContract = {
   list: {
     method: 'GET',
     path: '/api/permissions',
+    beforeTwoFactor: true,
     summary: 'The matrix: every module, every role, what each role may view, and which version of the matrix this is.',
     answer: z.object({
       permissions: z.array(permission),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Contract } from '#shared/endpoint.ts';
-import { id, instant, oneLine } from '#shared/fields.ts';
+import { id, instant, oneLine, typedCode } from '#shared/fields.ts';
 
 /** The signed-in person. Source: decisions.md section 2, `GET /api/user`. */
 export const currentUser = z.object({
@@ -16,6 +16,8 @@ export const currentUser = z.object({
   last_login_at: instant.nullable(),
   files_count: z.number(),
   downloads_count: z.number(),
+  /** Only there for whoever must set up two-factor sign-in before anything else. */
+  must_set_up_two_factor: z.literal(true).optional(),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
@@ -29,6 +31,7 @@ export const sessionContract = {
   currentUser: {
     method: 'GET',
     path: '/api/user',
+    beforeTwoFactor: true,
     summary: 'The signed-in person.',
     answer: currentUser,
   },
@@ -36,7 +39,8 @@ export const sessionContract = {
     method: 'POST',
     path: '/api/login',
     open: true,
-    summary: 'Signs in. The session and the anti-forgery token change.',
+    summary:
+      'Signs in. The session and the anti-forgery token change. Whoever has two-factor sign-in is not signed in yet: `two_factor` asks for `POST /api/login/code`.',
     body: z.object({
       email: z
         .string({ error: 'Enter your email address.' })
@@ -46,12 +50,22 @@ export const sessionContract = {
       password: z.string({ error: 'Enter your password.' }).min(1, 'Enter your password.').max(4096),
       remember: z.boolean().optional(),
     }),
-    answer: z.object({ user: currentUser }),
+    answer: z.union([z.object({ user: currentUser }), z.object({ two_factor: z.literal(true) })]),
     refuses: [429],
+  },
+  loginCode: {
+    method: 'POST',
+    path: '/api/login/code',
+    open: true,
+    summary: 'The second step of signing in, within five minutes: a code of the app, or a recovery code.',
+    body: z.object({ code: typedCode }),
+    answer: z.object({ user: currentUser }),
+    refuses: [401, 429],
   },
   logout: {
     method: 'POST',
     path: '/api/logout',
+    beforeTwoFactor: true,
     summary: 'Ends the session on the server.',
   },
 } as const satisfies Contract;

@@ -11,12 +11,17 @@ export const texts = {
   contactAdministrator: 'Contact Administrator',
   loginFailed: 'Login failed. Please try again.',
   unknownRole: 'Unknown role',
-  /** Our choice. */
+  /** Our choice, from here on. */
   understood: 'OK',
+  codeWanted: 'Your password was right. Now enter the code that your app shows.',
+  code: 'Code',
+  codeHint: 'Six digits. Without your phone: one of your recovery codes.',
+  back: 'Back',
 } as const;
 
 /** Our choice: the specification shows no sentence for these. */
 export const refusals = {
+  passwordTooLongAgo: 'Your password was entered too long ago. Enter it again.',
   wrongCredentials: 'The email address or the password is not right.',
   tooBusy: 'Many people are signing in right now. Try again in a few seconds.',
 } as const;

@@ -9,6 +9,8 @@ import { refusals } from './users.texts.ts';
 export const user = currentUser.extend({
   /** Since when they are kept out; null when they are not. */
   suspended_at: instant.nullable(),
+  /** Since when they sign in with a code as well; null when they do not. */
+  two_factor_at: instant.nullable(),
 });
 export type User = z.infer<typeof user>;
 
@@ -174,6 +176,14 @@ export const usersContract = {
     summary: 'Lets a suspended user sign in again.',
     params,
     answer: user,
+  },
+  turnOffTwoFactor: {
+    method: 'POST',
+    path: '/api/users/:id/turn-off-two-factor',
+    summary: 'Lets a user who has lost their app sign in with the password alone.',
+    params,
+    answer: user,
+    refuses: [409],
   },
   signOut: {
     method: 'POST',

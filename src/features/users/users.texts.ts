@@ -95,6 +95,13 @@ export const ownTexts = {
   suspend: 'Suspend',
   reactivate: 'Reactivate',
   signOut: 'Sign out everywhere',
+  turnOffTwoFactor: 'Turn off two-factor',
+  turnOffTwoFactorOf: (name: string) => `Turn off two-factor sign-in for ${name}?`,
+  turnOffTwoFactorExplained:
+    'For somebody who has lost their phone and their recovery codes: make sure that it is really them. Their password alone signs them in then, and they are told.',
+  twoFactorTurnedOff: 'Two-factor sign-in turned off',
+  turnOffTwoFactorFailed: 'Two-factor sign-in was not turned off',
+  twoFactor: 'Two-factor',
   changeRoleOf: (name: string) => `Change the role of ${name}`,
   changeTeamOf: (name: string) => `Change the team of ${name}`,
   suspendUser: (name: string) => `Suspend ${name}?`,
@@ -138,7 +145,19 @@ export const refusals = {
   aboveYou: 'You may not do this to this user.',
   notYourself: 'You may not do this to your own account.',
   lastAdministrator: 'This is the last administrator. Make somebody else an administrator first.',
+  twoFactorIsOff: 'This user has no two-factor sign-in.',
   wrongPlace: 'This place in the list does not exist. Load the list again.',
+} as const;
+
+/** The mail to the address that somebody had until now. Our choice. */
+export const mail = {
+  subject: (brand: string) => `Your email address for ${brand} was changed`,
+  text: ({ name, brand, by, email }: { name: string; brand: string; by: string | undefined; email: string }) =>
+    [
+      `Hello ${name},`,
+      `${by ?? 'You'} changed the email address of your ${brand} account. You sign in with ${email} from now on.`,
+      'If this is not as it should be, talk to an administrator at once.',
+    ].join('\n\n'),
 } as const;
 
 /** Our choice of words; who is told is in decisions.md section 4. */
@@ -146,4 +165,7 @@ export const notices = {
   link: '/users',
   title: 'New user',
   message: (name: string, by: string) => `${by} created an account for ${name}.`,
+  twoFactorTitle: 'Two-factor sign-in was turned off',
+  twoFactorOff: (by: string) =>
+    `${by} turned it off for you, so your password alone signs you in. Turn it on again with your new phone. If you did not ask for it, talk to them.`,
 } as const;

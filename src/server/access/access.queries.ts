@@ -8,11 +8,13 @@ export type SessionRow = {
   last_used_at: string;
   expires_at: string;
   remembered: number;
+  confirmed_at: string | null;
   user_id: number;
   name: string;
   email: string;
   role_id: RoleId;
   team_id: number | null;
+  two_factor_at: string | null;
 };
 
 /** The session of this token and whom it belongs to; nobody who was deleted or suspended, no session that has ended. */
@@ -26,11 +28,13 @@ export async function findSession(db: Db, tokenHash: string, now: string): Promi
       'sessions.last_used_at',
       'sessions.expires_at',
       'sessions.remembered',
+      'sessions.confirmed_at',
       'users.id as user_id',
       'users.name',
       'users.email',
       'users.role_id',
       'users.team_id',
+      'users.two_factor_at',
     ])
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.expires_at', '>', now)
@@ -68,6 +72,7 @@ export async function insertSession(
     remembered: number;
     address: string | null;
     user_agent: string | null;
+    confirmed_at: string;
   },
 ): Promise<void> {
   await db.insertInto('sessions').values(session).execute();
@@ -81,13 +86,23 @@ export async function touchSession(db: Db, tokenHash: string, lastUsedAt: string
     .execute();
 }
 
+export async function noteConfirmation(db: Db, tokenHash: string, at: string): Promise<void> {
+  await db.updateTable('sessions').set({ confirmed_at: at }).where('token_hash', '=', tokenHash).execute();
+}
+
+export async function findPasswordHash(db: Db, userId: number): Promise<string | undefined> {
+  const row = await db.selectFrom('users').select('password_hash').where('id', '=', userId).executeTakeFirst();
+  return row?.password_hash;
+}
+
 export async function deleteSession(db: Db, tokenHash: string): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
 }
 
-/** Sessions that ended by age are of no use to anyone. */
+/** Sessions that ended by age, and passwords whose code never came, are of no use to anyone. */
 export async function deleteEndedSessions(db: Db, now: string): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<=', now).execute();
+  await db.deleteFrom('pending_sign_ins').where('expires_at', '<=', now).execute();
 }
 
 export async function listTeamsViewedBy(db: Db, userId: number): Promise<number[]> {

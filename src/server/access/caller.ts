@@ -1,12 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RoleId } from '#shared/access.ts';
-import { idleSessionMs, rememberedSessionMs } from '#shared/session-lengths.ts';
+import { codeWithinMs, idleSessionMs, rememberedSessionMs } from '#shared/session-lengths.ts';
 import { unlessUnwritable } from '../database/portable.ts';
 import { isHttps } from '../http/is-https.ts';
-import type { Parts } from '../parts.ts';
+import type { Db, Parts } from '../parts.ts';
 import { deleteSession, findSession, insertSession, listTeamsViewedBy, touchSession } from './access.queries.ts';
 import { antiForgeryToken } from './anti-forgery.ts';
+import { findPendingSignIn, insertPendingSignIn, takePendingSignIn } from './two-factor.queries.ts';
 
 /** The signed-in person who makes a call, as the database knows them at this moment. */
 export type Caller = {
@@ -18,6 +19,8 @@ export type Caller = {
   teams_can_view: number[];
   /** Where they call from, as TRUST_PROXY settles it. */
   address: string;
+  /** Since when they sign in with a code as well. */
+  two_factor_at: string | null;
 };
 
 /** What the cookies of a request say. */
@@ -25,6 +28,8 @@ export type Visit = {
   token: string | undefined;
   /** What the database knows the session by, when there is one. */
   tokenHash: string | undefined;
+  /** When the password was last typed in this session. */
+  confirmedAt?: string | undefined;
   caller: Caller | undefined;
 };
 
@@ -60,10 +65,11 @@ export async function identify(parts: Parts, request: FastifyRequest): Promise<V
     email: session.email,
     role_id: session.role_id,
     team_id: session.team_id,
+    two_factor_at: session.two_factor_at,
     teams_can_view: await listTeamsViewedBy(parts.db, session.user_id),
     address: request.ip,
   };
-  return { token, tokenHash: session.token_hash, caller };
+  return { token, tokenHash: session.token_hash, confirmedAt: session.confirmed_at ?? undefined, caller };
 }
 
 /** A session that is used goes on, but for no longer than a remembered one. Source: ASVS 7.3.2. */
@@ -75,7 +81,7 @@ function idleEnd(now: Date, createdAt: string): string {
 
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString();
 
-/** Starts a session under a new token, ends the one before, and sets both cookies. */
+/** Starts a session under a new token, ends the one before, and sets both cookies. The password was right a moment ago. */
 export async function startSession(
   parts: Pick<Parts, 'db' | 'clock' | 'config' | 'appKey'>,
   http: { request: FastifyRequest; reply: FastifyReply },
@@ -95,8 +101,42 @@ export async function startSession(
     remembered: remember ? 1 : 0,
     address: http.request.ip,
     user_agent: http.request.headers['user-agent']?.slice(0, 400) ?? null,
+    confirmed_at: now.toISOString(),
   });
   setCookies(parts, http, token, remember ? rememberedSessionMs / 1000 : undefined);
+}
+
+/** Remembers for some minutes, under a new token, whose password was right; ends the session before. Nobody is signed in by it. */
+export async function awaitCode(
+  parts: Pick<Parts, 'db' | 'clock' | 'config' | 'appKey'>,
+  http: { request: FastifyRequest; reply: FastifyReply },
+  userId: number,
+  remember: boolean,
+): Promise<void> {
+  const earlier = http.request.cookies[sessionCookieOf(parts, http.request)];
+  if (earlier) await deleteSession(parts.db, hashOf(earlier));
+  const token = newToken();
+  await insertPendingSignIn(parts.db, {
+    token_hash: hashOf(token),
+    user_id: userId,
+    remembered: remember ? 1 : 0,
+    expires_at: later(parts.clock(), codeWithinMs),
+  });
+  setCookies(parts, http, token, undefined);
+}
+
+/** Whose code is awaited from this visitor, if anybody's. `take` makes it worthless, and answers whether nobody was faster. */
+export async function awaitedFrom(parts: Parts, { token }: Visit) {
+  if (!token) return undefined;
+  const pending = await findPendingSignIn(parts.db, hashOf(token), parts.clock().toISOString());
+  return (
+    pending && {
+      userId: pending.user_id,
+      remember: pending.remembered === 1,
+      name: pending.name,
+      take: (tx: Db) => takePendingSignIn(tx, hashOf(token)),
+    }
+  );
 }
 
 /** Ends the session on the server and takes both cookies back. */

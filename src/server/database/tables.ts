@@ -28,6 +28,8 @@ export type Tables = {
     deleted_at: string | null;
     /** Signed out and kept out until somebody reactivates them; their files stay. */
     suspended_at: Generated<string | null>;
+    /** Since when signing in takes a code as well; none when it does not. */
+    two_factor_at: Generated<string | null>;
     /** Files that are not in the trash. */
     files_count: Generated<number>;
     downloads_count: Generated<number>;
@@ -45,7 +47,15 @@ export type Tables = {
     remembered: number;
     address: string | null;
     user_agent: string | null;
+    /** When the password was last typed in this session. */
+    confirmed_at: string | null;
   };
+  /** Whose password was right and whose code is still awaited; by the hash of the visitor's token. */
+  pending_sign_ins: { token_hash: string; user_id: number; remembered: number; expires_at: string };
+  /** What makes somebody's codes, sealed; there before it is turned on. `last_step` is the latest one whose code was taken. */
+  two_factor_secrets: { user_id: number; secret: string; last_step: number };
+  /** Codes for whoever has lost their app, each good once; only hashes. */
+  recovery_codes: { user_id: number; code_hash: string };
   login_failures: { id: Generated<number>; email_key: string; address: string; failed_at: string };
   /** Links that set a new password, each good once and for an hour; only a hash of what is in the link. */
   password_links: { token_hash: string; user_id: number; created_at: string; expires_at: string };

@@ -6,7 +6,7 @@ import type { AnswerOf, Contract, Endpoint, ParsedInputOf } from '#shared/endpoi
 import { refuseForgery } from '../access/anti-forgery.ts';
 import { identify } from '../access/caller.ts';
 import type { Caller, Visit } from '../access/caller.ts';
-import { passGate } from '../access/gate.ts';
+import { passGate, refuseBeforeTwoFactor } from '../access/gate.ts';
 import type { Parts } from '../parts.ts';
 import { openEventStreams } from './event-streams.ts';
 import { receiveForm } from './receive-form.ts';
@@ -109,6 +109,7 @@ function mountOne(app: FastifyInstance, { parts, turns }: Shared, endpoint: Endp
       request.visit = visit;
       if (isWrite) refuseForgery(parts.appKey, request, visit.token);
       await passGate(parts.db, route.gate, visit.caller);
+      if (!endpoint.open && !endpoint.beforeTwoFactor) refuseBeforeTwoFactor(parts.config, visit.caller);
       const isTimedByProgress = endpoint.files ?? (endpoint.sends === 'tus' && carriesBytes(request));
       if (isWrite && !isTimedByProgress) refuseSlowBody(request);
     },

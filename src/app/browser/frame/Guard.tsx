@@ -1,5 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Navigate } from 'react-router';
 import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
 import { currentUserQuery } from '#features/session/web/session.data.ts';
 import { isRoleId, managingRoles, mayOpen, roles } from '#shared/access.ts';
@@ -23,6 +24,9 @@ export function Guard({ admits, waiting, children }: Props) {
 
   if (userPending) return waiting;
   if (!user || !isRoleId(user.role_id)) return <ToLogin />;
+  if (admits === 'two-factor') return children;
+  // The server refuses everything else until that is done.
+  if (user.must_set_up_two_factor) return <Navigate to="/two-factor" replace />;
   if (admits === 'signed-in') return children;
   if (admits === 'managers') return managingRoles.includes(user.role_id) ? children : <ToLogin />;
   if (admits === 'administrators') return user.role_id === roles.administrator ? children : <ToLogin />;

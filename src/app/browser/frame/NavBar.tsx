@@ -1,15 +1,15 @@
-import { IconChevronDown, IconLogout, IconMenu2 } from '@tabler/icons-react';
+import { IconChevronDown, IconMenu2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { NavLink, useLocation } from 'react-router';
 import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
 import type { CurrentUser } from '#features/session/session.contract.ts';
-import { useLogout } from '#features/session/web/use-logout.ts';
 import { fetchEarly } from '#web/fetch-early.ts';
 import { useLiveEvents } from '../follow-events.ts';
 import type { MenuScreen } from '../screens.tsx';
 import { Bell } from './Bell.tsx';
 import { Disclosure } from './Disclosure.tsx';
 import { texts } from './frame.texts.ts';
+import { LogoutButton } from './LogoutButton.tsx';
 import { inlineEntries, permittedScreens } from './menu-entries.ts';
 import { SchemeSwitch } from './SchemeSwitch.tsx';
 import { UserBadge } from './UserBadge.tsx';
@@ -20,7 +20,6 @@ import bar from './TopBar.module.css';
 export function NavBar({ user }: { user: CurrentUser }) {
   const { data: table } = useQuery(permissionsQuery);
   const { pathname } = useLocation();
-  const logout = useLogout();
   useLiveEvents();
   const permitted = table ? permittedScreens(table, user.role_id) : [];
   const inline = permitted.slice(0, inlineEntries);
@@ -57,10 +56,7 @@ export function NavBar({ user }: { user: CurrentUser }) {
         <SchemeSwitch />
         <Bell />
         <UserBadge user={user} className={styles.badge} />
-        <button type="button" className={styles.logout} disabled={logout.busy} onClick={() => void logout.run()}>
-          <IconLogout size={18} stroke={1.75} aria-hidden="true" />
-          <span className={styles.logoutText}>{texts.logout}</span>
-        </button>
+        <LogoutButton />
         <Disclosure
           className={styles.mobile}
           buttonClassName={bar.iconButton}

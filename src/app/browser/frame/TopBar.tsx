@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { landingScreen } from '#features/session/session.rules.ts';
 import { currentUserQuery } from '#features/session/web/session.data.ts';
+import { BareBar } from './BareBar.tsx';
 import { Brand } from './Brand.tsx';
 import { NavBar } from './NavBar.tsx';
 import { OutsideBar } from './OutsideBar.tsx';
@@ -17,7 +18,7 @@ export function TopBar() {
         <Link to={landingScreen(user.role_id) ?? '/'} className={styles.brand}>
           <Brand />
         </Link>
-        <NavBar user={user} />
+        {user.must_set_up_two_factor ? <BareBar user={user} /> : <NavBar user={user} />}
       </div>
     </header>
   );

@@ -6,6 +6,7 @@ import { note } from '#features/audit/server/audit.queries.ts';
 import { setPassword } from '#features/passwords/server/passwords.queries.ts';
 import { forgetLoginFailures } from '#server/access/access.queries.ts';
 import { hashPassword } from '#server/access/password-hash.ts';
+import { turnOff } from '#server/access/two-factor.queries.ts';
 import { CannotStart } from '#server/config.ts';
 import { isUniqueViolation } from '#server/database/portable.ts';
 import type { Tables } from '#server/database/tables.ts';
@@ -49,6 +50,17 @@ export async function resetPassword(db: Kysely<Tables>, email: string, now: Date
   const stillOut =
     person.suspended_at === null ? '' : '\nThis person is suspended and cannot sign in before they are reactivated.';
   return signIn(person.name, person.email, password) + stillOut;
+}
+
+/** Lets in whoever has lost their app and their recovery codes. */
+export async function resetTwoFactor(db: Kysely<Tables>, email: string, now: Date): Promise<string> {
+  const person = await findAccount(db, email.toLowerCase());
+  if (!person) throw new CannotStart(`Nobody has the e-mail address ${email}.`);
+  await db.transaction().execute(async (tx) => {
+    await turnOff(tx, person.id);
+    await note(tx, whoever(), now.toISOString(), 'user.two_factor_off', person);
+  });
+  return `${person.name} signs in with the password alone now.`;
 }
 
 const signIn = (name: string, email: string, password: string) =>

@@ -95,7 +95,8 @@ function failuresOf({ endpoint, gate }: Call): Schema {
   const { params, query, body, sends, refuses = [] } = endpoint;
   const statuses = [
     ...(gate === 'anyone' ? [] : [401]),
-    ...(typeof gate === 'object' ? [403] : []),
+    // Whoever must set up two-factor sign-in first is refused almost everything.
+    ...(gate === 'anyone' || (gate === 'signed-in' && endpoint.beforeTwoFactor) ? [] : [403]),
     ...(params ? [404] : []),
     ...(query || body ? [422] : []),
     ...(isRead(endpoint) ? [] : [400, 413, 415, 419, 507]),

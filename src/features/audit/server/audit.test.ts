@@ -8,6 +8,7 @@ import { selectionContract } from '#features/files/selection.contract.ts';
 import { trashContract } from '#features/files/trash.contract.ts';
 import { versionsContract } from '#features/files/versions.contract.ts';
 import { passwordsContract } from '#features/passwords/passwords.contract.ts';
+import { twoFactorContract } from '#features/passwords/two-factor.contract.ts';
 import { permissionsContract } from '#features/permissions/permissions.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
 import { teamsContract } from '#features/teams/teams.contract.ts';
@@ -17,6 +18,7 @@ import { dropAuditGuards, followAudit, isNoted } from '#tests/audit.ts';
 import { asAdmin, makeFileType, makeTeam, makeUser, password, signedIn, signedInAs, upload } from '#tests/make.ts';
 import { adminPassword, openTestApp, useTestApp } from '#tests/test-app.ts';
 import { begin, sendPiece } from '#tests/tus.ts';
+import { turnOnTwoFactor } from '#tests/two-factor.ts';
 import { Visitor } from '#tests/visitor.ts';
 import { auditContract } from '../audit.contract.ts';
 import { acts, csvLine, onceWithinMs } from '../audit.rules.ts';
@@ -162,6 +164,38 @@ test('everything that is done is noted once: who, what, on which thing, from whe
       assert.equal(await isNoted(app.parts, secret), false);
   });
 
+  await t.test('codes besides the password', async () => {
+    const { visitor, id, name, email } = await signedInAs(app, { role: 3, team: 1 });
+    let made!: Awaited<ReturnType<typeof turnOnTwoFactor>>;
+    const code = (digits: string | undefined) => ({ code: digits as string });
+    const entries = await noted(async () => {
+      await visitor.call(passwordsContract.confirm, { password: 'guess' });
+      made = await turnOnTwoFactor(app, visitor);
+      await visitor.call(sessionContract.logout, {});
+      await visitor.prime();
+      await visitor.signIn(email, password);
+      await visitor.call(sessionContract.loginCode, code('121212'));
+      await visitor.call(sessionContract.loginCode, code(made.recoveryCodes[0]));
+      const proof = { current_password: password, ...code(made.recoveryCodes[1]) };
+      await visitor.call(twoFactorContract.renewCodes, proof);
+      await admin.call(usersContract.turnOffTwoFactor, { id });
+    });
+    assert.deepEqual(
+      entries.map(({ user_id, act, thing_name }) => [user_id, act, thing_name]),
+      [
+        [id, 'user.confirmation_failed', name],
+        [id, 'user.two_factor_on', name],
+        [id, 'session.signed_out', null],
+        [id, 'session.code_failed', null],
+        [id, 'session.signed_in', null],
+        [id, 'user.recovery_codes_made', name],
+        [1, 'user.two_factor_off', name],
+      ],
+    );
+    for (const secret of [made.secret, '121212', ...made.recoveryCodes])
+      assert.equal(await isNoted(app.parts, secret), false);
+  });
+
   await t.test('permissions', async () => {
     const cell = { module_id: 6, role_id: 3, can_view: 1 };
     const entries = await noted(() => admin.call(permissionsContract.save, { permissions: [cell] }));
@@ -246,6 +280,8 @@ test('everything that is done is noted once: who, what, on which thing, from whe
       { ...by, act: 'file.restored', ...on(b.id, 'b.txt') },
     ]);
     assert.deepEqual(await noted(() => admin.call(filesContract.remove, { id: b.id })), [thrown]);
+    // The clock has gone on since the password was typed.
+    await admin.call(passwordsContract.confirm, { password: adminPassword });
     assert.deepEqual(await noted(() => admin.call(trashContract.remove, { id: b.id })), [
       { ...by, act: 'file.purged', ...on(b.id, 'b.txt') },
     ]);

@@ -1,3 +1,4 @@
+import { refuseUnconfirmed } from '#server/access/own-password.ts';
 import type { Routes } from '#server/http/mount.ts';
 import { managingRoles } from '#shared/access.ts';
 import type { previewsContract } from '../previews.contract.ts';
@@ -14,7 +15,13 @@ const managers = { roles: managingRoles };
 export const trashRoutes: Routes<typeof trashContract> = {
   list: { gate: managers, handle: ({ parts, caller, input }) => trashSeenBy(parts, caller, input) },
   restore: { gate: managers, handle: ({ parts, caller, input }) => restoreFile(parts, caller, input.id) },
-  remove: { gate: managers, handle: ({ parts, caller, input }) => deleteFromTrash(parts, caller, input.id) },
+  remove: {
+    gate: managers,
+    handle: async ({ parts, caller, input, http }) => {
+      refuseUnconfirmed(parts, http);
+      await deleteFromTrash(parts, caller, input.id);
+    },
+  },
 };
 
 export const versionsRoutes: Routes<typeof versionsContract> = {

@@ -1,12 +1,13 @@
+import { forgetPendingSignIns } from '#server/access/two-factor.queries.ts';
 import type { Db } from '#server/parts.ts';
 import type { RoleId } from '#shared/access.ts';
 
-export type Person = { id: number; name: string; email: string; role_id: RoleId; password_hash: string };
+export type Person = { id: number; name: string; email: string; role_id: RoleId };
 
 type NewPassword = { userId: number; passwordHash: string; given: boolean; keepSession: string | undefined };
 
 const people = (db: Db) =>
-  db.selectFrom('users').select(['id', 'name', 'email', 'role_id', 'password_hash']).where('deleted_at', 'is', null);
+  db.selectFrom('users').select(['id', 'name', 'email', 'role_id']).where('deleted_at', 'is', null);
 
 export async function findPerson(db: Db, id: number): Promise<Person | undefined> {
   return (await people(db).where('id', '=', id).executeTakeFirst()) as Person | undefined;
@@ -38,13 +39,14 @@ export async function isPasswordGiven(db: Db, userId: number): Promise<boolean> 
   return person?.password_given === 1;
 }
 
-/** Ends a person's sessions but the one whose token hash is given. */
+/** Ends a person's sessions but the one whose token hash is given, and what was about to become one. */
 export async function deleteSessions(db: Db, userId: number, keepSession: string | undefined): Promise<void> {
   await db
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
     .$if(keepSession !== undefined, (query) => query.where('token_hash', '!=', keepSession as string))
     .execute();
+  await forgetPendingSignIns(db, userId);
 }
 
 export async function insertLink(

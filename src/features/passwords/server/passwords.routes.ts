@@ -5,6 +5,7 @@ import { askForLink, usePasswordLink } from './password-links.service.ts';
 import { isPasswordGiven } from './passwords.queries.ts';
 import {
   changePassword,
+  confirmOwnPassword,
   endOtherSessions,
   endOwnSession,
   listOwnSessions,
@@ -16,6 +17,10 @@ export const passwordsRoutes: Routes<typeof passwordsContract> = {
   own: {
     gate: 'signed-in',
     handle: async ({ parts, caller }) => ({ given: await isPasswordGiven(parts.db, caller.id) }),
+  },
+  confirm: {
+    gate: 'signed-in',
+    handle: ({ parts, caller, http, input }) => confirmOwnPassword(parts, caller, http, input),
   },
   reset: {
     gate: { roles: managingRoles },

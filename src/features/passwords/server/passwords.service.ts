@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { note } from '#features/audit/server/audit.queries.ts';
 import { notifyUsers } from '#features/notifications/server/notifications.queries.ts';
-import { deleteSession, forgetLoginFailures } from '#server/access/access.queries.ts';
+import { deleteSession } from '#server/access/access.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
-import { hashPassword, isPassword } from '#server/access/password-hash.ts';
+import { confirmPassword, refuseUnconfirmed } from '#server/access/own-password.ts';
+import { hashPassword } from '#server/access/password-hash.ts';
 import { refusePoorPassword } from '#server/access/password-rules.ts';
-import { noteFailedTry, refuseWhenThrottled } from '#server/access/throttle.ts';
 import type { Http } from '#server/http/mount.ts';
 import type { Db, Parts } from '#server/parts.ts';
 import { refusal } from '#server/refusal.ts';
@@ -25,23 +25,10 @@ export async function changePassword(
   http: Http,
   input: NewPassword & { current_password: string },
 ): Promise<Said> {
-  const who = { emailKey: caller.email.toLowerCase(), address: http.request.ip };
-  await refuseWhenThrottled(parts, who);
   await refusePoorPassword('new_password', input.new_password, input.new_password_confirmation);
-  const person = await findPerson(parts.db, caller.id);
-  if (!person) throw refusal.unauthenticated();
-  const passwordHash = await parts.hashing.run(async () => {
-    await refuseWhenThrottled(parts, who);
-    if (!(await isPassword(input.current_password, person.password_hash))) {
-      await parts.db.transaction().execute(async (tx) => {
-        await noteFailedTry({ ...parts, db: tx }, who);
-        await note(tx, caller, parts.clock().toISOString(), 'user.password_change_failed', caller);
-      });
-      throw refusal.invalid('current_password', answers.wrongCurrent);
-    }
-    return hashPassword(input.new_password);
-  });
-  await forgetLoginFailures(parts.db, who.emailKey);
+  const onWrong = (tx: Db) => note(tx, caller, parts.clock().toISOString(), 'user.password_change_failed', caller);
+  await confirmPassword(parts, caller, http, { field: 'current_password', password: input.current_password, onWrong });
+  const passwordHash = await parts.hashing.run(() => hashPassword(input.new_password));
   await parts.db.transaction().execute(async (tx) => {
     await setPassword(tx, { userId: caller.id, passwordHash, given: false, keepSession: http.visit.tokenHash });
     await note(tx, caller, parts.clock().toISOString(), 'user.password_changed', caller);
@@ -49,7 +36,21 @@ export async function changePassword(
   return { message: texts.changed };
 }
 
-/** Sets another's password. Role 2 may only for ordinary users and themselves. Source: decisions.md section 3. */
+export async function confirmOwnPassword(
+  parts: Parts,
+  caller: Caller,
+  http: Http,
+  { password }: { password: string },
+): Promise<Said> {
+  const onWrong = (tx: Db) => note(tx, caller, parts.clock().toISOString(), 'user.confirmation_failed', caller);
+  await confirmPassword(parts, caller, http, { field: 'password', password, onWrong });
+  return { message: answers.confirmed };
+}
+
+/**
+ * Sets another's password. Role 2 may only for ordinary users and themselves. Source: decisions.md section 3. That of an
+ * administrator or manager takes one's own password, typed in the last minutes: it lets in where it hurts most.
+ */
 export async function resetPassword(
   parts: Parts,
   caller: Caller,
@@ -61,6 +62,7 @@ export async function resetPassword(
   const isSelf = person.id === caller.id;
   if (caller.role_id !== roles.administrator && !isSelf && person.role_id !== roles.user)
     throw refusal.forbidden(answers.aboveRank);
+  if (person.role_id !== roles.user) refuseUnconfirmed(parts, http);
   await refusePoorPassword('new_password', input.new_password, input.new_password_confirmation);
   const passwordHash = await parts.hashing.run(() => hashPassword(input.new_password));
   const userIds = await parts.db.transaction().execute(async (tx) => {

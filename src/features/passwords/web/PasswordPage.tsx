@@ -6,6 +6,7 @@ import { own, texts } from '../passwords.texts.ts';
 import { ChangePasswordForm } from './ChangePasswordForm.tsx';
 import { ResetPasswordForm } from './ResetPasswordForm.tsx';
 import { SessionList } from './SessionList.tsx';
+import { TwoFactorPanel } from './TwoFactorPanel.tsx';
 import styles from './PasswordPage.module.css';
 
 /** Roles 1 and 2 see two tabs, role 3 only their own password. Source: spec section 2, Password Management. */
@@ -44,6 +45,9 @@ function Own() {
       </section>
       <section className={styles.card}>
         <SessionList />
+      </section>
+      <section className={styles.card}>
+        <TwoFactorPanel />
       </section>
     </div>
   );

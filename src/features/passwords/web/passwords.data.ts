@@ -2,6 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '#web/call.ts';
 import { passwordsContract } from '../passwords.contract.ts';
 import { own } from '../passwords.texts.ts';
+import { twoFactorContract } from '../two-factor.contract.ts';
+import { texts } from '../two-factor.texts.ts';
 
 /** Whether somebody else chose the caller's password. Where it cannot be asked, nothing is said. */
 export const ownPasswordQuery = queryOptions({
@@ -14,4 +16,10 @@ export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: ({ signal }) => call(passwordsContract.sessions, {}, { signal }),
   meta: { failed: own.sessionsFailed },
+});
+
+export const twoFactorQuery = queryOptions({
+  queryKey: ['two-factor'],
+  queryFn: ({ signal }) => call(twoFactorContract.state, {}, { signal }),
+  meta: { failed: texts.loadFailed },
 });

@@ -1,12 +1,12 @@
 import type { Db } from '#server/parts.ts';
 import type { CurrentUser } from '../session.contract.ts';
 
-export type Credentials = { id: number; password_hash: string };
+export type Credentials = { id: number; password_hash: string; two_factor_at: string | null };
 
 export async function findCredentials(db: Db, emailKey: string): Promise<Credentials | undefined> {
   return db
     .selectFrom('users')
-    .select(['id', 'password_hash'])
+    .select(['id', 'password_hash', 'two_factor_at'])
     .where('email_key', '=', emailKey)
     .where('deleted_at', 'is', null)
     .where('suspended_at', 'is', null)
@@ -17,8 +17,8 @@ export async function noteLogin(db: Db, userId: number, at: string): Promise<voi
   await db.updateTable('users').set({ last_login_at: at }).where('id', '=', userId).execute();
 }
 
-/** The signed-in person as `GET /api/user` answers it. */
-export async function findCurrentUser(db: Db, userId: number): Promise<CurrentUser> {
+/** The signed-in person as `GET /api/user` answers it, and whether they sign in with a code. */
+export async function findCurrentUser(db: Db, userId: number): Promise<CurrentUser & { two_factor_at: string | null }> {
   const row = await db
     .selectFrom('users')
     .innerJoin('roles', 'roles.role_id', 'users.role_id')
@@ -35,6 +35,7 @@ export async function findCurrentUser(db: Db, userId: number): Promise<CurrentUs
       'users.last_login_at',
       'users.files_count',
       'users.downloads_count',
+      'users.two_factor_at',
     ])
     .where('users.id', '=', userId)
     .executeTakeFirstOrThrow();

@@ -1,8 +1,7 @@
 import { primeVisit } from '#server/access/caller.ts';
 import type { Routes } from '#server/http/mount.ts';
 import type { sessionContract } from '../session.contract.ts';
-import { findCurrentUser } from './session.queries.ts';
-import { signIn, signOut } from './session.service.ts';
+import { describeSelf, signIn, signInByCode, signOut } from './session.service.ts';
 
 export const sessionRoutes: Routes<typeof sessionContract> = {
   primeAntiForgery: {
@@ -11,11 +10,12 @@ export const sessionRoutes: Routes<typeof sessionContract> = {
   },
   currentUser: {
     gate: 'signed-in',
-    handle: ({ parts, caller }) => findCurrentUser(parts.db, caller.id),
+    handle: ({ parts, caller }) => describeSelf(parts, caller.id),
   },
-  login: {
+  login: { gate: 'anyone', handle: ({ parts, http, input }) => signIn(parts, http, input) },
+  loginCode: {
     gate: 'anyone',
-    handle: async ({ parts, http, input }) => ({ user: await signIn(parts, http, input) }),
+    handle: async ({ parts, http, input }) => ({ user: await signInByCode(parts, http, input.code) }),
   },
   logout: {
     gate: 'signed-in',

@@ -5,6 +5,7 @@ import { toast } from '#web/toast.ts';
 import { useAction } from '#web/use-action.ts';
 import { PasswordField } from '#web/widgets/PasswordField.tsx';
 import { sessionContract } from '../session.contract.ts';
+import type { CurrentUser } from '../session.contract.ts';
 import { landingScreen } from '../session.rules.ts';
 import { texts } from '../session.texts.ts';
 import styles from './LoginPage.module.css';
@@ -17,12 +18,15 @@ const NewPasswordDialog = lazy(() =>
   import('./NewPasswordDialog.tsx').then((file) => ({ default: file.NewPasswordDialog })),
 );
 
+const LoginCodeForm = lazy(() => import('./LoginCodeForm.tsx').then((file) => ({ default: file.LoginCodeForm })));
+
 /** What the link of a mail carries behind the #. */
 const tokenInAddress = () => /^#new-password=([\w-]+)$/.exec(window.location.hash)?.[1];
 
 /** Source: spec sections 2, 4 and 5, Login. */
 export function LoginForm() {
   const login = useAction(sessionContract.login, { failed: texts.loginFailed, preferServerMessage: true });
+  const [awaitsCode, setAwaitsCode] = useState(false);
   const [leaving, setLeaving] = useState(false);
   const [forgot, setForgot] = useState(false);
   const [token, setToken] = useState(tokenInAddress);
@@ -41,7 +45,12 @@ export function LoginForm() {
       remember: form.has('remember'),
     });
     if (!answer) return;
-    const landing = landingScreen(answer.user.role_id);
+    if ('two_factor' in answer) setAwaitsCode(true);
+    else enter(answer.user);
+  };
+
+  const enter = ({ role_id }: CurrentUser) => {
+    const landing = landingScreen(role_id);
     if (landing === undefined) {
       toast.error(texts.unknownRole);
       return;
@@ -51,6 +60,13 @@ export function LoginForm() {
     window.location.replace(landing);
   };
 
+  if (awaitsCode) {
+    return (
+      <Suspense fallback={null}>
+        <LoginCodeForm leaving={leaving} onUser={enter} onBack={() => setAwaitsCode(false)} />
+      </Suspense>
+    );
+  }
   return (
     // The dialogs stand outside the form: a form in a form would send both.
     <>

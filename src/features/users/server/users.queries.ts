@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Expression, SqlBool } from 'kysely';
+import { forgetPendingSignIns } from '#server/access/two-factor.queries.ts';
 import { contains } from '#server/database/portable.ts';
 import type { Db } from '#server/parts.ts';
 import { roles } from '#shared/access.ts';
@@ -29,6 +30,7 @@ const people = (db: Db) =>
       'users.created_at',
       'users.last_login_at',
       'users.suspended_at',
+      'users.two_factor_at',
       'users.files_count',
       'users.downloads_count',
       // One text for each person: a row for each team would make a long list many times as long.
@@ -217,6 +219,7 @@ export async function markDeleted(tx: Db, id: number, at: string): Promise<void>
 /** Ends every session, and every link that would set a new password. */
 export async function endAllSessions(tx: Db, userId: number): Promise<void> {
   await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
+  await forgetPendingSignIns(tx, userId);
   await deletePasswordLinks(tx, userId);
 }
 

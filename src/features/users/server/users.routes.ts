@@ -13,6 +13,7 @@ import {
   seeUser,
   signOutUser,
   suspendUser,
+  turnOffUsersTwoFactor,
   updateUser,
 } from './users.service.ts';
 
@@ -30,11 +31,15 @@ export const usersRoutes: Routes<typeof usersContract> = {
   page: { gate: managers, handle: ({ parts, input }) => pageOfUsers(parts, input) },
   totals: { gate: managers, handle: ({ parts }) => countTotals(parts.reader) },
   find: { gate: 'signed-in', handle: ({ parts, caller, input }) => seeUser(parts, caller, input.id) },
-  update: { gate: registrars, handle: ({ parts, caller, input }) => updateUser(parts, caller, input) },
+  update: { gate: registrars, handle: ({ parts, caller, http, input }) => updateUser(parts, caller, http, input) },
   remove: { gate: managers, handle: ({ parts, caller, input }) => removeUser(parts, caller, input.id) },
   changeRole: { gate: administrators, handle: ({ parts, caller, input }) => changeUserRole(parts, caller, input) },
   changeTeam: { gate: administrators, handle: ({ parts, caller, input }) => changeUserTeam(parts, caller, input) },
   suspend: { gate: managers, handle: ({ parts, caller, input }) => suspendUser(parts, caller, input.id) },
   reactivate: { gate: managers, handle: ({ parts, caller, input }) => reactivateUser(parts, caller, input.id) },
+  turnOffTwoFactor: {
+    gate: managers,
+    handle: ({ parts, caller, http, input }) => turnOffUsersTwoFactor(parts, caller, http, input.id),
+  },
   signOut: { gate: managers, handle: ({ parts, caller, input }) => signOutUser(parts, caller, input.id) },
 };

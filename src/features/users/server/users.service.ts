@@ -2,18 +2,21 @@ import type { Act } from '#features/audit/audit.rules.ts';
 import { details } from '#features/audit/audit.texts.ts';
 import { note } from '#features/audit/server/audit.queries.ts';
 import { namesOf } from '#features/files/server/selection.queries.ts';
-import { notifyManagers } from '#features/notifications/server/notifications.queries.ts';
+import { notifyManagers, notifyUsers } from '#features/notifications/server/notifications.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
+import { refuseUnconfirmed } from '#server/access/own-password.ts';
 import { hashPassword } from '#server/access/password-hash.ts';
 import { refusePoorPassword } from '#server/access/password-rules.ts';
+import { turnOff } from '#server/access/two-factor.queries.ts';
 import { isUniqueViolation } from '#server/database/portable.ts';
+import type { Http } from '#server/http/mount.ts';
 import type { Db, Parts } from '#server/parts.ts';
 import { refusal } from '#server/refusal.ts';
 import { isRoleId, roles } from '#shared/access.ts';
 import type { RoleId } from '#shared/access.ts';
 import type { Registration, User, UserChanges } from '../users.contract.ts';
 import { assignableRoles, mayActOn, mayChangeRole, mayChooseViewedTeams, mayShutOut } from '../users.rules.ts';
-import { notices, refusals } from '../users.texts.ts';
+import { mail, notices, refusals } from '../users.texts.ts';
 import { cursorAfter, readCursor } from './users.cursor.ts';
 import {
   changeNameAndEmail,
@@ -124,15 +127,20 @@ async function withFreeEmail<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Changes name, e-mail and viewed teams, and nothing else. Source: decisions.md section 6. */
+/**
+ * Changes name, e-mail and viewed teams, and nothing else. Source: decisions.md section 6. Another e-mail takes one's own
+ * password, typed in the last minutes: links that set a password go there.
+ */
 export async function updateUser(
   parts: Parts,
   caller: Caller,
+  http: Http,
   { id, name, email, teams_can_view }: UserChanges & { id: number },
 ): Promise<User> {
-  return withFreeEmail(() =>
+  const { before, after } = await withFreeEmail(() =>
     parts.db.transaction().execute(async (tx) => {
       const user = await userActedOn(tx, caller, id, mayActOn);
+      if (email !== user.email) refuseUnconfirmed(parts, http);
       if (await emailInUse(tx, email, id)) throw refusal.invalid('email', refusals.emailTaken);
       await changeNameAndEmail(tx, id, { name, email });
       if (email !== user.email) await deletePasswordLinks(tx, id);
@@ -145,9 +153,21 @@ export async function updateUser(
       const detail = details.edited(user, changed);
       if (detail) await note(tx, caller, at, 'user.changed', { ...changed, detail });
       await noteViews(tx, { caller, at }, user, changed);
-      return changed;
+      return { before: user, after: changed };
     }),
   );
+  if (after.email !== before.email) tellOldAddress(parts, caller, before, after);
+  return after;
+}
+
+/** By mail, where there is mail: whoever took the account over cannot take this back. Not waited for. */
+function tellOldAddress({ mailer, config, log }: Parts, caller: Caller, before: User, after: User): void {
+  const by = caller.id === after.id ? undefined : caller.name;
+  void mailer?.({
+    to: before.email,
+    subject: mail.subject(config.brandName),
+    text: mail.text({ name: after.name, brand: config.brandName, by, email: after.email }),
+  }).catch((error: unknown) => log.error(error, 'an address that was changed could not be told'));
 }
 
 async function teamNames(tx: Db, ids: number[]): Promise<string[]> {
@@ -247,6 +267,26 @@ export async function reactivateUser(parts: Parts, caller: Caller, id: number): 
   await changeRights(parts, { caller, id, rule: mayShutOut, act: 'user.reactivated' }, (tx) =>
     setSuspended(tx, id, null),
   );
+  return userOf(parts.db, id);
+}
+
+/** For whoever has lost their app; tells them. Takes one's own password, typed in the last minutes. */
+export async function turnOffUsersTwoFactor(parts: Parts, caller: Caller, http: Http, id: number): Promise<User> {
+  let told: number[] = [];
+  await changeRights(parts, { caller, id, rule: mayShutOut, act: 'user.two_factor_off' }, async (tx, user) => {
+    refuseUnconfirmed(parts, http);
+    if (user.two_factor_at === null) throw refusal.conflict(refusals.twoFactorIsOff);
+    await turnOff(tx, id);
+    const { twoFactorTitle: title, twoFactorOff } = notices;
+    const created_at = parts.clock().toISOString();
+    told = await notifyUsers(tx, [id], {
+      title,
+      message: twoFactorOff(caller.name),
+      link: '/change-password',
+      created_at,
+    });
+  });
+  parts.events.tell({ topic: 'notifications', userIds: told });
   return userOf(parts.db, id);
 }
 

@@ -67,6 +67,7 @@ test('a user is created', async (t) => {
       files_count: 0,
       downloads_count: 0,
       suspended_at: null,
+      two_factor_at: null,
     });
     const ada = await signedIn(app, 'ADA@example.COM', secret);
     const me = (await ada.call(sessionContract.currentUser, {})).body;

@@ -5,6 +5,7 @@ import {
   IconLogout,
   IconPencil,
   IconShield,
+  IconShieldOff,
   IconTrash,
   IconUserCheck,
   IconUserPause,
@@ -78,11 +79,13 @@ function menuOf(self: UsersPageParts['self'], user: User): Entry[] {
           { action: 'suspend', label: ownTexts.suspend, icon: IconUserPause },
         ]
       : [{ action: 'reactivate', label: ownTexts.reactivate, icon: IconUserCheck }];
+  const twoFactor: Entry[] =
+    user.two_factor_at === null ? [] : [{ action: 'twoFactor', label: ownTexts.turnOffTwoFactor, icon: IconShieldOff }];
   return [
     ...(mayChangeRole(self, user) ? [{ action: 'role', label: ownTexts.changeRole, icon: IconShield } as const] : []),
     ...(mayChangeTeam(self)
       ? [{ action: 'team', label: ownTexts.changeTeam, icon: IconBuildingCommunity } as const]
       : []),
-    ...(mayShutOut(self, user) ? shutOut : []),
+    ...(mayShutOut(self, user) ? [...twoFactor, ...shutOut] : []),
   ];
 }

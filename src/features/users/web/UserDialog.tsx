@@ -13,7 +13,7 @@ import { useAction } from '#web/use-action.ts';
 import { Dialog } from '#web/widgets/Dialog.tsx';
 import { peopleChanged, rolesQuery } from './users.data.ts';
 
-export type Asked = { action: 'role' | 'team' | 'suspend' | 'signOut'; user: User };
+export type Asked = { action: 'role' | 'team' | 'suspend' | 'signOut' | 'twoFactor'; user: User };
 
 type Props = { user: User; onClose: (changed?: User) => void };
 
@@ -22,6 +22,7 @@ const kinds = {
   team: { title: ownTexts.changeTeamOf, Form: ChangeTeam },
   suspend: { title: ownTexts.suspendUser, Form: Suspend },
   signOut: { title: ownTexts.signOutUser, Form: SignOut },
+  twoFactor: { title: ownTexts.turnOffTwoFactorOf, Form: TurnOffTwoFactor },
 };
 
 /** Asks what exactly is to be done with somebody, and does it. */
@@ -129,6 +130,24 @@ function SignOut({ user, onClose }: Props) {
     <DialogForm
       explained={ownTexts.signOutExplained}
       label={ownTexts.signOut}
+      busy={action.busy}
+      onSubmit={() => action.run({ id: user.id })}
+      onClose={onClose}
+    />
+  );
+}
+
+function TurnOffTwoFactor({ user, onClose }: Props) {
+  const action = useAction(usersContract.turnOffTwoFactor, {
+    done: ownTexts.twoFactorTurnedOff,
+    failed: ownTexts.turnOffTwoFactorFailed,
+    refresh: peopleChanged,
+  });
+  return (
+    <DialogForm
+      explained={ownTexts.turnOffTwoFactorExplained}
+      label={ownTexts.turnOffTwoFactor}
+      color="red"
       busy={action.busy}
       onSubmit={() => action.run({ id: user.id })}
       onClose={onClose}

@@ -31,6 +31,11 @@ export const UserRow = memo(function UserRow({ user }: { user: User }) {
               {ownTexts.suspended}
             </span>
           )}
+          {user.two_factor_at !== null && (
+            <span className={styles.mark} data-tone="success">
+              {ownTexts.twoFactor}
+            </span>
+          )}
           <span className={styles.id}>{ownTexts.id(user.id)}</span>
         </span>
       </th>

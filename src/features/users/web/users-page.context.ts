@@ -2,7 +2,7 @@ import type { User } from '#features/users/users.contract.ts';
 import { requiredContext } from '#web/required-context.ts';
 
 /** What can be done with somebody from the list. */
-export type UserAction = 'delete' | 'role' | 'team' | 'suspend' | 'reactivate' | 'signOut';
+export type UserAction = 'delete' | 'role' | 'team' | 'suspend' | 'reactivate' | 'signOut' | 'twoFactor';
 
 /** What every row needs and nothing between it and the page cares about. */
 export type UsersPageParts = {

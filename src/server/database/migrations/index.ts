@@ -10,6 +10,7 @@ import { texts } from './0008-texts.ts';
 import { resumableUploads } from './0009-resumable-uploads.ts';
 import { fileChanges } from './0010-file-changes.ts';
 import { audit } from './0011-audit.ts';
+import { twoFactor } from './0012-two-factor.ts';
 import { lastRuns } from './0013-last-runs.ts';
 import { givenPasswords } from './0014-given-passwords.ts';
 
@@ -28,6 +29,7 @@ export const migrations: Migration[] = [
   { name: '0009-resumable-uploads', up: resumableUploads },
   { name: '0010-file-changes', up: fileChanges },
   { name: '0011-audit', up: audit },
+  { name: '0012-two-factor', up: twoFactor },
   { name: '0013-last-runs', up: lastRuns },
   { name: '0014-given-passwords', up: givenPasswords },
 ];

@@ -1,0 +1,375 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { filesContract } from '#features/files/files.contract.ts';
+import { notificationsContract } from '#features/notifications/notifications.contract.ts';
+import { passwordsContract } from '#features/passwords/passwords.contract.ts';
+import { twoFactorContract } from '#features/passwords/two-factor.contract.ts';
+import { permissionsContract } from '#features/permissions/permissions.contract.ts';
+import { sessionContract } from '#features/session/session.contract.ts';
+import { usersContract } from '#features/users/users.contract.ts';
+import { openMailServer } from '#tests/mail-server.ts';
+import { asAdmin, makeTeam, makeUser, password, signedIn, signedInAs } from '#tests/make.ts';
+import { adminPassword, openTestApp, useTestApp } from '#tests/test-app.ts';
+import type { TestApp } from '#tests/test-app.ts';
+import { codeAt, nextCode, turnOnTwoFactor } from '#tests/two-factor.ts';
+import { Visitor } from '#tests/visitor.ts';
+
+const minuteMs = 60_000;
+const later = (app: TestApp, ms: number) => app.setNow(new Date(app.now().getTime() + ms));
+const isSignedIn = async (visitor: Visitor) => (await visitor.call(sessionContract.currentUser, {})).status === 200;
+
+/** Somebody who signs in with a code, and what they need for it. */
+async function protectedPerson(app: TestApp, role: 1 | 2 | 3 = 3) {
+  const person = await signedInAs(app, { role, team: 1 });
+  return { ...person, ...(await turnOnTwoFactor(app, person.visitor)) };
+}
+
+/** Password typed, code awaited. */
+async function halfWay(app: TestApp, email: string, remember?: boolean): Promise<Visitor> {
+  const visitor = new Visitor(app.app);
+  const answer = await visitor.signIn(email, password, remember);
+  assert.deepEqual([answer.statusCode, answer.json()], [200, { two_factor: true }]);
+  return visitor;
+}
+
+const typeCode = (visitor: Visitor, code: string) => visitor.call(sessionContract.loginCode, { code });
+
+test('the codes of these tests are those of RFC 6238', () => {
+  const secret = Buffer.from('12345678901234567890');
+  // Appendix B, SHA-1, the last six of its eight digits.
+  const vectors = { 59: '287082', 1111111109: '081804', 1234567890: '005924', 2000000000: '279037' };
+  for (const [seconds, code] of Object.entries(vectors)) assert.equal(codeAt(secret, new Date(+seconds * 1000)), code);
+});
+
+test('turning two-factor sign-in on and off', async (t) => {
+  const app = useTestApp({ BRAND_NAME: 'Hansa & Söhne' });
+
+  await t.test('takes the password and a first code, ends other sessions, and shows ten codes once', async () => {
+    const { visitor, email } = await signedInAs(app, { role: 3, team: await makeTeam(app) });
+    const elsewhere = await signedIn(app, email);
+    const wrong = await visitor.call(twoFactorContract.begin, { current_password: 'wrong' });
+    assert.deepEqual([wrong.status, Object.keys(wrong.failure.errors ?? {})], [422, ['current_password']]);
+    const { secret, link } = (await visitor.call(twoFactorContract.begin, { current_password: password })).body;
+    assert.match(secret, /^[A-Z2-7]{32}$/);
+    const url = new URL(link);
+    assert.deepEqual(
+      [url.protocol, url.host, url.searchParams.get('secret'), url.searchParams.get('issuer')],
+      ['otpauth:', 'totp', secret, 'Hansa & Söhne'],
+    );
+    assert.equal(decodeURIComponent(url.pathname), `/Hansa & Söhne:${email}`);
+    assert.equal((await new Visitor(app.app).signIn(email, password)).json().two_factor, undefined, 'not on yet');
+
+    assert.equal((await visitor.call(twoFactorContract.enable, { code: '000000' })).status, 422);
+    const code = codeAt(secret, app.now());
+    const on = await visitor.call(twoFactorContract.enable, { code: `${code.slice(0, 3)} ${code.slice(3)}` });
+    assert.equal(on.status, 200);
+    assert.equal(new Set(on.body.recovery_codes).size, 10);
+    assert.ok(await isSignedIn(visitor));
+    assert.ok(!(await isSignedIn(elsewhere)));
+    const state = (await visitor.call(twoFactorContract.state, {})).body;
+    assert.deepEqual([state.enabled_at !== null, state.recovery_codes_left, state.required], [true, 10, false]);
+    assert.equal((await visitor.call(twoFactorContract.begin, { current_password: password })).status, 409);
+    assert.equal((await visitor.call(twoFactorContract.enable, { code: nextCode(app, secret) })).status, 409);
+
+    const kept = [
+      await app.parts.db.selectFrom('two_factor_secrets').selectAll().execute(),
+      await app.parts.db.selectFrom('recovery_codes').selectAll().execute(),
+    ];
+    const plain = [secret, ...on.body.recovery_codes.flatMap((one) => [one, one.replaceAll('-', '')])];
+    for (const text of plain) assert.ok(!JSON.stringify(kept).includes(text), 'nothing is kept as it is');
+  });
+
+  await t.test('a secret is good for the person it was made for alone', async () => {
+    const [thief, victim] = [await protectedPerson(app), await protectedPerson(app)];
+    const { db } = app.parts;
+    const row = await db
+      .selectFrom('two_factor_secrets')
+      .select('secret')
+      .where('user_id', '=', thief.id)
+      .executeTakeFirstOrThrow();
+    await db.updateTable('two_factor_secrets').set(row).where('user_id', '=', victim.id).execute();
+    const visitor = await halfWay(app, victim.email);
+    assert.equal((await typeCode(visitor, nextCode(app, thief.secret))).status, 500);
+  });
+
+  await t.test('is turned off with password and code, and then the password is enough', async () => {
+    const { visitor, email, secret, recoveryCodes } = await protectedPerson(app);
+    const off = (current_password: string, code: string) =>
+      visitor.call(twoFactorContract.disable, { current_password, code });
+    assert.equal((await off('wrong', nextCode(app, secret))).status, 422);
+    assert.equal((await off(password, '123456')).status, 422);
+    assert.equal((await off(password, recoveryCodes[0] as string)).status, 200);
+    assert.equal((await off(password, recoveryCodes[1] as string)).status, 409);
+    assert.ok(await isSignedIn(await signedIn(app, email)));
+    assert.deepEqual((await visitor.call(twoFactorContract.state, {})).body, {
+      enabled_at: null,
+      recovery_codes_left: 0,
+      required: false,
+    });
+  });
+
+  await t.test('whoever knows the password cannot go on guessing codes by typing it in between', async () => {
+    const { visitor } = await protectedPerson(app);
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 6; guess += 1)
+      statuses.push(
+        (await visitor.call(twoFactorContract.disable, { current_password: password, code: `00000${guess}` })).status,
+      );
+    assert.deepEqual(statuses, [422, 422, 422, 422, 422, 429]);
+  });
+});
+
+test('signing in with a code', async (t) => {
+  const app = useTestApp();
+
+  await t.test('the password alone signs nobody in; the code does, and ‘Remember me’ is remembered', async () => {
+    const { email, secret, id } = await protectedPerson(app);
+    for (const remember of [true, false]) {
+      const visitor = await halfWay(app, email, remember);
+      assert.ok(!(await isSignedIn(visitor)));
+      for (const url of ['/api/notifications', '/api/two-factor', '/api/sessions'])
+        assert.equal((await visitor.send({ method: 'GET', url })).statusCode, 401);
+      const before = visitor.cookies.get('stowage_session');
+      const answer = await typeCode(visitor, nextCode(app, secret));
+      assert.deepEqual([answer.status, answer.body.user.id], [200, id]);
+      assert.deepEqual((await visitor.call(sessionContract.currentUser, {})).body, answer.body.user);
+      assert.notEqual(visitor.cookies.get('stowage_session'), before);
+      const cookie = answer.raw.cookies.find((one) => one.name === 'stowage_session');
+      assert.equal(cookie?.maxAge !== undefined, remember);
+    }
+  });
+
+  await t.test('a code is good once, within one step of the clock, and none of another step before it', async () => {
+    const { email, secret } = await protectedPerson(app);
+    const at = (steps: number) => codeAt(secret, new Date(app.now().getTime() + steps * 30_000));
+    later(app, 10 * minuteMs);
+    const first = await halfWay(app, email);
+    assert.deepEqual(
+      [
+        (await typeCode(first, at(-2))).status,
+        (await typeCode(first, at(2))).status,
+        (await typeCode(first, at(0))).status,
+      ],
+      [422, 422, 200],
+    );
+    const second = await halfWay(app, email);
+    assert.deepEqual(
+      [
+        (await typeCode(second, at(0))).status,
+        (await typeCode(second, at(-1))).status,
+        (await typeCode(second, at(1))).status,
+      ],
+      [422, 422, 200],
+    );
+  });
+
+  await t.test('sent twice at the same moment, a code is good once', async () => {
+    const { email, secret } = await protectedPerson(app);
+    const visitors = await Promise.all([1, 2, 3].map(() => halfWay(app, email)));
+    const code = nextCode(app, secret);
+    const statuses = (await Promise.all(visitors.map((visitor) => typeCode(visitor, code)))).map((one) => one.status);
+    assert.deepEqual(statuses.toSorted(), [200, 422, 422]);
+  });
+
+  await t.test('the password waits for its code five minutes, and for one sign-in', async () => {
+    const { email, secret } = await protectedPerson(app);
+    const late = await halfWay(app, email);
+    later(app, 5 * minuteMs);
+    assert.equal((await typeCode(late, nextCode(app, secret))).status, 401);
+    const visitor = await halfWay(app, email);
+    const kept = new Map(visitor.cookies);
+    assert.equal((await typeCode(visitor, nextCode(app, secret))).status, 200);
+    const again = new Visitor(app.app);
+    for (const [name, value] of kept) again.cookies.set(name, value);
+    assert.equal((await typeCode(again, nextCode(app, secret))).status, 401);
+    assert.equal((await typeCode(await new Visitor(app.app).prime(), nextCode(app, secret))).status, 401);
+  });
+
+  await t.test('a recovery code is good once, however it is typed, until there are new ones', async () => {
+    const { visitor, email, secret, recoveryCodes } = await protectedPerson(app);
+    const [one = '', two = ''] = recoveryCodes;
+    assert.equal((await typeCode(await halfWay(app, email), ` ${one.replaceAll('-', ' ')}`)).status, 200);
+    assert.equal((await typeCode(await halfWay(app, email), one)).status, 422);
+    assert.equal((await visitor.call(twoFactorContract.state, {})).body.recovery_codes_left, 9);
+    const renewed = await visitor.call(twoFactorContract.renewCodes, {
+      current_password: password,
+      code: nextCode(app, secret),
+    });
+    assert.equal(renewed.body.recovery_codes.length, 10);
+    const half = await halfWay(app, email);
+    assert.equal((await typeCode(half, two)).status, 422);
+    assert.equal((await typeCode(half, renewed.body.recovery_codes[9] as string)).status, 200);
+  });
+
+  await t.test('wrong codes are throttled, and a right password does not begin the count anew', async () => {
+    const { email, secret } = await protectedPerson(app);
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 6; guess += 1)
+      statuses.push((await typeCode(await halfWay(app, email), `11111${guess}`)).status);
+    assert.deepEqual(statuses, [422, 422, 422, 422, 422, 429]);
+    const held = await typeCode(await halfWay(app, email), nextCode(app, secret));
+    assert.deepEqual([held.status, Number(held.raw.headers['retry-after']) > 0], [429, true]);
+    later(app, 16 * minuteMs);
+    assert.equal((await typeCode(await halfWay(app, email), nextCode(app, secret))).status, 200);
+  });
+
+  await t.test('a password that is reset, or somebody who is suspended, needs no code any more', async () => {
+    const admin = await asAdmin(app);
+    const { id, email, secret } = await protectedPerson(app);
+    const suspended = await halfWay(app, email);
+    await admin.call(usersContract.suspend, { id });
+    assert.equal((await typeCode(suspended, nextCode(app, secret))).status, 401);
+    await admin.call(usersContract.reactivate, { id });
+    const reset = await halfWay(app, email);
+    const fresh = { new_password: 'another quay at dawn', new_password_confirmation: 'another quay at dawn' };
+    await admin.call(passwordsContract.reset, { user_id: id, ...fresh });
+    assert.equal((await typeCode(reset, nextCode(app, secret))).status, 401);
+    const answer = await new Visitor(app.app).signIn(email, fresh.new_password);
+    assert.deepEqual(answer.json(), { two_factor: true }, 'it stays on');
+  });
+
+  await t.test('an administrator turns it off for who has lost their phone, and they are told', async () => {
+    const user = await protectedPerson(app, 3);
+    const manager = await signedInAs(app, { role: 2, team: 1 });
+    const other = await protectedPerson(app, 2);
+    const turnOff = (visitor: Visitor, id: number) => visitor.call(usersContract.turnOffTwoFactor, { id });
+    assert.equal((await turnOff(user.visitor, other.id)).status, 403);
+    assert.equal((await turnOff(manager.visitor, other.id)).status, 403);
+    assert.equal((await turnOff(other.visitor, other.id)).status, 403, 'one’s own takes a code');
+    const half = await halfWay(app, user.email);
+    const off = await turnOff(manager.visitor, user.id);
+    assert.equal((await turnOff(manager.visitor, user.id)).status, 409);
+    assert.deepEqual([off.status, off.body.two_factor_at], [200, null]);
+    assert.equal((await typeCode(half, nextCode(app, user.secret))).status, 401);
+    const [notice] = (await (await signedIn(app, user.email)).call(notificationsContract.list, {})).body;
+    assert.equal(notice?.title, 'Two-factor sign-in was turned off');
+    assert.match(notice?.message ?? '', new RegExp(manager.name));
+    assert.equal((await turnOff(await asAdmin(app), other.id)).status, 200);
+  });
+});
+
+test('two-factor sign-in that is required', async (t) => {
+  const app = useTestApp({ REQUIRE_TWO_FACTOR: 'administrators' });
+
+  await t.test('is the only thing that whoever has none yet can use, but signing out', async () => {
+    const visitor = new Visitor(app.app);
+    const answer = await visitor.signIn('admin@example.com', adminPassword);
+    assert.equal(answer.json().user.must_set_up_two_factor, true);
+    assert.equal((await visitor.call(sessionContract.currentUser, {})).body.must_set_up_two_factor, true);
+    assert.equal((await visitor.call(permissionsContract.list, {})).status, 200);
+    const refused = [
+      await visitor.call(notificationsContract.list, {}),
+      await visitor.call(usersContract.list, {}),
+      await visitor.call(filesContract.overview, {}),
+      await visitor.call(filesContract.upload, { file_type_id: 1 }, [{ name: 'a.txt', bytes: 'a' }]),
+      await visitor.call(usersContract.remove, { id: 1 }),
+      await visitor.call(passwordsContract.change, {} as never),
+    ];
+    for (const { status, failure } of refused) {
+      assert.equal(status, 403);
+      assert.match(failure.message, /Set it up first/);
+    }
+    assert.equal((await visitor.call(twoFactorContract.state, {})).body.required, true);
+    const { secret } = await turnOnTwoFactor(app, visitor, adminPassword);
+    assert.equal((await visitor.call(usersContract.list, {})).status, 200);
+    assert.equal((await visitor.call(sessionContract.currentUser, {})).body.must_set_up_two_factor, undefined);
+    assert.equal((await visitor.call(sessionContract.logout, {})).status, 204);
+    const again = new Visitor(app.app);
+    assert.deepEqual((await again.signIn('admin@example.com', adminPassword)).json(), { two_factor: true });
+    assert.equal((await typeCode(again, nextCode(app, secret))).status, 200);
+  });
+
+  await t.test('by the setting, of roles 1 and 2, who may sign out all the same', async () => {
+    const user = await signedInAs(app, { role: 3, team: 1 });
+    assert.equal((await user.visitor.call(notificationsContract.list, {})).status, 200);
+    const manager = await signedInAs(app, { role: 2, team: 1 });
+    assert.equal((await manager.visitor.call(notificationsContract.list, {})).status, 403);
+    assert.equal((await manager.visitor.call(sessionContract.logout, {})).status, 204);
+  });
+});
+
+test('what asks for the password again', async (t) => {
+  const app = useTestApp();
+  const fresh = { new_password: 'another quay at dawn', new_password_confirmation: 'another quay at dawn' };
+
+  await t.test('does so ten minutes after it was typed last, and not before', async () => {
+    const admin = await asAdmin(app);
+    const target = await protectedPerson(app, 2);
+    const { id, name } = target;
+    const [file] = (await admin.call(filesContract.upload, { file_type_id: 1 }, [{ name: 'a', bytes: 'a' }])).body
+      .files;
+    await admin.call(filesContract.remove, { id: file?.id as number });
+    const ask = {
+      email: (email: string) => admin.call(usersContract.update, { id, name, email }),
+      reset: () => admin.call(passwordsContract.reset, { user_id: id, ...fresh }),
+      turnOff: () => admin.call(usersContract.turnOffTwoFactor, { id }),
+      remove: () => admin.send({ method: 'DELETE', url: `/api/trash/${file?.id}` }),
+    };
+    assert.equal((await ask.email('first@example.com')).status, 200, 'signing in counts');
+    later(app, 10 * minuteMs + 1);
+    for (const answer of [await ask.email('second@example.com'), await ask.reset(), await ask.turnOff()]) {
+      assert.equal(answer.status, 403);
+      assert.deepEqual(answer.raw.json(), {
+        message: 'Confirm your password first.',
+        details: { confirm_password: true },
+      });
+    }
+    assert.equal((await ask.remove()).statusCode, 403);
+    const state = (await admin.call(usersContract.find, { id })).body;
+    assert.deepEqual([state.email, state.two_factor_at !== null], ['first@example.com', true], 'nothing has happened');
+
+    const wrong = await admin.call(passwordsContract.confirm, { password: 'wrong' });
+    assert.deepEqual([wrong.status, Object.keys(wrong.failure.errors ?? {})], [422, ['password']]);
+    assert.equal((await ask.turnOff()).status, 403);
+    assert.equal((await admin.call(passwordsContract.confirm, { password: adminPassword })).status, 200);
+    assert.deepEqual(
+      [(await ask.email('second@example.com')).status, (await ask.turnOff()).status, (await ask.reset()).status],
+      [200, 200, 200],
+    );
+    assert.equal((await ask.remove()).statusCode, 204);
+  });
+
+  await t.test('not for a name, nor for the password of an ordinary user', async () => {
+    const { visitor } = await signedInAs(app, { role: 1, team: 1 });
+    const user = await makeUser(app, { role: 3, team: 1 });
+    later(app, 11 * minuteMs);
+    const { id, email } = user;
+    assert.equal((await visitor.call(usersContract.update, { id, name: 'Other', email })).status, 200);
+    assert.equal((await visitor.call(passwordsContract.reset, { user_id: id, ...fresh })).status, 200);
+  });
+
+  await t.test('is confirmed in one session, not in another, and guessing is throttled', async () => {
+    const { visitor, email, id, name } = await signedInAs(app, { role: 1, team: 1 });
+    later(app, 11 * minuteMs);
+    const other = await signedIn(app, email);
+    const change = (by: Visitor) => by.call(usersContract.update, { id, name, email: `x${email}` });
+    assert.equal((await change(visitor)).status, 403);
+    assert.equal((await change(other)).status, 200);
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 6; guess += 1)
+      statuses.push((await visitor.call(passwordsContract.confirm, { password: `guess ${guess}` })).status);
+    assert.deepEqual(statuses, [422, 422, 422, 422, 422, 429]);
+  });
+});
+
+test('where there is mail, the address that somebody had until now is told of another', async (t) => {
+  const server = await openMailServer();
+  const app = await openTestApp({
+    SMTP_URL: server.url,
+    MAIL_FROM: 'Stowage <files@example.com>',
+    PUBLIC_URL: 'http://files.example.com',
+  });
+  t.after(async () => {
+    await app.close();
+    await server.close();
+  });
+  const { id, name, email } = await makeUser(app, { role: 3, team: 1 });
+  const admin = await asAdmin(app);
+  await admin.call(usersContract.update, { id, name: 'Only Renamed', email });
+  await admin.call(usersContract.update, { id, name, email: 'elsewhere@example.com' });
+  const mail = await server.next();
+  assert.match(mail, new RegExp(`^To: ${email}`, 'm'));
+  assert.match(mail, /Administrator changed the email address/);
+  assert.match(mail, /elsewhere@example\.com/);
+  assert.equal(server.received(), 1);
+});

@@ -1,0 +1,52 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { SubmitEvent } from 'react';
+import { texts as shared } from '#shared/texts.ts';
+import { useAction } from '#web/use-action.ts';
+import { passwordsContract } from '../passwords.contract.ts';
+import { own } from '../passwords.texts.ts';
+import { CurrentPasswordField } from './CurrentPasswordField.tsx';
+
+/** Asks for one's own password before something that could do much harm. */
+export function ConfirmPasswordDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {
+  const [password, setPassword] = useState('');
+  // The field says what is wrong; a toast says the rest, such as too many tries.
+  const confirm = useAction(passwordsContract.confirm, { failed: own.confirmFailed, preferServerMessage: true });
+  const cancel = () => onAnswer(false);
+
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (confirm.busy) return;
+    if (await confirm.run({ password })) onAnswer(true);
+  };
+
+  return (
+    <Modal
+      opened
+      onClose={cancel}
+      title={own.confirmTitle}
+      size="sm"
+      centered
+      closeButtonProps={{ 'aria-label': own.close }}
+    >
+      <form onSubmit={(event) => void submit(event)}>
+        <Stack gap="md">
+          <Text size="sm">{own.confirmExplained}</Text>
+          <CurrentPasswordField
+            value={password}
+            onChange={setPassword}
+            errors={confirm.failure?.errors?.['password']}
+          />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={cancel}>
+              {shared.cancel}
+            </Button>
+            <Button type="submit" loading={confirm.busy}>
+              {own.confirmPassword}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,49 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { useCurrentUser } from '#features/session/web/session.data.ts';
+import { brand } from '#web/brand.ts';
+import { copyText } from '#web/copy-text.ts';
+import { texts } from '../two-factor.texts.ts';
+import styles from './TwoFactor.module.css';
+
+/** Shown this once; what is not kept now has to be made anew. */
+export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+  const { email } = useCurrentUser();
+  const list = useRef<HTMLOListElement>(null);
+  const [copied, setCopied] = useState(false);
+  const copy = async () => setCopied(list.current !== null && (await copyText(list.current)));
+  const file = `data:text/plain;charset=utf-8,${encodeURIComponent(texts.codesFile(brand, email, codes))}`;
+  const Copy = copied ? IconCheck : IconCopy;
+
+  return (
+    <Stack gap="md">
+      <Title order={3} size="h4" tabIndex={-1} ref={(heading) => heading?.focus()}>
+        {texts.codesTitle}
+      </Title>
+      <Text size="sm">{texts.codesHint}</Text>
+      <ol className={styles.codes} ref={list}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <Group gap="sm">
+        <Button variant="default" leftSection={<Copy size={16} aria-hidden="true" />} onClick={() => void copy()}>
+          {copied ? texts.copied : texts.copyCodes}
+        </Button>
+        <Button
+          component="a"
+          variant="default"
+          href={file}
+          download={texts.codesFileName(brand)}
+          leftSection={<IconDownload size={16} aria-hidden="true" />}
+        >
+          {texts.saveCodes}
+        </Button>
+      </Group>
+      <Button onClick={onKept}>{texts.codesKept}</Button>
+    </Stack>
+  );
+}

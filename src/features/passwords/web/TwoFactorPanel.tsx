@@ -1,0 +1,112 @@
+import { Badge, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDateTime } from '#shared/format.ts';
+import { currentUserKey } from '#web/query-client.ts';
+import { useAction } from '#web/use-action.ts';
+import { twoFactorContract } from '../two-factor.contract.ts';
+import type { TwoFactorState } from '../two-factor.contract.ts';
+import { texts } from '../two-factor.texts.ts';
+import { twoFactorQuery } from './passwords.data.ts';
+import { RecoveryCodes } from './RecoveryCodes.tsx';
+import { TwoFactorProof } from './TwoFactorProof.tsx';
+import { TwoFactorSetup } from './TwoFactorSetup.tsx';
+
+type Step = 'rest' | 'set up' | 'renew' | 'turn off';
+
+/** One's own two-factor sign-in: whether it is on, and how to change that. */
+export function TwoFactorPanel() {
+  const { data: state } = useQuery(twoFactorQuery);
+  const [step, setStep] = useState<Step>('rest');
+  const rest = () => setStep('rest');
+  const isOn = typeof state?.enabled_at === 'string';
+
+  return (
+    <Stack gap="md">
+      <Group justify="space-between">
+        <Title order={2} size="h3">
+          {texts.title}
+        </Title>
+        {state && (
+          <Badge variant="light" color={isOn ? 'green' : 'gray'}>
+            {isOn ? texts.on : texts.off}
+          </Badge>
+        )}
+      </Group>
+      {!state && <Skeleton height={72} />}
+      {state && step === 'rest' && <Rest state={state} onStep={setStep} />}
+      {step === 'set up' && <TwoFactorSetup onDone={rest} onCancel={rest} />}
+      {step === 'renew' && <Renew onDone={rest} />}
+      {state && step === 'turn off' && <TurnOff isRequired={state.required} onDone={rest} />}
+    </Stack>
+  );
+}
+
+function Rest({ state, onStep }: { state: TwoFactorState; onStep: (step: Step) => void }) {
+  if (state.enabled_at === null) {
+    return (
+      <>
+        <Text size="sm">{texts.explained}</Text>
+        <Button onClick={() => onStep('set up')}>{texts.setUp}</Button>
+      </>
+    );
+  }
+  return (
+    <>
+      <Text size="sm">{texts.since(formatDateTime(state.enabled_at))}</Text>
+      <Text size="sm" {...(state.recovery_codes_left === 0 && { c: 'red' })}>
+        {texts.codesLeft(state.recovery_codes_left)}
+      </Text>
+      <Group gap="sm">
+        <Button variant="default" onClick={() => onStep('renew')}>
+          {texts.renew}
+        </Button>
+        <Button variant="default" onClick={() => onStep('turn off')}>
+          {texts.turnOff}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+const refresh = [twoFactorQuery.queryKey];
+
+function Renew({ onDone }: { onDone: () => void }) {
+  const [codes, setCodes] = useState<string[]>();
+  const action = useAction(twoFactorContract.renewCodes, {
+    failed: texts.renewFailed,
+    preferServerMessage: true,
+    refresh,
+  });
+  if (codes) return <RecoveryCodes codes={codes} onKept={onDone} />;
+  return (
+    <TwoFactorProof
+      explained={texts.renewExplained}
+      label={texts.renew}
+      busy={action.busy}
+      errors={action.failure?.errors}
+      onProof={(proof) => void action.run(proof).then((answer) => setCodes(answer?.recovery_codes))}
+      onCancel={onDone}
+    />
+  );
+}
+
+function TurnOff({ isRequired, onDone }: { isRequired: boolean; onDone: () => void }) {
+  const action = useAction(twoFactorContract.disable, {
+    done: texts.turnedOff,
+    failed: texts.turnOffFailed,
+    preferServerMessage: true,
+    refresh: [...refresh, currentUserKey],
+  });
+  return (
+    <TwoFactorProof
+      explained={isRequired ? `${texts.turnOffExplained} ${texts.turnOffRequired}` : texts.turnOffExplained}
+      label={texts.turnOff}
+      color="red"
+      busy={action.busy}
+      errors={action.failure?.errors}
+      onProof={(proof) => void action.run(proof).then((answer) => answer && onDone())}
+      onCancel={onDone}
+    />
+  );
+}

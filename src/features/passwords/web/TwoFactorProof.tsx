@@ -1,0 +1,49 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { SubmitEvent } from 'react';
+import type { Failure } from '#shared/fields.ts';
+import { texts as shared } from '#shared/texts.ts';
+import { CodeField } from '#web/widgets/CodeField.tsx';
+import { texts } from '../two-factor.texts.ts';
+import { CurrentPasswordField } from './CurrentPasswordField.tsx';
+
+type Props = {
+  explained: string;
+  /** On the button that does it. */
+  label: string;
+  color?: string;
+  busy: boolean;
+  /** What was wrong with the fields. */
+  errors: Failure['errors'];
+  onProof: (proof: { current_password: string; code: string }) => void;
+  onCancel: () => void;
+};
+
+/** Password and code, for what changes two-factor sign-in once it is on. */
+export function TwoFactorProof({ explained, label, color, busy, errors, onProof, onCancel }: Props) {
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!busy) onProof({ current_password: password, code });
+  };
+
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <Text size="sm">{explained}</Text>
+        <CurrentPasswordField value={password} onChange={setPassword} errors={errors?.['current_password']} />
+        <CodeField label={texts.code} error={errors?.['code']?.[0]} value={code} onChange={setCode} autoFocus={false} />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onCancel}>
+            {shared.cancel}
+          </Button>
+          <Button type="submit" loading={busy} {...(color !== undefined && { color })}>
+            {label}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

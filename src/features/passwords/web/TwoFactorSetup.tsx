@@ -1,0 +1,108 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { Suspense, lazy, useRef, useState } from 'react';
+import type { SubmitEvent } from 'react';
+import { texts as shared } from '#shared/texts.ts';
+import { copyText } from '#web/copy-text.ts';
+import { useAction } from '#web/use-action.ts';
+import { CodeField } from '#web/widgets/CodeField.tsx';
+import { twoFactorContract } from '../two-factor.contract.ts';
+import { texts } from '../two-factor.texts.ts';
+import { CurrentPasswordField } from './CurrentPasswordField.tsx';
+import { sessionsQuery, twoFactorQuery } from './passwords.data.ts';
+import { RecoveryCodes } from './RecoveryCodes.tsx';
+import styles from './TwoFactor.module.css';
+
+const QrCode = lazy(() => import('./QrCode.tsx').then((file) => ({ default: file.QrCode })));
+
+type Props = {
+  onDone: () => void;
+  /** None for whoever has to. */
+  onCancel?: () => void;
+};
+
+/** The password, then the key and a first code of it, then the recovery codes. */
+export function TwoFactorSetup({ onDone, onCancel }: Props) {
+  const begin = useAction(twoFactorContract.begin, { failed: texts.beginFailed, preferServerMessage: true });
+  const enable = useAction(twoFactorContract.enable, {
+    done: texts.turnedOn,
+    failed: texts.turnOnFailed,
+    preferServerMessage: true,
+    refresh: [twoFactorQuery.queryKey, sessionsQuery.queryKey],
+  });
+  const [password, setPassword] = useState('');
+  const [made, setMade] = useState<{ secret: string; link: string }>();
+  const [code, setCode] = useState('');
+  const [codes, setCodes] = useState<string[]>();
+
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (begin.busy || enable.busy) return;
+    if (made) setCodes((await enable.run({ code }))?.recovery_codes);
+    else setMade(await begin.run({ current_password: password }));
+  };
+
+  if (codes) return <RecoveryCodes codes={codes} onKept={onDone} />;
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <Stack gap="md">
+        {made ? (
+          <>
+            <Key {...made} />
+            <CodeField
+              label={texts.firstCode}
+              description={texts.firstCodeHint}
+              error={enable.failure?.errors?.['code']?.[0]}
+              value={code}
+              onChange={setCode}
+            />
+          </>
+        ) : (
+          <CurrentPasswordField
+            value={password}
+            onChange={setPassword}
+            errors={begin.failure?.errors?.['current_password']}
+          />
+        )}
+        <Group justify="flex-end" gap="sm">
+          {onCancel && (
+            <Button variant="default" onClick={onCancel}>
+              {shared.cancel}
+            </Button>
+          )}
+          <Button type="submit" loading={begin.busy || enable.busy}>
+            {made ? texts.turnOn : texts.next}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** What the app needs: to scan, to type, or to open where both are on one device. */
+function Key({ secret, link }: { secret: string; link: string }) {
+  const key = useRef<HTMLElement>(null);
+  const [copied, setCopied] = useState(false);
+  const copy = async () => setCopied(key.current !== null && (await copyText(key.current)));
+  return (
+    <div className={styles.key}>
+      <Suspense fallback={<div className={styles.qr} />}>
+        <QrCode text={link} label={texts.qrCode} className={styles.qr} />
+      </Suspense>
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{texts.scan}</Text>
+        <Text size="sm">{texts.byHand}</Text>
+        <code className={styles.secret} ref={key}>
+          {secret.match(/.{1,4}/g)?.join(' ')}
+        </code>
+        <Group gap="sm">
+          <Button variant="default" size="xs" onClick={() => void copy()}>
+            {copied ? texts.copied : texts.copyKey}
+          </Button>
+          <Button component="a" variant="default" size="xs" href={link}>
+            {texts.openApp}
+          </Button>
+        </Group>
+      </Stack>
+    </div>
+  );
+}

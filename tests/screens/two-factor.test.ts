@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { usersContract } from '#features/users/users.contract.ts';
+import { violationsEverywhere } from '#tests/axe.ts';
+import { signInOnScreen, useScreens } from '#tests/browser.ts';
+import { asAdmin, makeUser, password, signedInAs } from '#tests/make.ts';
+import { profileOf } from '#tests/signed-in.ts';
+import { adminPassword } from '#tests/test-app.ts';
+import { codeAt, nextCode, turnOnTwoFactor } from '#tests/two-factor.ts';
+
+const minuteMs = 60_000;
+const widths = [1440, 390];
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** Up to the question for the code. */
+async function typePassword(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email Address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await button(page, 'Sign In').click();
+  await page.getByLabel('Code').waitFor();
+}
+
+/** The steps of the setup from the password on; answers the key. */
+async function setUp(page: Page, secret: string, now: () => Date): Promise<string> {
+  await page.getByLabel('Current Password').last().fill(secret);
+  await button(page, 'Continue').click();
+  await page.getByRole('img', { name: 'QR code for your app' }).waitFor();
+  const key = (await page.locator('code').innerText()).replaceAll(' ', '');
+  const link = await page.getByRole('link', { name: 'Open in an app on this device' }).getAttribute('href');
+  assert.equal(new URL(link ?? '').searchParams.get('secret'), key);
+  await page.getByLabel('Code from the app').fill(codeAt(key, now()));
+  return key;
+}
+
+test('two-factor sign-in on screen', async (t) => {
+  const screens = useScreens();
+  const later = (ms: number) => screens.test.setNow(new Date(screens.test.now().getTime() + ms));
+
+  await t.test('is set up beside the password, step by step, and signs in from then on', async () => {
+    const { email } = await makeUser(screens.test, { role: 3, team: 1 });
+    const page = await screens.open('/change-password', await profileOf(screens.test, email));
+    await button(page, 'Set up').click();
+    await page.getByLabel('Current Password').last().fill('wrong');
+    await button(page, 'Continue').click();
+    await page.getByText('The current password is not right.').first().waitFor();
+    const key = await setUp(page, password, screens.test.now);
+    assert.deepEqual(await violationsEverywhere(page, widths), []);
+    await page.getByLabel('Code from the app').fill('12');
+    await button(page, 'Turn on').click();
+    await page
+      .getByText(/This code is not right/)
+      .first()
+      .waitFor();
+    await page.getByLabel('Code from the app').fill(nextCode(screens.test, key));
+    await button(page, 'Turn on').click();
+    await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
+    const codes = await page.getByRole('listitem').locator('code').allInnerTexts();
+    assert.equal(codes.length, 10);
+    assert.deepEqual(await violationsEverywhere(page, widths), []);
+    const saving = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Save as a file' }).click();
+    const saved = await saving;
+    const text = await readFile(await saved.path(), 'utf8');
+    assert.equal(saved.suggestedFilename(), 'Stowage recovery codes.txt');
+    for (const code of codes) assert.ok(text.includes(code));
+    await button(page, 'I have kept them').click();
+    await page.getByText('10 of your recovery codes are left.').waitFor();
+
+    const again = await screens.open('/');
+    await typePassword(again, email);
+    const field = again.getByLabel('Code');
+    assert.deepEqual(
+      [await field.getAttribute('autocomplete'), await field.getAttribute('inputmode')],
+      ['one-time-code', 'numeric'],
+    );
+    assert.equal(await again.evaluate('document.activeElement.name'), 'code');
+    assert.deepEqual(await violationsEverywhere(again, widths), []);
+    await field.fill('000000');
+    await button(again, 'Sign In').click();
+    await again
+      .getByText(/This code is not right/)
+      .first()
+      .waitFor();
+    const code = nextCode(screens.test, key);
+    await field.fill(` ${code.slice(0, 3)} ${code.slice(3)} `);
+    await again.keyboard.press('Enter');
+    await again.waitForURL('**/user');
+
+    const withoutPhone = await screens.open('/');
+    await typePassword(withoutPhone, email);
+    await withoutPhone.getByLabel('Code').fill(codes[3] as string);
+    await button(withoutPhone, 'Sign In').click();
+    await withoutPhone.waitForURL('**/user');
+    await withoutPhone.goto('/change-password');
+    await withoutPhone.getByText('9 of your recovery codes are left.').waitFor();
+    await screens.closePages();
+  });
+
+  await t.test('a password that waited too long for its code is asked for again', async () => {
+    const person = await signedInAs(screens.test, { role: 3, team: 1 });
+    const { secret } = await turnOnTwoFactor(screens.test, person.visitor);
+    const page = await screens.open('/');
+    await typePassword(page, person.email);
+    later(6 * minuteMs);
+    await page.getByLabel('Code').fill(nextCode(screens.test, secret));
+    await button(page, 'Sign In').click();
+    await page.getByText('Your password was entered too long ago. Enter it again.').waitFor();
+    await page.getByLabel('Password', { exact: true }).waitFor();
+    await screens.closePages();
+  });
+
+  await t.test('new recovery codes are made and it is turned off, both with password and code', async () => {
+    const person = await signedInAs(screens.test, { role: 3, team: 1 });
+    const { secret, recoveryCodes } = await turnOnTwoFactor(screens.test, person.visitor);
+    const page = await screens.open('/');
+    await typePassword(page, person.email);
+    await page.getByLabel('Code').fill(nextCode(screens.test, secret));
+    await button(page, 'Sign In').click();
+    await page.waitForURL('**/user');
+    await page.goto('/change-password');
+    const prove = async (code: string, name: string) => {
+      await button(page, name).click();
+      await page.getByLabel('Current Password').last().fill(password);
+      await page.getByLabel('Code from the app, or a recovery code').fill(code);
+      await button(page, name).click();
+    };
+    await prove(nextCode(screens.test, secret), 'New recovery codes');
+    await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
+    const fresh = await page.getByRole('listitem').locator('code').allInnerTexts();
+    assert.ok(fresh.every((code) => !recoveryCodes.includes(code)));
+    await button(page, 'I have kept them').click();
+    await prove(fresh[0] as string, 'Turn off');
+    await page.getByText('Two-factor sign-in is off').waitFor();
+    await button(page, 'Set up').waitFor();
+    await screens.closePages();
+  });
+
+  await t.test('an administrator turns it off from the list, where it is seen who has it', async () => {
+    const person = await signedInAs(screens.test, { role: 3, team: 1, name: 'Lost Phone' });
+    await turnOnTwoFactor(screens.test, person.visitor);
+    const page = await screens.open('/users', await profileOf(screens.test, 'admin@example.com', adminPassword));
+    const row = page.getByRole('row').filter({ hasText: 'Lost Phone' });
+    await row.getByText('Two-factor', { exact: true }).waitFor();
+    await row.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Turn off two-factor' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Turn off two-factor sign-in for Lost Phone?' });
+    await button(page, 'Turn off two-factor').waitFor();
+    assert.deepEqual(await violationsEverywhere(page, widths), []);
+    await dialog.getByRole('button', { name: 'Turn off two-factor' }).click();
+    await page.getByText('Two-factor sign-in turned off').waitFor();
+    await row.getByText('Two-factor', { exact: true }).waitFor({ state: 'detached' });
+    await screens.closePages();
+  });
+
+  await t.test(
+    'the password is asked for once more before an e-mail is changed, and what was begun goes on',
+    async () => {
+      const person = await makeUser(screens.test, { role: 3, team: 1 });
+      const profile = await profileOf(screens.test, 'admin@example.com', adminPassword);
+      later(11 * minuteMs);
+      const page = await screens.open(`/register?edit=${person.id}`, profile);
+      await page.getByLabel('Email Address').fill('moved@example.com');
+      await button(page, 'Update User').click();
+      const dialog = page.getByRole('dialog', { name: 'Confirm your password' });
+      await dialog.getByLabel('Current Password').waitFor();
+      assert.deepEqual(await violationsEverywhere(page, widths), []);
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      assert.equal(await page.getByLabel('Email Address').inputValue(), 'moved@example.com', 'nothing is lost');
+      await button(page, 'Update User').click();
+      await dialog.getByLabel('Current Password').fill('wrong');
+      await page.keyboard.press('Enter');
+      await dialog.getByText('The current password is not right.').waitFor();
+      await dialog.getByLabel('Current Password').fill(adminPassword);
+      await page.keyboard.press('Enter');
+      await page.getByText('User updated successfully!').waitFor();
+      const changed = await (await asAdmin(screens.test)).call(usersContract.find, { id: person.id });
+      assert.equal(changed.body.email, 'moved@example.com');
+      await screens.closePages();
+    },
+  );
+
+  await t.test('no page had an error', () => assert.deepEqual(screens.problems, []));
+});
+
+test('two-factor sign-in that is required, on screen', async (t) => {
+  const screens = useScreens({ REQUIRE_TWO_FACTOR: 'everyone' });
+
+  await t.test('leads everybody to its setup and keeps them there until it is done', async () => {
+    const { email } = await makeUser(screens.test, { role: 3, team: 1 });
+    const page = await screens.open('/');
+    await signInOnScreen(page, email, password);
+    await page.waitForURL('**/two-factor');
+    await page.getByRole('heading', { name: 'Protect your account' }).waitFor();
+    assert.equal(await button(page, 'Notifications').count(), 0);
+    assert.deepEqual(await violationsEverywhere(page, widths), []);
+    await page.goto('/files');
+    await page.waitForURL('**/two-factor');
+    await setUp(page, password, screens.test.now);
+    await button(page, 'Turn on').click();
+    await button(page, 'I have kept them').click();
+    await page.waitForURL('**/user');
+    await page.getByRole('heading', { name: /Welcome back/ }).waitFor();
+  });
+
+  await t.test('no page had an error', () => assert.deepEqual(screens.problems, []));
+});
