@@ -1,0 +1,52 @@
+import { rm } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { callsDuringSignIns, userCalls } from './lines/calls.ts';
+import { downloads } from './lines/downloads.ts';
+import { start } from './lines/start.ts';
+import { largeUpload, smallUploads } from './lines/uploads.ts';
+import { fullSizes, quickSizes } from './measure.ts';
+import type { Row, Sizes } from './measure.ts';
+import { endClients, scratch } from './programs.ts';
+import { describeMachine, showTable, writeTable } from './table.ts';
+
+/** One measurement for each line of the goals, which docs/performance.md states. */
+const lines: Record<string, (sizes: Sizes) => Promise<Row[]>> = {
+  1: largeUpload,
+  2: smallUploads,
+  3: downloads,
+  6: userCalls,
+  7: callsDuringSignIns,
+  8: start,
+};
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    quick: { type: 'boolean', default: false },
+    million: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+  },
+});
+const wanted = positionals.length > 0 ? positionals : Object.keys(lines);
+const unknown = wanted.filter((line) => !Object.hasOwn(lines, line));
+if (unknown.length > 0)
+  throw new Error(`There is no line ${unknown.join(', ')}; there are ${Object.keys(lines).join(', ')}.`);
+
+const sizes = values.quick ? quickSizes : fullSizes;
+if (values.million) sizes.fillings.push(1_000_000);
+const machine = describeMachine();
+const rows: Row[] = [];
+try {
+  for (const line of wanted) {
+    const startedAt = performance.now();
+    rows.push(...((await lines[line]?.(sizes)) ?? []));
+    console.error(`line ${line} took ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
+    await rm(scratch, { recursive: true, force: true });
+  }
+} finally {
+  endClients();
+}
+if (values.json) console.log(JSON.stringify({ machine, rows }, undefined, 2));
+else console.log(`\n${machine}\n\n${showTable(rows)}`);
+if (values.write) writeTable(rows, machine);
