@@ -11,7 +11,7 @@ export const sessionRoutes: Routes<typeof sessionContract> = {
   },
   currentUser: {
     gate: 'signed-in',
-    handle: ({ parts, caller }) => findCurrentUser(parts.db, caller.id),
+    handle: ({ parts, caller }) => findCurrentUser(parts.db, caller),
   },
   login: {
     gate: 'anyone',

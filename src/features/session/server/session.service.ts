@@ -1,5 +1,5 @@
 import { note } from '#features/audit/server/audit.queries.ts';
-import { forgetLoginFailures } from '#server/access/access.queries.ts';
+import { forgetLoginFailures, listTeamsViewedBy } from '#server/access/access.queries.ts';
 import { endSession, startSession } from '#server/access/caller.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { isPassword, nobodysHash } from '#server/access/password-hash.ts';
@@ -32,7 +32,8 @@ export async function signIn(parts: Parts, http: Http, attempt: Attempt): Promis
     await forgetLoginFailures(tx, emailKey);
     await noteLogin(tx, credentials.id, at);
     await startSession({ ...parts, db: tx }, http, credentials.id, attempt.remember ?? false);
-    const user = await findCurrentUser(tx, credentials.id);
+    const { id } = credentials;
+    const user = await findCurrentUser(tx, { id, teams_can_view: await listTeamsViewedBy(tx, id) });
     await note(tx, { ...user, address: who.address }, at, 'session.signed_in', {});
     return user;
   });
