@@ -1,7 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { openBrowsers } from './lines/browsers.ts';
 import { callsDuringSignIns, userCalls } from './lines/calls.ts';
 import { downloads } from './lines/downloads.ts';
+import { everyFile, firstScreens, searching } from './lines/lists.ts';
 import { start } from './lines/start.ts';
 import { largeUpload, smallUploads } from './lines/uploads.ts';
 import { fullSizes, quickSizes } from './measure.ts';
@@ -14,9 +16,13 @@ const lines: Record<string, (sizes: Sizes) => Promise<Row[]>> = {
   1: largeUpload,
   2: smallUploads,
   3: downloads,
+  4: firstScreens,
+  5: searching,
   6: userCalls,
   7: callsDuringSignIns,
   8: start,
+  9: openBrowsers,
+  10: everyFile,
 };
 
 const { values, positionals } = parseArgs({

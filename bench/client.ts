@@ -1,5 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Wire } from './wire.ts';
 
 /** What the client can be asked to do; it runs in a process of its own, so that it is not the server that waits for it. */
@@ -9,6 +10,7 @@ export type Job = { origin: string; headers: Record<string, string> } & (
   | { kind: 'download'; path: string; size: number }
   | { kind: 'ranges'; path: string; size: number; bytes: number; count: number }
   | { kind: 'calls'; paths: readonly string[]; atOnce: number; count: number; everyMs?: number }
+  | { kind: 'browsers'; cookies: string[]; pollEveryMs: number; seconds: number }
   | { kind: 'sign-ins'; atOnce: number; count: number; email: string; password: string }
 );
 
@@ -100,6 +102,32 @@ async function timed(
   return { seconds, each };
 }
 
+/** Each holds an event stream open, and asks for its notifications now and then, as a page does. */
+async function browsers(job: Job & { kind: 'browsers' }): Promise<{ seconds: number; each: number[] }> {
+  const each: number[] = [];
+  const startedAt = performance.now();
+  const endsAt = startedAt + job.seconds * 1000;
+  await Promise.all(
+    job.cookies.map(async (cookie, place) => {
+      // Spread over the time between two polls, as people open their pages.
+      await sleep((place / job.cookies.length) * Math.min(job.pollEveryMs, 10_000));
+      const stream = await Wire.open(job.origin, 4096);
+      stream.ask(headOf(job, 'GET', '/api/events', { cookie })).catch(() => {});
+      const wire = await Wire.open(job.origin, 4096);
+      await sleep(Math.random() * job.pollEveryMs);
+      while (performance.now() < endsAt) {
+        const from = performance.now();
+        expect((await wire.ask(headOf(job, 'GET', '/api/notifications', { cookie }))).status, 200);
+        each.push(performance.now() - from);
+        await sleep(job.pollEveryMs);
+      }
+      wire.close();
+      stream.close();
+    }),
+  );
+  return { seconds: (performance.now() - startedAt) / 1000, each };
+}
+
 async function run(job: Job): Promise<Outcome> {
   let mostBytes = 0;
   const read = async (wire: Wire, path: string, status: number[], more: Record<string, string> = {}) => {
@@ -122,9 +150,11 @@ async function run(job: Job): Promise<Outcome> {
         });
       case 'calls':
         return timed(job, job.atOnce, job.count, async (wire, turn) => {
-          if (job.everyMs) await new Promise((resolve) => setTimeout(resolve, job.everyMs));
+          if (job.everyMs) await sleep(job.everyMs);
           await read(wire, job.paths[turn % job.paths.length] as string, [200]);
         });
+      case 'browsers':
+        return browsers(job);
       case 'sign-ins':
         return timed(job, job.atOnce, job.count, async (wire) => {
           const body = Buffer.from(JSON.stringify({ email: job.email, password: job.password }));

@@ -61,7 +61,7 @@ export async function inTurn(
   };
 }
 
-export function spreadOf(values: number[]): Spread {
+function spreadOf(values: number[]): Spread {
   return { median: quantile(values, 0.5), least: Math.min(...values), most: Math.max(...values) };
 }
 

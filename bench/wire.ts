@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 
-export type Answer = { status: number; bytes: number; text: string };
+export type Answer = { status: number; bytes: number };
 
 type Waiting = { resolve: (answer: Answer) => void; reject: (error: Error) => void };
 
@@ -17,11 +17,9 @@ export class Wire {
   #left: number | 'chunked' | undefined;
   #bytes = 0;
   #tail = '';
-  #text: string[] = [];
-  keepsText = false;
 
-  private constructor(port: number) {
-    const buffer = Buffer.allocUnsafe(256 * 1024);
+  private constructor(port: number, readBytes: number) {
+    const buffer = Buffer.allocUnsafe(readBytes);
     this.#socket = connect({
       port,
       host: '127.0.0.1',
@@ -32,8 +30,8 @@ export class Wire {
     this.#socket.on('close', () => this.#fail(new Error('the server closed the connection')));
   }
 
-  static async open(origin: string): Promise<Wire> {
-    const wire = new Wire(Number(new URL(origin).port));
+  static async open(origin: string, readBytes = 256 * 1024): Promise<Wire> {
+    const wire = new Wire(Number(new URL(origin).port), readBytes);
     await new Promise((resolve, reject) => wire.#socket.once('connect', resolve).once('error', reject));
     return wire;
   }
@@ -63,7 +61,6 @@ export class Wire {
     const body = this.#left === undefined ? this.#readHead(bytes) : bytes;
     if (this.#left === undefined) return true;
     this.#bytes += body.length;
-    if (this.keepsText) this.#text.push(body.toString('latin1'));
     if (this.#left === 'chunked') {
       this.#tail = (this.#tail + body.subarray(-7).toString('latin1')).slice(-7);
       if (this.#tail === '\r\n0\r\n\r\n') this.#end();
@@ -82,14 +79,13 @@ export class Wire {
   }
 
   #end(): void {
-    const answer = { status: this.#status, bytes: this.#bytes, text: this.#text.join('') };
+    const answer = { status: this.#status, bytes: this.#bytes };
     const waiting = this.#waiting;
     this.#waiting = undefined;
     this.#head = '';
     this.#left = undefined;
     this.#bytes = 0;
     this.#tail = '';
-    this.#text = [];
     waiting?.resolve(answer);
   }
 
