@@ -4,6 +4,7 @@ import { openBrowsers } from './lines/browsers.ts';
 import { callsDuringSignIns, userCalls } from './lines/calls.ts';
 import { downloads } from './lines/downloads.ts';
 import { everyFile, firstScreens, searching } from './lines/lists.ts';
+import { clicks, slowScreens } from './lines/screens.ts';
 import { start } from './lines/start.ts';
 import { largeUpload, smallUploads } from './lines/uploads.ts';
 import { fullSizes, quickSizes } from './measure.ts';
@@ -23,6 +24,8 @@ const lines: Record<string, (sizes: Sizes) => Promise<Row[]>> = {
   8: start,
   9: openBrowsers,
   10: everyFile,
+  11: slowScreens,
+  12: clicks,
 };
 
 const { values, positionals } = parseArgs({

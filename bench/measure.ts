@@ -101,4 +101,4 @@ export function mostRow(
   return { line, workload, ours: `${round(value)} ${unit}`, limit, ratio: '', goal: `≤ ${most} ${unit}`, met };
 }
 
-const round = (value: number) => (value < 10 ? value.toFixed(1) : value.toFixed(0));
+const round = (value: number) => value.toFixed(value < 1 ? 2 : value < 10 ? 1 : 0);
