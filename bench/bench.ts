@@ -50,6 +50,8 @@ try {
   for (const line of wanted) {
     const startedAt = performance.now();
     rows.push(...((await lines[line]?.(sizes)) ?? []));
+    // After each line: a long run that is cut short has measured something.
+    if (values.write) writeTable(rows, machine);
     console.error(`line ${line} took ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
     await rm(scratch, { recursive: true, force: true });
   }
@@ -58,4 +60,3 @@ try {
 }
 if (values.json) console.log(JSON.stringify({ machine, rows }, undefined, 2));
 else console.log(`\n${machine}\n\n${showTable(rows)}`);
-if (values.write) writeTable(rows, machine);
