@@ -95,7 +95,7 @@ const askNewest = keptQuestion((db, userId: number) =>
     .select(['id', 'title', 'message', 'created_at', 'read_at', 'link'])
     .where('user_id', '=', userId)
     .orderBy('id', 'desc')
-    .limit(({ lit }) => lit(mostListed)),
+    .limit((eb) => eb.lit(mostListed)),
 );
 
 const unreadOf = (userId: number) => (eb: ExpressionBuilder<Tables, 'notifications'>) =>
