@@ -113,8 +113,8 @@ async function browsers(job: Job & { kind: 'browsers' }): Promise<{ seconds: num
       await sleep((place / job.cookies.length) * Math.min(job.pollEveryMs, 10_000));
       const stream = await Wire.open(job.origin, 4096);
       stream.ask(headOf(job, 'GET', '/api/events', { cookie })).catch(() => {});
-      const wire = await Wire.open(job.origin, 4096);
       await sleep(Math.random() * job.pollEveryMs);
+      const wire = await Wire.open(job.origin, 4096);
       while (performance.now() < endsAt) {
         const from = performance.now();
         expect((await wire.ask(headOf(job, 'GET', '/api/notifications', { cookie }))).status, 200);

@@ -44,6 +44,7 @@ export class Wire {
   ask(head: string, body: Iterable<Buffer> = []): Promise<Answer> {
     const answered = new Promise<Answer>((resolve, reject) => {
       this.#waiting = { resolve, reject };
+      if (this.#socket.destroyed) this.#fail(new Error('the server had closed the connection'));
     });
     answered.catch(() => {});
     this.#socket.write(head);
