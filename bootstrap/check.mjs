@@ -1,7 +1,7 @@
 // @ts-check
 import { root, runNode } from './programs.mjs';
 
-const linted = ['src', 'tests', 'bootstrap', 'oxlint.config.ts', 'vite.config.ts'];
+const linted = ['src', 'tests', 'bootstrap', 'bench', 'oxlint.config.ts', 'vite.config.ts'];
 
 /** @type {[title: string, args: string[]][]} */
 const parts = [

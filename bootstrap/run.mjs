@@ -5,7 +5,7 @@ import { check } from './check.mjs';
 import { dev } from './dev.mjs';
 import { runFaults } from './faults.mjs';
 import { install } from './install.mjs';
-import { CannotGoOn, readEnvFile } from './programs.mjs';
+import { CannotGoOn, readEnvFile, root, runNode } from './programs.mjs';
 import { takeScreenshots } from './screenshots.mjs';
 import { serve } from './serve.mjs';
 import { runTests } from './tests.mjs';
@@ -44,6 +44,10 @@ const tasks = {
     return runTests(args);
   },
   faults: runFaults,
+  async bench(args) {
+    await buildWeb();
+    return runNode(['bench/bench.ts', ...args], { cwd: root });
+  },
   async screenshots() {
     await buildWeb();
     return takeScreenshots();

@@ -20,6 +20,8 @@ export async function serve(entry, args) {
     return runNode([path, ...args], { env: { ...process.env, NODE_COMPILE_CACHE: compileCache } });
   }
   module.enableCompileCache(compileCache);
+  // Its threads read the environment: without this each would compile anew, with the stripper of types in its memory.
+  process.env.NODE_COMPILE_CACHE = compileCache;
   process.argv = [process.execPath, path, ...args];
   await import(pathToFileURL(path).href);
   return undefined;

@@ -78,7 +78,7 @@ export async function removeEnded(parts: Parts): Promise<void> {
   await pruneVersions(parts);
   await sweepDoomedBlobs(parts);
   await batchByBatch((limit) => deleteOldNotifications(db, before(readNoticesDays * dayMs), limit));
-  for (const userId of await listLaden(parts.reader, mostNotices)) await deleteBeyondNewest(db, userId, mostNotices);
+  for (const userId of await listLaden(db, mostNotices)) await deleteBeyondNewest(db, userId, mostNotices);
   await emptyContainerTrash(parts);
   await pruneAudit(parts);
   await batchByBatch((limit) => forgetFileChanges(db, limit));

@@ -5,6 +5,7 @@ import { CannotStart } from '#server/config.ts';
 import { noteSignInShown } from '#server/database/first-run.ts';
 import { announce } from './announce.ts';
 import { buildApp } from './build-app.ts';
+import { giveBackSoon } from './give-back.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { browserFolder, openParts, openWorkerParts } from './open-parts.ts';
 import type { OpenParts } from './open-parts.ts';
@@ -21,6 +22,7 @@ export async function runServer(
   const port = await serve(open, { keepsHouse: true });
   announce(port, config, open.firstSignIn);
   if (open.firstSignIn) await noteSignInShown(open.parts.db);
+  giveBackSoon();
 }
 
 /** One of several processes that serve on this machine; the primary has prepared everything, and speaks for them. */

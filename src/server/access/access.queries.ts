@@ -1,5 +1,6 @@
 import type { RoleId } from '#shared/access.ts';
 import type { PermissionTable } from '#shared/access.ts';
+import { keptQuestion } from '../database/kept-question.ts';
 import type { Db } from '../parts.ts';
 
 export type SessionRow = {
@@ -19,7 +20,12 @@ export type SessionRow = {
 
 /** The session of this token and whom it belongs to; nobody who was deleted or suspended, no session that has ended. */
 export async function findSession(db: Db, tokenHash: string, now: string): Promise<SessionRow | undefined> {
-  const row = await db
+  const [row] = await askSession(db, tokenHash, now);
+  return row as SessionRow | undefined;
+}
+
+const askSession = keptQuestion((db, tokenHash: string, now: string) =>
+  db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select([
@@ -39,10 +45,8 @@ export async function findSession(db: Db, tokenHash: string, now: string): Promi
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.expires_at', '>', now)
     .where('users.deleted_at', 'is', null)
-    .where('users.suspended_at', 'is', null)
-    .executeTakeFirst();
-  return row as SessionRow | undefined;
-}
+    .where('users.suspended_at', 'is', null),
+);
 
 /** Which of these sessions still let somebody in, each with the role that its person has now. */
 export async function listOpenSessions(
@@ -106,28 +110,24 @@ export async function deleteEndedSessions(db: Db, now: string): Promise<void> {
 }
 
 export async function listTeamsViewedBy(db: Db, userId: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('team_viewers')
-    .select('team_id')
-    .where('user_id', '=', userId)
-    .orderBy('team_id')
-    .execute();
-  return rows.map((row) => row.team_id);
+  return (await askTeamsViewed(db, userId)).map((row) => row.team_id);
 }
+
+const askTeamsViewed = keptQuestion((db, userId: number) =>
+  db.selectFrom('team_viewers').select('team_id').where('user_id', '=', userId).orderBy('team_id'),
+);
 
 /** The whole matrix: eleven modules by three roles. */
 export async function readPermissionTable(db: Db): Promise<PermissionTable> {
-  const [permissions, modules] = await Promise.all([
-    db
-      .selectFrom('permissions')
-      .select(['module_id', 'role_id', 'can_view'])
-      .orderBy('module_id')
-      .orderBy('role_id')
-      .execute(),
-    db.selectFrom('modules').select(['id', 'name']).orderBy('id').execute(),
-  ]);
+  const [permissions, modules] = await Promise.all([askPermissions(db), askModules(db)]);
   return { permissions, modules };
 }
+
+const askPermissions = keptQuestion((db) =>
+  db.selectFrom('permissions').select(['module_id', 'role_id', 'can_view']).orderBy('module_id').orderBy('role_id'),
+);
+
+const askModules = keptQuestion((db) => db.selectFrom('modules').select(['id', 'name']).orderBy('id'));
 
 /** Throws when the database does not answer. */
 export async function askDatabase(db: Db): Promise<void> {

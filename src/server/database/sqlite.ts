@@ -53,9 +53,11 @@ function sqliteDriver(file: DatabaseSync, savepoints: Driver): Driver {
   };
 }
 
+type Prepared = { statement: StatementSync; answersRows: boolean };
+
 class SqliteConnection implements DatabaseConnection {
   readonly #file: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #statements = new Map<string, Prepared>();
 
   constructor(file: DatabaseSync) {
     this.#file = file;
@@ -78,22 +80,24 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   #run<R>(query: CompiledQuery): QueryResult<R> {
-    const statement = this.#prepare(query.sql);
+    const { statement, answersRows } = this.#prepare(query.sql);
     const values = query.parameters as SQLInputValue[];
-    if (statement.columns().length > 0) return { rows: statement.all(...values) as R[] };
+    if (answersRows) return { rows: statement.all(...values) as R[] };
     const { changes, lastInsertRowid } = statement.run(...values);
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
 
-  #prepare(sql: string): StatementSync {
+  #prepare(sql: string): Prepared {
     const kept = this.#statements.get(sql);
     if (kept) return kept;
     const statement = this.#file.prepare(sql);
     // The search index leaves row ids above 2^53 as the last inserted one; read as a number that would throw.
-    if (statement.columns().length === 0) statement.setReadBigInts(true);
+    const answersRows = statement.columns().length > 0;
+    if (!answersRows) statement.setReadBigInts(true);
     if (this.#statements.size >= keptStatements) this.#statements.clear();
-    this.#statements.set(sql, statement);
-    return statement;
+    const prepared = { statement, answersRows };
+    this.#statements.set(sql, prepared);
+    return prepared;
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -9,11 +9,13 @@ import type { Config } from '../config.ts';
 
 const year = 365 * dayMs;
 
+const pageName = 'index.html';
+
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** Serves the built front end: hashed assets for good, and its page, with the brand's name, for every screen. */
 export async function serveBrowser(app: FastifyInstance, folder: string, config: Config): Promise<void> {
-  const index = join(folder, 'index.html');
+  const index = join(folder, pageName);
   if (!existsSync(index)) return;
   // The page names the brand twice: in its title and in the tag the screens read it from.
   const brand = escapeHtml(config.brandName);
@@ -21,16 +23,22 @@ export async function serveBrowser(app: FastifyInstance, folder: string, config:
     .replace(/(<meta name="application-name" content=")[^"]*/, (_, before: string) => before + brand)
     .replace(/<title>[^<]*/, () => `<title>${brand}`);
   const firstFiles = readFirstFiles(join(folder, 'first-files.json'));
+  // One route for all assets: a route for each of some hundred files took 20 MB. The few beside them get their own.
+  const assets = join(folder, 'assets');
   await app.register(fastifyStatic, {
-    root: folder,
+    root: assets,
+    prefix: '/assets/',
     index: false,
     preCompressed: true,
     setHeaders: (reply, path) => {
-      const isHashed = path.startsWith(join(folder, 'assets'));
+      const isHashed = path.startsWith(assets);
       reply.header('cache-control', isHashed ? `public, max-age=${year / 1000}, immutable` : 'no-cache');
     },
-    wildcard: false,
   });
+  const beside = readdirSync(folder, { withFileTypes: true }).filter(
+    (entry) => entry.isFile() && entry.name !== pageName,
+  );
+  for (const { name } of beside) app.get(`/${name}`, (_request, reply) => reply.sendFile(name, folder));
   for (const path of screenPaths) app.get(path, sendPage(200, withLinks(page, firstFiles[path])));
   // Any other page: the front end says that it does not exist. Calls keep their JSON answers.
   const rest = sendPage(404, page);

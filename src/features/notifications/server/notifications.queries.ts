@@ -1,5 +1,6 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { readPermissionTable } from '#server/access/access.queries.ts';
+import { keptQuestion } from '#server/database/kept-question.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { Db } from '#server/parts.ts';
 import { findModule, managingRoles, roles } from '#shared/access.ts';
@@ -84,15 +85,18 @@ async function insertFor(tx: Db, notice: Notice, those: (people: People) => Peop
 
 /** A person's newest notifications, newest first. */
 export async function listNotifications(db: Db, userId: number): Promise<Notification[]> {
-  const rows = await db
+  const rows = await askNewest(db, userId);
+  return rows.map(({ read_at, ...row }) => ({ ...row, is_read: read_at !== null }));
+}
+
+const askNewest = keptQuestion((db, userId: number) =>
+  db
     .selectFrom('notifications')
     .select(['id', 'title', 'message', 'created_at', 'read_at', 'link'])
     .where('user_id', '=', userId)
     .orderBy('id', 'desc')
-    .limit(mostListed)
-    .execute();
-  return rows.map(({ read_at, ...row }) => ({ ...row, is_read: read_at !== null }));
-}
+    .limit((eb) => eb.lit(mostListed)),
+);
 
 const unreadOf = (userId: number) => (eb: ExpressionBuilder<Tables, 'notifications'>) =>
   eb.and([eb('user_id', '=', userId), eb('read_at', 'is', null)]);

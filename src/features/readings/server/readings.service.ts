@@ -35,7 +35,7 @@ export async function readWaiting(parts: Ground, reader: Reader, signal: AbortSi
   for (;;) {
     if (signal.aborted) return;
     const now = parts.clock();
-    const waiting = await findWaiting(parts.reader, now.toISOString());
+    const waiting = await findWaiting(parts.db, now.toISOString());
     if (!waiting) return;
     const until = new Date(now.getTime() + leaseMs).toISOString();
     if (!(await takeReading(parts.db, waiting, until))) continue;

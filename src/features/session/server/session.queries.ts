@@ -1,3 +1,4 @@
+import { keptQuestion } from '#server/database/kept-question.ts';
 import type { Db } from '#server/parts.ts';
 import type { CurrentUser } from '../session.contract.ts';
 
@@ -18,8 +19,23 @@ export async function noteLogin(db: Db, userId: number, at: string): Promise<voi
 }
 
 /** The signed-in person as `GET /api/user` answers it, and whether they sign in with a code. */
-export async function findCurrentUser(db: Db, userId: number): Promise<CurrentUser & { two_factor_at: string | null }> {
-  const row = await db
+export async function findCurrentUser(
+  db: Db,
+  { id, teams_can_view }: { id: number; teams_can_view: number[] },
+): Promise<CurrentUser & { two_factor_at: string | null }> {
+  const [row] = await askUser(db, id);
+  if (!row) throw new Error(`user ${id} is signed in and not there`);
+  const { role_name, team_name, ...user } = row;
+  return {
+    ...user,
+    role: { role_id: user.role_id, role_name },
+    team: user.team_id !== null && team_name !== null ? { id: user.team_id, name: team_name } : null,
+    teams_can_view,
+  };
+}
+
+const askUser = keptQuestion((db, id: number) =>
+  db
     .selectFrom('users')
     .innerJoin('roles', 'roles.role_id', 'users.role_id')
     .leftJoin('teams', 'teams.id', 'users.team_id')
@@ -37,19 +53,5 @@ export async function findCurrentUser(db: Db, userId: number): Promise<CurrentUs
       'users.downloads_count',
       'users.two_factor_at',
     ])
-    .where('users.id', '=', userId)
-    .executeTakeFirstOrThrow();
-  const views = await db
-    .selectFrom('team_viewers')
-    .select('team_id')
-    .where('user_id', '=', userId)
-    .orderBy('team_id')
-    .execute();
-  const { role_name, team_name, ...user } = row;
-  return {
-    ...user,
-    role: { role_id: user.role_id, role_name },
-    team: user.team_id !== null && team_name !== null ? { id: user.team_id, name: team_name } : null,
-    teams_can_view: views.map((view) => view.team_id),
-  };
-}
+    .where('users.id', '=', id),
+);

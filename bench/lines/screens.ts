@@ -1,0 +1,188 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import { chromium } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { build } from 'vite';
+import { findChromium } from '../../bootstrap/chromium.mjs';
+import { inTurn, mostRow, quantile, showSpread } from '../measure.ts';
+import type { Row, Sizes } from '../measure.ts';
+import { cookiesOf, newFolder, startDemo } from '../programs.ts';
+import { demoPerson } from './lists.ts';
+
+// A telephone of some years ago on a line from home.
+const slowerProcessor = 4;
+const line = { offline: false, latency: 40, downloadThroughput: 10e6 / 8, uploadThroughput: 10e6 / 8 };
+
+// What a page still does after it is shown is over by then.
+const settleMs = 3_000;
+
+type Shown = { scriptBytes: number; shownMs: number; shift: number; longestTaskMs: number };
+
+async function openBrowser(): Promise<Browser> {
+  const executablePath = await findChromium();
+  if (!executablePath) throw new Error('Lines 11 and 12 need Chromium: install it, or name its program in CHROMIUM.');
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+}
+
+/** Opens a page in a browser that knows nothing of it yet, on a slow machine and a slow line. */
+async function show(browser: Browser, address: string, cookie: string | undefined): Promise<Shown> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  if (cookie) await context.addCookies(asCookies(cookie, address));
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Network.enable');
+  await devtools.send('Network.emulateNetworkConditions', line);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowerProcessor });
+  const scripts = new Set<string>();
+  let scriptBytes = 0;
+  devtools.on('Network.responseReceived', ({ requestId, type }) => type === 'Script' && scripts.add(requestId));
+  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) scriptBytes += encodedDataLength;
+  });
+  await page.addInitScript(watchPage);
+  await page.goto(address, { waitUntil: 'load' });
+  await page.waitForTimeout(settleMs);
+  const seen = (await page.evaluate('window.seen')) as Omit<Shown, 'scriptBytes'>;
+  await context.close();
+  return { ...seen, scriptBytes };
+}
+
+/** Runs in the page, before anything of its own. */
+const watchPage = `
+  window.seen = { shownMs: 0, shift: 0, longestTaskMs: 0 };
+  const watch = (type, note) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true });
+  watch('largest-contentful-paint', (entry) => { window.seen.shownMs = entry.startTime; });
+  watch('layout-shift', (entry) => { if (!entry.hadRecentInput) window.seen.shift += entry.value; });
+  watch('longtask', (entry) => {
+    const loaded = performance.getEntriesByType('navigation')[0]?.loadEventEnd;
+    if (loaded && entry.startTime > loaded) window.seen.longestTaskMs = Math.max(window.seen.longestTaskMs, entry.duration);
+  });
+`;
+
+const asCookies = (cookie: string, url: string) =>
+  cookie.split('; ').map((pair) => {
+    const at = pair.indexOf('=');
+    return { name: pair.slice(0, at), value: pair.slice(at + 1), url };
+  });
+
+/** Line 11: the two pages that people see first, against bare ones of the same component kit. */
+export async function slowScreens({ rounds, fillings }: Sizes): Promise<Row[]> {
+  const bare = await serveBarePages();
+  const demo = await startDemo(await newFolder(), fillings[0] ?? 1_000);
+  const { cookie } = await cookiesOf(demo, demoPerson.email, demoPerson.password);
+  const browser = await openBrowser();
+  const rows: Row[] = [];
+  for (const { name, path, peer, mostKilobytes } of [
+    { name: 'login', path: '/', peer: 'login', mostKilobytes: 115 },
+    { name: 'files page', path: '/files', peer: 'list', mostKilobytes: 190 },
+  ]) {
+    const ours: Shown[] = [];
+    const shown = await inTurn(
+      rounds,
+      async () => {
+        const one = await show(browser, `${demo.origin}${path}`, path === '/' ? undefined : cookie);
+        ours.push(one);
+        return one.shownMs;
+      },
+      async () => (await show(browser, `${bare.origin}/${peer}.html`, undefined)).shownMs,
+    );
+    const worst = (of: (one: Shown) => number) => Math.max(...ours.map(of));
+    rows.push(
+      mostRow(
+        { line: 11, workload: `${name}, compressed JavaScript`, unit: 'KB', most: mostKilobytes },
+        worst((one) => one.scriptBytes) / 1000,
+      ),
+      {
+        line: 11,
+        workload: `${name}, shown on a slow machine and line, against a bare page`,
+        ours: `${shown.ours.median.toFixed(0)} ms`,
+        limit: `${shown.limit.median.toFixed(0)} ms`,
+        ratio: showSpread(shown.ratio),
+        goal: '≤ 1.30',
+        met: shown.ratio.median <= 1.3,
+      },
+      mostRow(
+        { line: 11, workload: `${name}, layout shift`, unit: '', most: 0.05 },
+        worst((one) => one.shift),
+      ),
+      mostRow(
+        { line: 11, workload: `${name}, longest task after load`, unit: 'ms', most: 200 },
+        worst((one) => one.longestTaskMs),
+      ),
+    );
+  }
+  await browser.close();
+  bare.close();
+  await demo.stop();
+  return rows;
+}
+
+/** Builds the bare pages and serves them as compressed as ours. */
+async function serveBarePages(): Promise<{ origin: string; close: () => void }> {
+  const outDir = await newFolder();
+  const root = join(import.meta.dirname, '../bare-page');
+  const input = ['login', 'list'].map((name) => join(root, `${name}.html`));
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    plugins: [react()],
+    build: { outDir, emptyOutDir: true, rollupOptions: { input }, reportCompressedSize: false },
+  });
+  const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    const type = types[extname(path)];
+    if (!type) return response.writeHead(404).end();
+    const bytes = brotliCompressSync(readFileSync(join(outDir, path)));
+    return response.writeHead(200, { 'content-type': type, 'content-encoding': 'br' }).end(bytes);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => void server.close() };
+}
+
+/** Line 12: what a person who works in a long list waits for after each click. */
+export async function clicks({ fillings }: Sizes): Promise<Row[]> {
+  const files = fillings.at(-1) ?? 1_000;
+  const demo = await startDemo(await newFolder(), files);
+  const { cookie = '' } = await cookiesOf(demo, demoPerson.email, demoPerson.password);
+  const browser = await openBrowser();
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  await context.addCookies(asCookies(cookie, demo.origin));
+  const page = await context.newPage();
+  await page.goto(`${demo.origin}/files`);
+  await page.locator('[data-previews]').first().waitFor();
+  const more: number[] = [];
+  for (let click = 0; click < 10; click += 1) more.push(await waitAfterShowMore(page));
+  await browser.close();
+  await demo.stop();
+  const workload = `'Show 5 more' ten times, ${files.toLocaleString('en-US')} files, slowest`;
+  return [mostRow({ line: 12, workload, unit: 'ms', most: 100 }, quantile(more, 1))];
+}
+
+/** From a click to the next rows on screen, in milliseconds. */
+async function waitAfterShowMore(page: Page): Promise<number> {
+  await page.waitForTimeout(500);
+  const waited: number = await page.evaluate(`new Promise((resolve, reject) => {
+    const rows = () => document.querySelectorAll('[data-previews]').length;
+    const button = [...document.querySelectorAll('button')].find((one) => /^Show \\d+ more/.test(one.textContent));
+    if (!button) return reject(new Error('there is no more to show'));
+    const before = rows();
+    const from = performance.now();
+    button.click();
+    const look = () => {
+      if (rows() > before) resolve(performance.now() - from);
+      else if (performance.now() - from > 10000) reject(new Error('nothing more was shown'));
+      else requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  })`);
+  return waited;
+}

@@ -1,0 +1,72 @@
+import { ratioRow, inTurn, mostRow } from '../measure.ts';
+import type { Row, Sizes } from '../measure.ts';
+import {
+  adminEmail,
+  ask,
+  cookiesOf,
+  forgetPeak,
+  memoryOf,
+  startBareFastify,
+  startBareNode,
+  startOurs,
+} from '../programs.ts';
+
+const mebibyte = 1024 ** 2;
+
+/** Line 1: one large file in, hashed and flushed. */
+export async function largeUpload({ rounds, largeBytes }: Sizes): Promise<Row[]> {
+  const [ours, bare] = [await startOurs(), await startBareNode()];
+  const headers = await cookiesOf(ours, adminEmail);
+  const once = async (origin: string, form: boolean) => {
+    const job = { kind: 'upload', path: '/api/upload', bytes: largeBytes, form } as const;
+    const { seconds } = await ask({ ...job, origin, headers: form ? headers : {} });
+    return largeBytes / 1e6 / seconds;
+  };
+  forgetPeak(ours);
+  const measured = await inTurn(
+    rounds,
+    () => once(ours.origin, true),
+    () => once(bare.origin, false),
+  );
+  const { peak } = memoryOf(ours);
+  await Promise.all([ours.stop(), bare.stop()]);
+  const workload = `${largeBytes / mebibyte} MiB up`;
+  return [
+    ratioRow({ line: 1, workload: `${workload}, against bare Node`, unit: 'MB/s', atLeast: 1 }, measured),
+    mostRow({ line: 1, workload: `${workload}, peak memory`, unit: 'MiB', most: 200 }, peak),
+  ];
+}
+
+/** Line 2: many small files, durable when acknowledged. */
+export async function smallUploads({ rounds, smallFiles }: Sizes): Promise<Row[]> {
+  const [ours, bare] = [await startOurs(), await startBareFastify()];
+  const headers = await cookiesOf(ours, adminEmail);
+  const filesPerSecond = async (origin: string, perRequest: number, atOnce: number) => {
+    const job = { kind: 'small uploads', path: '/api/upload', files: smallFiles, bytes: 10_240 } as const;
+    const { seconds } = await ask({
+      ...job,
+      perRequest,
+      atOnce,
+      origin,
+      headers: origin === ours.origin ? headers : {},
+    });
+    return smallFiles / seconds;
+  };
+  const compare = (perRequest: number, atOnce: number, ofLimit: { perRequest: number; atOnce: number }) =>
+    inTurn(
+      rounds,
+      () => filesPerSecond(ours.origin, perRequest, atOnce),
+      () => filesPerSecond(bare.origin, ofLimit.perRequest, ofLimit.atOnce),
+    );
+  const oneByOne = await compare(1, 1, { perRequest: 1, atOnce: 1 });
+  const eightAtOnce = await compare(1, 8, { perRequest: 1, atOnce: 8 });
+  const twentyEach = await compare(20, 1, { perRequest: 1, atOnce: 8 });
+  await Promise.all([ours.stop(), bare.stop()]);
+  const row = (workload: string, atLeast: number, measured: typeof oneByOne) =>
+    ratioRow({ line: 2, workload: `10 KB files up, ${workload}`, unit: 'files/s', atLeast }, measured);
+  return [
+    row('one by one, against bare Fastify', 0.9, oneByOne),
+    row('8 at once, against bare Fastify', 1, eightAtOnce),
+    row('20 per request, against bare Fastify with 8 at once', 2, twentyEach),
+  ];
+}

@@ -1,0 +1,183 @@
+import { fork, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdir, mkdtemp } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Job, Outcome } from './client.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** What a run leaves on the disk; beside the project, on the same disk, and nowhere that is kept. */
+export const scratch = join(root, 'node_modules/.cache/bench');
+
+/** A server under measurement, ours or a bare one. */
+export type Program = {
+  origin: string;
+  folder: string;
+  pid: number;
+  /** From the start of its process to the first answer of 200. */
+  startedInMs: number;
+  /** Asks it to end, and waits until it has. */
+  stop: () => Promise<void>;
+};
+
+export const adminEmail = 'admin@example.com';
+export const adminPassword = 'harbour-crane-42';
+
+export async function newFolder(): Promise<string> {
+  await mkdir(scratch, { recursive: true });
+  return mkdtemp(join(scratch, 'run-'));
+}
+
+/** The product, started as `npm start` does. In a folder that was used before, it starts with what is there. */
+export async function startOurs(folder?: string): Promise<Program> {
+  const env = { ADMIN_PASSWORD: adminPassword };
+  return start(['bootstrap/run.mjs', 'start'], { folder, answers: '/healthz', env });
+}
+
+/** The demo, which fills an empty folder with that many files first. */
+export async function startDemo(folder: string, files: number): Promise<Program> {
+  return start(['bootstrap/run.mjs', 'demo', '--files', String(files)], { folder, answers: '/healthz', env: {} });
+}
+
+export const startBareNode = () => start(['bench/bare-node.ts'], { answers: '/' });
+export const startBareFastify = () => start(['bench/bare-fastify.ts'], { answers: '/api/user' });
+
+type Start = { folder?: string | undefined; answers: string; env?: Record<string, string> };
+
+const startsWithinMs = 3_600_000;
+
+async function start(args: string[], { folder: given, answers, env }: Start): Promise<Program> {
+  const folder = given ?? (await newFolder());
+  // What a bare server streams out; it is made larger where it matters.
+  if (args[0] === 'bench/bare-node.ts') writeFileSync(join(folder, 'file.bin'), 'x');
+  const port = await freePort();
+  const log = openSync(join(folder, 'log'), 'a');
+  const startedAt = performance.now();
+  const { PATH, HOME, TMPDIR } = process.env;
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    stdio: ['ignore', log, log],
+    env: { PATH, HOME, ...(TMPDIR && { TMPDIR }), PORT: String(port), DATA_DIR: folder, ...env },
+  });
+  closeSync(log);
+  const kill = () => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  const origin = `http://127.0.0.1:${port}`;
+  while (!(await answersWell(`${origin}${answers}`))) {
+    if (child.exitCode !== null || performance.now() - startedAt > startsWithinMs) {
+      throw new Error(`${args.join(' ')} did not start:\n${readFileSync(join(folder, 'log'), 'utf8').slice(-2000)}`);
+    }
+    await sleep(5);
+  }
+  const startedInMs = performance.now() - startedAt;
+  const stop = async () => {
+    process.off('exit', kill);
+    if (child.exitCode !== null) return;
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  };
+  return { origin, folder, pid: child.pid as number, startedInMs, stop };
+}
+
+async function answersWell(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(url, { headers: { connection: 'close' } });
+    await answer.body?.cancel();
+    return answer.status === 200;
+  } catch {
+    return false;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Headers of somebody who is signed in, or of a visitor before that when there is no e-mail. */
+export async function cookiesOf(
+  { origin }: Program,
+  email?: string,
+  password = adminPassword,
+): Promise<Record<string, string>> {
+  const primed = credentialsIn(await fetch(`${origin}/sanctum/csrf-cookie`));
+  if (!email) return primed;
+  const answer = await fetch(`${origin}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...primed },
+    body: JSON.stringify({ email, password }),
+  });
+  if (answer.status !== 200) throw new Error(`signing in was answered with ${answer.status}: ${await answer.text()}`);
+  return credentialsIn(answer);
+}
+
+function credentialsIn(answer: Response): Record<string, string> {
+  const pairs = answer.headers.getSetCookie().map((line) => line.split(';', 1)[0] as string);
+  const token = pairs.find((pair) => pair.startsWith('XSRF-TOKEN='))?.slice('XSRF-TOKEN='.length) ?? '';
+  return { cookie: pairs.join('; '), 'x-xsrf-token': decodeURIComponent(token) };
+}
+
+let client: ChildProcess | undefined;
+let second: ChildProcess | undefined;
+
+/** Has the client do something and answers what it saw. */
+export async function ask(job: Job): Promise<Outcome> {
+  client ??= fork(join(root, 'bench/client.ts'));
+  return send(client, job);
+}
+
+/** The same from another process, for two things at once. */
+export async function askBeside(job: Job): Promise<Outcome> {
+  second ??= fork(join(root, 'bench/client.ts'));
+  return send(second, job);
+}
+
+async function send(to: ChildProcess, job: Job): Promise<Outcome> {
+  to.send(job);
+  const [outcome] = (await once(to, 'message')) as [Outcome | { failure: string }];
+  if ('failure' in outcome) throw new Error(outcome.failure);
+  return outcome;
+}
+
+export function endClients(): void {
+  client?.kill();
+  second?.kill();
+}
+
+/** Memory in MiB as Linux counts it: now, and the most since `forgetPeak`. Elsewhere it is not known. */
+export function memoryOf({ pid }: Program): { now: number; peak: number } {
+  const status = read(`/proc/${pid}/status`);
+  const kilobytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? NaN);
+  return { now: kilobytes('VmRSS') / 1024, peak: kilobytes('VmHWM') / 1024 };
+}
+
+export function forgetPeak({ pid }: Program): void {
+  try {
+    writeFileSync(`/proc/${pid}/clear_refs`, '5');
+  } catch {
+    // Not Linux: the peak is not known there anyway.
+  }
+}
+
+/** Seconds of processor time it has used so far, on Linux. */
+export function processorSecondsOf({ pid }: Program): number {
+  const fields = read(`/proc/${pid}/stat`).split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { arch, cpus, loadavg, release, totalmem, type } from 'node:os';
+import { join } from 'node:path';
+import type { Row } from './measure.ts';
+
+const page = join(import.meta.dirname, '../docs/performance.md');
+const from = '<!-- the table begins; npm run bench -- --write replaces it -->';
+const to = '<!-- the table ends -->';
+
+/** What the figures depend on besides the code. */
+export function describeMachine(): string {
+  const [{ model } = { model: 'unknown processor' }] = cpus();
+  return [
+    `${model.trim()}, ${cpus().length} cores`,
+    `${(totalmem() / 1024 ** 3).toFixed(0)} GiB of memory`,
+    `disk ${describeDisk()}`,
+    `Node ${process.version}`,
+    `${type()} ${release()} ${arch()}`,
+    `load ${loadavg()
+      .map((load) => load.toFixed(1))
+      .join(' ')}`,
+  ].join(', ');
+}
+
+function describeDisk(): string {
+  try {
+    const lines = execFileSync('df', ['-PT', import.meta.dirname], { encoding: 'utf8' }).split('\n');
+    return (lines[1] ?? '').split(/\s+/, 2).join(' ');
+  } catch {
+    return 'unknown';
+  }
+}
+
+const titles = ['#', 'workload', 'ours', 'limit', 'ratio: median (least–most)', 'goal', ''];
+
+export function showTable(rows: readonly Row[]): string {
+  const verdict = ({ met }: Row) => (met === undefined ? '' : met ? 'met' : '**missed**');
+  const lines = rows.map((row) => [
+    String(row.line),
+    row.workload,
+    row.ours,
+    row.limit,
+    row.ratio,
+    row.goal,
+    verdict(row),
+  ]);
+  const widths = titles.map((title, column) =>
+    Math.max(3, title.length, ...lines.map((cells) => cells[column]?.length ?? 0)),
+  );
+  const show = (cells: string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  return [show(titles), show(widths.map((width) => '-'.repeat(width))), ...lines.map(show)].join('\n');
+}
+
+/** Puts the table into docs/performance.md in place of the one before. */
+export function writeTable(rows: readonly Row[], machine: string): void {
+  const text = readFileSync(page, 'utf8');
+  const [before, rest = ''] = text.split(from);
+  const after = rest.split(to)[1];
+  if (before === undefined || after === undefined) throw new Error(`${page} has lost the marks of its table`);
+  const day = new Date().toISOString().slice(0, 10);
+  writeFileSync(page, `${before}${from}\n\nMeasured ${day} on ${machine}.\n\n${showTable(rows)}\n\n${to}${after}`);
+}
