@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
@@ -32,6 +32,17 @@ test('no file is named so that it could hold anything', () => {
   const vague = /(^|[/.-])(utils?|helpers?|lib|common|core|misc|index)(?=[/.-])/i;
   assert.deepEqual(
     files.filter((path) => vague.test(path) && path !== 'server/database/migrations/index.ts'),
+    [],
+  );
+});
+
+test('what docs/security.md points to is there', () => {
+  const root = join(source, '..');
+  const text = readFileSync(join(root, 'docs/security.md'), 'utf8');
+  const named = [...text.matchAll(/`((?:src|tests|docs|deploy)[^`\s:]*)`/g)].map(([, path = '']) => path);
+  assert.ok(named.length > 50);
+  assert.deepEqual(
+    named.filter((path) => !existsSync(join(root, path))),
     [],
   );
 });
