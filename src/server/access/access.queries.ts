@@ -137,12 +137,13 @@ export async function askDatabase(db: Db): Promise<void> {
 /** When the failures that count against this e-mail and this address happened, oldest first. */
 export async function listLoginFailures(
   db: Db,
-  { emailKey, address, since }: { emailKey: string; address: string; since: string },
+  { emailKey, address, since, until }: { emailKey: string; address: string; since: string; until: string },
 ): Promise<{ ofEmail: string[]; ofAddress: string[] }> {
   const failures = db
     .selectFrom('login_failures')
     .select('failed_at')
     .where('failed_at', '>', since)
+    .where('failed_at', '<', until)
     .orderBy('failed_at');
   const ofEmail = await failures.where('email_key', '=', emailKey).execute();
   const ofAddress = await failures.where('address', '=', address).execute();

@@ -13,7 +13,9 @@ const tooManyTries = (minutes: number) =>
 export async function refuseWhenThrottled(parts: Parts, { emailKey, address }: Tries): Promise<void> {
   const now = parts.clock().getTime();
   const since = new Date(now - throttle.windowMs).toISOString();
-  const { ofEmail, ofAddress } = await listLoginFailures(parts.db, { emailKey, address, since });
+  // What lies further ahead was noted while the clock was, and would keep everybody out until then.
+  const until = new Date(now + throttle.windowMs).toISOString();
+  const { ofEmail, ofAddress } = await listLoginFailures(parts.db, { emailKey, address, since, until });
   // It ends when the oldest failure that counts leaves the window.
   const blocking = [ofEmail.at(-throttle.perEmail), ofAddress.at(-throttle.perAddress)].filter(
     (at) => at !== undefined,

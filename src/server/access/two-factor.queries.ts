@@ -22,13 +22,16 @@ export async function findSecret(db: Db, userId: number): Promise<string | undef
   return row?.secret;
 }
 
-/** Notes that the code of this step was used. Answers whether it is the first time, and no later one was. */
-export async function takeStep(db: Db, userId: number, step: number): Promise<boolean> {
+/**
+ * Notes that the code of this step was used. Answers whether it is the first time, and no later one was; one beyond
+ * `latest` was taken while the clock was ahead, and would keep its owner out until then.
+ */
+export async function takeStep(db: Db, userId: number, step: number, latest: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('two_factor_secrets')
     .set({ last_step: step })
     .where('user_id', '=', userId)
-    .where('last_step', '<', step)
+    .where((eb) => eb.or([eb('last_step', '<', step), eb('last_step', '>', latest)]))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

@@ -61,7 +61,8 @@ async function takeCode(parts: Parts, userId: number, code: string): Promise<boo
   const timestamp = parts.clock().getTime();
   const codes = codesOf(unseal(parts.appKey, userId, sealed));
   const delta = codes.validate({ token: code, timestamp, window: driftSteps });
-  return delta !== null && takeStep(parts.db, userId, codes.counter({ timestamp }) + delta);
+  const step = codes.counter({ timestamp });
+  return delta !== null && takeStep(parts.db, userId, step + delta, step + driftSteps);
 }
 
 /** Ten new ones, as they are shown, and as they are kept. */
