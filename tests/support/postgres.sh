@@ -1,12 +1,13 @@
 #!/bin/bash
 # A throw-away PostgreSQL for the tests, on loopback and on a free port.
 #   postgres.sh start FOLDER   makes it in FOLDER, which must not exist yet, and prints its DATABASE_URL
+#   postgres.sh replica FOLDER OF   makes a streaming replica of the one in the folder OF, and prints its address
 #   postgres.sh stop FOLDER    stops it and removes FOLDER
 # It trusts every local connection and does not wait for the disk: nothing that matters belongs in it.
 set -euo pipefail
 PATH=$PATH:/usr/sbin:/sbin
 
-task=${1:?start or stop}
+task=${1:?start, replica or stop}
 folder=${2:?a folder}
 programs=$(find /usr/lib/postgresql -mindepth 2 -maxdepth 2 -name bin 2>/dev/null | sort -V | tail -n 1)
 if [ -z "$programs" ]; then
@@ -23,19 +24,40 @@ free_port() {
   node -e "const s = require('node:net').createServer().listen(0, '127.0.0.1', () => { console.log(s.address().port); s.close(); })"
 }
 
+make_folder() {
+  mkdir -m 700 "$folder"
+  if [ "$(id -u)" = 0 ]; then chown postgres "$folder"; fi
+  cd "$folder"
+}
+
+# What it says is told only if it fails.
+quietly() {
+  as_owner "$@" >"$folder.log" 2>&1 || { cat "$folder.log" >&2; as_owner cat "$folder/log" >&2 || true; exit 1; }
+  rm -f "$folder.log"
+}
+
+run() {
+  port=$(free_port)
+  settings="-p $port -h 127.0.0.1 -k $folder -c max_connections=300 -c fsync=off -c full_page_writes=off"
+  quietly "$programs/pg_ctl" --pgdata="$folder/data" --log="$folder/log" --wait --timeout=60 -o "$settings" start
+}
+
 case $task in
   start)
-    mkdir -m 700 "$folder"
-    if [ "$(id -u)" = 0 ]; then chown postgres "$folder"; fi
-    cd "$folder"
-    port=$(free_port)
-    as_owner "$programs/initdb" --pgdata="$folder/data" --username=stowage --auth=trust --encoding=UTF8 \
-      --locale=C.UTF-8 --no-sync >"$folder.log" 2>&1 || { cat "$folder.log" >&2; exit 1; }
-    settings="-p $port -h 127.0.0.1 -k $folder -c max_connections=300 -c fsync=off -c full_page_writes=off"
-    as_owner "$programs/pg_ctl" --pgdata="$folder/data" --log="$folder/log" --wait --timeout=60 -o "$settings" start \
-      >"$folder.log" 2>&1 || { cat "$folder.log" >&2; as_owner cat "$folder/log" >&2; exit 1; }
-    rm -f "$folder.log"
+    make_folder
+    quietly "$programs/initdb" --pgdata="$folder/data" --username=stowage --auth=trust --encoding=UTF8 --locale=C.UTF-8 --no-sync
+    run
     as_owner "$programs/createdb" --host=127.0.0.1 --port="$port" --username=stowage stowage
+    echo "postgres://stowage@127.0.0.1:$port/stowage"
+    ;;
+  replica)
+    of=${3:?the folder of the other one}
+    make_folder
+    # The fourth line of this file is the port.
+    primary=$(as_owner sed -n 4p "$of/data/postmaster.pid")
+    quietly "$programs/pg_basebackup" --pgdata="$folder/data" --host=127.0.0.1 --port="$primary" --username=stowage \
+      --write-recovery-conf --checkpoint=fast --no-sync
+    run
     echo "postgres://stowage@127.0.0.1:$port/stowage"
     ;;
   stop)
@@ -44,7 +66,7 @@ case $task in
     rm -rf "$folder"
     ;;
   *)
-    echo 'start or stop' >&2
+    echo 'start, replica or stop' >&2
     exit 1
     ;;
 esac
