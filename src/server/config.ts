@@ -82,6 +82,7 @@ export const settings = z.object({
   WORKERS: setting(wholeNumber(1, 64).optional()),
   DATA_DIR: setting(z.string().default('./data')),
   DATABASE_URL: setting(databaseAddress.optional()),
+  DATABASE_REPLICA_URL: setting(databaseAddress.optional()),
   STORAGE_URL: setting(storageAddress.optional()),
   AWS_ACCESS_KEY_ID: setting(z.string().max(1024).optional()),
   AWS_SECRET_ACCESS_KEY: setting(z.string().max(1024).optional()),
@@ -129,6 +130,7 @@ export const settings = z.object({
 /** Settings that may be given as a file: `DATABASE_URL_FILE` and so on. */
 const secretSettings = [
   'DATABASE_URL',
+  'DATABASE_REPLICA_URL',
   'AWS_ACCESS_KEY_ID',
   'AWS_SECRET_ACCESS_KEY',
   'ADMIN_PASSWORD',
@@ -144,6 +146,8 @@ export type Config = Readonly<{
   workers: number;
   dataDir: string;
   databaseUrl: string | undefined;
+  /** Where lists and searches are read, while it is there and not late. */
+  replicaUrl: string | undefined;
   /** Without it files are kept in the data folder. */
   storage: Storage | undefined;
   admin: { name: string; email: string; password: string | undefined };
@@ -184,7 +188,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     for (const issue of parsed.error.issues) problems.push(`${String(issue.path[0])}: ${issue.message}`);
   }
   if (parsed.success)
-    problems.push(...workerProblems(parsed.data), ...mailProblems(parsed.data), ...storageProblems(parsed.data));
+    problems.push(
+      ...workerProblems(parsed.data),
+      ...replicaProblems(parsed.data),
+      ...mailProblems(parsed.data),
+      ...storageProblems(parsed.data),
+    );
   if (problems.length > 0 || !parsed.success) throw new CannotStart([...new Set(problems)].join('\n'));
   const read = parsed.data;
   return Object.freeze({
@@ -194,6 +203,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     workers: workersOf(read),
     dataDir: resolve(read.DATA_DIR),
     databaseUrl: read.DATABASE_URL,
+    replicaUrl: read.DATABASE_REPLICA_URL,
     storage: storageOf(read),
     admin: { name: read.ADMIN_NAME, email: read.ADMIN_EMAIL, password: read.ADMIN_PASSWORD },
     brandName: read.BRAND_NAME,
@@ -218,6 +228,10 @@ function workersOf(read: z.output<typeof settings>): number {
 function workerProblems(read: z.output<typeof settings>): string[] {
   if (read.DATABASE_URL || (read.WORKERS ?? 1) === 1) return [];
   return ['WORKERS: must be 1 without DATABASE_URL; the embedded database belongs to a single process'];
+}
+
+function replicaProblems(read: z.output<typeof settings>): string[] {
+  return read.DATABASE_REPLICA_URL && !read.DATABASE_URL ? ['DATABASE_REPLICA_URL: needs DATABASE_URL'] : [];
 }
 
 function storageOf(read: z.output<typeof settings>): Storage | undefined {

@@ -27,6 +27,7 @@ const levels = {
   stowage_database_up: 'Whether the database answers: 1 or 0',
   stowage_database_answer_seconds: 'How long the database took to answer a short question',
   stowage_database_bytes: 'Size of the database',
+  stowage_replica_age_seconds: 'How old what is read from the replica may be; above 5 it is not read from',
   stowage_store_up: 'Whether the file store answers: 1 or 0',
   stowage_store_answer_seconds: 'How long the file store took to answer',
   stowage_stored_files: 'Stored files with their earlier versions and those in the trash',

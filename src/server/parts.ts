@@ -4,6 +4,7 @@ import type { HashingSlots } from './access/password-hash.ts';
 import type { BlobStore } from './blobs/blob-store.ts';
 import type { BlobWatch } from './blobs/blob-watch.ts';
 import type { Config } from './config.ts';
+import type { Replica } from './database/postgres-replica.ts';
 import type { Tables } from './database/tables.ts';
 import type { Events } from './events.ts';
 import type { Mailer } from './mail.ts';
@@ -16,8 +17,12 @@ export type Db = Kysely<Tables>;
 export type Parts = Readonly<{
   config: Config;
   db: Db;
-  /** The same records for lists and searches, which may take longer: asking here never holds up a write. */
+  /** The same records for lists and searches, which may take longer: asking here never holds up a write. May be a replica. */
   reader: Db;
+  /** The same, for what acts on what it reads or must go together with something else that was read: never a replica. */
+  latest: Db;
+  /** None without DATABASE_REPLICA_URL. */
+  replica: Replica | undefined;
   /** All files' names in memory, for searches among many. */
   names: NameBook;
   blobs: BlobStore;

@@ -179,6 +179,10 @@ test('wrong settings are named, one clear line each, all at once', async (t) => 
       await failToStart(home, { STORAGE_URL: '', DOWNLOAD_FROM_STORE: 'yes' }),
       /^DOWNLOAD_FROM_STORE: needs STORAGE_URL$/,
     );
+    assertClear(
+      await failToStart(home, { DATABASE_URL: '', DATABASE_REPLICA_URL: 'postgres://app:secret-word@localhost/app' }),
+      /^DATABASE_REPLICA_URL: needs DATABASE_URL$/,
+    );
     const insecure = { PUBLIC_URL: 'https://files.example.com', DOWNLOAD_FROM_STORE: 'http://store.example.com' };
     assertClear(
       await failToStart(home, { ...keys, STORAGE_URL: 's3://bucket', ...insecure }),

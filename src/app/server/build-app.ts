@@ -8,6 +8,7 @@ import { answerUnreadable } from '#server/http/answer-unreadable.ts';
 import { answerHealth } from '#server/http/health.ts';
 import { logRequests } from '#server/http/log-requests.ts';
 import { setSecurityHeaders } from '#server/http/security-headers.ts';
+import { seeOwnWrites } from '#server/http/see-own-writes.ts';
 import { bytesType } from '#server/http/send-tus.ts';
 import { serveBrowser } from '#server/http/serve-browser.ts';
 import type { Parts } from '#server/parts.ts';
@@ -47,6 +48,7 @@ export async function buildApp(parts: Parts, browserFolder: string): Promise<Fas
   setSecurityHeaders(app, parts.config);
   answerErrors(app);
   await app.register(cookie);
+  seeOwnWrites(app, parts);
   // Left as they come: calls that expect a form read it part by part, and those that expect bytes as they arrive.
   app.addContentTypeParser(['multipart/form-data', bytesType], (_request, _body, done) => done(null));
   answerHealth(app, parts);

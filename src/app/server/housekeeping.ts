@@ -34,7 +34,9 @@ const lookForUnreadEveryMs = 2_000;
 const sealEveryMs = 1_000;
 
 /** What the server does by itself. Returns what stops it, after letting it finish. */
-export function startHousekeeping(parts: Parts): () => Promise<void> {
+export function startHousekeeping(all: Parts): () => Promise<void> {
+  // What it finds it acts upon, and must not find again what it has just done.
+  const parts = { ...all, reader: all.latest };
   const stopping = new AbortController();
   const reader = makeReader();
   const stops = [

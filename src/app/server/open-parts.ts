@@ -15,7 +15,7 @@ import { makeEvents } from '#server/events.ts';
 import type { Mailer } from '#server/mail.ts';
 import type { Levels, Metrics } from '#server/metrics.ts';
 import { makeNameBook } from '#server/names/name-book.ts';
-import type { Parts } from '#server/parts.ts';
+import type { Db, Parts } from '#server/parts.ts';
 import { claimGround, joinGround } from './open-ground.ts';
 import type { Ground } from './open-ground.ts';
 
@@ -48,14 +48,19 @@ async function partsOn(
 ): Promise<OpenParts> {
   try {
     const appKey = await keptSecret(db, 'app_key');
-    const reader = openReader(config, db);
+    const latest = openReader(config, db);
     const { events, stop: stopEvents } = await openEvents(config, log);
     const metrics = await openMetrics(config, () => levelsOf(parts));
+    const replica = await openReplicaOf(db, config, log);
+    // Who asks on hearing an event must find the change, wherever it was made.
+    events.listen(() => void replica?.noteWrite());
     const watch = makeBlobWatch({ blobs, clock, log }, damageRecords({ db, clock, events, metrics }));
     const parts: Parts = {
       config,
       db,
-      reader,
+      reader: replica?.reader ?? latest,
+      latest,
+      replica,
       names: makeNameBook(nameRecords, log),
       blobs,
       watch,
@@ -73,7 +78,8 @@ async function partsOn(
         await watch.stop();
         await parts.names.stop();
         await stopEvents();
-        if (reader !== db) await reader.destroy();
+        await replica?.stop();
+        if (latest !== db) await latest.destroy();
         await db.destroy();
         release();
       },
@@ -89,6 +95,12 @@ async function partsOn(
 async function openEvents({ databaseUrl }: Config, log: FastifyBaseLogger) {
   if (!databaseUrl) return { events: makeEvents(), stop: async () => {} };
   return openPostgresEvents(databaseUrl, log);
+}
+
+async function openReplicaOf(db: Db, config: Config, log: FastifyBaseLogger) {
+  if (!config.replicaUrl) return undefined;
+  const { openReplica } = await import('#server/database/postgres-replica.ts');
+  return openReplica(db, config.replicaUrl, config.workers, log);
 }
 
 /** The mail library is loaded only where mail is sent. */

@@ -183,7 +183,7 @@ function setAntiForgeryCookie(
   );
 }
 
-function cookieOptions(parts: Pick<Parts, 'config'>, request: FastifyRequest, maxAge: number | undefined) {
+export function cookieOptions(parts: Pick<Parts, 'config'>, request: FastifyRequest, maxAge: number | undefined) {
   return {
     path: '/',
     sameSite: 'lax',

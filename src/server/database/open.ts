@@ -113,7 +113,7 @@ function sayOf(error: unknown): string {
   return message || (errors?.[0] as Error | undefined)?.message || code || 'no reason given';
 }
 
-/** The same records for lists and searches. On PostgreSQL, which does not answer on this thread, it is the same pool. */
+/** The same records on threads of their own. PostgreSQL does not answer on this thread: there it is the same pool. */
 export function openReader(config: Config, db: Kysely<Tables>): Kysely<Tables> {
   return config.databaseUrl ? db : new Kysely<Tables>({ dialect: sqliteReaderDialect(databasePath(config.dataDir)) });
 }

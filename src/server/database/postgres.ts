@@ -1,6 +1,6 @@
 import { PostgresDialect } from 'kysely';
 import type { Dialect } from 'kysely';
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 
 // Object ids of PostgreSQL's types that arrive as text unless told otherwise.
 const int8 = 20;
@@ -38,17 +38,17 @@ function keepPlans(client: PoolClient, names: Map<string, string>): void {
 const mostOfServer = 32;
 const [fewestEach, mostEach] = [3, 10];
 
-/** How many connections a worker keeps for its questions, of so many workers. */
+/** How many connections a worker keeps for its questions, of so many workers; as many again to a replica. */
 const connectionsOf = (workers: number): number =>
   Math.min(mostEach, Math.max(fewestEach, Math.floor(mostOfServer / workers) - 1));
 
 /** A pool of connections, loaded only when DATABASE_URL is set. Every wait has an end. */
-export async function postgresDialect(url: string, workers = 1): Promise<Dialect> {
+export async function openPool(url: string, workers = 1, connectWithinMs = 5_000): Promise<Pool> {
   const { default: pg } = await import('pg');
   const pool = new pg.Pool({
     connectionString: url,
     max: connectionsOf(workers),
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectWithinMs,
     statement_timeout: 30_000,
     lock_timeout: 10_000,
     idle_in_transaction_session_timeout: 30_000,
@@ -61,5 +61,8 @@ export async function postgresDialect(url: string, workers = 1): Promise<Dialect
     client.on('error', () => {});
     keepPlans(client, names);
   });
-  return new PostgresDialect({ pool });
+  return pool;
 }
+
+export const postgresDialect = async (url: string, workers?: number): Promise<Dialect> =>
+  new PostgresDialect({ pool: await openPool(url, workers) });

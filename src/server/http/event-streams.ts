@@ -104,6 +104,8 @@ function end(streams: Streams, stream: Stream): void {
 
 async function tell(parts: Parts, streams: Streams, { userIds, containers }: Gathered): Promise<void> {
   if (streams.size === 0) return;
+  // The page may ask another server, which has not heard of it yet.
+  await parts.replica?.hasCaughtUp();
   const seeing = containers ? await rolesSeeingContainers(parts.db) : new Set();
   for (const stream of streams) {
     if (userIds.has(stream.userId)) write(streams, stream, eventOf('notifications'));
@@ -125,9 +127,9 @@ async function beat(parts: Parts, streams: Streams): Promise<void> {
   }
 }
 
-async function endThoseSignedOut({ reader, clock }: Parts, streams: Streams, some: readonly Stream[]): Promise<void> {
+async function endThoseSignedOut({ latest, clock }: Parts, streams: Streams, some: readonly Stream[]): Promise<void> {
   const hashes = some.map((stream) => stream.tokenHash);
-  const sessions = await listOpenSessions(reader, hashes, clock().toISOString());
+  const sessions = await listOpenSessions(latest, hashes, clock().toISOString());
   const roleOf = new Map(sessions.map((session) => [session.token_hash, session.role_id]));
   for (const stream of some) {
     const roleId = roleOf.get(stream.tokenHash);

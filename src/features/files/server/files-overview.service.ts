@@ -42,14 +42,19 @@ type Ground = {
 /** Which page of which groups is asked for. */
 type Asked = { groupId: number | undefined; after: Cursor | undefined; limit: number };
 
-async function groundOf({ reader: db, names }: Parts, caller: Caller, view: FilesView, asked: Asked): Promise<Ground> {
+async function groundOf(
+  { reader: db, latest, names }: Parts,
+  caller: Caller,
+  view: FilesView,
+  asked: Asked,
+): Promise<Ground> {
   const [teams, types] = [await listTeams(db), await listFileTypes(db)];
   const ground = { db, caller, view, teams, types, seen: teamsSeenBy(caller), search: undefined, inBook: undefined };
   const term = fold(view.search ?? '');
   if (term === '') return ground;
   const search = searchOf(ground, term, await listMatchingUsers(db, term));
   const { since, matchingTeamIds: teamIds, matchingUserIds: userIds, ...where } = search;
-  const inBook = await names.find(db, {
+  const inBook = await names.find(latest, {
     ...where,
     callerId: caller.id,
     teamIds,
@@ -57,7 +62,8 @@ async function groundOf({ reader: db, names }: Parts, caller: Caller, view: File
     sinceMs: since === undefined ? undefined : Date.parse(since),
     firsts: firstsOf(ground, asked),
   });
-  return { ...ground, search, inBook };
+  // What is in the book is in there already, and may not be in a replica.
+  return { ...ground, search, inBook, ...(inBook ? { db: latest } : {}) };
 }
 
 /** The book has no order of names; pages in that one are read from the database. */
@@ -83,7 +89,7 @@ export async function overviewFiles(parts: Parts, caller: Caller, view: FilesVie
   const first = { groupId: undefined, after: undefined, limit: filesPerClick };
   const ground = await groundOf(parts, caller, view, first);
   const all = await cellsOf(ground, undefined);
-  parts.names.prepare(parts.reader, total(all));
+  parts.names.prepare(parts.latest, total(all));
   const week = await cellsOf(ground, new Date(parts.clock().getTime() - thisWeekMs).toISOString());
   const passing = await passingCells(ground, all);
   const groups = namedGroups(ground, passing);

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { containersContract } from '#features/containers/containers.contract.ts';
+import { filesContract } from '#features/files/files.contract.ts';
+import type { File } from '#features/files/files.contract.ts';
+import { markOf, setMark } from '#server/database/data-folder.ts';
+import { openEventStream } from '#tests/event-stream.ts';
+import { asAdmin, signedInAs, upload } from '#tests/make.ts';
+import { freshSchema } from '#tests/postgres-schema.ts';
+import { folderOf, startReplica } from '#tests/replica.ts';
+import { listFiles } from '#tests/stored-files.ts';
+import { openTestApp, randomName } from '#tests/test-app.ts';
+import type { Environment, TestApp } from '#tests/test-app.ts';
+import { Visitor } from '#tests/visitor.ts';
+import { makeWay } from '#tests/way.ts';
+
+const primary = process.env['DATABASE_URL'];
+const primaryFolder = await folderOf(primary);
+const skip =
+  (primary === undefined && 'about a database server') ||
+  (primaryFolder === undefined && 'the database server was not started by postgres.sh');
+
+/** Two servers of one database, which read from a replica of it, by a way that can be cut. */
+async function openServers() {
+  const replica = await startReplica(primaryFolder as string);
+  after(replica.stop);
+  const schema = await freshSchema(primary);
+  assert.ok(schema);
+  const way = await makeWay(replica.url);
+  const replicaUrl = new URL(schema.url);
+  replicaUrl.port = new URL(way.url).port;
+  const DATABASE_REPLICA_URL = replicaUrl.href;
+  const one = await openTestApp({
+    DATABASE_URL: schema.url,
+    DATABASE_REPLICA_URL,
+    METRICS_TOKEN: 'a token for the metrics',
+  });
+  const opened = [one];
+  const join = async (environment: Environment = {}) => {
+    const DATA_DIR = await mkdtemp(path.join(tmpdir(), 'stowage-test-'));
+    after(() => rm(DATA_DIR, { recursive: true, force: true }));
+    // Without a bucket each would have files of its own, which is no matter here.
+    const mark = markOf(one.dataDir);
+    if (mark !== undefined) await setMark(DATA_DIR, mark);
+    const app = await openTestApp({ ...one.environment, DATA_DIR, ...environment });
+    opened.push(app);
+    return app;
+  };
+  const close = async () => {
+    for (const app of opened) await app.close();
+    await schema.drop();
+  };
+  return { replica, way, one, two: await join(), join, close };
+}
+
+/** The same person, at another server. */
+function sameAt({ app }: TestApp, { cookies }: Visitor): Visitor {
+  const same = new Visitor(app);
+  for (const [name, value] of cookies) same.cookies.set(name, value);
+  return same;
+}
+
+const details = (name: string) => ({
+  name,
+  container_no: `PO-${name}`,
+  expected_date: '2099-01-01',
+  ex_factory_date: '2098-01-01',
+});
+
+const listContainers = async (visitor: Visitor): Promise<string[]> => {
+  const { status, body } = await visitor.call(containersContract.page, { limit: 200 });
+  assert.equal(status, 200);
+  return body.containers.map(({ name }) => name);
+};
+
+test('lists and searches are read from a replica', { skip, timeout: 180_000 }, async (t) => {
+  const { replica, way, one, two, join, close } = await openServers();
+  const admin = await asAdmin(one);
+  const reader = (await signedInAs(one, { role: 1, team: null })).visitor;
+
+  const isReadFrom = async (app: TestApp) =>
+    replica.isAskedFor('containers', async () => listContainers(sameAt(app, reader)));
+  const untilReadFrom = async (app: TestApp) => {
+    while (!(await isReadFrom(app))) await sleep(50);
+  };
+  /** While the replica stands still, and both servers have read from it before. */
+  const whileBehind = async (work: () => Promise<void>) => {
+    await untilReadFrom(one);
+    await untilReadFrom(two);
+    await replica.pause();
+    try {
+      await work();
+    } finally {
+      await replica.resume();
+    }
+  };
+
+  await t.test('by every server', async () => {
+    await untilReadFrom(one);
+    await untilReadFrom(two);
+  });
+
+  await t.test('which is late: people see what they have written, on every server', async () => {
+    const name = randomName();
+    const seen = async () => {
+      const lists = [one, two].map(async (app) => (await listFiles(sameAt(app, admin))).map((file) => file.filename));
+      return Promise.all(lists);
+    };
+    let id!: number;
+    await whileBehind(async () => {
+      [{ id }] = (await upload(admin, 1, { name })) as [File];
+      assert.deepEqual(await seen(), [[name], [name]]);
+    });
+    await whileBehind(async () => {
+      await admin.call(filesContract.update, { id, _method: 'PUT', filename: `${name} 2` });
+      assert.deepEqual(await seen(), [[`${name} 2`], [`${name} 2`]]);
+    });
+    await whileBehind(async () => {
+      await admin.call(filesContract.remove, { id });
+      assert.deepEqual(await seen(), [[], []]);
+    });
+  });
+
+  await t.test('which is late: an event comes when what it tells of is seen, by whoever hears it', async () => {
+    await one.app.listen({ port: 0 });
+    const page = await openEventStream(one.app, reader);
+    const name = randomName();
+    await whileBehind(async () => {
+      assert.equal((await admin.call(containersContract.create, details(name))).status, 201);
+      assert.ok((await listContainers(sameAt(one, reader))).includes(name), 'where it happened');
+      const heard = page.until(1);
+      assert.equal(await Promise.race([heard.then(() => 'heard'), sleep(500, 'not yet')]), 'not yet');
+      await replica.resume();
+      await heard;
+      for (const app of [one, two]) assert.ok((await listContainers(sameAt(app, reader))).includes(name));
+    });
+    page.leave();
+  });
+
+  await t.test('which is too late for everybody: it is left alone', async () => {
+    await whileBehind(async () => {
+      const name = randomName();
+      await one.parts.db.updateTable('containers').set({ name }).execute();
+      while (!(await listContainers(sameAt(two, reader))).includes(name)) await sleep(100);
+      assert.equal(await isReadFrom(two), false);
+    });
+    await untilReadFrom(two);
+  });
+
+  for (const passage of ['closed', 'silent'] as const) {
+    await t.test(`which is ${passage === 'closed' ? 'gone' : 'silent'}: nobody is refused anything`, async () => {
+      await untilReadFrom(one);
+      way.set(passage);
+      for (let asked = 0; asked < 5; asked += 1) await listContainers(sameAt(one, reader));
+      assert.equal(await isReadFrom(one), false);
+      way.set('open');
+      await untilReadFrom(one);
+    });
+  }
+
+  await t.test('whose age is told to whoever watches', async () => {
+    const authorization = 'Bearer a token for the metrics';
+    const { body } = await one.app.inject({ method: 'GET', url: '/metrics', headers: { authorization } });
+    assert.match(body, /^stowage_replica_age_seconds [\d.]+$/m);
+  });
+
+  await t.test('which is one of another database: it is left alone', async () => {
+    const other = await openTestApp();
+    const elsewhere = new URL(other.environment['DATABASE_URL'] as string);
+    elsewhere.port = new URL(replica.url).port;
+    const three = await join({ DATABASE_REPLICA_URL: elsewhere.href });
+    const stops = performance.now() + 1_500;
+    while (performance.now() < stops) {
+      assert.ok((await listContainers(sameAt(three, reader))).length > 0);
+      await sleep(100);
+    }
+    await other.close();
+  });
+
+  await close();
+});

@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+
+const script = join(import.meta.dirname, 'postgres.sh');
+const run = promisify(execFile);
+
+/** The folder of a server that postgres.sh has started: where both its socket and its data are. */
+export async function folderOf(server: string | undefined): Promise<string | undefined> {
+  if (!server) return undefined;
+  const { data, socket } = (await ask<{ data: string; socket: string }>(
+    server,
+    `select current_setting('data_directory') as data, current_setting('unix_socket_directories') as socket`,
+  )) as { data: string; socket: string };
+  return dirname(data) === socket ? socket : undefined;
+}
+
+export type TestReplica = {
+  url: string;
+  /** Holds what is written from now on back, until it is let go. */
+  pause: () => Promise<void>;
+  resume: () => Promise<void>;
+  /** Whether it is asked for these rows when this is done. */
+  isAskedFor: (table: string, work: () => Promise<unknown>) => Promise<boolean>;
+  stop: () => Promise<void>;
+};
+
+export async function startReplica(primaryFolder: string): Promise<TestReplica> {
+  const folder = join(await mkdtemp(join(tmpdir(), 'stowage-replica-')), 'postgres');
+  // It belongs to another user, who has to pass.
+  await run('chmod', ['755', dirname(folder)]);
+  const url = (await run('bash', [script, 'replica', folder, primaryFolder])).stdout.trim();
+  return {
+    url,
+    pause: async () => {
+      await ask(url, 'select pg_wal_replay_pause()');
+      while ((await ask<{ is: string }>(url, 'select pg_get_wal_replay_pause_state() as is'))?.is !== 'paused')
+        await sleep(10);
+    },
+    resume: async () => void (await ask(url, 'select pg_wal_replay_resume()')),
+    isAskedFor: async (table, work) => {
+      const since = (await ask<{ at: string }>(url, 'select clock_timestamp()::text as at'))?.at;
+      await work();
+      const found = await ask<{ count: string }>(
+        url,
+        `select count(*) from pg_stat_activity where pid <> pg_backend_pid() and query_start > '${since}' and query like '%from "${table}"%'`,
+      );
+      return Number(found?.count) > 0;
+    },
+    stop: async () => {
+      await run('bash', [script, 'stop', folder]);
+      await run('rm', ['-rf', dirname(folder)]);
+    },
+  };
+}
+
+async function ask<Row>(url: string, question: string): Promise<Row | undefined> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(question)).rows[0] as Row | undefined;
+  } finally {
+    await client.end();
+  }
+}
