@@ -215,6 +215,7 @@ test('a selection of files', async (t) => {
     const dialog = page.getByRole('dialog', { name: 'Change the type of 2 files' });
     const apply = dialog.getByRole('button', { name: 'Change type' });
     assert.equal(await apply.isDisabled(), true);
+    await dialog.getByRole('option', { name: 'Invoice' }).waitFor({ state: 'attached' });
     assert.deepEqual(await dialog.getByRole('option').allInnerTexts(), ['Choose a file type', 'Document', 'Invoice']);
     assert.deepEqual(await violationsEverywhere(page, [1440, 360]), []);
     await page.keyboard.press('Escape');
@@ -246,6 +247,7 @@ test('a selection of files', async (t) => {
     await box('c.txt').check();
     await bar().getByRole('button', { name: 'Move to team' }).click();
     const dialog = page.getByRole('dialog', { name: 'Move 2 files to another team' });
+    await dialog.getByRole('option', { name: 'Harbour' }).waitFor({ state: 'attached' });
     assert.deepEqual(await dialog.getByRole('option').allInnerTexts(), ['Choose a team', 'Harbour']);
     await page.keyboard.press('Escape');
 
