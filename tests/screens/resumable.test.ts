@@ -4,6 +4,7 @@ import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page, Route } from 'playwright-core';
 import { violations } from '#tests/axe.ts';
 import { until, useScreens } from '#tests/browser.ts';
@@ -71,10 +72,18 @@ test('large files on the upload page', async (t) => {
       for (const route of held) await route.continue().catch(() => undefined);
     };
   };
-  const reachesHalf = (name: string) =>
-    row(name)
+  /** Until the page shows that the first piece has gone, and the server has all of it. */
+  const reachesHalf = async (name: string) => {
+    await row(name)
       .getByText(/^4\d %$/)
       .waitFor();
+    const isThere = async () =>
+      (await unfinished()).some((one) => one.filename === name && one.received === 8 * megabyte);
+    for (let tries = 0; !(await isThere()); tries += 1) {
+      if (tries > 300) throw new Error(`the first piece of ${name} did not arrive`);
+      await sleep(50);
+    }
+  };
 
   await t.test('a large and a small one together end with one toast, stored as they are', async () => {
     const person = await makeUser(screens.test, { role: 3, team: 1 });
