@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** Bytes that have arrived and are safe on disk, but that no record names yet. */
+/** Bytes that have arrived, but that no record names yet. */
 export type StagedBlob = {
   /** 16 random bytes in hex, made here; never a file's name. */
   key: string;
@@ -34,9 +34,9 @@ export type SignedHeaders = { disposition: string; mediaType: string; cacheContr
  * process ended is looked at by `recover`.
  */
 export type BlobStore = {
-  /** Streams bytes in and flushes them. Throws BlobTooLarge beyond `most` bytes; leaves nothing behind when it throws. `key` is given when a backup is restored. */
+  /** Streams bytes in. Throws BlobTooLarge beyond `most` bytes; leaves nothing behind when it throws. `key` is given when a backup is restored. */
   stage: (bytes: AsyncIterable<Buffer>, most: number, key?: string) => Promise<StagedBlob>;
-  /** Puts staged blobs where `open` finds them, durably. */
+  /** Puts staged blobs where `open` finds them, flushed, under names that are flushed. */
   publish: (blobs: readonly StagedBlob[]) => Promise<void>;
   /** The records are committed: forgets that the blobs were ever in doubt. */
   settle: (blobs: readonly StagedBlob[]) => Promise<void>;

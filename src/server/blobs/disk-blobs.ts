@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { constants, existsSync } from 'node:fs';
-import { link, lstat, mkdir, open, readdir, rm, unlink } from 'node:fs/promises';
+import { constants, existsSync, linkSync, unlinkSync } from 'node:fs';
+import { lstat, mkdir, open, readdir, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { firstIn, markOf, setMark } from '../database/data-folder.ts';
-import { syncFolder } from '../sync-folder.ts';
+import { syncPath, syncPathAtOnce } from '../sync-path.ts';
 import { isBlobKey } from './blob-store.ts';
 import type { BlobPlace, BlobStore, OpenBlob } from './blob-store.ts';
-import { writeStaged } from './write-staged.ts';
+import { isFlushedLater, writeStaged } from './write-staged.ts';
 
 /** The folder itself need not hold a single file of ours yet. */
 export function diskPlace(dataDir: string): BlobPlace {
@@ -36,7 +37,9 @@ async function openDiskBlobs(dataDir: string, prefix: string): Promise<BlobStore
   const blobs = join(dataDir, 'blobs');
   await mkdir(staging, { recursive: true, mode: 0o700 });
   await makeFolders(blobs);
-  await syncFolder(dataDir);
+  await syncPath(dataDir);
+  let publishing = 0;
+  const nextKey = makeKeys();
   const stagedPath = (key: string) => join(staging, `${prefix}${key}`);
   const folderOf = (key: string) => join(blobs, key.slice(0, 2));
   const blobPath = (key: string) => join(folderOf(key), key);
@@ -46,17 +49,33 @@ async function openDiskBlobs(dataDir: string, prefix: string): Promise<BlobStore
   };
 
   return {
-    async stage(bytes, most, key = randomBytes(16).toString('hex')) {
+    async stage(bytes, most, key = nextKey()) {
       return { key, ...(await writeStaged(stagedPath(key), bytes, most)) };
     },
     async publish(staged) {
-      for (const { key } of staged) await link(stagedPath(key), blobPath(key));
-      const folders = new Set(staged.map(({ key }) => folderOf(key)));
-      await Promise.all([...folders].map(syncFolder));
+      publishing += 1;
+      try {
+        // Lets those come this far whose bytes have arrived as well.
+        await turn();
+        const unflushed = staged.filter(isFlushedLater).map(({ key }) => stagedPath(key));
+        const folders = [...new Set(staged.map(({ key }) => folderOf(key)))];
+        const linkAll = () => staged.forEach(({ key }) => linkSync(stagedPath(key), blobPath(key)));
+        if (publishing === 1 && staged.length === 1) {
+          unflushed.forEach(syncPathAtOnce);
+          linkAll();
+          folders.forEach(syncPathAtOnce);
+        } else {
+          // Flushes that are asked for together, the disk does together.
+          await Promise.all(unflushed.map(syncPath));
+          linkAll();
+          await Promise.all(folders.map(syncPath));
+        }
+      } finally {
+        publishing -= 1;
+      }
     },
     async settle(staged) {
-      // One that was discarded is not there any more.
-      await Promise.all(staged.map(({ key }) => rm(stagedPath(key), { force: true })));
+      for (const { key } of staged) removeIfThere(stagedPath(key));
     },
     async discard(staged) {
       await Promise.all(staged.map(removeBoth));
@@ -92,6 +111,27 @@ async function openDiskBlobs(dataDir: string, prefix: string): Promise<BlobStore
   };
 }
 
+// Files that come together lie in one folder, which is then flushed once for all of them.
+const inOneFolder = 64;
+
+function makeKeys(): () => string {
+  let [folder = 0] = randomBytes(1);
+  let made = 0;
+  return () => {
+    if ((made += 1) % inOneFolder === 0) folder = (folder + 1) % 256;
+    return `${folder.toString(16).padStart(2, '0')}${randomBytes(15).toString('hex')}`;
+  };
+}
+
+/** One that was discarded is not there any more. */
+function removeIfThere(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    unlessGone(error as NodeJS.ErrnoException);
+  }
+}
+
 /** A name under `staging` ends in the key of its blob. */
 const keyIn = (name: string) => name.slice(-32);
 
@@ -106,7 +146,7 @@ async function makeFolders(blobs: string): Promise<void> {
   const there = new Set(await readdir(blobs));
   const missing = names.filter((name) => !there.has(name));
   await Promise.all(missing.map((name) => mkdir(join(blobs, name), { mode: 0o700 })));
-  if (missing.length > 0) await syncFolder(blobs);
+  if (missing.length > 0) await syncPath(blobs);
 }
 
 async function openFile(path: string): Promise<OpenBlob | undefined> {

@@ -15,7 +15,7 @@ import type { ListMultipartUploadsCommandOutput, ListObjectsV2CommandOutput, S3C
 import type { Storage } from '../config.ts';
 import { serverIdPath } from '../database/data-folder.ts';
 import { Refusal, refusal } from '../refusal.ts';
-import { syncFolder } from '../sync-folder.ts';
+import { syncPath } from '../sync-path.ts';
 import { BlobTooLarge, headBytes, isBlobKey } from './blob-store.ts';
 import type { BlobPlace, BlobStore, OpenBlob } from './blob-store.ts';
 import { addressSigner } from './s3-address.ts';
@@ -59,7 +59,7 @@ async function keptServerId(dataDir: string): Promise<string> {
   await file.writeFile(id);
   await file.sync();
   await file.close();
-  await syncFolder(dataDir);
+  await syncPath(dataDir);
   return id;
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { BlobTooLarge, headBytes } from './blob-store.ts';
@@ -8,10 +8,13 @@ import type { StagedBlob } from './blob-store.ts';
 // Small bodies are written at once on this thread: handing each step to the thread pool costs more than the step.
 const smallBytes = 128 * 1024;
 
+/** Whether bytes are flushed only when they are published, with others of that moment. */
+export const isFlushedLater = ({ size }: { size: number }) => size <= smallBytes;
+
 // Flushing while the rest still arrives leaves little to flush at the end.
 const flushEveryBytes = 32 * 1024 * 1024;
 
-/** Writes bytes to a new file, hashing and counting on the way, and flushes it. Leaves no file when it throws. */
+/** Writes bytes to a new file, hashing and counting on the way, and flushes it if it is large. Leaves no file when it throws. */
 export async function writeStaged(
   path: string,
   bytes: AsyncIterable<Buffer>,
@@ -47,7 +50,6 @@ function writeSmall(path: string, bytes: Buffer): void {
   const file = openSync(path, 'wx', 0o600);
   try {
     for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written);
-    fsyncSync(file);
   } finally {
     closeSync(file);
   }

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Kysely } from 'kysely';
 import type { BlobPlace } from '../blobs/blob-store.ts';
 import { CannotStart } from '../config.ts';
-import { syncFolder } from '../sync-folder.ts';
+import { syncPath } from '../sync-path.ts';
 import { lockForMigration } from './portable.ts';
 import type { Tables } from './tables.ts';
 
@@ -135,10 +135,10 @@ export async function markRestoring(dataDir: string): Promise<() => Promise<void
   const file = await open(path, 'wx', 0o600);
   await file.sync();
   await file.close();
-  await syncFolder(dataDir);
+  await syncPath(dataDir);
   return async () => {
     await unlink(path);
-    await syncFolder(dataDir);
+    await syncPath(dataDir);
   };
 }
 

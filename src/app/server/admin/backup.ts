@@ -17,7 +17,7 @@ import { openSnapshot } from '#server/database/snapshot.ts';
 import type { Row, Snapshot } from '#server/database/snapshot.ts';
 import type { Parts } from '#server/parts.ts';
 import { productVersion } from '#server/product-version.ts';
-import { syncFolder } from '#server/sync-folder.ts';
+import { syncPath } from '#server/sync-path.ts';
 import { texts } from './admin.texts.ts';
 import { formatName, formatVersion, manifestName, writeArchive } from './archive.ts';
 import type { ArchiveWriter, End, Manifest } from './archive.ts';
@@ -51,7 +51,7 @@ export async function backup(
     const end = await writePart(keeping, { part, signal }, terminal);
     if (existsSync(path)) throw new CannotStart(texts.fileIsThere(path));
     await rename(part, path);
-    await syncFolder(dirname(path));
+    await syncPath(dirname(path));
     const result: BackupResult = {
       files: end.saved.blobs,
       bytes: (await stat(path)).size,
