@@ -1,5 +1,4 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { collectGarbage } from '#server/collect-garbage.ts';
 
 // By then the first rounds of housekeeping are done, and whoever opened the page at once has it.
 const afterMs = 3_000;
@@ -9,9 +8,5 @@ const afterMs = 3_000;
  * 25 MB are held for nothing.
  */
 export function giveBackSoon(): void {
-  const timer = setTimeout(() => {
-    setFlagsFromString('--expose-gc');
-    (runInNewContext('gc') as (how: object) => void)({ type: 'major', flavor: 'last-resort' });
-  }, afterMs);
-  timer.unref();
+  setTimeout(() => collectGarbage({ type: 'major', flavor: 'last-resort' }), afterMs).unref();
 }
