@@ -18,7 +18,7 @@ async function emptyDatabase() {
   const schema = await freshSchema(process.env['DATABASE_URL']);
   const dialect = schema
     ? await postgresDialect(schema.url)
-    : sqliteDialect(openSqliteFile(join(folder, 'stowage.db')));
+    : sqliteDialect(openSqliteFile(join(folder, 'stowage.db'))).dialect;
   const db = new Kysely<never>({ dialect });
   const close = async () => {
     await db.destroy();

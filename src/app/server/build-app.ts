@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie';
 import fastify, { LogController } from 'fastify';
 import type { FastifyInstance } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { validatorCompiler } from 'fastify-type-provider-zod';
 import { answerErrors, answerUnroutable } from '#server/http/answer-errors.ts';
 import { answerMetrics } from '#server/http/answer-metrics.ts';
 import { answerUnreadable } from '#server/http/answer-unreadable.ts';
@@ -10,6 +10,7 @@ import { logRequests } from '#server/http/log-requests.ts';
 import { setSecurityHeaders } from '#server/http/security-headers.ts';
 import { seeOwnWrites } from '#server/http/see-own-writes.ts';
 import { bytesType } from '#server/http/send-tus.ts';
+import { writeAnswers } from '#server/http/serialize.ts';
 import { serveBrowser } from '#server/http/serve-browser.ts';
 import type { Parts } from '#server/parts.ts';
 import { mountFeatures } from './features.ts';
@@ -42,7 +43,7 @@ export async function buildApp(parts: Parts, browserFolder: string): Promise<Fas
     frameworkErrors: answerUnroutable,
   }) as unknown as FastifyInstance;
   app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
+  app.setSerializerCompiler(writeAnswers);
   app.decorateRequest('visit', null);
   logRequests(app);
   setSecurityHeaders(app, parts.config);

@@ -1,6 +1,6 @@
 import type { RoleId } from '#shared/access.ts';
 import type { PermissionTable } from '#shared/access.ts';
-import { keptQuestion } from '../database/kept-question.ts';
+import { keptAnswer, keptQuestion } from '../database/kept-question.ts';
 import type { Db } from '../parts.ts';
 
 export type SessionRow = {
@@ -16,15 +16,21 @@ export type SessionRow = {
   role_id: RoleId;
   team_id: number | null;
   two_factor_at: string | null;
+  teams_can_view: number[];
 };
 
 /** The session of this token and whom it belongs to; nobody who was deleted or suspended, no session that has ended. */
 export async function findSession(db: Db, tokenHash: string, now: string): Promise<SessionRow | undefined> {
-  const [row] = await askSession(db, tokenHash, now);
-  return row as SessionRow | undefined;
+  const session = await askForSession(db, tokenHash);
+  return session && session.expires_at > now ? session : undefined;
 }
 
-const askSession = keptQuestion((db, tokenHash: string, now: string) =>
+const askForSession = keptAnswer(async (db, tokenHash: string): Promise<SessionRow | undefined> => {
+  const [row] = await askSession(db, tokenHash);
+  return row && { ...row, role_id: row.role_id as RoleId, teams_can_view: await listTeamsViewedBy(db, row.user_id) };
+});
+
+const askSession = keptQuestion((db, tokenHash: string) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -43,7 +49,6 @@ const askSession = keptQuestion((db, tokenHash: string, now: string) =>
       'users.two_factor_at',
     ])
     .where('sessions.token_hash', '=', tokenHash)
-    .where('sessions.expires_at', '>', now)
     .where('users.deleted_at', 'is', null)
     .where('users.suspended_at', 'is', null),
 );
@@ -118,10 +123,10 @@ const askTeamsViewed = keptQuestion((db, userId: number) =>
 );
 
 /** The whole matrix: eleven modules by three roles. */
-export async function readPermissionTable(db: Db): Promise<PermissionTable> {
+export const readPermissionTable = keptAnswer(async (db): Promise<PermissionTable> => {
   const [permissions, modules] = await Promise.all([askPermissions(db), askModules(db)]);
-  return { permissions, modules };
-}
+  return { permissions: [...permissions], modules: [...modules] };
+});
 
 const askPermissions = keptQuestion((db) =>
   db.selectFrom('permissions').select(['module_id', 'role_id', 'can_view']).orderBy('module_id').orderBy('role_id'),

@@ -1,11 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RoleId } from '#shared/access.ts';
 import { codeWithinMs, idleSessionMs, rememberedSessionMs } from '#shared/session-lengths.ts';
 import { unlessUnwritable } from '../database/portable.ts';
 import { isHttps } from '../http/is-https.ts';
 import type { Db, Parts } from '../parts.ts';
-import { deleteSession, findSession, insertSession, listTeamsViewedBy, touchSession } from './access.queries.ts';
+import { deleteSession, findSession, insertSession, touchSession } from './access.queries.ts';
 import { antiForgeryToken } from './anti-forgery.ts';
 import { findPendingSignIn, insertPendingSignIn, takePendingSignIn } from './two-factor.queries.ts';
 
@@ -44,7 +44,7 @@ const antiForgeryCookie = 'XSRF-TOKEN';
 // 'Active' means used in the last 15 minutes; noting every use would make a write of every read.
 const noteUseAfterMs = 60_000;
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
+const hashOf = (token: string) => hash('sha256', token);
 
 const newToken = () => randomBytes(32).toString('base64url');
 
@@ -66,7 +66,7 @@ export async function identify(parts: Parts, request: FastifyRequest): Promise<V
     role_id: session.role_id,
     team_id: session.team_id,
     two_factor_at: session.two_factor_at,
-    teams_can_view: await listTeamsViewedBy(parts.db, session.user_id),
+    teams_can_view: session.teams_can_view,
     address: request.ip,
   };
   return { token, tokenHash: session.token_hash, confirmedAt: session.confirmed_at ?? undefined, caller };

@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import { CompiledQuery, SqliteAdapter, SqliteDialect, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type { DatabaseConnection, Dialect, Driver, Kysely, QueryResult } from 'kysely';
+import type { Near } from './kept-question.ts';
 
 // A busy wait inside SQLite stops the whole server, so it is short; the waiting is done here, between tries.
 const busyTimeoutMs = 20;
@@ -25,19 +26,20 @@ export function openSqliteFile(path: string): DatabaseSync {
   return file;
 }
 
-/** node:sqlite behind Kysely's driver interface: one connection, transactions that take the write lock at once. */
-export function sqliteDialect(file: DatabaseSync): Dialect {
-  const dialect = new SqliteDialect({ database: async () => Promise.reject(new Error('unused')) });
-  return {
+/** node:sqlite behind Kysely's driver interface, and beside it: one connection, transactions that take the write lock at once. */
+export function sqliteDialect(file: DatabaseSync): { dialect: Dialect; near: Near } {
+  const savepoints = new SqliteDialect({ database: async () => Promise.reject(new Error('unused')) });
+  const connection = new SqliteConnection(file);
+  const dialect: Dialect = {
     createAdapter: () => new SqliteAdapter(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
-    createDriver: () => sqliteDriver(file, dialect.createDriver()),
+    createDriver: () => sqliteDriver(file, connection, savepoints.createDriver()),
   };
+  return { dialect, near: connection };
 }
 
-function sqliteDriver(file: DatabaseSync, savepoints: Driver): Driver {
-  const connection = new SqliteConnection(file);
+function sqliteDriver(file: DatabaseSync, connection: SqliteConnection, savepoints: Driver): Driver {
   return {
     ...savepoints,
     init: async () => {},
@@ -53,14 +55,42 @@ function sqliteDriver(file: DatabaseSync, savepoints: Driver): Driver {
   };
 }
 
-type Prepared = { statement: StatementSync; answersRows: boolean };
+type Prepared = { statement: StatementSync; answersRows: boolean; onlyReads: boolean };
 
-class SqliteConnection implements DatabaseConnection {
+// What else may not write, such as a `with`, is taken for a write.
+const onlyReads = /^\s*(select|begin|rollback)\b/i;
+
+class SqliteConnection implements DatabaseConnection, Near {
   readonly #file: DatabaseSync;
   readonly #statements = new Map<string, Prepared>();
+  readonly #version: StatementSync;
+  #writes = 0;
+  #writesOfOthers: number | undefined;
 
   constructor(file: DatabaseSync) {
     this.#file = file;
+    this.#version = file.prepare('pragma data_version');
+  }
+
+  /** Other processes are asked about once in a turn of the event loop: what they answered before it began is seen in it. */
+  state(): number {
+    if (this.#writesOfOthers === undefined) {
+      this.#writesOfOthers = Number(this.#version.get()?.['data_version']);
+      setImmediate(() => (this.#writesOfOthers = undefined));
+    }
+    // Both only grow.
+    return this.#writes + this.#writesOfOthers;
+  }
+
+  askAtOnce<R>(question: CompiledQuery<R>, inTransaction: boolean): R[] | undefined {
+    if (this.#file.isTransaction !== inTransaction) return undefined;
+    try {
+      return this.#run<R>(question).rows;
+    } catch (error) {
+      // Asked again from the start, and waited for.
+      if (isBusy(error) && !inTransaction) return undefined;
+      throw error;
+    }
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -80,7 +110,8 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   #run<R>(query: CompiledQuery): QueryResult<R> {
-    const { statement, answersRows } = this.#prepare(query.sql);
+    const { statement, answersRows, onlyReads } = this.#prepare(query.sql);
+    if (!onlyReads) this.#writes += 1;
     const values = query.parameters as SQLInputValue[];
     if (answersRows) return { rows: statement.all(...values) as R[] };
     const { changes, lastInsertRowid } = statement.run(...values);
@@ -95,7 +126,7 @@ class SqliteConnection implements DatabaseConnection {
     const answersRows = statement.columns().length > 0;
     if (!answersRows) statement.setReadBigInts(true);
     if (this.#statements.size >= keptStatements) this.#statements.clear();
-    const prepared = { statement, answersRows };
+    const prepared = { statement, answersRows, onlyReads: onlyReads.test(sql) };
     this.#statements.set(sql, prepared);
     return prepared;
   }

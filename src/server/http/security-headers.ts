@@ -34,12 +34,12 @@ const httpsOnly = 'max-age=31536000; includeSubDomains';
 /** For an answer that is written past Fastify, where no hook sets them. */
 export const securityHeaders = { 'content-security-policy': pagePolicy, ...everywhere };
 
-/** Headers of every answer; a stored file brings a stricter policy of its own. */
+/** Headers of every answer. Who answers may replace them: a stored file brings a stricter policy of its own. */
 export function setSecurityHeaders(app: FastifyInstance, config: Config): void {
-  app.addHook('onSend', async (request, reply) => {
-    if (isHttps(config, request)) reply.header('strict-transport-security', httpsOnly);
-    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', pagePolicy);
-    for (const [name, value] of Object.entries(everywhere)) if (!reply.hasHeader(name)) reply.header(name, value);
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  const headers = { ...securityHeaders, 'cache-control': 'no-store' };
+  const headersOverHttps = { ...headers, 'strict-transport-security': httpsOnly };
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(isHttps(config, request) ? headersOverHttps : headers);
+    done();
   });
 }

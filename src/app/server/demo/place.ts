@@ -71,7 +71,7 @@ async function lookAt(config: Config): Promise<Found> {
   try {
     const dialect = config.databaseUrl
       ? await postgresDialect(config.databaseUrl)
-      : sqliteDialect(new DatabaseSync(path, { readOnly: true }));
+      : sqliteDialect(new DatabaseSync(path, { readOnly: true })).dialect;
     const db: Db = new Kysely({ dialect });
     try {
       return await lookInto(db, config);

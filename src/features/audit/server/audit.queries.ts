@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
+import { keptInsert } from '#server/database/kept-question.ts';
 import { contains } from '#server/database/portable.ts';
 import type { Db } from '#server/parts.ts';
 import { fold } from '#shared/fold.ts';
@@ -32,9 +33,16 @@ function rowOf(who: Actor, at: string, act: Act, thing: Thing, once: string | nu
  */
 export async function note(tx: Db, who: Actor, at: string, act: Act, ...things: Thing[]): Promise<void> {
   if (things.length === 0) return;
-  const rows = things.map((thing) => rowOf(who, at, act, thing, null));
-  await tx.insertInto('audit_entries').values(rows).execute();
+  await insertEntries(
+    tx,
+    things.map((thing) => rowOf(who, at, act, thing, null)),
+  );
 }
+
+const insertEntries = keptInsert(
+  ['at', 'user_id', 'user_name', 'address', 'act', 'thing_id', 'thing_name', 'detail', 'search_text', 'once'],
+  (tx, rows) => tx.insertInto('audit_entries').values(rows),
+);
 
 /**
  * Notes an act that comes in many requests, once within ten minutes. `what` tells it from others of that person. Answers

@@ -1,3 +1,4 @@
+import { keptQuestion } from '#server/database/kept-question.ts';
 import type { Db } from '#server/parts.ts';
 import { mostFileTypes } from '#shared/limits.ts';
 import type { FileType, FileTypeInput } from '../file-types.contract.ts';
@@ -15,8 +16,10 @@ export async function listFileTypes(db: Db): Promise<FileType[]> {
 }
 
 export async function fileTypeExists(db: Db, id: number): Promise<boolean> {
-  return (await db.selectFrom('file_types').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+  return (await askFileType(db, id)).length > 0;
 }
+
+const askFileType = keptQuestion((db, id: number) => db.selectFrom('file_types').select('id').where('id', '=', id));
 
 export async function findFileType(db: Db, id: number): Promise<FileType | undefined> {
   return db.selectFrom('file_types').select(columns).where('id', '=', id).executeTakeFirst();

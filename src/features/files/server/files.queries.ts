@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { queueReadings } from '#features/readings/server/readings.queries.ts';
+import { keptInsert, keptQuestion } from '#server/database/kept-question.ts';
 import { forgetWords, indexWords } from '#server/database/portable.ts';
 import type { Db } from '#server/parts.ts';
 import { fold, sortKey } from '#shared/fold.ts';
@@ -50,21 +51,16 @@ export function asFile<R extends Named>({ user_name, ...row }: R) {
 /** Adds files that are not in the trash, with what counts and finds them; in the caller's transaction. Answers their ids. */
 export async function insertFiles(tx: Db, files: NewFile[]): Promise<number[]> {
   if (files.length === 0) return [];
-  const rows = await tx
-    .insertInto('files')
-    .values(
-      files.map((file) => ({
-        ...file,
-        name_folded: fold(file.filename),
-        name_sort: sortKey(file.filename),
-        content_by: file.user_id,
-        content_at: file.uploaded_at,
-        trashed_at: null,
-        trashed_by: null,
-      })),
-    )
-    .returning('id')
-    .execute();
+  const rows = await insertFileRows(
+    tx,
+    files.map((file) => ({
+      ...file,
+      name_folded: fold(file.filename),
+      name_sort: sortKey(file.filename),
+      content_by: file.user_id,
+      content_at: file.uploaded_at,
+    })),
+  );
   const ids = rows.map((row) => row.id);
   await indexFileNames(
     tx,
@@ -76,14 +72,24 @@ export async function insertFiles(tx: Db, files: NewFile[]): Promise<number[]> {
   return ids;
 }
 
+const insertFileRows = keptInsert(
+  [
+    ...(['filename', 'filepath', 'file_type_id', 'team_id', 'user_id', 'size', 'sha256', 'media_type'] as const),
+    ...(['blob_key', 'uploaded_at', 'name_folded', 'name_sort', 'content_by', 'content_at'] as const),
+  ],
+  (tx, rows) => tx.insertInto('files').values(rows).returning('id'),
+);
+
 /** Has those who keep names, places and owners of files in memory look at these anew; in the transaction of the change. */
 export async function noteFileChanges(tx: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
-  await tx
-    .insertInto('file_changes')
-    .values(ids.map((file_id) => ({ file_id })))
-    .execute();
+  await insertChanges(
+    tx,
+    ids.map((file_id) => ({ file_id })),
+  );
 }
+
+const insertChanges = keptInsert(['file_id'], (tx, rows) => tx.insertInto('file_changes').values(rows));
 
 /** Makes files found by their names. */
 export async function indexFileNames(tx: Db, files: readonly { id: number; filename: string }[]): Promise<void> {
@@ -95,9 +101,12 @@ const live = (db: Db) =>
   db.selectFrom('files').leftJoin('users', 'users.id', 'files.user_id').where('files.trashed_at', 'is', null);
 
 export async function listFilesById(db: Db, ids: number[]): Promise<File[]> {
-  const rows = await live(db).select(fileColumns).where('files.id', 'in', ids).orderBy('files.id').execute();
-  return rows.map(asFile);
+  return (await askFiles(db, ...ids)).map(asFile);
 }
+
+const askFiles = keptQuestion((db, ...ids: number[]) =>
+  live(db).select(fileColumns).where('files.id', 'in', ids).orderBy('files.id'),
+);
 
 /** A page of a team's files by id, of all or of one person's. */
 export async function listTeamFiles(
@@ -150,15 +159,18 @@ const mostTwins = 1000;
 /** Files, those in the trash included, with any of these contents. */
 export async function listTwins(db: Db, hashes: string[]): Promise<Twin[]> {
   if (hashes.length === 0) return [];
-  const rows = await db
+  const rows = await askTwins(db, ...hashes);
+  return rows.map(({ trashed_at, ...row }) => ({ ...row, isTrashed: trashed_at !== null }));
+}
+
+const askTwins = keptQuestion((db, ...hashes: string[]) =>
+  db
     .selectFrom('files')
     .select(['id', 'filename', 'filepath', 'team_id', 'user_id', 'sha256', 'blob_key', 'trashed_at'])
     .where('sha256', 'in', hashes)
     .orderBy('id')
-    .limit(mostTwins)
-    .execute();
-  return rows.map(({ trashed_at, ...row }) => ({ ...row, isTrashed: trashed_at !== null }));
-}
+    .limit((eb) => eb.lit(mostTwins)),
+);
 
 export async function renameFile(tx: Db, id: number, filename: string): Promise<void> {
   await tx
@@ -263,20 +275,26 @@ export async function addToTally(tx: Db, files: readonly Counted[], by: 1 | -1):
   }
   // Always in the same order, so that two transactions never wait for each other.
   const rows = [...sums.entries()].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
-  await tx
+  await addToCells(tx, rows);
+  for (const [userId, count] of [...perUser].toSorted(([one], [other]) => one - other)) {
+    await addToOwn(tx, count, userId);
+  }
+}
+
+const addToCells = keptInsert(['span', 'team_id', 'file_type_id', 'files'], (tx, rows) =>
+  tx
     .insertInto('file_tally')
     .values(rows)
     .onConflict((conflict) =>
       conflict
         .columns(['span', 'team_id', 'file_type_id'])
         .doUpdateSet({ files: sql<number>`file_tally.files + excluded.files` }),
-    )
-    .execute();
-  for (const [userId, count] of [...perUser].toSorted(([one], [other]) => one - other)) {
-    await tx
-      .updateTable('users')
-      .set((eb) => ({ files_count: eb('files_count', '+', count) }))
-      .where('id', '=', userId)
-      .execute();
-  }
-}
+    ),
+);
+
+const addToOwn = keptQuestion((tx, count: number, userId: number) =>
+  tx
+    .updateTable('users')
+    .set((eb) => ({ files_count: eb('files_count', '+', count) }))
+    .where('id', '=', userId),
+);

@@ -1,6 +1,6 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { readPermissionTable } from '#server/access/access.queries.ts';
-import { keptQuestion } from '#server/database/kept-question.ts';
+import { keptAnswer, keptQuestion } from '#server/database/kept-question.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { Db } from '#server/parts.ts';
 import { findModule, managingRoles, roles } from '#shared/access.ts';
@@ -42,32 +42,45 @@ export async function notifyViewersOfModule(
 
 /** Everyone who may see a team's files, role 1 included. Source: decisions.md section 6. */
 export async function notifyViewersOfTeam(tx: Db, teamId: number, exceptId: number, notice: Notice): Promise<number[]> {
-  return insertFor(tx, notice, (people) =>
-    people
-      .where('id', '!=', exceptId)
-      .where((eb) =>
-        eb.or([
-          eb('role_id', '=', roles.administrator),
-          eb('team_id', '=', teamId),
-          eb.exists(
-            eb
-              .selectFrom('team_viewers')
-              .select('user_id')
-              .whereRef('team_viewers.user_id', '=', 'users.id')
-              .where('team_viewers.team_id', '=', teamId),
-          ) as Expression<SqlBool>,
-        ]),
-      ),
-  );
+  const { title, message, link, created_at } = notice;
+  const rows = await insertForViewers(tx, title, message, link, created_at, exceptId, teamId, teamId);
+  return rows.map((row) => row.user_id);
 }
+
+const insertForViewers = keptQuestion(
+  (
+    tx,
+    ...[title, message, link, created_at, exceptId, teamId]: [
+      ...[title: string, message: string, link: string | null, created_at: string],
+      ...[exceptId: number, teamId: number, teamIdAgain: number],
+    ]
+  ) =>
+    insertNotice(tx, { title, message, link, created_at }, (people) =>
+      people
+        .where('id', '!=', exceptId)
+        .where((eb) =>
+          eb.or([
+            eb('role_id', '=', eb.lit(roles.administrator)),
+            eb('team_id', '=', teamId),
+            eb.exists(
+              eb
+                .selectFrom('team_viewers')
+                .select('user_id')
+                .whereRef('team_viewers.user_id', '=', 'users.id')
+                .where('team_viewers.team_id', '=', teamId),
+            ) as Expression<SqlBool>,
+          ]),
+        ),
+    ),
+);
 
 const present = (db: Db) =>
   db.selectFrom('users').select('id').where('deleted_at', 'is', null).where('suspended_at', 'is', null);
 type People = ReturnType<typeof present>;
 
 /** One statement, however many people there are. */
-async function insertFor(tx: Db, notice: Notice, those: (people: People) => People): Promise<number[]> {
-  const rows = await tx
+const insertNotice = (tx: Db, notice: Notice, those: (people: People) => People) =>
+  tx
     .insertInto('notifications')
     .columns(['user_id', 'title', 'message', 'link', 'created_at'])
     .expression((eb) =>
@@ -78,9 +91,10 @@ async function insertFor(tx: Db, notice: Notice, those: (people: People) => Peop
         eb.val(notice.created_at).as('created_at'),
       ]),
     )
-    .returning('user_id')
-    .execute();
-  return rows.map((row) => row.user_id);
+    .returning('user_id');
+
+async function insertFor(tx: Db, notice: Notice, those: (people: People) => People): Promise<number[]> {
+  return (await insertNotice(tx, notice, those).execute()).map((row) => row.user_id);
 }
 
 /** A person's newest notifications, newest first. */
@@ -89,13 +103,15 @@ export async function listNotifications(db: Db, userId: number): Promise<Notific
   return rows.map(({ read_at, ...row }) => ({ ...row, is_read: read_at !== null }));
 }
 
-const askNewest = keptQuestion((db, userId: number) =>
-  db
-    .selectFrom('notifications')
-    .select(['id', 'title', 'message', 'created_at', 'read_at', 'link'])
-    .where('user_id', '=', userId)
-    .orderBy('id', 'desc')
-    .limit((eb) => eb.lit(mostListed)),
+const askNewest = keptAnswer(
+  keptQuestion((db, userId: number) =>
+    db
+      .selectFrom('notifications')
+      .select(['id', 'title', 'message', 'created_at', 'read_at', 'link'])
+      .where('user_id', '=', userId)
+      .orderBy('id', 'desc')
+      .limit((eb) => eb.lit(mostListed)),
+  ),
 );
 
 const unreadOf = (userId: number) => (eb: ExpressionBuilder<Tables, 'notifications'>) =>

@@ -1,4 +1,5 @@
-import { keptQuestion } from '#server/database/kept-question.ts';
+import { listTeamsViewedBy } from '#server/access/access.queries.ts';
+import { keptAnswer, keptQuestion } from '#server/database/kept-question.ts';
 import type { Db } from '#server/parts.ts';
 import type { CurrentUser } from '../session.contract.ts';
 
@@ -19,20 +20,19 @@ export async function noteLogin(db: Db, userId: number, at: string): Promise<voi
 }
 
 /** The signed-in person as `GET /api/user` answers it, and whether they sign in with a code. */
-export async function findCurrentUser(
-  db: Db,
-  { id, teams_can_view }: { id: number; teams_can_view: number[] },
-): Promise<CurrentUser & { two_factor_at: string | null }> {
-  const [row] = await askUser(db, id);
-  if (!row) throw new Error(`user ${id} is signed in and not there`);
-  const { role_name, team_name, ...user } = row;
-  return {
-    ...user,
-    role: { role_id: user.role_id, role_name },
-    team: user.team_id !== null && team_name !== null ? { id: user.team_id, name: team_name } : null,
-    teams_can_view,
-  };
-}
+export const findCurrentUser = keptAnswer(
+  async (db, id: number): Promise<CurrentUser & { two_factor_at: string | null }> => {
+    const [row] = await askUser(db, id);
+    if (!row) throw new Error(`user ${id} is signed in and not there`);
+    const { role_name, team_name, ...user } = row;
+    return {
+      ...user,
+      role: { role_id: user.role_id, role_name },
+      team: user.team_id !== null && team_name !== null ? { id: user.team_id, name: team_name } : null,
+      teams_can_view: await listTeamsViewedBy(db, id),
+    };
+  },
+);
 
 const askUser = keptQuestion((db, id: number) =>
   db

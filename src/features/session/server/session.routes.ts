@@ -10,7 +10,7 @@ export const sessionRoutes: Routes<typeof sessionContract> = {
   },
   currentUser: {
     gate: 'signed-in',
-    handle: ({ parts, caller }) => describeSelf(parts, caller),
+    handle: ({ parts, caller }) => describeSelf(parts, caller.id),
   },
   login: { gate: 'anyone', handle: ({ parts, http, input }) => signIn(parts, http, input) },
   loginCode: {

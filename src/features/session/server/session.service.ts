@@ -1,5 +1,5 @@
 import { note } from '#features/audit/server/audit.queries.ts';
-import { forgetLoginFailures, listTeamsViewedBy } from '#server/access/access.queries.ts';
+import { forgetLoginFailures } from '#server/access/access.queries.ts';
 import { awaitCode, awaitedFrom, endSession, startSession } from '#server/access/caller.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { lacksTwoFactor } from '#server/access/gate.ts';
@@ -57,17 +57,13 @@ async function letIn(parts: Parts, http: Http, userId: number, remember: boolean
   const at = parts.clock().toISOString();
   await noteLogin(parts.db, userId, at);
   await startSession(parts, http, userId, remember);
-  const teams_can_view = await listTeamsViewedBy(parts.db, userId);
-  const user = await describeSelf(parts, { id: userId, teams_can_view });
+  const user = await describeSelf(parts, userId);
   await note(parts.db, { ...user, address: http.request.ip }, at, 'session.signed_in', {});
   return user;
 }
 
-export async function describeSelf(
-  { db, config }: Parts,
-  person: { id: number; teams_can_view: number[] },
-): Promise<CurrentUser> {
-  const user = await findCurrentUser(db, person);
+export async function describeSelf({ db, config }: Parts, id: number): Promise<CurrentUser> {
+  const user = await findCurrentUser(db, id);
   return lacksTwoFactor(config, user) ? { ...user, must_set_up_two_factor: true } : user;
 }
 

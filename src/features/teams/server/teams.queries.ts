@@ -1,3 +1,4 @@
+import { keptQuestion } from '#server/database/kept-question.ts';
 import type { Db } from '#server/parts.ts';
 import { mostTeams } from '#shared/limits.ts';
 import type { Team, TeamInput } from '../teams.contract.ts';
@@ -24,9 +25,12 @@ export async function findTeam(db: Db, id: number): Promise<Team | undefined> {
 
 /** Of a team that is known to be there. */
 export async function nameOfTeam(db: Db, id: number): Promise<string> {
-  const { name } = await db.selectFrom('teams').select('name').where('id', '=', id).executeTakeFirstOrThrow();
-  return name;
+  const [team] = await askName(db, id);
+  if (!team) throw new Error(`team ${id} is not there`);
+  return team.name;
 }
+
+const askName = keptQuestion((db, id: number) => db.selectFrom('teams').select('name').where('id', '=', id));
 
 export async function insertTeam(db: Db, { name, description }: TeamInput, at: string): Promise<Team> {
   return db
