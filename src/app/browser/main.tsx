@@ -2,7 +2,7 @@ import '#web/styles/mantine.css';
 import '#web/styles/fonts.css';
 import '#web/styles/tokens.css';
 import '#web/styles/base.css';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
@@ -38,10 +38,13 @@ function whenIdle(work: () => void): void {
   window.addEventListener('load', () => (window.requestIdleCallback ?? setTimeout)(work));
 }
 
+/** In small steps: a slow machine would stand still for a quarter of a second, and meanwhile hear no key. */
 function show(document: ReactNode): void {
-  root.render(
-    <StrictMode>
-      <Providers client={client}>{document}</Providers>
-    </StrictMode>,
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <Providers client={client}>{document}</Providers>
+      </StrictMode>,
+    ),
   );
 }
