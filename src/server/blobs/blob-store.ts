@@ -19,8 +19,8 @@ export type OpenBlob = {
   stamp: string;
   /** The bytes from `start` to `end`, both included; the blob closes itself when the stream ends. */
   stream: (range: { start: number; end: number }) => Readable;
-  /** All bytes at once, for small blobs; closes the blob. */
-  bytes: () => Promise<Buffer>;
+  /** All bytes at once, or those of a range, where they are few; closes the blob. */
+  bytes: (range?: { start: number; end: number }) => Promise<Buffer>;
   close: () => Promise<void>;
   /** An address that hands out the bytes for a minute, under these headers, to whoever has it; where the settings want such. */
   address?: (headers: SignedHeaders) => Promise<string>;

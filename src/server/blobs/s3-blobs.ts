@@ -188,9 +188,9 @@ async function openObject(bucket: Bucket, name: string, sign: Signer | undefined
     size,
     stamp,
     stream: (range) => streamObject(bucket.client, { ...bucket.object(name), ...range }),
-    async bytes() {
+    async bytes(range = { start: 0, end: size - 1 }) {
       const pieces: Buffer[] = [];
-      const wanted = { ...bucket.object(name), start: 0, end: size - 1 };
+      const wanted = { ...bucket.object(name), ...range };
       for await (const piece of readObject(bucket.client, wanted, new AbortController().signal)) pieces.push(piece);
       return Buffer.concat(pieces);
     },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import { keptInsert } from '#server/database/kept-question.ts';
+import { keptAnswer, keptInsert, keptQuestion } from '#server/database/kept-question.ts';
 import { contains } from '#server/database/portable.ts';
 import type { Db } from '#server/parts.ts';
 import { fold } from '#shared/fold.ts';
@@ -57,8 +57,7 @@ export async function noteOnce(
 ): Promise<boolean> {
   const once = `${act} ${who.id} ${what} ${Math.floor(Date.parse(at) / onceWithinMs)}`;
   // Most requests end here, without a write.
-  const noted = await db.selectFrom('audit_entries').select('id').where('once', '=', once).executeTakeFirst();
-  if (noted) return false;
+  if ((await askOnce(db, once)).length > 0) return false;
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('audit_entries')
     .values(rowOf(who, at, act, thing, once))
@@ -66,6 +65,10 @@ export async function noteOnce(
     .executeTakeFirst();
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
+
+const askOnce = keptAnswer(
+  keptQuestion((db, once: string) => db.selectFrom('audit_entries').select('id').where('once', '=', once)),
+);
 
 /** An entry's place in the list, which goes back in time. */
 type Place = readonly [at: string, id: number];

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { queueReadings } from '#features/readings/server/readings.queries.ts';
-import { keptInsert, keptQuestion } from '#server/database/kept-question.ts';
+import { keptAnswer, keptInsert, keptQuestion } from '#server/database/kept-question.ts';
 import { forgetWords, indexWords } from '#server/database/portable.ts';
 import type { Db } from '#server/parts.ts';
 import { fold, sortKey } from '#shared/fold.ts';
@@ -143,10 +143,15 @@ export async function listStoredFiles(db: Db, ids: number[]): Promise<StoredFile
   return rows.map(asFile);
 }
 
-export async function findFileByPath(db: Db, filepath: string): Promise<StoredFile | undefined> {
-  const row = await live(db).select(storedColumns).where('files.filepath', '=', filepath).executeTakeFirst();
+/** A player asks for a file piece by piece. */
+export const findFileByPath = keptAnswer(async (db, filepath: string): Promise<StoredFile | undefined> => {
+  const [row] = await askByPath(db, filepath);
   return row && asFile(row);
-}
+});
+
+const askByPath = keptQuestion((db, filepath: string) =>
+  live(db).select(storedColumns).where('files.filepath', '=', filepath),
+);
 
 /** A stored file whose content is that of another one. */
 export type Twin = Pick<StoredFile, 'id' | 'filename' | 'filepath' | 'team_id' | 'user_id' | 'sha256' | 'blob_key'> & {

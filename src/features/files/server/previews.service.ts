@@ -81,7 +81,7 @@ function inMemory(bytes: Buffer): OpenBlob {
     size: bytes.length,
     stamp: '',
     stream: ({ start, end }) => Readable.from([bytes.subarray(start, end + 1)]),
-    bytes: async () => bytes,
+    bytes: async (range) => (range ? bytes.subarray(range.start, range.end + 1) : bytes),
     close: async () => {},
   };
 }
