@@ -7,7 +7,8 @@ import type { Question, Reply } from './sqlite-readers.ts';
 
 const { path } = workerData as { path: string };
 const file = new DatabaseSync(path, { readOnly: true, timeout: 2_000 });
-file.exec('pragma temp_store = memory; pragma cache_size = -16384; pragma mmap_size = 268435456');
+// Nothing of the file is mapped: what a long list passes by would count as memory of the program.
+file.exec('pragma temp_store = memory; pragma cache_size = -16384;');
 
 const keptStatements = 200;
 const statements = new Map<string, StatementSync>();

@@ -90,6 +90,8 @@ class Reader implements DatabaseConnection {
     if (this.#worker) return this.#worker;
     const worker = new Worker(new URL('./sqlite-reader.worker.ts', import.meta.url), {
       workerData: { path: this.#path },
+      // It makes rows and forgets them.
+      resourceLimits: { maxYoungGenerationSizeMb: 4 },
     });
     // The server's own connections keep the process alive; a waiting reader does not.
     worker.unref();
