@@ -75,11 +75,21 @@ class SqliteConnection implements DatabaseConnection, Near {
   /** Other processes are asked about once in a turn of the event loop: what they answered before it began is seen in it. */
   state(): number {
     if (this.#writesOfOthers === undefined) {
-      this.#writesOfOthers = Number(this.#version.get()?.['data_version']);
+      this.#writesOfOthers = this.#askOthers();
       setImmediate(() => (this.#writesOfOthers = undefined));
     }
     // Both only grow.
     return this.#writes + this.#writesOfOthers;
+  }
+
+  /** Not a number while that cannot be told, which is never the state that it was before. */
+  #askOthers(): number {
+    try {
+      return Number(this.#version.get()?.['data_version']);
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      return NaN;
+    }
   }
 
   askAtOnce<R>(question: CompiledQuery<R>, inTransaction: boolean): R[] | undefined {

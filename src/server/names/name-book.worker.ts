@@ -140,14 +140,18 @@ function findRows(question: Omit<Question, 'firsts'>): { found: Int32Array; coun
   const written = names.subarray(0, starts[rows]);
   const counts = new Uint32Array(cells.length);
   const found = new Int32Array(rows);
+  // Only its name can have a file found: then those before the next occurrence need not be looked at.
+  const byNameAlone = userIds.length === 0 && !parts.some((part) => (part & byTeam) !== 0);
   let hits = 0;
   let next = -1;
   let isDense = false;
   let occurrences = 0;
+  let blockEnd = 0;
   for (let row = 0; row < rows; row += 1) {
-    if (row % rowsInBlock === 0) {
-      isDense = occurrences > denseFrom;
+    if (row >= blockEnd) {
+      isDense = row === blockEnd && occurrences > denseFrom;
       occurrences = 0;
+      blockEnd = row + rowsInBlock;
     }
     const cell = cellOf[row] as number;
     if (cell === -1) continue;
@@ -165,7 +169,10 @@ function findRows(question: Omit<Question, 'firsts'>): { found: Int32Array; coun
           next = written.indexOf(needle, start);
           if (next === -1) next = written.length;
         }
-        if (next >= end) continue;
+        if (next >= end) {
+          if (byNameAlone) row = Math.max(row, rowAt(next) - 1);
+          continue;
+        }
       }
       occurrences += 1;
     }
@@ -174,6 +181,18 @@ function findRows(question: Omit<Question, 'firsts'>): { found: Int32Array; coun
     counts[cell] = (counts[cell] as number) + 1;
   }
   return { found: found.subarray(0, hits), counts };
+}
+
+/** The row whose name holds this byte; `rows` behind the last one. */
+function rowAt(byte: number): number {
+  let low = 0;
+  let high = rows;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle + 1] as number) <= byte) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** How far a search may go on when it sees this byte where the needle's last one would be (Horspool's way). */
