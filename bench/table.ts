@@ -34,17 +34,14 @@ function describeDisk(): string {
 
 const titles = ['#', 'workload', 'ours', 'limit', 'ratio: median (least–most)', 'goal', ''];
 
-export function showTable(rows: readonly Row[]): string {
+export const showTable = (rows: readonly Row[]): string => showLines(rows.map(cellsOf));
+
+function cellsOf(row: Row): string[] {
   const verdict = ({ met }: Row) => (met === undefined ? '' : met ? 'met' : '**missed**');
-  const lines = rows.map((row) => [
-    String(row.line),
-    row.workload,
-    row.ours,
-    row.limit,
-    row.ratio,
-    row.goal,
-    verdict(row),
-  ]);
+  return [String(row.line), row.workload, row.ours, row.limit, row.ratio, row.goal, verdict(row)];
+}
+
+function showLines(lines: readonly string[][]): string {
   const widths = titles.map((title, column) =>
     Math.max(3, title.length, ...lines.map((cells) => cells[column]?.length ?? 0)),
   );
@@ -52,12 +49,18 @@ export function showTable(rows: readonly Row[]): string {
   return [show(titles), show(widths.map((width) => '-'.repeat(width))), ...lines.map(show)].join('\n');
 }
 
-/** Puts the table into docs/performance.md in place of the one before. */
+/** Puts the lines into the table of docs/performance.md, in place of what was measured of them before. */
 export function writeTable(rows: readonly Row[], machine: string): void {
   const text = readFileSync(page, 'utf8');
   const [before, rest = ''] = text.split(from);
-  const after = rest.split(to)[1];
+  const [earlier = '', after] = rest.split(to);
   if (before === undefined || after === undefined) throw new Error(`${page} has lost the marks of its table`);
+  const kept = earlier
+    .split('\n')
+    .filter((line) => /^\| \d/.test(line))
+    .map((line) => line.split(' | ').map((cell) => cell.replace(/^\||\|$/g, '').trim()))
+    .filter(([line]) => !rows.some((row) => String(row.line) === line));
+  const lines = [...kept, ...rows.map(cellsOf)].toSorted(([one], [other]) => Number(one) - Number(other));
   const day = new Date().toISOString().slice(0, 10);
-  writeFileSync(page, `${before}${from}\n\nMeasured ${day} on ${machine}.\n\n${showTable(rows)}\n\n${to}${after}`);
+  writeFileSync(page, `${before}${from}\n\nMeasured ${day} on ${machine}.\n\n${showLines(lines)}\n\n${to}${after}`);
 }
