@@ -29,8 +29,7 @@ export async function* streamTeamsWithFiles(parts: Parts, caller: Caller): Async
         opened = true;
         isFirstTeam = false;
       }
-      if (files.length > 0)
-        yield (afterId === 0 ? '' : ',') + files.map((one) => JSON.stringify(one)).join(',');
+      if (files.length > 0) yield (afterId === 0 ? '' : ',') + files.map((one) => JSON.stringify(one)).join(',');
       if (files.length < filesAtATime) break;
       afterId = files.at(-1)?.id ?? afterId;
       // Lets other calls in between; the database answers at once and would never yield by itself.
