@@ -2,7 +2,7 @@ import type { Compilable, CompiledQuery } from 'kysely';
 import type { Db } from '../parts.ts';
 
 /** A database that answers on this very thread, without a promise. */
-export type Near = {
+export type DirectAccess = {
   /** Another number as soon as anything may have been written. */
   state: () => number;
   /** The rows, unless somebody else's transaction has to be waited for. */
@@ -10,13 +10,13 @@ export type Near = {
 };
 
 // By its adapter, which a transaction has from its database.
-const near = new WeakMap<object, Near>();
+const direct = new WeakMap<object, DirectAccess>();
 
 const adapterOf = (db: Db) => db.getExecutor().adapter;
 
 /** Has kept questions asked without a detour, and kept answers kept for as long as nothing is written. */
-export function isNear(db: Db, how: Near): void {
-  near.set(adapterOf(db), how);
+export function registerDirectAccess(db: Db, access: DirectAccess): void {
+  direct.set(adapterOf(db), access);
 }
 
 type Values = readonly (string | number | null)[];
@@ -43,16 +43,16 @@ export function keptAnswer<V extends Values, A>(
   }
 
   return (db, ...values) => {
-    const here = db.isTransaction ? undefined : near.get(adapterOf(db));
-    if (!here) return find(db, ...values);
-    const before = here.state();
+    const access = db.isTransaction ? undefined : direct.get(adapterOf(db));
+    if (!access) return find(db, ...values);
+    const before = access.state();
     const kept = answersAsOf(db, before);
     const key = values.length > 1 ? JSON.stringify(values) : values[0];
     return (
       kept.get(key) ??
       find(db, ...values).then((answer) => {
         // It may have waited for a transaction, and then tells of a later state.
-        if (here.state() === before) kept.set(key, Object.freeze(answer));
+        if (access.state() === before) kept.set(key, Object.freeze(answer));
         return answer;
       })
     );
@@ -89,7 +89,7 @@ export function keptQuestion<V extends Values, Row>(
 
   return async (db, ...values) => {
     const question = { ...questionFor(db, values), parameters: values };
-    const rows = near.get(adapterOf(db))?.askAtOnce<Row>(question, db.isTransaction);
+    const rows = direct.get(adapterOf(db))?.askAtOnce<Row>(question, db.isTransaction);
     return rows ?? (await db.executeQuery<Row>(question)).rows;
   };
 }

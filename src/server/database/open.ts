@@ -4,7 +4,7 @@ import { Kysely } from 'kysely';
 import type { Config } from '../config.ts';
 import { CannotStart } from '../config.ts';
 import { isMarked, refuseHalfRestored } from './data-folder.ts';
-import { isNear } from './kept-question.ts';
+import { registerDirectAccess } from './kept-question.ts';
 import { migrate } from './migrate.ts';
 import { isDatabaseDamaged, isFromDatabase, tableExists } from './portable.ts';
 import { postgresDialect } from './postgres.ts';
@@ -131,9 +131,9 @@ function openSqlite(dataDir: string): Kysely<Tables> {
     );
   }
   try {
-    const { dialect, near } = sqliteDialect(openSqliteFile(path));
+    const { dialect, access } = sqliteDialect(openSqliteFile(path));
     const db = new Kysely<Tables>({ dialect });
-    isNear(db, near);
+    registerDirectAccess(db, access);
     return db;
   } catch (error) {
     throw new CannotStart(`${path} cannot be opened: ${(error as Error).message}. Restore it from a backup.`, {

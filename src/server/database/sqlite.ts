@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import { CompiledQuery, SqliteAdapter, SqliteDialect, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type { DatabaseConnection, Dialect, Driver, Kysely, QueryResult } from 'kysely';
-import type { Near } from './kept-question.ts';
+import type { DirectAccess } from './kept-question.ts';
 
 // A busy wait inside SQLite stops the whole server, so it is short; the waiting is done here, between tries.
 const busyTimeoutMs = 20;
@@ -27,7 +27,7 @@ export function openSqliteFile(path: string): DatabaseSync {
 }
 
 /** node:sqlite behind Kysely's driver interface, and beside it: one connection, transactions that take the write lock at once. */
-export function sqliteDialect(file: DatabaseSync): { dialect: Dialect; near: Near } {
+export function sqliteDialect(file: DatabaseSync): { dialect: Dialect; access: DirectAccess } {
   const savepoints = new SqliteDialect({ database: async () => Promise.reject(new Error('unused')) });
   const connection = new SqliteConnection(file);
   const dialect: Dialect = {
@@ -36,7 +36,7 @@ export function sqliteDialect(file: DatabaseSync): { dialect: Dialect; near: Nea
     createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
     createDriver: () => sqliteDriver(file, connection, savepoints.createDriver()),
   };
-  return { dialect, near: connection };
+  return { dialect, access: connection };
 }
 
 function sqliteDriver(file: DatabaseSync, connection: SqliteConnection, savepoints: Driver): Driver {
@@ -60,7 +60,7 @@ type Prepared = { statement: StatementSync; answersRows: boolean; onlyReads: boo
 // What else may not write, such as a `with`, is taken for a write.
 const onlyReads = /^\s*(select|begin|rollback)\b/i;
 
-class SqliteConnection implements DatabaseConnection, Near {
+class SqliteConnection implements DatabaseConnection, DirectAccess {
   readonly #file: DatabaseSync;
   readonly #statements = new Map<string, Prepared>();
   readonly #version: StatementSync;
