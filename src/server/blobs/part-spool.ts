@@ -1,5 +1,7 @@
+import { readdirSync, unlinkSync } from 'node:fs';
 import { open, unlink } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
 
 // What arrives slowly waits on the disk, not in memory: so many uploads at once cost files, and no more memory than the
 // parts that are being sent.
@@ -9,7 +11,14 @@ export const partBytes = 8 * 1024 * 1024;
 // One part is gathered while the one before it is waiting to be sent.
 const kept = 2;
 
-/** A file without a name: it goes with the process, however that ends. */
+const prefix = 'spool-';
+
+/** Removes what processes left that were killed before their spool had lost its name; for whoever holds the data folder alone. */
+export function removeSpools(dataDir: string): void {
+  for (const name of readdirSync(dataDir)) if (name.startsWith(prefix)) unlinkSync(join(dataDir, name));
+}
+
+/** A file that loses its name at once: its bytes go with the process, however that ends. */
 export class PartSpool {
   readonly #file: FileHandle;
 
@@ -17,7 +26,8 @@ export class PartSpool {
     this.#file = file;
   }
 
-  static async open(path: string): Promise<PartSpool> {
+  static async open(dataDir: string, key: string): Promise<PartSpool> {
+    const path = join(dataDir, prefix + key);
     const file = await open(path, 'wx+', 0o600);
     await unlink(path);
     return new PartSpool(file);

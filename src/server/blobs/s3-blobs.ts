@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { join } from 'node:path';
 import {
   AbortMultipartUploadCommand,
   DeleteObjectCommand,
@@ -18,6 +17,7 @@ import { Refusal, refusal } from '../refusal.ts';
 import { syncPath } from '../sync-path.ts';
 import { BlobTooLarge, headBytes, isBlobKey } from './blob-store.ts';
 import type { BlobPlace, BlobStore, OpenBlob } from './blob-store.ts';
+import { PartSpool } from './part-spool.ts';
 import { addressSigner } from './s3-address.ts';
 import type { Signer } from './s3-address.ts';
 import { askWithinMs, connectS3, orCannotStart, unlessMissing, within } from './s3-client.ts';
@@ -96,7 +96,7 @@ function openS3Blobs(
         client: bucket.client,
         object: bucket.object(blobName(key)),
         slots,
-        spoolPath: join(dataDir, `spool-${key}`),
+        openSpool: () => PartSpool.open(dataDir, key),
         marked: mark(key),
       });
       const hash = createHash('sha256');

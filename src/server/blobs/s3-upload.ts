@@ -6,7 +6,8 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import type { CompletedPart, S3Client } from '@aws-sdk/client-s3';
-import { partBytes, PartSpool } from './part-spool.ts';
+import { partBytes } from './part-spool.ts';
+import type { PartSpool } from './part-spool.ts';
 import { askWithinMs, moveWithinMs, unlessMissing, within } from './s3-client.ts';
 
 // Up to here a body stays in memory.
@@ -39,7 +40,7 @@ type Target = {
   object: { Bucket: string; Key: string };
   slots: Slots;
   /** Where a larger body may wait for its turn. */
-  spoolPath: string;
+  openSpool: () => Promise<PartSpool>;
   /** Done before the first byte is sent. */
   marked: Promise<unknown>;
 };
@@ -73,7 +74,7 @@ export class S3Upload {
       return;
     }
     if (!this.#spool) {
-      this.#spool = await PartSpool.open(this.#target.spoolPath);
+      this.#spool = await this.#target.openSpool();
       for (const early of this.#small.splice(0)) await this.#write(this.#spool, early);
     }
     await this.#write(this.#spool, chunk);

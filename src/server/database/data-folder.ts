@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Kysely } from 'kysely';
 import type { BlobPlace } from '../blobs/blob-store.ts';
+import { removeSpools } from '../blobs/part-spool.ts';
 import { CannotStart } from '../config.ts';
 import { syncPath } from '../sync-path.ts';
 import { lockForMigration } from './portable.ts';
@@ -64,6 +65,7 @@ export function claimDataFolder(dataDir: string): Claim {
     lock.exec(
       'pragma locking_mode = exclusive; begin exclusive; create table if not exists held (by_pid integer); commit; begin exclusive',
     );
+    removeSpools(dataDir);
   } catch (error) {
     lock?.close();
     if ((error as { errcode?: number }).errcode === 5) {
