@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { upload } from '#tests/make.ts';
@@ -410,6 +411,35 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       await next.stop();
     },
   );
+}
+
+for (const WORKERS of onPostgres ? ['1', '2'] : ['1']) {
+  test(`told to stop behind a proxy, a server answers all that were let in; processes: ${WORKERS}`, async () => {
+    const server = await startServer(await makeHome(), { WORKERS, TRUST_PROXY: '127.0.0.1' });
+    const answers: string[] = [];
+    // Each comes again on a connection of its own as soon as it is answered, until nobody is let in any more.
+    const comeAgain = async () => {
+      for (let answer = ''; answer !== 'ECONNREFUSED'; answers.push(answer)) answer = await outcomeOf(server.port);
+    };
+    const all = Promise.all(Array.from({ length: 16 }, comeAgain));
+    while (answers.length < 200) await sleep(5);
+    server.signal('SIGTERM');
+    await all;
+    assert.deepEqual(new Set(answers), new Set(['200', 'ECONNREFUSED']));
+    assert.equal((await server.ended).code, 0);
+  });
+}
+
+/** The status of an answer, or what the system says in its place. */
+async function outcomeOf(port: number): Promise<string> {
+  try {
+    const asking = request({ port, host: '127.0.0.1', path: '/healthz', agent: false }).end();
+    const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+    await text(answer);
+    return String(answer.statusCode);
+  } catch (error) {
+    return String((error as NodeJS.ErrnoException).code);
+  }
 }
 
 /** Sends all but the end of an upload; `finish` sends that and answers the answer. */

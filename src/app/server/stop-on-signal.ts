@@ -1,4 +1,6 @@
+import cluster from 'node:cluster';
 import { Server as NetServer } from 'node:net';
+import type { Socket } from 'node:net';
 import process from 'node:process';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
@@ -10,6 +12,9 @@ const finishWithinMs = 20_000;
 // Longer than a proxy keeps a connection that nothing is asked on: `keepalive_timeout` in deploy/nginx.conf, and
 // patience.
 const proxyLetsGoWithinMs = 8_000;
+
+const noneCameForMs = 20;
+const takenWithinMs = 1_000;
 
 export const stopSignals = ['SIGTERM', 'SIGINT'] as const;
 
@@ -47,9 +52,31 @@ export function stopOnSignal(
  * been ended; and what is idle, the proxy itself closes.
  */
 async function haveProxyLetGo({ server }: FastifyInstance): Promise<void> {
-  // Whoever was let in by the system meanwhile is taken first.
-  await setImmediate();
+  const hearThem = await takeAllWaiting(server);
   // Not the server's own `close`, which closes idle connections at once.
   const allGone = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
+  // The door of several processes is gone once all of them have closed it.
+  if (cluster.isWorker) await sleep(noneCameForMs);
+  hearThem();
   await Promise.race([allGone, sleep(proxyLetsGoWithinMs)]);
+}
+
+/**
+ * Takes the connections that the system has let in already: with the door, it would close those as well, with what was sent
+ * on them. One is taken in a turn of the loop, so nobody who comes now is heard, and comes again, before `hearThem`.
+ */
+async function takeAllWaiting(server: NetServer): Promise<() => void> {
+  const began = performance.now();
+  let lastCame = began;
+  const taken: Socket[] = [];
+  const take = (socket: Socket) => {
+    taken.push(socket);
+    lastCame = performance.now();
+    // Not at once: it would begin to flow right after this.
+    process.nextTick(() => socket.pause());
+  };
+  server.on('connection', take);
+  while (performance.now() < Math.min(lastCame + noneCameForMs, began + takenWithinMs)) await setImmediate();
+  server.off('connection', take);
+  return () => taken.forEach((socket) => socket.resume());
 }
