@@ -24,6 +24,11 @@ const stepWithinMs = 30_000;
 
 const jsonBodyBytes = 1024 * 1024;
 
+// In place of Fastify's own, which are not even loaded then: every route has the ones set below.
+const neverBuilt = (): never => {
+  throw new Error('a route asks for another validator or serializer');
+};
+
 /** The whole web application over its parts; `browserFolder` holds the built front end. */
 export async function buildApp(parts: Parts, browserFolder: string): Promise<FastifyInstance> {
   const app = fastify({
@@ -39,6 +44,7 @@ export async function buildApp(parts: Parts, browserFolder: string): Promise<Fas
     // A request that was let in is answered, even if the server has been told to stop meanwhile.
     return503OnClosing: false,
     genReqId: () => crypto.randomUUID(),
+    schemaController: { compilersFactory: { buildValidator: neverBuilt, buildSerializer: neverBuilt } },
     clientErrorHandler: answerUnreadable,
     frameworkErrors: answerUnroutable,
   }) as unknown as FastifyInstance;

@@ -9,7 +9,7 @@ const distinct = (ids: number[]) => [...new Set(ids)];
 const ids = z
   .array(idText, { error: refusals.nothingSelected })
   .min(1, refusals.nothingSelected)
-  .max(mostSelected, refusals.tooManySelected(mostSelected))
+  .max(mostSelected, { error: () => refusals.tooManySelected(mostSelected) })
   .transform(distinct);
 
 const changed = z.object({ changed: z.number() });

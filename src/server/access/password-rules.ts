@@ -6,7 +6,7 @@ const longest = 1024;
 
 const texts = {
   tooShort: `The password must have at least ${shortest} characters.`,
-  tooLong: `The password may have at most ${longest.toLocaleString('en-US')} characters.`,
+  tooLong: () => `The password may have at most ${longest.toLocaleString('en-US')} characters.`,
   common: 'This password is one of the first that an attacker tries. Choose a less common one.',
   differs: 'Passwords do not match',
 };
@@ -15,7 +15,7 @@ const texts = {
 export async function refusePoorPassword(field: string, password: string, confirmation: string): Promise<void> {
   const length = Array.from(password).length;
   if (length < shortest) throw refusal.invalid(field, texts.tooShort);
-  if (length > longest) throw refusal.invalid(field, texts.tooLong);
+  if (length > longest) throw refusal.invalid(field, texts.tooLong());
   if (password !== confirmation) throw refusal.invalid(field, texts.differs);
   if (await isCommon(password)) throw refusal.invalid(field, texts.common);
 }

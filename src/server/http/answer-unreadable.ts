@@ -1,12 +1,11 @@
-import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Failure } from '#shared/fields.ts';
 
-const tooSlow = [408, 'The request took too long to arrive.'] as const;
-const tooLong = [431, 'The headers of the request are too long.'] as const;
-const malformed = [400, 'The request could not be understood.'] as const;
+const tooSlow = ['408 Request Timeout', 'The request took too long to arrive.'] as const;
+const tooLong = ['431 Request Header Fields Too Large', 'The headers of the request are too long.'] as const;
+const malformed = ['400 Bad Request', 'The request could not be understood.'] as const;
 
-const answers: Partial<Record<string, readonly [status: number, message: string]>> = {
+const answers: Partial<Record<string, readonly [status: string, message: string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: tooSlow,
   HPE_HEADER_OVERFLOW: tooLong,
 };
@@ -20,7 +19,7 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
   const [status, message] = answers[error.code ?? ''] ?? malformed;
   const body = JSON.stringify({ message } satisfies Failure);
   const lines = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `HTTP/1.1 ${status}`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
     'cache-control: no-store',

@@ -1,5 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type';
-
 // What a text file is called by its ending. Its content is known to be text; only what kind of text is asked here.
 const textKinds: Record<string, string> = {
   css: 'text/css',
@@ -63,6 +61,8 @@ export async function mediaTypeOf(head: Buffer, name: string): Promise<string> {
 }
 
 async function sniff(head: Buffer): Promise<string | undefined> {
+  // Loaded with the first upload; a start need not wait for it.
+  const { fileTypeFromBuffer } = await import('file-type');
   try {
     return (await fileTypeFromBuffer(head))?.mime;
   } catch {
