@@ -3,6 +3,7 @@ import module from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isPinnedNode, root, runNode } from './programs.mjs';
+import { resolveByName } from './resolve-by-name.mjs';
 
 // Compiled code is kept between starts, TypeScript's stripped form included.
 const compileCache = join(root, 'node_modules/.cache/compiled');
@@ -22,6 +23,7 @@ export async function serve(entry, args) {
   module.enableCompileCache(compileCache);
   // Its threads read the environment: without this each would compile anew, with the stripper of types in its memory.
   process.env.NODE_COMPILE_CACHE = compileCache;
+  resolveByName();
   process.argv = [process.execPath, path, ...args];
   await import(pathToFileURL(path).href);
   return undefined;

@@ -12,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { upload } from '#tests/make.ts';
-import { credentialsOf, failToStart, makeHome, onDatabase, startServer } from '#tests/server-process.ts';
+import { credentialsOf, failToStart, makeHome, npmStart, onDatabase, startServer } from '#tests/server-process.ts';
 import type { Ended, Home, ServerProcess } from '#tests/server-process.ts';
 import { freshStorage, storedIn } from '#tests/storage.ts';
 import { formOf } from '#tests/visitor.ts';
@@ -44,6 +44,14 @@ async function homeWithFile(): Promise<Home> {
   assert.equal((await server.stop()).code, 0);
   return home;
 }
+
+test('npm start serves the screens and takes files', async () => {
+  const server = await startServer(await makeHome(), {}, npmStart);
+  assert.match(await (await fetch(server.origin)).text(), /<div id="root">/);
+  const [file] = await upload(await server.asAdmin(), 1, { name: 'kept.txt', bytes: 'kept' });
+  assert.equal(file?.filename, 'kept.txt');
+  assert.equal((await server.stop()).code, 0);
+});
 
 test('the first start', async (t) => {
   await t.test('prints the address and a sign-in that works, and the second start prints no password', async () => {

@@ -19,7 +19,10 @@ import { adminPassword } from './test-app.ts';
 import type { Environment } from './test-app.ts';
 import { Visitor } from './visitor.ts';
 
-const program = join(import.meta.dirname, '../../src/app/server/main.ts');
+const program = [join(import.meta.dirname, '../../src/app/server/main.ts')];
+
+/** What `npm start` runs. */
+export const npmStart = [join(import.meta.dirname, '../../bootstrap/run.mjs'), 'start'];
 
 // Most of a start is compiling; the many starts of the tests need not all do it.
 const compileCache = join(tmpdir(), 'stowage-compile-cache');
@@ -92,8 +95,8 @@ export async function onDatabase<Row>(home: Home, statement: string): Promise<Ro
 }
 
 /** Starts the real server and waits until it serves. Fails with what it said when it ends instead. */
-export async function startServer(home: Home, environment: Environment = {}): Promise<ServerProcess> {
-  const { child, ended, said } = launch(home, environment);
+export async function startServer(home: Home, environment: Environment = {}, args = program): Promise<ServerProcess> {
+  const { child, ended, said } = launch(home, environment, args);
   const address = new Promise<string>((resolve) => {
     child.stdout.on('data', () => {
       const found = / is ready: (\S+)\n/.exec(said().stdout)?.[1];
@@ -144,10 +147,10 @@ export async function failToStart(home: Home, environment: Environment = {}): Pr
   return ended;
 }
 
-function launch(home: Home, environment: Environment) {
+function launch(home: Home, environment: Environment, args = program) {
   const { PATH, TZ, TMPDIR } = process.env;
   const inherited = Object.fromEntries(Object.entries({ PATH, TZ, TMPDIR }).filter(([, value]) => value !== undefined));
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, args, {
     env: { ...inherited, NODE_COMPILE_CACHE: compileCache, PORT: '0', ...home.environment, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
