@@ -18,9 +18,10 @@ const WORKERS = '2';
 const workersOf = ({ pid }: ServerProcess): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 
+/** One that has ended keeps its number until the system has noticed, which may take a second. */
 const isAlive = (pid: number): boolean => {
   try {
-    return process.kill(pid, 0);
+    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
   } catch {
     return false;
   }
