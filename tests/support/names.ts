@@ -19,7 +19,7 @@ const anything: Question = {
 /** Has a product keep the names of its few files in memory, as one with many does. */
 export async function keepNames({ parts }: TestApp): Promise<void> {
   await parts.names.stop();
-  const names = makeNameBook(nameRecords, parts.log, 0);
+  const names = makeNameBook(nameRecords, parts.log, { threads: 3, worthItFrom: 0 });
   Object.assign(parts, { names } satisfies { names: NameBook });
   const until = Date.now() + 60_000;
   while (!(await names.find(parts.reader, anything))) {

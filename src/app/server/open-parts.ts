@@ -14,7 +14,7 @@ import { openPostgresEvents } from '#server/database/postgres-events.ts';
 import { makeEvents } from '#server/events.ts';
 import type { Mailer } from '#server/mail.ts';
 import type { Levels, Metrics } from '#server/metrics.ts';
-import { makeNameBook } from '#server/names/name-book.ts';
+import { makeNameBook, threadsFor } from '#server/names/name-book.ts';
 import type { Db, Parts } from '#server/parts.ts';
 import { claimGround, joinGround } from './open-ground.ts';
 import type { Ground } from './open-ground.ts';
@@ -61,7 +61,7 @@ async function partsOn(
       reader: replica?.reader ?? latest,
       latest,
       replica,
-      names: makeNameBook(nameRecords, log),
+      names: makeNameBook(nameRecords, log, { threads: threadsFor(config.workers) }),
       blobs,
       watch,
       clock,

@@ -1,7 +1,8 @@
+import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../parts.ts';
-import type { Message, Reply } from './name-book.worker.ts';
+import type { Found, Message, PartOfBook, Reply } from './name-book.worker.ts';
 
 /** Which files are looked for: by a part of their name, or by a team or an uploader whose name has it. */
 export type Question = {
@@ -31,10 +32,12 @@ export type Firsts = {
   limit: number;
 };
 
-export type Answer = {
-  cells: { team_id: number; file_type_id: number; files: number }[];
-  firsts: { group: number; ids: number[] }[];
-};
+export type Cell = { team_id: number; file_type_id: number; files: number };
+
+/** A file with what it is sorted by: lowest rank, then highest key, then highest id. */
+export type First = { rank: number; key: number; id: number };
+
+export type Answer = { cells: Cell[]; firsts: { group: number; ids: number[] }[] };
 
 /** What of the files is in the book, read by the feature that has them. */
 export type NameRecords = {
@@ -58,15 +61,21 @@ export type NameBook = {
 // Changes are remembered for a day.
 const goodForMs = 60 * 60 * 1000;
 
+const mostThreads = 4;
+
+/** As many as there are cores, which the processes of this machine share. */
+export const threadsFor = (workers: number) =>
+  Math.max(1, Math.min(mostThreads, Math.floor(availableParallelism() / workers)));
+
 /**
- * All files' names in the memory of a thread of its own, where a search passes by a million of them in some hundredths of a
+ * All files' names in the memory of a few threads, where a search passes by a million of them in some hundredths of a
  * second, whatever is looked for. Each question first brings it up to what its database connection sees. With fewer files
  * than `worthItFrom` the database's own index does as well.
  */
 export function makeNameBook(
   records: NameRecords,
   log: Pick<FastifyBaseLogger, 'warn' | 'info'>,
-  worthItFrom = 10_000,
+  { threads, worthItFrom = 10_000 }: { threads: number; worthItFrom?: number },
 ): NameBook {
   let book: Book | undefined;
   let reading: Promise<void> | undefined;
@@ -80,7 +89,7 @@ export function makeNameBook(
   const read = async (db: Db) => {
     if ((await records.countFiles(db)) < worthItFrom) return;
     const since = await records.now(db);
-    const opened = openBook(since);
+    const opened = openBook(since, threads);
     let last = 0;
     for (;;) {
       const page = await records.linesAfter(db, last);
@@ -143,8 +152,28 @@ export function makeNameBook(
 
 type Book = ReturnType<typeof openBook>;
 
-function openBook(since: string) {
-  const worker = new Worker(new URL('./name-book.worker.ts', import.meta.url));
+function openBook(since: string, threads: number) {
+  const parts = Array.from({ length: threads }, (_, part) => openPart({ part, of: threads }));
+  return {
+    since,
+    readAt: performance.now(),
+    turn: Promise.resolve() as Promise<unknown>,
+    /** Each part keeps what belongs to it. */
+    tell: (message: Message) => parts.forEach((part) => part.tell(message)),
+    ask: async (question: Question): Promise<{ answer: Answer; isWorn: boolean }> => {
+      const replies = await Promise.all(parts.map((part) => part.ask(question)));
+      const found = replies.map((reply) => reply.found);
+      return {
+        answer: { cells: addUp(found), firsts: firstOfAll(found, question.firsts?.limit) },
+        isWorn: replies.some((reply) => reply.isWorn),
+      };
+    },
+    close: async () => void (await Promise.all(parts.map((part) => part.close()))),
+  };
+}
+
+function openPart(workerData: PartOfBook) {
+  const worker = new Worker(new URL('./name-book.worker.ts', import.meta.url), { workerData });
   // The server's own connections keep the process alive; a waiting thread does not.
   worker.unref();
   const waiting = new Map<number, { resolve: (reply: Reply) => void; reject: (error: unknown) => void }>();
@@ -162,9 +191,6 @@ function openBook(since: string) {
   worker.on('error', end);
   worker.on('exit', () => end(new Error('the thread with the names has ended')));
   return {
-    since,
-    readAt: performance.now(),
-    turn: Promise.resolve() as Promise<unknown>,
     tell: (message: Message) => worker.postMessage(message),
     ask: async (question: Question): Promise<Reply> => {
       if (ended) throw ended;
@@ -174,6 +200,27 @@ function openBook(since: string) {
         worker.postMessage({ id, question } satisfies Message);
       });
     },
-    close: async () => void (await worker.terminate()),
+    close: () => worker.terminate(),
   };
+}
+
+function addUp(found: Found[]): Cell[] {
+  const sums = new Map<string, Cell>();
+  for (const cell of found.flatMap(({ cells }) => cells)) {
+    const key = `${cell.team_id} ${cell.file_type_id}`;
+    sums.set(key, { ...cell, files: cell.files + (sums.get(key)?.files ?? 0) });
+  }
+  return [...sums.values()];
+}
+
+function firstOfAll(found: Found[], limit: number | undefined): Answer['firsts'] {
+  const groups = Map.groupBy(
+    found.flatMap(({ firsts }) => firsts),
+    ({ group }) => group,
+  );
+  return Array.from(groups, ([group, parts]) => {
+    const files = parts.flatMap((part) => part.files);
+    const inOrder = files.toSorted((one, other) => one.rank - other.rank || other.key - one.key || other.id - one.id);
+    return { group, ids: inOrder.slice(0, limit).map(({ id }) => id) };
+  });
 }

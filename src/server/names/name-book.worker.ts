@@ -1,14 +1,22 @@
-import { parentPort } from 'node:worker_threads';
-import type { Answer, Firsts, Question } from './name-book.ts';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Cell, First, Firsts, Question } from './name-book.ts';
 
-// The book itself: a row for each file, in columns, and all folded names one after another. Rows of files that have changed
+// A part of the book: a row for each file, in columns, and all folded names one after another. Rows of files that have changed
 // are struck out and written anew at the end.
 
 export type Message =
   /** Adds files, `id team type user size moment name` each, by tabs; in order of their ids, or `instead` of those. */
   { lines: string; instead?: number[] } | { id: number; question: Question };
 
-export type Reply = { id: number; answer: Answer; isWorn: boolean };
+/** What was found in this part. */
+export type Found = { cells: Cell[]; firsts: { group: number; files: First[] }[] };
+
+export type Reply = { id: number; found: Found; isWorn: boolean };
+
+/** Which of how many parts this is: every file is in the one that its id leads to. */
+export type PartOfBook = { part: number; of: number };
+
+const { part: ownPart, of: parts } = workerData as PartOfBook;
 
 const firstCapacity = 16_384;
 const newline = 10;
@@ -67,6 +75,7 @@ function addLines(lines: string, instead: number[] | undefined): void {
   for (const id of instead ?? []) strike(id);
   if (lines === '') return;
   for (const line of lines.split('\n')) {
+    if (Number.parseInt(line, 10) % parts !== ownPart) continue;
     const [id, team, type, user, size, moment, name] = line.split('\t') as [
       string,
       string,
@@ -219,17 +228,14 @@ function hasWithin(bytes: Uint8Array, needle: Uint8Array, steps: Uint16Array, st
   return false;
 }
 
-const countsOf = (counts: Uint32Array): Answer['cells'] =>
+const countsOf = (counts: Uint32Array): Found['cells'] =>
   cells.map((cell, place) => ({ ...cell, files: counts[place] as number })).filter(({ files }) => files > 0);
 
 // Behind every type that has a place in the order.
 const unranked = 1_000_000;
 
 /** The first rows of each group, read from the newest row, before which few others will come. */
-function firstOfGroups(
-  found: Int32Array,
-  { groupBy, groupId, key, typeRanks, after, limit }: Firsts,
-): Answer['firsts'] {
+function firstOfGroups(found: Int32Array, { groupBy, groupId, key, typeRanks, after, limit }: Firsts): Found['firsts'] {
   const keys = key === 'size' ? sizes : moments;
   const ranking = typeRanks && new Map(typeRanks);
   const ranks = Int32Array.from(cells, ({ file_type_id: type }) =>
@@ -262,7 +268,8 @@ function firstOfGroups(
     if (page.length > limit) page.pop();
     if (page.length === limit && !ranking) least[group] = keys[page[limit - 1] as number] as number;
   }
-  return groups.map((group, place) => ({ group, ids: (kept[place] as number[]).map((row) => ids[row] as number) }));
+  const first = (row: number): First => ({ rank: rankOf(row), key: keys[row] as number, id: ids[row] as number });
+  return groups.map((group, place) => ({ group, files: (kept[place] as number[]).map(first) }));
 }
 
 /** What was found last: who turns a page, sorts or groups anew asks for the same. */
@@ -280,11 +287,11 @@ parentPort?.on('message', (message: Message) => {
     return addLines(message.lines, message.instead);
   }
   const { id, question } = message;
-  const { found, counts } = findAgain(question);
-  const answer: Answer = {
+  const { found: rowsFound, counts } = findAgain(question);
+  const found: Found = {
     cells: countsOf(counts),
-    firsts: question.firsts ? firstOfGroups(found, question.firsts) : [],
+    firsts: question.firsts ? firstOfGroups(rowsFound, question.firsts) : [],
   };
-  const reply: Reply = { id, answer, isWorn: struck > 10_000 + rows / 4 };
+  const reply: Reply = { id, found, isWorn: struck > 10_000 + rows / 4 };
   parentPort?.postMessage(reply);
 });
