@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mostRow, quantile } from '../measure.ts';
 import type { Row, Sizes } from '../measure.ts';
 import { ask, askBeside, cookiesOf, forgetPeak, memoryOf, newFolder, startDemo } from '../programs.ts';
@@ -35,6 +36,8 @@ async function atEachSize(sizes: Sizes, measure: (demo: Demo) => Promise<Row[]>)
   const rows: Row[] = [];
   for (const files of sizes.fillings) {
     const program = await startDemo(await newFolder(), files);
+    // What was just made is still on its way to the disk, and would be measured with the rest.
+    execFileSync('sync');
     const headers = await cookiesOf(program, demoPerson.email, demoPerson.password);
     rows.push(...(await measure({ program, headers, files, name: `${files.toLocaleString('en-US')} files` })));
     await program.stop();
