@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { chromium } from 'playwright-core';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { browserFolder } from '../../src/app/server/open-parts.ts';
 import { assertDocumented } from './documented.ts';
 import { adminPassword, openTestApp } from './test-app.ts';
@@ -98,6 +98,29 @@ export async function signInOnScreen(page: Page, email = 'admin@example.com', pa
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await page.getByRole('button', { name: 'Logout' }).first().waitFor();
+}
+
+/** Scrolls a long list on until the row of this number is drawn, or back until it is; answers the numbers of all that are drawn then. */
+export async function scrollToRow(page: Page, attribute: string, row: number): Promise<number[]> {
+  for (;;) {
+    const drawn = `[...document.querySelectorAll('[${attribute}]')].map((one) => Number(one.getAttribute('${attribute}')))`;
+    const rows = (await page.evaluate(drawn)) as number[];
+    if (rows.includes(row)) return rows;
+    await page.mouse.wheel(0, row > Math.max(...rows) ? 3_000 : -3_000);
+    await page.waitForTimeout(20);
+  }
+}
+
+/** Types with pauses of just less than `pauseMs`, and waits that long after the last letter, whatever the machine is busy with. */
+export async function typeSlowly(page: Page, box: Locator, text: string, pauseMs: number): Promise<void> {
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  for (const letter of text) {
+    await page.clock.runFor(pauseMs - 1);
+    await box.press(letter === ' ' ? 'Space' : letter);
+  }
+  await page.clock.runFor(pauseMs);
+  await page.clock.resume();
 }
 
 /** Waits until an expression holds in the page. Not Playwright's waitForFunction: it evaluates text, which the page's policy forbids. */

@@ -13,8 +13,15 @@ import { StatusBadges } from './StatusBadge.tsx';
 import { StatusButtons } from './StatusButtons.tsx';
 import styles from './ContainerCard.module.css';
 
+type Props = {
+  container: Container;
+  /** Which of how many, for those who do not see how far they have come. */
+  place: number;
+  found: number;
+};
+
 /** One container. Source: spec section 2. The buttons are named alike on every card; `nameId` says which is meant. */
-export const ContainerCard = memo(function ContainerCard({ container }: { container: Container }) {
+export const ContainerCard = memo(function ContainerCard({ container, place, found }: Props) {
   const { now, onFocusLost } = useContainersPage();
   const nameId = useId();
   // Called before the card leaves the page, while it still holds the focus if it does.
@@ -28,7 +35,14 @@ export const ContainerCard = memo(function ContainerCard({ container }: { contai
   const exFactory = showsExFactoryHistory(container, now);
 
   return (
-    <div role="listitem" aria-labelledby={nameId} className={styles.card} ref={watch}>
+    <div
+      role="listitem"
+      aria-labelledby={nameId}
+      aria-posinset={place}
+      aria-setsize={found}
+      className={styles.card}
+      ref={watch}
+    >
       <div className={styles.identity}>
         <h2 className={styles.name} id={nameId}>
           <bdi>{container.name}</bdi>

@@ -3,6 +3,7 @@ import { IconContainer, IconZoomExclamation } from '@tabler/icons-react';
 import { isNarrowed } from '#features/containers/containers-view.rules.ts';
 import type { ContainersView } from '#features/containers/containers-view.rules.ts';
 import { ownTexts, texts } from '#features/containers/containers.texts.ts';
+import { startsOf } from '#web/use-near-window.ts';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { Loading } from '#web/widgets/Loading.tsx';
@@ -18,9 +19,10 @@ export function ContainersResults({ list, view, onClear }: Props) {
   const { data, isPlaceholderData: isStale } = list;
   const narrowed = isNarrowed(view);
   const found = data?.pages[0]?.found ?? 0;
+  const starts = startsOf(data?.pages.map(({ containers }) => containers) ?? []);
   // By number: what is new at the top moves others down, and must not draw every page anew.
   const pages = data?.pages
-    .map(({ containers }, place) => ({ number: place + 1, containers }))
+    .map(({ containers }, place) => ({ number: place + 1, containers, from: starts[place] ?? 0 }))
     .filter(({ containers }) => containers.length > 0);
 
   if (!data && list.isError) {
@@ -57,8 +59,8 @@ export function ContainersResults({ list, view, onClear }: Props) {
         </div>
       ) : (
         <div role="list" aria-label={ownTexts.list} className={styles.list}>
-          {pages.map(({ number, containers }) => (
-            <ContainerPage key={number} containers={containers} />
+          {pages.map(({ number, containers, from }) => (
+            <ContainerPage key={number} containers={containers} from={from} found={found} />
           ))}
         </div>
       )}

@@ -9,12 +9,18 @@ import { UserActions } from './UserActions.tsx';
 import { useUsersPage } from './users-page.context.ts';
 import styles from './UserRow.module.css';
 
+type Props = {
+  user: User;
+  /** Which row of the table it is; the head is the first. */
+  index: number;
+};
+
 /** One person. Source: spec section 2, User Management. Memoised, so that a next page costs the drawing of its own rows. */
-export const UserRow = memo(function UserRow({ user }: { user: User }) {
+export const UserRow = memo(function UserRow({ user, index }: Props) {
   const { self } = useUsersPage();
   const nameId = useId();
   return (
-    <tr role="row" className={styles.row} data-suspended={user.suspended_at !== null}>
+    <tr role="row" aria-rowindex={index} className={styles.row} data-suspended={user.suspended_at !== null}>
       <th role="rowheader" scope="row" className={styles.person}>
         <Initial name={user.name} />
         <span className={styles.who}>

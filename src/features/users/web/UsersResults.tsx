@@ -32,7 +32,7 @@ export function UsersResults({ search }: { search: string }) {
         />
       ) : (
         <>
-          <UsersTable pages={pages} />
+          <UsersTable pages={pages} found={found} />
           {list.hasNextPage && !isStale && (
             <NextUsers key={pages.length} failed={list.isFetchNextPageError} load={list.fetchNextPage} />
           )}

@@ -4,6 +4,7 @@ import { memo } from 'react';
 import type { CSSProperties } from 'react';
 import type { User } from '#features/users/users.contract.ts';
 import { ownTexts, texts } from '#features/users/users.texts.ts';
+import { startsOf, useNearWindow } from '#web/use-near-window.ts';
 import { UserRow } from './UserRow.tsx';
 import styles from './UsersTable.module.css';
 
@@ -11,13 +12,14 @@ const { columns } = texts;
 
 /**
  * A table; on a phone its rows are cards. Each page is a body of its own, so that those far from the window are not
- * laid out.
+ * drawn.
  */
-export function UsersTable({ pages }: { pages: readonly (readonly User[])[] }) {
+export function UsersTable({ pages, found }: { pages: readonly (readonly User[])[]; found: number }) {
+  const starts = startsOf(pages);
   return (
-    <table role="table" aria-label={ownTexts.table} className={styles.table}>
+    <table role="table" aria-label={ownTexts.table} aria-rowcount={found + 1} className={styles.table}>
       <thead role="rowgroup" className={styles.head}>
-        <tr role="row" className={styles.headRow}>
+        <tr role="row" aria-rowindex={1} className={styles.headRow}>
           {Object.values(columns).map((column) => (
             <th key={column} role="columnheader" scope="col">
               {column}
@@ -25,19 +27,18 @@ export function UsersTable({ pages }: { pages: readonly (readonly User[])[] }) {
           ))}
         </tr>
       </thead>
-      {pages.map((users) => (
-        <UsersBody key={users[0]?.id} users={users} />
+      {pages.map((users, page) => (
+        <UsersBody key={users[0]?.id} users={users} from={starts[page] ?? 0} />
       ))}
     </table>
   );
 }
 
-const UsersBody = memo(function UsersBody({ users }: { users: readonly User[] }) {
+const UsersBody = memo(function UsersBody({ users, from }: { users: readonly User[]; from: number }) {
+  const [ref, near, style] = useNearWindow();
   return (
-    <tbody role="rowgroup" className={styles.body} style={rowsAwaited(users.length)}>
-      {users.map((user) => (
-        <UserRow key={user.id} user={user} />
-      ))}
+    <tbody role="rowgroup" className={styles.body} ref={ref} style={{ ...rowsAwaited(users.length), ...style }}>
+      {near && users.map((user, place) => <UserRow key={user.id} user={user} index={from + place + 2} />)}
     </tbody>
   );
 });
