@@ -190,7 +190,9 @@ test('the containers screen', async (t) => {
       const { pathname, searchParams } = new URL(request.url());
       if (pathname === '/api/containers/page') asked.push(String(searchParams.get('search')));
     });
-    await typeSlowly(page, search(page), 'PO-30', 300);
+    const pause = await typeSlowly(page, search(page), 'PO-30', 300);
+    assert.deepEqual(asked, []);
+    await pause();
     await shows(page, 'Departed one');
     assert.deepEqual(asked, ['PO-30'], 'one question for one pause');
     await search(page).fill('FLAGGED');

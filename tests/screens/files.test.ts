@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { insertFiles } from '#features/files/server/files.queries.ts';
 import type { NewFile } from '#features/files/server/files.queries.ts';
-import { useScreens } from '#tests/browser.ts';
+import { typeSlowly, useScreens } from '#tests/browser.ts';
 import { asAdmin, makeFileType, makeTeam, makeUser, upload } from '#tests/make.ts';
 import { profileOf } from '#tests/signed-in.ts';
 import { adminPassword, randomName } from '#tests/test-app.ts';
@@ -281,21 +281,14 @@ test('the files page', async (t) => {
 
   await t.test('the search waits until typing has paused for 300 ms and then asks once', async () => {
     const timed = await open('/files');
-    await timed.clock.install();
-    await timed.clock.pauseAt(Date.now() + minuteMs);
     const searches: (string | null)[] = [];
     timed.on('request', (request) => {
       const url = new URL(request.url());
       if (url.pathname === '/api/files/overview') searches.push(url.searchParams.get('search'));
     });
-    for (const letter of 'gerda gone') {
-      await timed.clock.runFor(299);
-      await searchBox(timed).press(letter === ' ' ? 'Space' : letter);
-    }
-    await timed.clock.runFor(299);
+    const pause = await typeSlowly(timed, searchBox(timed), 'gerda gone', 300);
     assert.deepEqual(searches, []);
-    await timed.clock.runFor(1);
-    await timed.clock.resume();
+    await pause();
     await timed.getByText('Showing 2 of 22 files across 2 file types', { exact: true }).waitFor();
     assert.deepEqual(searches, ['gerda gone']);
   });

@@ -136,7 +136,9 @@ test('the users screen', async (t) => {
       if (pathname === '/api/users') asked.push(String(searchParams.get('search')));
     });
     const box = page.getByPlaceholder('Search by name or email...');
-    await typeSlowly(page, box, 'QUAY', 300);
+    const pause = await typeSlowly(page, box, 'QUAY', 300);
+    assert.deepEqual(asked, []);
+    await pause();
     await rowOf(page, 'Cleo Loose').waitFor({ state: 'detached' });
     assert.deepEqual(await names(page), [hostile, 'Ada Crane', 'Ben Keel', 'Dora Chief']);
     assert.deepEqual(asked, ['QUAY'], 'one question for one pause');

@@ -422,20 +422,24 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 }
 
 for (const WORKERS of onPostgres ? ['1', '2'] : ['1']) {
-  test(`told to stop behind a proxy, a server answers all that were let in; processes: ${WORKERS}`, async () => {
-    const server = await startServer(await makeHome(), { WORKERS, TRUST_PROXY: '127.0.0.1' });
-    const answers: string[] = [];
-    // Each comes again on a connection of its own as soon as it is answered, until nobody is let in any more.
-    const comeAgain = async () => {
-      for (let answer = ''; answer !== 'ECONNREFUSED'; answers.push(answer)) answer = await outcomeOf(server.port);
-    };
-    const all = Promise.all(Array.from({ length: 16 }, comeAgain));
-    while (answers.length < 200) await sleep(5);
-    server.signal('SIGTERM');
-    await all;
-    assert.deepEqual(new Set(answers), new Set(['200', 'ECONNREFUSED']));
-    assert.equal((await server.ended).code, 0);
-  });
+  test(
+    `told to stop behind a proxy, a server answers all that were let in; processes: ${WORKERS}`,
+    { timeout: 60_000 },
+    async () => {
+      const server = await startServer(await makeHome(), { WORKERS, TRUST_PROXY: '127.0.0.1' });
+      const answers: string[] = [];
+      // Each comes again on a connection of its own as soon as it is answered, until nobody is let in any more.
+      const comeAgain = async () => {
+        for (let answer = ''; answer !== 'ECONNREFUSED'; answers.push(answer)) answer = await outcomeOf(server.port);
+      };
+      const all = Promise.all(Array.from({ length: 16 }, comeAgain));
+      while (answers.length < 200) await sleep(5);
+      server.signal('SIGTERM');
+      await all;
+      assert.deepEqual(new Set(answers), new Set(['200', 'ECONNREFUSED']));
+      assert.equal((await server.ended).code, 0);
+    },
+  );
 }
 
 /** The status of an answer, or what the system says in its place. */

@@ -102,25 +102,38 @@ export async function signInOnScreen(page: Page, email = 'admin@example.com', pa
 
 /** Scrolls a long list on until the row of this number is drawn, or back until it is; answers the numbers of all that are drawn then. */
 export async function scrollToRow(page: Page, attribute: string, row: number): Promise<number[]> {
+  const giveUpAt = Date.now() + 4 * screenWaitMs;
   for (;;) {
     const drawn = `[...document.querySelectorAll('[${attribute}]')].map((one) => Number(one.getAttribute('${attribute}')))`;
     const rows = (await page.evaluate(drawn)) as number[];
     if (rows.includes(row)) return rows;
+    if (Date.now() > giveUpAt) throw new Error(`row ${row} was not drawn`);
     await page.mouse.wheel(0, row > Math.max(...rows) ? 3_000 : -3_000);
     await page.waitForTimeout(20);
   }
 }
 
-/** Types with pauses of just less than `pauseMs`, and waits that long after the last letter, whatever the machine is busy with. */
-export async function typeSlowly(page: Page, box: Locator, text: string, pauseMs: number): Promise<void> {
+/**
+ * Types with pauses of just less than `pauseMs`, whatever the machine is busy with, also after the last letter. What is
+ * answered lets the rest of that pause pass.
+ */
+export async function typeSlowly(
+  page: Page,
+  box: Locator,
+  text: string,
+  pauseMs: number,
+): Promise<() => Promise<void>> {
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   for (const letter of text) {
     await page.clock.runFor(pauseMs - 1);
     await box.press(letter === ' ' ? 'Space' : letter);
   }
-  await page.clock.runFor(pauseMs);
-  await page.clock.resume();
+  await page.clock.runFor(pauseMs - 1);
+  return async () => {
+    await page.clock.runFor(1);
+    await page.clock.resume();
+  };
 }
 
 /** Waits until an expression holds in the page. Not Playwright's waitForFunction: it evaluates text, which the page's policy forbids. */

@@ -13,8 +13,12 @@ const finishWithinMs = 20_000;
 // patience.
 const proxyLetsGoWithinMs = 8_000;
 
+// Nobody waits any more when nobody came for so long; a crowd that does not end is not waited for longer than that.
 const noneCameForMs = 20;
 const takenWithinMs = 1_000;
+
+// Processes of one server are told to stop at once, and their doors are one.
+const allHaveClosedAfterMs = 20;
 
 export const stopSignals = ['SIGTERM', 'SIGINT'] as const;
 
@@ -56,7 +60,7 @@ async function haveProxyLetGo({ server }: FastifyInstance): Promise<void> {
   // Not the server's own `close`, which closes idle connections at once.
   const allGone = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
   // The door of several processes is gone once all of them have closed it.
-  if (cluster.isWorker) await sleep(noneCameForMs);
+  if (cluster.isWorker) await sleep(allHaveClosedAfterMs);
   hearThem();
   await Promise.race([allGone, sleep(proxyLetsGoWithinMs)]);
 }
