@@ -185,7 +185,7 @@ test('the personal dashboard', async (t) => {
 
   await t.test('without any activity it says so', async () => {
     const { email } = await makeUser(screens.test, { role: 3, team: null });
-    const quiet = await screens.open('/', await profileOf(screens.test, email));
+    const quiet = await screens.open('about:blank', await profileOf(screens.test, email));
     await quiet.route('**/api/user', async (route) => {
       const user = (await (await route.fetch()).json()) as object;
       await route.fulfill({ json: { ...user, last_login_at: null } });

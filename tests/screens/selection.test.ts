@@ -69,7 +69,7 @@ test('a selection of files', async (t) => {
     const named = (names: string[]) => names.map((name) => ({ name: `${name}.txt`, bytes: 'x'.repeat(1024) }));
     for (const one of named(letters).toReversed()) await upload(own, 1, one);
     await upload(own, invoice, ...named(['y', 'z']));
-    page = await screens.open('/', await profileOf(screens.test, magda.email));
+    page = await screens.open('about:blank', await profileOf(screens.test, magda.email));
     await start();
 
     assert.deepEqual([await boxes().count(), await isDrawn('a.txt')], [7, false]);

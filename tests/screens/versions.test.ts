@@ -80,7 +80,7 @@ test('the details of a file', async (t) => {
     assert.equal(retyped.status, 200, retyped.raw.body);
 
     const options = { permissions: ['clipboard-read', 'clipboard-write'] };
-    page = await screens.open('/', {
+    page = await screens.open('about:blank', {
       ...(await profileOf(screens.test, 'admin@example.com', adminPassword)),
       ...options,
     });
