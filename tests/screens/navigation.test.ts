@@ -39,10 +39,38 @@ test('the top bar and the guard', async (t) => {
     assert.equal(await page.getByRole('link', { name: 'Dashboard', exact: true }).getAttribute('aria-current'), null);
   });
 
+  await t.test(
+    'the files are fetched while the pointer is on its way, once, and only a click may say they fail',
+    async () => {
+      const page = await screens.open('/');
+      await signInOnScreen(page);
+      const overview = '**/api/files/overview?*';
+      await page.route(overview, (route) => route.fulfill({ status: 500, json: { message: 'The disk is away.' } }));
+      const search = page.getByRole('link', { name: 'Search', exact: true });
+      const [refused] = await Promise.all([page.waitForResponse(overview), search.hover()]);
+      await refused.finished();
+      await page.mouse.move(720, 860);
+      assert.equal(await page.getByText('The disk is away.').count(), 0);
+      await search.click();
+      await page.getByText('The disk is away.').first().waitFor();
+
+      await page.unroute(overview);
+      await page.goto('/dashboard');
+      let asked = 0;
+      page.on('request', (request) => (asked += request.url().includes('/api/files/overview') ? 1 : 0));
+      const [fetched] = await Promise.all([page.waitForResponse(overview), search.hover()]);
+      await fetched.finished();
+      await search.click();
+      await page.getByText('No files in this file type').waitFor();
+      assert.equal(asked, 1);
+    },
+  );
+
   await t.test('an ordinary user sees what the permission table lets them see', async () => {
     const { email } = await makeUser(screens.test, { role: 3, team: await makeTeam(screens.test) });
     const page = await screens.open('/');
     await signInOnScreen(page, email, password);
+    await page.getByRole('link', { name: 'Change Password', exact: true }).waitFor();
     const entries = await page.getByRole('navigation').first().getByRole('link').allInnerTexts();
     assert.deepEqual(
       entries.filter((text) => text.trim() !== '' && text !== 'Stowage'),

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { texts as dashboards } from '#features/dashboards/dashboards.texts.ts';
 import { productModules } from '#shared/product-modules.ts';
@@ -8,6 +9,8 @@ export type Screen = {
   /** The document's title, before the brand. */
   title: string;
   load: () => Promise<ComponentType>;
+  /** Fetches what it asks first, where that takes longer than a glance. */
+  prefetch?: (client: QueryClient) => Promise<void>;
   /** Who is let in: anyone signed in, roles 1 and 2, role 1, whoever must set up two-factor sign-in first, or who may see a module. Source: spec section 2, route table. */
   guard: 'signed-in' | 'managers' | 'administrators' | 'two-factor' | ProductModule;
   /** The entry in the top bar; a screen without one is reached from another. Source: spec section 2, menu table. */
@@ -47,6 +50,7 @@ export const screens: Screen[] = [
     path: '/files',
     title: 'Files & Documents',
     load: () => import('#features/files/web/FilesPage.tsx').then((page) => page.FilesPage),
+    prefetch: (client) => import('#features/files/web/files.data.ts').then((data) => data.prefetchFiles(client)),
     guard: 'signed-in',
     menu: { label: 'Search', module: productModules.files },
   },

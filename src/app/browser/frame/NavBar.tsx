@@ -1,5 +1,5 @@
 import { IconChevronDown, IconMenu2 } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { NavLink, useLocation } from 'react-router';
 import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
 import type { CurrentUser } from '#features/session/session.contract.ts';
@@ -87,7 +87,8 @@ function EntryList({ screens }: { screens: MenuScreen[] }) {
 }
 
 function Entry({ screen, className }: { screen: MenuScreen; className: string | undefined }) {
-  const early = () => fetchEarly(screen.load);
+  const client = useQueryClient();
+  const early = () => fetchEarly(screen.load, async () => screen.prefetch?.(client));
   return (
     <NavLink to={screen.path} end className={className ?? ''} onPointerEnter={early} onFocus={early}>
       {screen.menu.label}

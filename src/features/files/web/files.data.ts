@@ -1,10 +1,13 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
+import { fileTypesQuery } from '#features/file-types/web/file-types.data.ts';
 import { asQuery, asTextQuery, wholeView } from '#features/files/files-view.rules.ts';
 import type { PageView } from '#features/files/files-view.rules.ts';
 import { filesContract } from '#features/files/files.contract.ts';
 import type { FilesOverview } from '#features/files/files.contract.ts';
 import { texts } from '#features/files/files.texts.ts';
 import { uploadsContract } from '#features/files/uploads.contract.ts';
+import { teamsQuery } from '#features/teams/web/teams.data.ts';
 import { call } from '#web/call.ts';
 
 /** Everything that is known about files; refresh it after a write. */
@@ -34,6 +37,15 @@ export function overviewQuery(view: PageView) {
     placeholderData: keepPreviousData,
     meta: { failed: texts.loadFailed },
   });
+}
+
+/** Fetches what the files page begins with, for who is about to open it. What fails is said to who does open it. */
+export async function prefetchFiles(client: QueryClient): Promise<void> {
+  await Promise.all([
+    client.prefetchQuery({ ...overviewQuery(wholeView), meta: {} }),
+    client.prefetchQuery(teamsQuery),
+    client.prefetchQuery(fileTypesQuery),
+  ]);
 }
 
 /** One group from its first file on, page by page. */
