@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
@@ -161,6 +162,25 @@ test('lists and searches are read from a replica', { skip, timeout: 180_000 }, a
       await untilReadFrom(one);
     });
   }
+
+  await t.test('which cancels what is in the way of its catching up: nobody is refused anything', async () => {
+    const { db } = one.parts;
+    // So many that a search takes a while.
+    await sql`insert into containers select another.* from containers as kept, generate_series(1, 50000) as n,
+      jsonb_populate_record(kept, jsonb_build_object('id', 1000000 + n, 'container_no', n)) as another
+      where kept.id = (select min(id) from containers)`.execute(db);
+    await untilReadFrom(one);
+    const searching = async () => {
+      const { status } = await sameAt(one, reader).call(containersContract.page, { search: 'nothing', limit: 200 });
+      assert.equal(status, 200);
+    };
+    await replica.untilCancelled(3, async () => {
+      const searches = Array.from({ length: 10 }, searching);
+      await db.transaction().execute(async (tx) => sql`lock table containers in access exclusive mode`.execute(tx));
+      await Promise.all(searches);
+    });
+    await untilReadFrom(one);
+  });
 
   await t.test('whose age is told to whoever watches', async () => {
     const authorization = 'Bearer a token for the metrics';

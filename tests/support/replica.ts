@@ -24,6 +24,8 @@ export type TestReplica = {
   /** Holds what is written from now on back, until it is let go. */
   pause: () => Promise<void>;
   resume: () => Promise<void>;
+  /** Does this until the replica has cancelled so many questions that were in the way of its catching up. */
+  untilCancelled: (questions: number, work: () => Promise<unknown>) => Promise<void>;
   /** Whether it is asked for these rows when this is done. */
   isAskedFor: (table: string, work: () => Promise<unknown>) => Promise<boolean>;
   stop: () => Promise<void>;
@@ -42,6 +44,19 @@ export async function startReplica(primaryFolder: string): Promise<TestReplica> 
         await sleep(10);
     },
     resume: async () => void (await ask(url, 'select pg_wal_replay_resume()')),
+    untilCancelled: async (questions, work) => {
+      await ask(url, 'alter system set max_standby_streaming_delay = 0');
+      await ask(url, 'select pg_reload_conf()');
+      const cancelled = async () => {
+        const found = await ask<{ count: string }>(
+          url,
+          'select sum(confl_lock) as count from pg_stat_database_conflicts',
+        );
+        return Number(found?.count);
+      };
+      const enough = (await cancelled()) + questions;
+      while ((await cancelled()) < enough) await work();
+    },
     isAskedFor: async (table, work) => {
       const since = (await ask<{ at: string }>(url, 'select clock_timestamp()::text as at'))?.at;
       await work();
