@@ -211,11 +211,11 @@ const typeInto = (text: string) => `{
   box.dispatchEvent(new Event('input', { bubbles: true }));
 }`;
 
-const shownRows = `[...document.querySelectorAll('[data-previews]')].filter((one) => one.offsetParent).length`;
+const shownRows = `[...document.querySelectorAll('[data-previews]')].filter((one) => one.checkVisibility()).length`;
 /** How many were found, once it is the answer to what was typed. */
 const found = `document.querySelector('main [aria-busy=false] > [role=status]')?.textContent || before`;
 
-/** From what is done in the page until what is looked at has changed on screen, in milliseconds. */
+/** From what is done in the page until what is looked at has changed and is painted, in milliseconds. */
 async function waitAfter(page: Page, act: string, looked: string): Promise<number> {
   await page.waitForTimeout(500);
   const waited: number = await page.evaluate(`new Promise((resolve, reject) => {
@@ -224,7 +224,8 @@ async function waitAfter(page: Page, act: string, looked: string): Promise<numbe
     const from = performance.now();
     ${act};
     const frame = () => {
-      if (look(before) !== before) resolve(performance.now() - from);
+      // A frame is painted after those who asked for it.
+      if (look(before) !== before) setTimeout(() => resolve(performance.now() - from));
       else if (performance.now() - from > 10000) reject(new Error('nothing has changed'));
       else requestAnimationFrame(frame);
     };

@@ -1,6 +1,7 @@
 import { useDeferredValue, useState } from 'react';
 import type { PageView } from '#features/files/files-view.rules.ts';
 import type { FilesGroup } from '#features/files/files.contract.ts';
+import { filesPerClick } from '#features/files/files.rules.ts';
 import { watchNear } from '#web/watch-near.ts';
 import { FileGroup } from './FileGroup.tsx';
 import styles from './FileGroups.module.css';
@@ -8,15 +9,15 @@ import styles from './FileGroups.module.css';
 /** Groups drawn at once. A company may have a thousand teams; nobody looks at more than these before scrolling. */
 const groupsPerStep = 24;
 
-/** Groups of the first paint, about a screen of them; the others follow without holding anything up. */
-const groupsAtOnce = 4;
+/** Rows of the first paint; the groups after them follow without holding anything up. */
+const rowsAtOnce = 15;
 
 type Props = { groups: readonly FilesGroup[]; view: PageView };
 
 /** The groups, the next ones drawn when the end comes near. */
 export function FileGroups({ groups, view }: Props) {
   const [wanted, setWanted] = useState(groupsPerStep);
-  const drawn = useDeferredValue(wanted, groupsAtOnce);
+  const drawn = useDeferredValue(wanted, groupsAtOnce(groups));
   return (
     <div className={styles.groups}>
       {groups.slice(0, drawn).map((group) => (
@@ -25,6 +26,12 @@ export function FileGroups({ groups, view }: Props) {
       {wanted < groups.length && <End key={wanted} onNear={() => setWanted(wanted + groupsPerStep)} />}
     </div>
   );
+}
+
+function groupsAtOnce(groups: readonly FilesGroup[]): number {
+  let rows = 0;
+  const filling = groups.findIndex(({ files_count }) => (rows += Math.min(files_count, filesPerClick)) >= rowsAtOnce);
+  return filling === -1 ? groupsPerStep : filling + 1;
 }
 
 function End({ onNear }: { onNear: () => void }) {
