@@ -104,7 +104,7 @@ export function FilesPage() {
                 isInTexts={inTexts.isFound}
                 onClear={() => change(withoutFilters(view))}
               />
-              <TextResults view={view} search={inTexts} />
+              <TextResults search={inTexts} />
             </>
           ) : (
             <FilesLoading />
@@ -129,12 +129,17 @@ export function FilesPage() {
   );
 }
 
-/** A selection belongs to what it was made in: with another filter, search or grouping a new one begins. */
+/**
+ * A selection belongs to what it was made in: with another filter, search or grouping a new one begins. Where nothing was
+ * selected it is the same one, so that no row is drawn again before there is an answer.
+ */
 function useSelectionOf(view: PageView): FileSelection {
   const address = writeView(view).toString();
   const [made, setMade] = useState(() => ({ address, selection: createFileSelection() }));
   if (made.address === address) return made.selection;
-  const next = { address, selection: createFileSelection() };
+  const { files, isSelecting } = made.selection.picked();
+  const isUsed = isSelecting || files.length > 0;
+  const next = { address, selection: isUsed ? createFileSelection() : made.selection };
   setMade(next);
   return next.selection;
 }

@@ -2,7 +2,6 @@ import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { useState } from 'react';
 import { isNamed } from '#features/files/files-view.rules.ts';
-import type { PageView } from '#features/files/files-view.rules.ts';
 import { mostWaitingCounted } from '#features/files/files.rules.ts';
 import { inTextTexts as texts } from '#features/files/files.texts.ts';
 import { texts as kit } from '#web/texts.ts';
@@ -17,10 +16,10 @@ import group from './FileGroup.module.css';
 import list from './GroupFiles.module.css';
 import styles from './TextResults.module.css';
 
-type Props = { view: PageView; search: TextSearch };
+type Props = { search: TextSearch };
 
 /** Files that have what was searched for in their text, below those that have it in their name. */
-export function TextResults({ view, search }: Props) {
+export function TextResults({ search }: Props) {
   const { isSearching, isFound, files, failed, waiting, isStale, hasMore } = search;
   if (!isSearching) return null;
   const note = waiting > 0 && <span className={styles.waiting}>{texts.waiting(waiting, mostWaitingCounted)}</span>;
@@ -42,7 +41,7 @@ export function TextResults({ view, search }: Props) {
             {note}
           </div>
           <div className={group.body}>
-            {isFound === undefined ? <Searching /> : <Found key={view.search} view={view} search={search} />}
+            {isFound === undefined ? <Searching /> : <Found key={search.answered} search={search} />}
           </div>
         </section>
       )}
@@ -50,8 +49,8 @@ export function TextResults({ view, search }: Props) {
   );
 }
 
-function Found({ view, search }: Props) {
-  const { files, failed, hasMore, isLoadingMore, showMore, tryAgain } = search;
+function Found({ search }: Props) {
+  const { answered, files, failed, hasMore, isLoadingMore, showMore, tryAgain } = search;
   const [takesFocus, setTakesFocus] = useState<number>();
   const select = useRangeSelect(files);
   const showNext = () => {
@@ -70,7 +69,7 @@ function Found({ view, search }: Props) {
             grouping="file_type"
             onSelect={select}
             passage={file.passage}
-            isNamed={isNamed(file, view.search)}
+            isNamed={isNamed(file, answered)}
             rowRef={row === takesFocus ? focusIfLost : undefined}
           />
         ))}

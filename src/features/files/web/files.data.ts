@@ -73,8 +73,10 @@ export function textSearchQuery(view: PageView) {
   const asked: PageView = { ...view, search: view.search.trim(), grouping: wholeView.grouping, sort: wholeView.sort };
   return infiniteQueryOptions({
     queryKey: [...filesKey, 'text', asked],
-    queryFn: ({ pageParam, signal }) =>
-      call(filesContract.textSearch, { ...asTextQuery(asked, new Date()), after: pageParam }, { signal }),
+    queryFn: async ({ pageParam, signal }) => ({
+      search: asked.search,
+      ...(await call(filesContract.textSearch, { ...asTextQuery(asked, new Date()), after: pageParam }, { signal })),
+    }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
     enabled: asked.search !== '',

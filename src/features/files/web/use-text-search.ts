@@ -13,6 +13,8 @@ export function useTextSearch(view: PageView) {
   return {
     isSearching,
     files,
+    /** What these files were found by: the search before, until there is an answer. */
+    answered: pages.data?.pages[0]?.search ?? '',
     /** Whether there is anything; undefined until that is known. */
     isFound: !isSearching ? false : files.length > 0 || pages.hasNextPage ? true : isKnown ? false : undefined,
     isStale: pages.isPlaceholderData,
