@@ -110,6 +110,24 @@ test('searching in the text of documents', async (t) => {
     await section().waitFor({ state: 'detached' });
   });
 
+  await t.test('until the next search is answered, what is shown says what it was found by', async () => {
+    await page.goto('/files?q=winch');
+    await rowsBecome(3);
+    let answer: () => void = () => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    const next = '**/api/files/text-search?*';
+    await page.route(next, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await searchBox().fill('capstan');
+    await page.locator('[aria-busy=true]').filter({ has: section() }).waitFor();
+    assert.match(await rows().first().innerText(), /Also in the name/);
+    answer();
+    await section().waitFor({ state: 'detached' });
+    await page.unroute(next);
+  });
+
   await t.test('when only texts have it, no page says that nothing was found; more come by the button', async () => {
     await page.goto('/files?q=davit+day');
     await rowsBecome(10);
