@@ -15,22 +15,22 @@ const webAddress = z
 
 const databaseAddress = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://');
 
-/** Where the bytes are kept, when they are not on the disk. */
+/** The S3-compatible store for the blobs. Without it, blobs are on the disk. */
 export type Storage = {
   bucket: string;
-  /** Empty, or ends in '/'; all names in the bucket begin with it. */
+  /** Empty, or ends in '/'. All names in the bucket begin with it. */
   prefix: string;
-  /** None for Amazon's own. */
+  /** Undefined for Amazon S3. */
   endpoint: string | undefined;
   region: string;
   credentials: { accessKeyId: string; secretAccessKey: string };
-  /** Where browsers fetch downloads from, by signed addresses; without it they pass through the server. */
+  /** The address from which browsers download with signed URLs. If undefined, the server sends the downloads itself. */
   downloads: { endpoint: string | undefined } | undefined;
 };
 
 const storageShape = 'must be like s3://bucket?endpoint=https://s3.example.com&region=eu-central-1';
 
-/** `s3://bucket/prefix?endpoint=…&region=…`, of which only the bucket is required. */
+/** `s3://bucket/prefix?endpoint=…&region=…`. Only the bucket is required. */
 const storageAddress = z.string().transform((text, context) => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const endpoint = url?.searchParams.get('endpoint') ?? undefined;
@@ -63,18 +63,18 @@ const storageAddress = z.string().transform((text, context) => {
   };
 });
 
-const wholeNumber = (least: number, most: number) =>
+const wholeNumber = (min: number, max: number) =>
   z.coerce
-    .number({ error: `must be a whole number from ${least} to ${most}` })
-    .int(`must be a whole number from ${least} to ${most}`)
-    .min(least, `must be at least ${least}`)
-    .max(most, `must be at most ${most}`);
+    .number({ error: `must be a whole number from ${min} to ${max}` })
+    .int(`must be a whole number from ${min} to ${max}`)
+    .min(min, `must be at least ${min}`)
+    .max(max, `must be at most ${max}`);
 
 const tokenTooShort = 'must have at least 16 characters';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** Every setting, by the name of its environment variable. Source: decisions.md section 1. */
+/** Every setting, with the name of its environment variable. See docs/choices.md#settings. */
 export const settings = z.object({
   HOST: setting(z.string().default('127.0.0.1')),
   PORT: setting(wholeNumber(0, 65_535).default(3000)),
@@ -127,7 +127,7 @@ export const settings = z.object({
   LOG_LEVEL: setting(z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info')),
 });
 
-/** Settings that may be given as a file: `DATABASE_URL_FILE` and so on. */
+/** Settings that can also be read from a file: `DATABASE_URL_FILE` and so on. */
 const secretSettings = [
   'DATABASE_URL',
   'DATABASE_REPLICA_URL',
@@ -142,35 +142,35 @@ export type Config = Readonly<{
   host: string;
   port: number;
   publicUrl: string | undefined;
-  /** How many processes serve on this machine. */
+  /** The number of processes that serve requests on this machine. */
   workers: number;
   dataDir: string;
   databaseUrl: string | undefined;
-  /** Where lists and searches are read, while it is there and not late. */
+  /** The replica for lists and searches. It is used while it is reachable and does not lag. */
   replicaUrl: string | undefined;
-  /** Without it files are kept in the data folder. */
+  /** Undefined: blobs are in the data folder. */
   storage: Storage | undefined;
   admin: { name: string; email: string; password: string | undefined };
   brandName: string;
-  /** How mail is sent, when it is. */
+  /** Undefined: no mail is sent. */
   smtp: { url: string; from: string } | undefined;
   maxUploadBytes: number;
   trustProxy: string[] | undefined;
-  /** Who must sign in with a second factor; 'administrators' are roles 1 and 2. */
+  /** The users who have to sign in with a second factor; 'administrators' are roles 1 and 2. */
   requireTwoFactor: 'no' | 'administrators' | 'everyone';
-  /** Removes earlier contents of files beyond the newest 20, or older than 180 days. */
+  /** Deletes file versions beyond the newest 20, and those older than 180 days. */
   pruneVersions: boolean;
-  /** How long entries of the audit log are kept. */
+  /** Entries of the audit log are deleted after this many days. */
   auditDays: number;
-  /** What a Prometheus server says to read `/metrics`; without it there is none. */
+  /** The bearer token for `/metrics`. If undefined, there is no such endpoint. */
   metricsToken: string | undefined;
   logLevel: (typeof logLevels)[number];
 }>;
 
-/** A setting or a surrounding is wrong; the message is for the person who starts the server. */
+/** A setting or the environment is wrong. The message is for the administrator who starts the server. */
 export class CannotStart extends Error {}
 
-/** Reads the environment once. Throws CannotStart with one line for each setting that is wrong. */
+/** Reads the environment once. Throws CannotStart with one line for each invalid setting. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const problems: string[] = [];
   const values: NodeJS.ProcessEnv = { ...environment };
@@ -218,11 +218,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   });
 }
 
-// More of them than this would need more memory and connections than somebody expects who has not asked for it.
-const mostWorkersUnasked = 8;
+// The default uses no more workers than this, to limit memory and database connections.
+const defaultMaxWorkers = 8;
 
 function workersOf(read: z.output<typeof settings>): number {
-  return read.WORKERS ?? (read.DATABASE_URL ? Math.min(availableParallelism(), mostWorkersUnasked) : 1);
+  return read.WORKERS ?? (read.DATABASE_URL ? Math.min(availableParallelism(), defaultMaxWorkers) : 1);
 }
 
 function workerProblems(read: z.output<typeof settings>): string[] {
@@ -235,38 +235,39 @@ function replicaProblems(read: z.output<typeof settings>): string[] {
 }
 
 function storageOf(read: z.output<typeof settings>): Storage | undefined {
-  const { STORAGE_URL: place, AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = read;
-  const from = read.DOWNLOAD_FROM_STORE;
-  return place && accessKeyId && secretAccessKey
+  const { STORAGE_URL: location, AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = read;
+  const downloadFrom = read.DOWNLOAD_FROM_STORE;
+  return location && accessKeyId && secretAccessKey
     ? {
-        ...place,
+        ...location,
         credentials: { accessKeyId, secretAccessKey },
-        downloads: from === 'no' ? undefined : { endpoint: from === 'yes' ? place.endpoint : from },
+        downloads:
+          downloadFrom === 'no' ? undefined : { endpoint: downloadFrom === 'yes' ? location.endpoint : downloadFrom },
       }
     : undefined;
 }
 
-// Of 10,000 parts, which is what the stores agree on, of 8 MiB each.
-const mostBucketBytes = 10_000 * 8 * 1024 ** 2;
+// S3-compatible stores accept 10,000 parts per upload. Each part has 8 MiB.
+const maxBucketBytes = 10_000 * 8 * 1024 ** 2;
 
 function storageProblems(read: z.output<typeof settings>): string[] {
-  const from = read.DOWNLOAD_FROM_STORE;
-  if (!read.STORAGE_URL) return from === 'no' ? [] : ['DOWNLOAD_FROM_STORE: needs STORAGE_URL'];
-  const address = from === 'yes' ? read.STORAGE_URL.endpoint : from;
+  const downloadFrom = read.DOWNLOAD_FROM_STORE;
+  if (!read.STORAGE_URL) return downloadFrom === 'no' ? [] : ['DOWNLOAD_FROM_STORE: needs STORAGE_URL'];
+  const address = downloadFrom === 'yes' ? read.STORAGE_URL.endpoint : downloadFrom;
   const keys = (['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as const).filter((name) => !read[name]);
   return [
     ...keys.map((name) => `${name}: must be set where STORAGE_URL is`),
-    ...(read.MAX_UPLOAD_BYTES > mostBucketBytes
-      ? [`MAX_UPLOAD_BYTES: must be at most ${mostBucketBytes} where STORAGE_URL is set`]
+    ...(read.MAX_UPLOAD_BYTES > maxBucketBytes
+      ? [`MAX_UPLOAD_BYTES: must be at most ${maxBucketBytes} where STORAGE_URL is set`]
       : []),
-    // Browsers block a download that leads from a page over HTTPS to an address without it.
+    // Browsers block a download from an HTTPS page to an address without HTTPS.
     ...(read.PUBLIC_URL?.startsWith('https:') && address?.startsWith('http:')
       ? ['DOWNLOAD_FROM_STORE: must lead to an https:// address where PUBLIC_URL is one']
       : []),
   ];
 }
 
-/** Mail needs a sender, and an address to lead to that no request can choose. */
+/** Mail needs a sender, and a base URL for its links that does not come from a request. */
 function mailProblems(read: z.output<typeof settings>): string[] {
   if (!read.SMTP_URL) return [];
   return [

@@ -1,50 +1,51 @@
 import type { LiveTopic } from '#shared/live-topics.ts';
 
-/** Something changed that a browser may show: it says what to ask about again, never what is in it. */
+/** A change that open pages may show. It names the data to request again, and contains none of it. */
 export type LiveEvent =
   | { topic: Extract<LiveTopic, 'notifications'>; userIds: readonly number[] }
   | { topic: Extract<LiveTopic, 'containers'> };
 
 export type Events = {
-  /** To be called after the transaction: who asks on hearing it must find the change. */
-  tell: (event: LiveEvent) => void;
-  /** Returns what stops the listening. */
-  listen: (listener: (event: LiveEvent) => void) => () => void;
+  /** Call this after the transaction has committed: a subscriber that reads immediately must see the change. */
+  publish: (event: LiveEvent) => void;
+  /** Returns a function that unsubscribes. */
+  subscribe: (listener: (event: LiveEvent) => void) => () => void;
 };
 
-/** Events between the parts of one process. */
+/** Events inside one process. */
 export function makeEvents(): Events {
   const listeners = new Set<(event: LiveEvent) => void>();
   return {
-    tell: (event) => {
+    publish: (event) => {
       for (const listener of listeners) listener(event);
     },
-    listen: (listener) => {
+    subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
   };
 }
 
-// What happens at nearly the same time is told at once, so that a thousand small uploads do not tell everybody a thousand times.
-const gatherMs = 200;
+// Events within this time are sent together, so that a thousand small uploads do not cause a thousand messages to every
+// page.
+const collectMs = 200;
 
 export type Gathered = { userIds: Set<number>; containers: boolean };
 
-/** A listener that passes on together what it has heard within a moment. */
-export function gathered(pass: (heard: Gathered) => void): (event: LiveEvent) => void {
-  let heard: Gathered | undefined;
-  const gather = (): Gathered => {
+/** Returns a listener that collects events for a moment and passes them on together. */
+export function gathered(pass: (received: Gathered) => void): (event: LiveEvent) => void {
+  let received: Gathered | undefined;
+  const startCollecting = (): Gathered => {
     const first: Gathered = { userIds: new Set(), containers: false };
     setTimeout(() => {
-      heard = undefined;
+      received = undefined;
       pass(first);
-    }, gatherMs).unref();
+    }, collectMs).unref();
     return first;
   };
   return (event) => {
-    heard ??= gather();
-    if (event.topic === 'containers') heard.containers = true;
-    else for (const id of event.userIds) heard.userIds.add(id);
+    received ??= startCollecting();
+    if (event.topic === 'containers') received.containers = true;
+    else for (const id of event.userIds) received.userIds.add(id);
   };
 }

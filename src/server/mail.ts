@@ -1,15 +1,14 @@
 import { createTransport } from 'nodemailer';
+import { escapeHtml } from '#shared/escape-html.ts';
 
 export type Mail = { to: string; subject: string; text: string };
 
-/** Sends a mail, as plain text and as HTML made from it; throws when the mail server does not take it. */
+/** Sends a mail as plain text and as HTML generated from it. Throws if the mail server does not accept it. */
 export type Mailer = (mail: Mail) => Promise<void>;
 
-const answerWithinMs = 15_000;
+const replyTimeoutMs = 15_000;
 
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-
-/** Paragraphs and links; nothing a mail program would have to load. */
+/** Converts text to HTML with paragraphs and links only. A mail program has nothing to load from the network. */
 function htmlOf(text: string): string {
   const paragraphs = text.split('\n\n').map((paragraph) => {
     const escaped = escapeHtml(paragraph).replaceAll('\n', '<br>');
@@ -19,13 +18,13 @@ function htmlOf(text: string): string {
   return `<!doctype html><html lang="en"><body style="font-family: sans-serif; max-width: 36em">${paragraphs.join('\n')}</body></html>`;
 }
 
-/** Mail by the server of SMTP_URL, in the name of MAIL_FROM. */
+/** Returns a mailer that uses the server of SMTP_URL and the sender of MAIL_FROM. */
 export function makeMailer(smtpUrl: string, from: string): Mailer {
   const transport = createTransport({
     url: smtpUrl,
-    connectionTimeout: answerWithinMs,
-    greetingTimeout: answerWithinMs,
-    socketTimeout: answerWithinMs,
+    connectionTimeout: replyTimeoutMs,
+    greetingTimeout: replyTimeoutMs,
+    socketTimeout: replyTimeoutMs,
   });
   return async ({ to, subject, text }) => {
     await transport.sendMail({ from, to, subject, text, html: htmlOf(text) });

@@ -5,48 +5,48 @@ import { AggregatorRegistry } from 'prom-client';
 import type { Registry } from 'prom-client';
 import { refusal } from './refusal.ts';
 
-// Whoever asks for the metrics of a server of several workers reaches one of them. That one asks the primary, which asks them
-// all and adds up what they say.
+// With several workers, a request for the metrics reaches one of them. This worker asks the primary, which collects the
+// metrics of all workers and adds them up.
 
-type Asked = { metricsFor: string };
-type Told = { metricsFor: string; text: string | undefined };
+type MetricsRequest = { metricsFor: string };
+type MetricsReply = { metricsFor: string; text: string | undefined };
 
-const texts = { noAnswer: 'A worker does not answer right now. Try again in a moment.' };
+const texts = { noAnswer: 'A worker process does not respond at the moment. Try again later.' };
 
-// The primary gives up after 5 seconds, when a worker has ended meanwhile.
-const answerWithinMs = 6_000;
+// The primary stops waiting after 5 seconds if a worker has ended.
+const replyTimeoutMs = 6_000;
 
-/** In the primary: answers workers that ask for the metrics of all. */
+/** Runs in the primary: answers the workers that request the metrics of all workers. */
 export function gatherMetrics(): void {
   const all = new AggregatorRegistry();
-  cluster.on('message', (worker, message: Partial<Asked>) => {
+  cluster.on('message', (worker, message: Partial<MetricsRequest>) => {
     const { metricsFor } = message;
     if (metricsFor === undefined) return;
-    const tell = (text?: string) => worker.isConnected() && worker.send({ metricsFor, text });
-    all.clusterMetrics().then(tell, () => tell());
+    const send = (text?: string) => worker.isConnected() && worker.send({ metricsFor, text });
+    all.clusterMetrics().then(send, () => send());
   });
 }
 
-/** In a worker: tells the primary what was counted here, when it asks. */
+/** Runs in a worker: sends the metrics of this worker to the primary when the primary requests them. */
 export function answerPrimary(registry: Registry): void {
   AggregatorRegistry.setRegistries(registry);
-  // It begins to listen when one is made.
+  // The constructor registers the message listener.
   void new AggregatorRegistry();
 }
 
-/** In a worker: the metrics of all. Refuses 503 when one of them does not answer. */
-export function askForAll(): Promise<string> {
-  const question = randomUUID();
+/** Runs in a worker: returns the metrics of all workers. Refuses with 503 if a worker does not respond. */
+export function requestMetricsOfAll(): Promise<string> {
+  const requestId = randomUUID();
   return new Promise((resolve, reject) => {
     const settle = (text: string | undefined) => {
       clearTimeout(timer);
-      process.off('message', hear);
-      if (text === undefined) reject(refusal.unavailable(texts.noAnswer));
+      process.off('message', onMessage);
+      if (text === undefined) reject(refusal.unavailable('server.busy', texts.noAnswer));
       else resolve(text);
     };
-    const hear = ({ metricsFor, text }: Partial<Told>) => metricsFor === question && settle(text);
-    const timer = setTimeout(settle, answerWithinMs, undefined);
-    process.on('message', hear);
-    process.send?.({ metricsFor: question } satisfies Asked);
+    const onMessage = ({ metricsFor, text }: Partial<MetricsReply>) => metricsFor === requestId && settle(text);
+    const timer = setTimeout(settle, replyTimeoutMs, undefined);
+    process.on('message', onMessage);
+    process.send?.({ metricsFor: requestId } satisfies MetricsRequest);
   });
 }

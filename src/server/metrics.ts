@@ -1,68 +1,68 @@
 import cluster from 'node:cluster';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
-import { askForAll, answerPrimary } from './metrics-of-workers.ts';
+import { requestMetricsOfAll, answerPrimary } from './metrics-of-workers.ts';
 
-/** What is counted and timed while the server runs, for a Prometheus server to read. */
+/** Counters, durations and gauges for a Prometheus server. */
 export type Metrics = {
-  /** `route` is the path as the contract spells it, so that there are few of them. */
-  noteRequest: (request: { method: string; route: string; status: number; seconds: number }) => void;
+  /** `route` is the path in the contract, so that the number of labels stays small. */
+  recordRequest: (request: { method: string; route: string; status: number; seconds: number }) => void;
   /** Times in milliseconds, CLS without a unit. */
-  notePage: (screen: string, name: string, value: number) => void;
+  recordPage: (screen: string, name: string, value: number) => void;
   /** `problem` is 'missing' or 'damaged'. */
-  noteDamage: (problem: string) => void;
-  /** Files that were stored together, by their sizes. */
-  noteUpload: (files: readonly { size: number }[]) => void;
+  incrementDamages: (problem: string) => void;
+  /** The files of one upload, with their sizes. */
+  incrementUploads: (files: readonly { size: number }[]) => void;
   read: () => Promise<{ type: string; text: string }>;
 };
 
 const requestSeconds = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-// Around what web.dev calls good and poor for each of the five.
+// The buckets surround the thresholds of web.dev for 'good' and 'poor' of each of the five vitals.
 const pageSeconds = [0.05, 0.1, 0.2, 0.5, 0.8, 1, 1.8, 2.5, 3, 4, 6, 10];
 const layoutShifts = [0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1];
 
-/** How things stand at the moment somebody reads the metrics; what cannot be asked is missing. */
-export type Levels = Partial<Record<Level, number>>;
+/** Values at the time of the request. A value that cannot be read is missing. */
+export type Gauges = Partial<Record<GaugeName, number>>;
 
-const levels = {
+const gaugeHelp = {
   stowage_database_up: 'Whether the database answers: 1 or 0',
-  stowage_database_answer_seconds: 'How long the database took to answer a short question',
+  stowage_database_answer_seconds: 'Time that the database took to answer a short query',
   stowage_database_bytes: 'Size of the database',
-  stowage_replica_age_seconds: 'How old what is read from the replica may be; above 5 it is not read from',
+  stowage_replica_age_seconds: 'Maximum age of the data on the replica; above 5, lists are read from the primary',
   stowage_store_up: 'Whether the file store answers: 1 or 0',
-  stowage_store_answer_seconds: 'How long the file store took to answer',
+  stowage_store_answer_seconds: 'Time that the file store took to answer',
   stowage_stored_files: 'Stored files with their earlier versions and those in the trash',
-  stowage_stored_bytes: 'Their bytes',
-  stowage_damaged_files: 'Stored files that are known to be missing or damaged now',
-  stowage_disk_bytes: 'Size of the disk of the data folder',
-  stowage_disk_free_bytes: 'What is left of it',
-  stowage_readings_waiting: 'Files that wait to be read for search and previews',
-  stowage_active_users: 'People who were active in the last 15 minutes',
-  stowage_last_backup_timestamp_seconds: 'When the last completed backup was begun',
-  stowage_failing_rounds: 'Periodic work that failed the last time',
+  stowage_stored_bytes: 'Total size of these files',
+  stowage_damaged_files: 'Stored files that are currently known to be missing or damaged',
+  stowage_disk_bytes: 'Size of the file system of the data folder',
+  stowage_disk_free_bytes: 'Free space on the file system of the data folder',
+  stowage_extractions_waiting: 'Files whose content is still to be extracted for search and previews',
+  stowage_active_users: 'Users who were active in the last 15 minutes',
+  stowage_last_backup_timestamp_seconds: 'Start time of the last completed backup',
+  stowage_failing_rounds: 'Scheduled jobs whose last run failed',
 } as const;
-export type Level = keyof typeof levels;
+export type GaugeName = keyof typeof gaugeHelp;
 
-export function makeMetrics(look: () => Promise<Levels>): Metrics {
+export function makeMetrics(readGauges: () => Promise<Gauges>): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'stowage_http_request_duration_seconds',
-    help: 'Time from the head of a request to the end of its answer',
+    help: 'Time from the headers of a request to the end of its response',
     labelNames: ['method', 'route', 'status'],
     buckets: requestSeconds,
     registers,
   });
   const pages = new Histogram({
     name: 'stowage_page_duration_seconds',
-    help: 'Web vitals that are times, as browsers report them',
+    help: 'Web vitals with a unit of time, as reported by browsers',
     labelNames: ['screen', 'vital'],
     buckets: pageSeconds,
     registers,
   });
   const shifts = new Histogram({
     name: 'stowage_page_layout_shift',
-    help: 'Cumulative layout shift, as browsers report it',
+    help: 'Cumulative layout shift, as reported by browsers',
     labelNames: ['screen'],
     buckets: layoutShifts,
     registers,
@@ -78,35 +78,37 @@ export function makeMetrics(look: () => Promise<Levels>): Metrics {
     help: 'Files stored since the start',
     registers,
   });
-  const uploadedBytes = new Counter({ name: 'stowage_uploaded_bytes_total', help: 'Their bytes', registers });
-  // Only the worker that is asked says how things stand, and only while it is: the others have nothing to add.
-  const gauges = Object.entries(levels).map(([name, help]) => new Gauge({ name, help, registers, aggregator: 'max' }));
-  const forget = () => {
+  const uploadedBytes = new Counter({ name: 'stowage_uploaded_bytes_total', help: 'Bytes of these files', registers });
+  // The gauges are set only in the worker that handles the request, and only during it. The others must not add values.
+  const gauges = Object.entries(gaugeHelp).map(
+    ([name, help]) => new Gauge({ name, help, registers, aggregator: 'max' }),
+  );
+  const clearGauges = () => {
     for (const gauge of gauges) gauge.remove();
   };
-  forget();
+  clearGauges();
   const measure = async () => {
-    const found = await look();
-    for (const [place, name] of (Object.keys(levels) as Level[]).entries()) {
+    const found = await readGauges();
+    for (const [index, name] of (Object.keys(gaugeHelp) as GaugeName[]).entries()) {
       const value = found[name];
-      if (value !== undefined) gauges[place]?.set(value);
+      if (value !== undefined) gauges[index]?.set(value);
     }
   };
   if (cluster.isWorker) answerPrimary(registry);
   return {
-    noteUpload: (files) => {
+    incrementUploads: (files) => {
       uploadedFiles.inc(files.length);
       uploadedBytes.inc(files.reduce((sum, { size }) => sum + size, 0));
     },
-    noteDamage: (problem) => damages.inc({ problem }),
-    noteRequest: ({ method, route, status, seconds }) =>
+    incrementDamages: (problem) => damages.inc({ problem }),
+    recordRequest: ({ method, route, status, seconds }) =>
       requests.observe({ method, route, status: String(status) }, seconds),
-    notePage: (screen, name, value) =>
+    recordPage: (screen, name, value) =>
       name === 'CLS' ? shifts.observe({ screen }, value) : pages.observe({ screen, vital: name }, value / 1000),
     read: async () => {
       await measure();
-      const text = cluster.isWorker ? await askForAll() : await registry.metrics();
-      forget();
+      const text = cluster.isWorker ? await requestMetricsOfAll() : await registry.metrics();
+      clearGauges();
       return { type: registry.contentType, text };
     },
   };

@@ -1,14 +1,20 @@
-/** An expected failure: a status and a sentence a person can act on. Everything else that is thrown is a bug. */
+import { errorCodes } from '#shared/error-codes.ts';
+import type { CodeOf, ErrorCode } from '#shared/error-codes.ts';
+
+/** An expected failure: a code with its status, and a sentence that says what to do. Any other thrown error is a bug. */
 export class Refusal extends Error {
+  readonly code: ErrorCode;
   readonly status: number;
   readonly errors: Record<string, string[]> | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly details: object | undefined;
 
   constructor(
-    status: number,
+    code: ErrorCode,
     message: string,
     more: {
+      /** For the few statuses of the framework that have no code of their own. */
+      status?: number;
       errors?: Record<string, string[]>;
       retryAfterSeconds?: number;
       details?: object | undefined;
@@ -16,28 +22,38 @@ export class Refusal extends Error {
     } = {},
   ) {
     super(message, more.cause === undefined ? {} : { cause: more.cause });
-    this.status = status;
+    this.code = code;
+    this.status = more.status ?? errorCodes[code].status;
     this.errors = more.errors;
     this.retryAfterSeconds = more.retryAfterSeconds;
     this.details = more.details;
   }
 }
 
-/** The statuses and standing sentences of decisions.md section 2. */
+/** The statuses and fixed sentences of docs/choices.md#error-answers. */
 export const refusal = {
-  badRequest: (message: string) => new Refusal(400, message),
-  unauthenticated: (message = 'Unauthenticated.') => new Refusal(401, message),
-  forbidden: (message = 'You are not allowed to do this.') => new Refusal(403, message),
-  /** The browser asks for the password and calls again. */
-  unconfirmed: () => new Refusal(403, 'Confirm your password first.', { details: { confirm_password: true } }),
-  notFound: (message = 'Not found.') => new Refusal(404, message),
-  conflict: (message: string, details?: object) => new Refusal(409, message, { details }),
-  tooLarge: (message: string) => new Refusal(413, message),
-  csrf: () => new Refusal(419, 'CSRF token mismatch.'),
-  invalid: (field: string, message: string) => new Refusal(422, message, { errors: { [field]: [message] } }),
-  tooManyTries: (message: string, retryAfterSeconds: number) => new Refusal(429, message, { retryAfterSeconds }),
-  unavailable: (message: string, cause?: unknown) => new Refusal(503, message, { retryAfterSeconds: 5, cause }),
+  badRequest: (code: CodeOf<400>, message: string) => new Refusal(code, message),
+  unauthenticated: (code: CodeOf<401>, message = 'Unauthenticated.') => new Refusal(code, message),
+  forbidden: (code: CodeOf<403>, message = 'You are not allowed to do this.') => new Refusal(code, message),
+  /** The browser asks the user for the password and repeats the call. */
+  unconfirmed: () =>
+    new Refusal('password.confirmation_required', 'Confirm your password first.', {
+      details: { confirm_password: true },
+    }),
+  notFound: (code: CodeOf<404>, message = 'Not found.') => new Refusal(code, message),
+  conflict: (code: CodeOf<409>, message: string, details?: object) => new Refusal(code, message, { details }),
+  tooLarge: (code: CodeOf<413>, message: string) => new Refusal(code, message),
+  csrf: () => new Refusal('csrf.mismatch', 'CSRF token mismatch.'),
+  invalid: (code: CodeOf<422>, field: string, message: string) =>
+    new Refusal(code, message, { errors: { [field]: [message] } }),
+  tooManyTries: (message: string, retryAfterSeconds: number) =>
+    new Refusal('rate_limit.exceeded', message, { retryAfterSeconds }),
+  unavailable: (code: CodeOf<503>, message: string, cause?: unknown) =>
+    new Refusal(code, message, { retryAfterSeconds: 5, cause }),
   storeAway: (cause?: unknown) =>
-    refusal.unavailable('The file store does not answer right now. Try again in a moment.', cause),
-  storeFull: (message: string, cause?: unknown) => new Refusal(507, message, { cause }),
+    refusal.unavailable('store.unavailable', 'The file store does not answer right now. Try again in a moment.', cause),
+  storeFull: (
+    cause?: unknown,
+    message = 'The server has run out of disk space, so nothing could be saved. Tell an administrator.',
+  ) => new Refusal('store.full', message, { cause }),
 };

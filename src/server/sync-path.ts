@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const flush = promisify(fsync);
 
-/** Makes the bytes of a file, or the names that were added to a folder or taken from it, survive a loss of power. */
+/** Flushes a file, or the names added to or removed from a folder, so that they survive a power failure. */
 export async function syncPath(path: string): Promise<void> {
   const opened = openSync(path, 'r');
   try {
@@ -13,7 +13,7 @@ export async function syncPath(path: string): Promise<void> {
   }
 }
 
-/** The same on this thread, which waits: quicker when nobody else does. */
+/** Does the same on the calling thread, which blocks. This is faster if no other request is waiting. */
 export function syncPathAtOnce(path: string): void {
   const opened = openSync(path, 'r');
   try {

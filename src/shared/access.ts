@@ -6,52 +6,83 @@ export const roles = { administrator: 1, manager: 2, user: 3 } as const satisfie
 
 export const isRoleId = (value: number): value is RoleId => value === 1 || value === 2 || value === 3;
 
-/** Names as the roles list sends them. Source: decisions.md section 1. */
+/** Names of the roles in the list of roles. See docs/choices.md#first-start. */
 export const roleNames: Record<RoleId, string> = { 1: 'Administrator', 2: 'Manager', 3: 'User' };
 
-/** Roles 1 and 2, who manage the product. */
+/** The roles that manage the product. */
 export const managingRoles: RoleId[] = [roles.administrator, roles.manager];
 
 /**
- * Who may use an endpoint or open a screen.
- * `{ roles }` names roles, `{ module }` asks the permission table, both together ask both.
+ * The condition for an endpoint or a screen. `{ roles }` requires one of these roles, `{ module }` requires the
+ * permission to view this module. With both, both are required.
  */
 export type Gate = 'anyone' | 'signed-in' | { roles?: readonly RoleId[]; module?: string };
 
 export type Permission = { module_id: number; role_id: number; can_view: number };
 export type ModuleName = { id: number; name: string };
-export type PermissionTable = { permissions: readonly Permission[]; modules: readonly ModuleName[] };
+/** The specification also allows true and false for `can_view`. */
+type LenientPermission = Omit<Permission, 'can_view'> & { can_view: number | boolean };
+export type PermissionTable = { permissions: readonly LenientPermission[]; modules: readonly ModuleName[] };
 
-/** Finds a module by its exact name first, by 'contains' only if none is; case does not matter. Source: decisions.md section 3. */
+/**
+ * Finds a module by its exact name, else the first that contains the name. Case does not matter.
+ * See docs/choices.md#finding-a-module.
+ */
 export function findModule<M extends { name: string }>(modules: readonly M[], name: string): M | undefined {
-  const wanted = name.toLowerCase();
+  const lowerCased = name.toLowerCase();
   return (
-    modules.find((module) => module.name.toLowerCase() === wanted) ??
-    modules.find((module) => module.name.toLowerCase().includes(wanted))
+    modules.find((module) => module.name.toLowerCase() === lowerCased) ??
+    modules.find((module) => module.name.toLowerCase().includes(lowerCased))
   );
 }
 
-/** Whether the permission table lets this role see this module. */
+/**
+ * Returns whether the permission table allows this role to view this module: `can_view` is 1 or true. See
+ * docs/specification.md#entities.
+ */
 export function mayView(table: PermissionTable, roleId: number, moduleName: string): boolean {
   const module = findModule(table.modules, moduleName);
   return table.permissions.some(
-    (entry) => entry.module_id === module?.id && entry.role_id === roleId && entry.can_view === 1,
+    (entry) => entry.module_id === module?.id && entry.role_id === roleId && Number(entry.can_view) === 1,
   );
 }
 
-/** The role that may open a dashboard, whatever the table says. Source: spec section 6, route guard. */
+/** Returns the ids of `teams_can_view`, which may be a list or its JSON text. See docs/specification.md#entities. */
+export function viewedTeams(teamsCanView: readonly number[] | string | null | undefined): number[] {
+  const list: unknown = typeof teamsCanView === 'string' ? parseJson(teamsCanView) : teamsCanView;
+  return Array.isArray(list) ? list.map(Number).filter(Number.isInteger) : [];
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The roles that may open each dashboard. The permission table has no effect on this. See
+ * docs/specification.md#routes-and-guards.
+ */
 const dashboardRoles: Partial<Record<string, readonly RoleId[]>> = {
   [productModules.adminDashboard]: managingRoles,
   [productModules.userDashboard]: [roles.user],
 };
 
-/** Whether a screen's guard lets this role in: dashboards go by role, everything else by the table. Source: spec section 6. */
+/**
+ * Returns whether the guard of a screen admits this role: dashboards by role, all other screens by the permission
+ * table. See docs/specification.md#routes-and-guards.
+ */
 export function mayOpen(table: PermissionTable, roleId: RoleId, moduleName: string): boolean {
   const byRole = dashboardRoles[moduleName];
   return byRole ? byRole.includes(roleId) : mayView(table, roleId, moduleName);
 }
 
-/** Whether the menu shows an entry: the table, and for a dashboard also the role that may open it. Source: decisions.md section 3. */
+/**
+ * Returns whether the menu shows an entry: by the permission table, and for a dashboard also by role. See
+ * docs/choices.md#finding-a-module.
+ */
 export function mayListInMenu(table: PermissionTable, roleId: RoleId, moduleName: string): boolean {
   return mayView(table, roleId, moduleName) && mayOpen(table, roleId, moduleName);
 }

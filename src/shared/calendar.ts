@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { trashDays } from './limits.ts';
 
-/** A calendar date, `yyyy-mm-dd`: the same day for every reader, whatever their zone. */
+/** A calendar date, `yyyy-mm-dd`. It is the same day in every time zone. */
 export const calendarDate = (error: string) => z.iso.date(error).refine((date) => date >= '1900-01-01', error);
 
-/** The day a moment is on by the local clock: the reader's in a browser, `TZ` on the server. */
+/** Returns the date of a moment in the local time zone: that of the browser, or `TZ` on the server. */
 export function localDate(moment: Date): string {
   const pad = (number: number, length: number) => String(number).padStart(length, '0');
   return `${pad(moment.getFullYear(), 4)}-${pad(moment.getMonth() + 1, 2)}-${pad(moment.getDate(), 2)}`;
@@ -17,13 +17,21 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
 }
 
-/** Days, begun ones included, until the trash gives up what was deleted at a moment; 0 when they are over. */
+/**
+ * Returns the days until the trash deletes an item that was moved there at `deletedAt`, rounded up. Returns 0 after
+ * that time.
+ */
 export function daysLeftInTrash(deletedAt: string, now: Date): number {
   return Math.max(0, Math.ceil(trashDays - (now.getTime() - Date.parse(deletedAt)) / dayMs));
 }
 
-/** A calendar date for people: 'Nov 20, 2026'. Read and written in UTC, so that it stays on its day. */
+/** Returns a calendar date as text: 'Nov 20, 2026'. Both steps use UTC, so that the day does not change. */
 export function formatCalendarDate(date: string): string {
   const options = { year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' } as const;
   return new Date(date).toLocaleDateString('en-US', options);
+}
+
+/** Returns the calendar date that is this many days later; earlier for a negative number. */
+export function addDays(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10);
 }

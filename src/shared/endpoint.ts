@@ -1,36 +1,38 @@
 import type { z } from 'zod';
+import type { ErrorCode } from './error-codes.ts';
 
-/** What a call is: one declaration for the server's route and the browser's request. */
+/** The declaration of one call. The server's route and the browser's request are both derived from it. */
 export type Endpoint = {
   method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Fastify's spelling: `/api/files/:id`. */
   path: string;
   summary: string;
-  /** Needs no sign-in. */
+  /** The call needs no sign-in. */
   open?: true;
-  /** May be called by somebody who must still set up two-factor sign-in. */
+  /** A caller who still has to set up two-factor sign-in may make the call. */
   beforeTwoFactor?: true;
   params?: z.ZodObject;
   query?: z.ZodObject;
   /** Fields of a JSON body or, when `files` is set, of a multipart form. */
   body?: z.ZodObject;
-  /** The form field that carries files, and how many one request may bring. */
+  /** The form field that contains files, and the maximum number of files in one request. */
   files?: { field: string; max: number };
-  /** The answer's shape; none means 204 unless `sends` says otherwise. */
+  /** The schema of the response. Without it, the status is 204 unless `sends` is set. */
   answer?: z.ZodType;
-  /** 200 unless said otherwise. */
+  /** The default is 200. */
   status?: 200 | 201;
-  /** What it is refused with, beside what follows from its gate, its input and its method. */
-  refuses?: readonly (401 | 403 | 404 | 409 | 422 | 423 | 429 | 507)[];
+  /** The refusals that this call adds to those of its gate, its input and its method. */
+  refuses?: readonly ErrorCode[];
   /**
-   * How it answers when not with JSON at once: a stored `file`; an `archive` that is written while it is sent; a `page`;
-   * `events`, a stream without an end; the JSON of `answer` in `pieces`, or lines of `csv`, so that their length does not
-   * matter; with the headers of the `tus` protocol, whose requests carry theirs and perhaps bytes. Source: https://tus.io/protocols/resumable-upload.
+   * The kind of response, if it is not one JSON value: a stored `file`; an `archive` that is written while it is sent;
+   * a `page`; `events`, a stream without an end; the JSON of `answer` in `pieces`, lines of `csv` or the rows of an `xlsx` workbook, so
+   * that no length is too large for memory; the headers of the `tus` protocol, whose requests contain headers and sometimes bytes.
+   * Source: https://tus.io/protocols/resumable-upload.
    */
-  sends?: 'file' | 'archive' | 'page' | 'events' | 'pieces' | 'csv' | 'tus';
+  sends?: 'file' | 'archive' | 'page' | 'events' | 'pieces' | 'csv' | 'xlsx' | 'tus';
 };
 
-/** Whether it only reads: such a call needs no anti-forgery token. */
+/** Returns whether the call only reads. Such a call needs no anti-forgery token. */
 export const isRead = ({ method }: Pick<Endpoint, 'method'>): boolean => method === 'GET' || method === 'HEAD';
 
 export type Contract = Record<string, Endpoint>;
@@ -38,10 +40,10 @@ export type Contract = Record<string, Endpoint>;
 type PartOf<E, K extends 'params' | 'query' | 'body', Side extends 'in' | 'out'> =
   E extends Record<K, infer S extends z.ZodType> ? (Side extends 'in' ? z.input<S> : z.output<S>) : unknown;
 
-/** What a caller hands over: path, query and body fields in one object. */
+/** The input before parsing: path, query and body fields in one object. */
 export type InputOf<E> = PartOf<E, 'params', 'in'> & PartOf<E, 'query', 'in'> & PartOf<E, 'body', 'in'>;
 
-/** The same after parsing. */
+/** The input after parsing. */
 export type ParsedInputOf<E> = PartOf<E, 'params', 'out'> & PartOf<E, 'query', 'out'> & PartOf<E, 'body', 'out'>;
 
 export type AnswerOf<E> = E extends { answer: infer S extends z.ZodType } ? z.output<S> : undefined;

@@ -1,6 +1,12 @@
-import type { Failure } from './fields.ts';
+import type { ErrorAnswer } from './error-codes.ts';
 
-/** The sentence a person is shown: the server's message, else the first field error, else `fallback`. Source: spec section 8. */
+/** An error response as the browser reads it. The response of a proxy and a lost connection have no code. */
+export type Failure = Omit<ErrorAnswer, 'code'> & Partial<Pick<ErrorAnswer, 'code'>>;
+
+/**
+ * Returns the sentence for the user: the server's message, else the first field error, else `fallback`. See
+ * docs/specification.md#messages.
+ */
 export function explain(failed: Partial<Failure> | undefined, fallback: string): string {
   if (failed?.message) return failed.message;
   const firstField = Object.values(failed?.errors ?? {}).find((texts) => texts.length > 0);

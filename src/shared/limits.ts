@@ -1,14 +1,14 @@
-/** Toasts close after this long. Source: spec section 2. */
+/** Time after which toasts close. See docs/specification.md#toasts. */
 export const toastClosesAfterMs = 3000;
 
-/** Typing pauses this long before a search is sent. Source: spec section 5. */
+/** Pause in typing before a search is sent. See docs/specification.md#user-list. */
 export const searchDebounceMs = 300;
 
-/** How long what was deleted, files and containers, can be taken back. Source: decisions.md section 4. */
+/** Days for which deleted files and containers can be restored. See docs/choices.md#trash-and-versions. */
 export const trashDays = 30;
 
-/** Teams of one company. A list this long is sent whole. */
-export const mostTeams = 1000;
+/** The maximum number of teams. The whole list is sent in one response. */
+export const maxTeams = 1000;
 
-/** File types of one company. A list this long is sent whole. */
-export const mostFileTypes = 1000;
+/** The maximum number of file types. The whole list is sent in one response. */
+export const maxFileTypes = 1000;

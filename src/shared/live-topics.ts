@@ -1,2 +1,2 @@
-/** What an open page is told of: that it should ask about it again. */
+/** The data that an open page requests again when it receives this topic. */
 export type LiveTopic = 'notifications' | 'containers';

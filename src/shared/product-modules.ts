@@ -1,6 +1,6 @@
 import type { RoleId } from './access.ts';
 
-/** The names of the permission table's modules. Source: spec section 2, menu table. */
+/** The names of the modules in the permission table. See docs/specification.md#top-bar-and-menu. */
 export const productModules = {
   adminDashboard: 'Admin Dashboard',
   userDashboard: 'User Dashboard',
@@ -19,16 +19,16 @@ export type ProductModule = (typeof productModules)[keyof typeof productModules]
 
 export const productModuleNames: ProductModule[] = Object.values(productModules);
 
-const everyoneSees: ProductModule[] = [
+const visibleToEveryRole: ProductModule[] = [
   productModules.upload,
   productModules.files,
   productModules.containers,
   productModules.changePassword,
 ];
 
-/** The matrix of a new installation. Source: decisions.md section 1. */
+/** The permission matrix of a new installation. See docs/choices.md#first-start. */
 export const defaultMatrix: Record<RoleId, ProductModule[]> = {
   1: productModuleNames.filter((name) => name !== productModules.userDashboard),
   2: productModuleNames.filter((name) => name !== productModules.userDashboard && name !== productModules.permissions),
-  3: [productModules.userDashboard, ...everyoneSees],
+  3: [productModules.userDashboard, ...visibleToEveryRole],
 };

@@ -1,4 +1,4 @@
-/** Every screen's address. Source: spec section 2, route table; the last four are our choice. */
+/** The path of every screen. See docs/specification.md#routes-and-guards; the last four are our choice. */
 export const screenPaths = [
   '/',
   '/user',

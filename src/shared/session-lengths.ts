@@ -1,16 +1,29 @@
 import { dayMs } from './calendar.ts';
 
-/** How long a session lives that is not used. Source: decisions.md section 4. */
+/** A session ends after this time without use. See docs/choices.md#session-lifetime. */
 export const idleSessionMs = 12 * 60 * 60 * 1000;
 
-/** How long 'Remember me' keeps a session. Source: decisions.md section 4. */
+/** The length of a session with 'Remember me'. See docs/choices.md#session-lifetime. */
 export const rememberedSessionMs = 30 * dayMs;
 
-/** How long the right password waits for its code. Our choice. */
+/** The time to enter the two-factor code after the password. Our choice. */
 export const codeWithinMs = 5 * 60 * 1000;
 
-/** How long a confirmed password is good for what asks for it. Our choice. */
+/** The time for which a confirmed password allows calls that require confirmation. Our choice. */
 export const confirmedForMs = 10 * 60 * 1000;
 
-/** The sign-in throttle. Source: decisions.md section 4. */
-export const throttle = { windowMs: 15 * 60 * 1000, perEmail: 5, perAddress: 20 };
+/** The attempts within the window after which further ones get 429. See docs/choices.md#sign-in-throttle. */
+export const throttle = {
+  windowMs: 15 * 60 * 1000,
+  perEmail: 5,
+  perAddress: 20,
+  /** Our choice: of a whole IPv6 /48, because a customer of a provider has up to 65,536 networks of the size /64. */
+  perNetwork: 100,
+  /** Our choice: of an account at all addresses together. */
+  perEmailEverywhere: 100,
+  /** Our choice: mails, or notifications, for 'Forgot password?' to one account. */
+  linksPerEmail: 20,
+};
+
+/** The time for which an address counts as known to an account after a sign-in. Our choice. */
+export const knownAddressMs = 90 * dayMs;

@@ -1,4 +1,4 @@
-/** The product's own name, unless BRAND_NAME says otherwise. */
+/** The product name if BRAND_NAME is not set. */
 export const defaultBrand = 'Stowage';
 
 export const tagline = 'Digital Storage';
@@ -7,4 +7,5 @@ export const texts = {
   cancel: 'Cancel',
   delete: 'Delete',
   save: 'Save',
+  cursorInvalid: 'The cursor is invalid. Load the list again.',
 };

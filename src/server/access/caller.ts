@@ -1,15 +1,17 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { RoleId } from '#shared/access.ts';
+import type { Gate, RoleId } from '#shared/access.ts';
 import { codeWithinMs, idleSessionMs, rememberedSessionMs } from '#shared/session-lengths.ts';
-import { unlessUnwritable } from '../database/portable.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../database/db.ts';
+import { ignoreReadOnly } from '../database/dialect/errors.ts';
 import { isHttps } from '../http/is-https.ts';
-import type { Db, Parts } from '../parts.ts';
 import { deleteSession, findSession, insertSession, touchSession } from './access.queries.ts';
+import type { SessionRow } from './access.queries.ts';
 import { antiForgeryToken } from './anti-forgery.ts';
 import { findPendingSignIn, insertPendingSignIn, takePendingSignIn } from './two-factor.queries.ts';
 
-/** The signed-in person who makes a call, as the database knows them at this moment. */
+/** The signed-in user who makes a call, as read from the database for this request. */
 export type Caller = {
   id: number;
   name: string;
@@ -17,62 +19,82 @@ export type Caller = {
   role_id: RoleId;
   team_id: number | null;
   teams_can_view: number[];
-  /** Where they call from, as TRUST_PROXY settles it. */
+  /** The client's address, determined with TRUST_PROXY. */
   address: string;
-  /** Since when they sign in with a code as well. */
+  /** The time since when the user signs in with a second factor. Null: without. */
   two_factor_at: string | null;
+  /** The session in which the call is made, and the time at which it was valid. */
+  session: { tokenHash: string; validAt: string };
+  /** The gate that admitted the call. `transactAs` checks it again. */
+  gate: Gate;
 };
 
-/** What the cookies of a request say. */
-export type Visit = {
+/** The session data of a request, read from its cookies. */
+export type RequestSession = {
   token: string | undefined;
-  /** What the database knows the session by, when there is one. */
+  /** The primary key of the session in the database, if the session exists. */
   tokenHash: string | undefined;
-  /** When the password was last typed in this session. */
+  /** The last time the password was entered in this session. */
   confirmedAt?: string | undefined;
   caller: Caller | undefined;
 };
 
 export const sessionCookie = 'stowage_session';
 
-/** Over HTTPS the browser itself holds that no other host or path has set it. XSRF-TOKEN keeps the name it is given. */
-const sessionCookieOf = (parts: Pick<Parts, 'config'>, request: FastifyRequest) =>
-  isHttps(parts.config, request) ? `__Host-${sessionCookie}` : sessionCookie;
+/**
+ * Over HTTPS, the prefix `__Host-` makes the browser reject this cookie from another host or path. XSRF-TOKEN keeps its
+ * name.
+ */
+const sessionCookieOf = (ctx: Pick<Context, 'config'>, request: FastifyRequest) =>
+  isHttps(ctx.config, request) ? `__Host-${sessionCookie}` : sessionCookie;
 
 const antiForgeryCookie = 'XSRF-TOKEN';
 
-// 'Active' means used in the last 15 minutes; noting every use would make a write of every read.
-const noteUseAfterMs = 60_000;
+// A user is active if the session was used in the last 15 minutes. Recording every use would add a write to every read.
+const recordUseAfterMs = 60_000;
 
 const hashOf = (token: string) => hash('sha256', token);
 
 const newToken = () => randomBytes(32).toString('base64url');
 
-/** Finds who is calling, by the session cookie, and notes the use of the session once a minute. */
-export async function identify(parts: Parts, request: FastifyRequest): Promise<Visit> {
-  const token = request.cookies[sessionCookieOf(parts, request)];
+/**
+ * Returns the session and the caller of the session cookie, for a call that has this gate. Records the use of the
+ * session once a minute.
+ */
+export async function identify(ctx: Context, request: FastifyRequest, gate: Gate): Promise<RequestSession> {
+  const token = request.cookies[sessionCookieOf(ctx, request)];
   if (!token || token.length > 100) return { token: undefined, tokenHash: undefined, caller: undefined };
-  const now = parts.clock();
-  const session = await findSession(parts.db, hashOf(token), now.toISOString());
+  const now = ctx.clock();
+  const session = await findSession(ctx.db, hashOf(token), now.toISOString());
   if (!session) return { token, tokenHash: undefined, caller: undefined };
-  if (now.getTime() - Date.parse(session.last_used_at) >= noteUseAfterMs) {
+  if (now.getTime() - Date.parse(session.last_used_at) >= recordUseAfterMs) {
     const expiresAt = session.remembered ? session.expires_at : idleEnd(now, session.created_at);
-    await unlessUnwritable(touchSession(parts.db, session.token_hash, now.toISOString(), expiresAt));
+    await ignoreReadOnly(touchSession(ctx.db, session.token_hash, now.toISOString(), expiresAt));
   }
-  const caller: Caller = {
-    id: session.user_id,
-    name: session.name,
-    email: session.email,
-    role_id: session.role_id,
-    team_id: session.team_id,
-    two_factor_at: session.two_factor_at,
-    teams_can_view: session.teams_can_view,
-    address: request.ip,
-  };
+  const caller = callerOf(session, { address: request.ip, validAt: now.toISOString(), gate });
   return { token, tokenHash: session.token_hash, confirmedAt: session.confirmed_at ?? undefined, caller };
 }
 
-/** A session that is used goes on, but for no longer than a remembered one. Source: ASVS 7.3.2. */
+function callerOf(session: SessionRow, call: { address: string; validAt: string; gate: Gate }): Caller {
+  const { token_hash, user_id, name, email, role_id, team_id, two_factor_at, teams_can_view } = session;
+  const { address, validAt, gate } = call;
+  const user = { id: user_id, name, email, role_id, team_id, two_factor_at, teams_can_view };
+  return { ...user, address, session: { tokenHash: token_hash, validAt }, gate };
+}
+
+/**
+ * Reads the caller again. Returns undefined if the session was ended meanwhile, which a new password, a suspension and a
+ * deletion do as well. A session that only expires during a call stays valid for it.
+ */
+export async function readCallerAgain(
+  db: Db,
+  { session: { tokenHash, validAt }, address, gate }: Caller,
+): Promise<Caller | undefined> {
+  const session = await findSession(db, tokenHash, validAt);
+  return session && callerOf(session, { address, validAt, gate });
+}
+
+/** Each use extends a session, but not beyond the length of a remembered one. Source: ASVS 7.3.2. */
 function idleEnd(now: Date, createdAt: string): string {
   const last = later(new Date(createdAt), rememberedSessionMs);
   const idle = later(now, idleSessionMs);
@@ -81,18 +103,21 @@ function idleEnd(now: Date, createdAt: string): string {
 
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString();
 
-/** Starts a session under a new token, ends the one before, and sets both cookies. The password was right a moment ago. */
+/**
+ * Starts a session under a new token, ends the previous one, and sets both cookies. Call it only after the password was
+ * verified.
+ */
 export async function startSession(
-  parts: Pick<Parts, 'db' | 'clock' | 'config' | 'appKey'>,
+  ctx: Pick<Context, 'db' | 'clock' | 'config' | 'appKey'>,
   http: { request: FastifyRequest; reply: FastifyReply },
   userId: number,
   remember: boolean,
 ): Promise<void> {
-  const now = parts.clock();
-  const earlier = http.request.cookies[sessionCookieOf(parts, http.request)];
-  if (earlier) await deleteSession(parts.db, hashOf(earlier));
+  const now = ctx.clock();
+  const earlier = http.request.cookies[sessionCookieOf(ctx, http.request)];
+  if (earlier) await deleteSession(ctx.db, hashOf(earlier));
   const token = newToken();
-  await insertSession(parts.db, {
+  await insertSession(ctx.db, {
     token_hash: hashOf(token),
     user_id: userId,
     created_at: now.toISOString(),
@@ -103,32 +128,38 @@ export async function startSession(
     user_agent: http.request.headers['user-agent']?.slice(0, 400) ?? null,
     confirmed_at: now.toISOString(),
   });
-  setCookies(parts, http, token, remember ? rememberedSessionMs / 1000 : undefined);
+  setCookies(ctx, http, token, remember ? rememberedSessionMs / 1000 : undefined);
 }
 
-/** Remembers for some minutes, under a new token, whose password was right; ends the session before. Nobody is signed in by it. */
-export async function awaitCode(
-  parts: Pick<Parts, 'db' | 'clock' | 'config' | 'appKey'>,
+/**
+ * Stores, under a new token, that the password of this user was correct and the code is pending. Ends the previous
+ * session. The user is not signed in yet.
+ */
+export async function startPendingSignIn(
+  ctx: Pick<Context, 'db' | 'clock' | 'config' | 'appKey'>,
   http: { request: FastifyRequest; reply: FastifyReply },
   userId: number,
   remember: boolean,
 ): Promise<void> {
-  const earlier = http.request.cookies[sessionCookieOf(parts, http.request)];
-  if (earlier) await deleteSession(parts.db, hashOf(earlier));
+  const earlier = http.request.cookies[sessionCookieOf(ctx, http.request)];
+  if (earlier) await deleteSession(ctx.db, hashOf(earlier));
   const token = newToken();
-  await insertPendingSignIn(parts.db, {
+  await insertPendingSignIn(ctx.db, {
     token_hash: hashOf(token),
     user_id: userId,
     remembered: remember ? 1 : 0,
-    expires_at: later(parts.clock(), codeWithinMs),
+    expires_at: later(ctx.clock(), codeWithinMs),
   });
-  setCookies(parts, http, token, undefined);
+  setCookies(ctx, http, token, undefined);
 }
 
-/** Whose code is awaited from this visitor, if anybody's. `take` makes it worthless, and answers whether nobody was faster. */
-export async function awaitedFrom(parts: Parts, { token }: Visit) {
+/**
+ * Returns the pending two-factor sign-in of this session cookie, if any. `take()` consumes it and returns false if
+ * another request did so first.
+ */
+export async function pendingSignInOf(ctx: Context, { token }: RequestSession) {
   if (!token) return undefined;
-  const pending = await findPendingSignIn(parts.db, hashOf(token), parts.clock().toISOString());
+  const pending = await findPendingSignIn(ctx.db, hashOf(token), ctx.clock().toISOString());
   return (
     pending && {
       userId: pending.user_id,
@@ -139,55 +170,59 @@ export async function awaitedFrom(parts: Parts, { token }: Visit) {
   );
 }
 
-/** Ends the session on the server and takes both cookies back. */
+/** Deletes the session from the database and clears both cookies. */
 export async function endSession(
-  parts: Pick<Parts, 'db' | 'config'>,
+  ctx: Pick<Context, 'db' | 'config'>,
   http: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<void> {
-  const name = sessionCookieOf(parts, http.request);
+  const name = sessionCookieOf(ctx, http.request);
   const token = http.request.cookies[name];
-  if (token) await deleteSession(parts.db, hashOf(token));
-  const options = cookieOptions(parts, http.request, undefined);
+  if (token) await deleteSession(ctx.db, hashOf(token));
+  const options = cookieOptions(ctx, http.request, undefined);
   http.reply.clearCookie(name, options);
   http.reply.clearCookie(antiForgeryCookie, options);
 }
 
-/** Gives a visitor a session cookie, when there is none yet, and the anti-forgery token that belongs to it. */
-export function primeVisit(parts: Parts, http: { request: FastifyRequest; reply: FastifyReply }, visit: Visit): void {
-  const token = visit.token ?? newToken();
-  if (visit.token) setAntiForgeryCookie(parts, http, token, undefined);
-  else setCookies(parts, http, token, undefined);
+/** Sets a session cookie if there is none yet, and the anti-forgery token of the session. */
+export function primeSession(
+  ctx: Context,
+  http: { request: FastifyRequest; reply: FastifyReply },
+  session: RequestSession,
+): void {
+  const token = session.token ?? newToken();
+  if (session.token) setAntiForgeryCookie(ctx, http, token, undefined);
+  else setCookies(ctx, http, token, undefined);
 }
 
 function setCookies(
-  parts: Pick<Parts, 'config' | 'appKey'>,
+  ctx: Pick<Context, 'config' | 'appKey'>,
   http: { request: FastifyRequest; reply: FastifyReply },
   token: string,
   maxAge: number | undefined,
 ): void {
-  const options = cookieOptions(parts, http.request, maxAge);
-  http.reply.setCookie(sessionCookieOf(parts, http.request), token, { ...options, httpOnly: true });
-  setAntiForgeryCookie(parts, http, token, maxAge);
+  const options = cookieOptions(ctx, http.request, maxAge);
+  http.reply.setCookie(sessionCookieOf(ctx, http.request), token, { ...options, httpOnly: true });
+  setAntiForgeryCookie(ctx, http, token, maxAge);
 }
 
 function setAntiForgeryCookie(
-  parts: Pick<Parts, 'config' | 'appKey'>,
+  ctx: Pick<Context, 'config' | 'appKey'>,
   http: { request: FastifyRequest; reply: FastifyReply },
   token: string,
   maxAge: number | undefined,
 ): void {
   http.reply.setCookie(
     antiForgeryCookie,
-    antiForgeryToken(parts.appKey, token),
-    cookieOptions(parts, http.request, maxAge),
+    antiForgeryToken(ctx.appKey, token),
+    cookieOptions(ctx, http.request, maxAge),
   );
 }
 
-export function cookieOptions(parts: Pick<Parts, 'config'>, request: FastifyRequest, maxAge: number | undefined) {
+export function cookieOptions(ctx: Pick<Context, 'config'>, request: FastifyRequest, maxAge: number | undefined) {
   return {
     path: '/',
     sameSite: 'lax',
-    secure: isHttps(parts.config, request),
+    secure: isHttps(ctx.config, request),
     ...(maxAge === undefined ? {} : { maxAge }),
   } as const;
 }

@@ -1,25 +1,26 @@
 import { managingRoles, mayView } from '#shared/access.ts';
 import type { Gate, RoleId } from '#shared/access.ts';
 import type { Config } from '../config.ts';
-import type { Db } from '../parts.ts';
+import type { Db } from '../database/db.ts';
 import { refusal } from '../refusal.ts';
 import { readPermissionTable } from './access.queries.ts';
 import type { Caller } from './caller.ts';
 
 const texts = {
-  setUpFirst: 'Your company asks for two-factor sign-in. Set it up first; you can use everything else after that.',
+  setUpFirst: 'Your company requires two-factor sign-in. Set it up first. Then you can use everything else.',
 };
 
-/** Refuses whom the gate does not let through: 401 for nobody, 403 for somebody else. */
+/** Refuses callers whom the gate does not admit: with 401 if not signed in, otherwise with 403. */
 export async function passGate(db: Db, gate: Gate, caller: Caller | undefined): Promise<void> {
   if (gate === 'anyone') return;
-  if (!caller) throw refusal.unauthenticated();
+  if (!caller) throw refusal.unauthenticated('session.required');
   if (gate === 'signed-in') return;
-  if (gate.roles && !gate.roles.includes(caller.role_id)) throw refusal.forbidden();
-  if (gate.module && !mayView(await readPermissionTable(db), caller.role_id, gate.module)) throw refusal.forbidden();
+  if (gate.roles && !gate.roles.includes(caller.role_id)) throw refusal.forbidden('permission.denied');
+  if (gate.module && !mayView(await readPermissionTable(db), caller.role_id, gate.module))
+    throw refusal.forbidden('permission.denied');
 }
 
-/** Whether somebody must sign in with a code and does not yet, by the setting REQUIRE_TWO_FACTOR. */
+/** Returns whether the setting REQUIRE_TWO_FACTOR requires a second factor that this user has not set up yet. */
 export function lacksTwoFactor(
   { requireTwoFactor }: Config,
   person: { role_id: number; two_factor_at: string | null },
@@ -28,7 +29,7 @@ export function lacksTwoFactor(
   return requireTwoFactor === 'everyone' || managingRoles.includes(person.role_id as RoleId);
 }
 
-/** Refuses 403 everything but what leads there to whoever must still set up two-factor sign-in. */
+/** Refuses with 403 if the caller still has to set up two-factor sign-in. */
 export function refuseBeforeTwoFactor(config: Config, caller: Caller | undefined): void {
-  if (caller && lacksTwoFactor(config, caller)) throw refusal.forbidden(texts.setUpFirst);
+  if (caller && lacksTwoFactor(config, caller)) throw refusal.forbidden('two_factor.required', texts.setUpFirst);
 }

@@ -1,43 +1,61 @@
 import { confirmedForMs } from '#shared/session-lengths.ts';
+import type { Context } from '../context.ts';
+import type { Db } from '../database/db.ts';
 import type { Http } from '../http/mount.ts';
-import type { Db, Parts } from '../parts.ts';
 import { refusal } from '../refusal.ts';
-import { findPasswordHash, forgetLoginFailures, noteConfirmation } from './access.queries.ts';
+import { findPasswordHash, lockPassword, recordConfirmation } from './access.queries.ts';
 import type { Caller } from './caller.ts';
 import { isPassword } from './password-hash.ts';
-import { noteFailedTry, refuseWhenThrottled } from './throttle.ts';
+import { deleteLoginFailures } from './throttle.queries.ts';
+import { ownPasswordAttempts, recordFailedTry, refuseWhenThrottled } from './throttle.ts';
 
 const texts = { wrong: 'The current password is not right.' };
 
 /**
- * Notes in the session that whoever is calling knows their password. Refuses 422 on `field` a wrong one; guessing is
- * throttled as a sign-in is; `onWrong` notes it. Source: robustness.md S5.
+ * Records in the session that the caller knows the password, and returns its hash. Refuses a wrong password with 422 on
+ * `field`, after calling `onWrong`, and with 429 after too many of them in this session.
+ * See docs/choices.md#sign-in-throttle.
  */
 export async function confirmPassword(
-  parts: Parts,
+  ctx: Context,
   caller: Caller,
   http: Http,
   { field, password, onWrong }: { field: string; password: string; onWrong: (tx: Db) => Promise<void> },
-): Promise<void> {
-  const who = { emailKey: caller.email.toLowerCase(), address: http.request.ip };
-  await refuseWhenThrottled(parts, who);
-  await parts.hashing.run(async () => {
-    await refuseWhenThrottled(parts, who);
-    const hash = await findPasswordHash(parts.db, caller.id);
-    if (hash !== undefined && (await isPassword(password, hash))) return;
-    await parts.db.transaction().execute(async (tx) => {
-      await noteFailedTry({ ...parts, db: tx }, who);
+): Promise<string> {
+  const { tokenHash } = caller.session;
+  const attempts = ownPasswordAttempts(tokenHash);
+  await refuseWhenThrottled(ctx, attempts);
+  const passwordHash = await ctx.hashing.run(async () => {
+    await refuseWhenThrottled(ctx, attempts);
+    const hash = await findPasswordHash(ctx.db, caller.id);
+    if (hash !== undefined && (await isPassword(password, hash))) return hash;
+    await ctx.db.transaction().execute(async (tx) => {
+      await recordFailedTry({ ...ctx, db: tx }, attempts);
       await onWrong(tx);
     });
-    throw refusal.invalid(field, texts.wrong);
-  });
-  await forgetLoginFailures(parts.db, who.emailKey);
-  const { tokenHash } = http.visit;
-  if (tokenHash !== undefined) await noteConfirmation(parts.db, tokenHash, parts.clock().toISOString());
+    throw wrongPassword(field);
+  }, http.request.ip);
+  await deleteLoginFailures(ctx.db, attempts.failure.email_key);
+  await recordConfirmation(ctx.db, tokenHash, ctx.clock().toISOString());
+  return passwordHash;
 }
 
-/** Refuses 403 what a session may only do shortly after its password was typed, signing in included. */
-export function refuseUnconfirmed({ clock }: Parts, { visit }: Http): void {
-  const confirmedAt = visit.confirmedAt === undefined ? -Infinity : Date.parse(visit.confirmedAt);
+const wrongPassword = (field: string) => refusal.invalid('password.wrong', field, texts.wrong);
+
+/**
+ * Refuses with 422 when the password was replaced after it had been compared. Otherwise a call that an outdated password
+ * allowed could undo a reset.
+ */
+export async function refuseReplacedPassword(
+  tx: Db,
+  caller: Caller,
+  { field, passwordHash }: { field: string; passwordHash: string },
+): Promise<void> {
+  if (!(await lockPassword(tx, caller.id, passwordHash))) throw wrongPassword(field);
+}
+
+/** Refuses with 403 if the password was not entered recently in this session. Signing in counts as entering it. */
+export function refuseUnconfirmed({ clock }: Context, { session }: Http): void {
+  const confirmedAt = session.confirmedAt === undefined ? -Infinity : Date.parse(session.confirmedAt);
   if (clock().getTime() - confirmedAt > confirmedForMs) throw refusal.unconfirmed();
 }

@@ -1,31 +1,108 @@
-import { throttle } from '#shared/session-lengths.ts';
-import type { Parts } from '../parts.ts';
+import { knownAddressMs, throttle } from '#shared/session-lengths.ts';
+import type { Context } from '../context.ts';
 import { refusal } from '../refusal.ts';
-import { listLoginFailures, noteLoginFailure } from './access.queries.ts';
+import { networkOf } from './client-network.ts';
+import { countLoginFailures, findLimitReached, hasSignedInAt, insertLoginFailure } from './throttle.queries.ts';
+import type { Counted, Failure } from './throttle.queries.ts';
 
-/** Whose tries are counted: an account's, by what names it, and an address's. */
-export type Tries = { emailKey: string; address: string };
+// Source of all limits: docs/choices.md#sign-in-throttle
+
+type Limit = {
+  by: Counted;
+  max: number;
+  /** Not applied at an address where the owner of the account has signed in, so that nobody can lock the owner out. */
+  exceptKnown?: true;
+};
+
+/** Attempts of one kind, with the limits that apply to them. */
+export type Attempts = { failure: Failure; limits: readonly Limit[] };
+
+const ofClient: Limit[] = [
+  { by: ['address'], max: throttle.perAddress },
+  { by: ['network'], max: throttle.perNetwork },
+];
+const ofPair: Limit = { by: ['email_key', 'address'], max: throttle.perEmail };
+const ofAccount: Limit = { by: ['email_key'], max: throttle.perEmail };
+const ofAccountEverywhere: Limit = { by: ['email_key'], max: throttle.perEmailEverywhere, exceptKnown: true };
+
+function failureOf(email_key: string, ip: string, kind = ''): Failure {
+  const { address, network } = networkOf(ip);
+  return { email_key, address: `${kind}${address}`, network: network && `${kind}${network}` };
+}
+
+export const signInAttempts = (emailKey: string, ip: string): Attempts => ({
+  failure: failureOf(emailKey, ip),
+  limits: [ofPair, ofAccountEverywhere, ...ofClient],
+});
+
+/** The throttle key for the wrong codes of a user. */
+export const codeTries = (userId: number): string => `code:${userId}`;
+
+/** Codes are short, so the low limit counts them at all addresses. Only someone who knows the password reaches it. */
+export const codeAttempts = (userId: number, ip: string): Attempts => ({
+  failure: failureOf(codeTries(userId), ip),
+  limits: [ofAccount, ...ofClient],
+});
+
+/** Questions for the own password in a session. Failed sign-ins must not keep a signed-in user from answering them. */
+export const ownPasswordAttempts = (tokenHash: string): Attempts => ({
+  failure: { email_key: `session:${tokenHash}`, address: '', network: null },
+  limits: [ofAccount],
+});
+
+/** 'Forgot password?' counts apart from failures, because nobody guesses anything with it. */
+export const linkRequests = (emailKey: string, ip: string): Attempts => ({
+  failure: failureOf(`forgot:${emailKey}`, ip, 'forgot:'),
+  limits: [ofPair, ...ofClient],
+});
+
+/** Wrong links count apart, so that an expired link in a shared mailbox does not block the sign-ins of an office. */
+export const linkAttempts = (ip: string): Attempts => ({
+  failure: failureOf('link', ip, 'link:'),
+  limits: ofClient,
+});
 
 const tooManyTries = (minutes: number) =>
   `Too many failed tries. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, or ask an administrator for help.`;
 
-/** Refuses 429 while the account or the address has failed too often. Source: decisions.md section 4. */
-export async function refuseWhenThrottled(parts: Parts, { emailKey, address }: Tries): Promise<void> {
-  const now = parts.clock().getTime();
-  const since = new Date(now - throttle.windowMs).toISOString();
-  // What lies further ahead was noted while the clock was, and would keep everybody out until then.
-  const until = new Date(now + throttle.windowMs).toISOString();
-  const { ofEmail, ofAddress } = await listLoginFailures(parts.db, { emailKey, address, since, until });
-  // It ends when the oldest failure that counts leaves the window.
-  const blocking = [ofEmail.at(-throttle.perEmail), ofAddress.at(-throttle.perAddress)].filter(
-    (at) => at !== undefined,
-  );
-  if (blocking.length === 0) return;
-  const endsAt = Math.max(...blocking.map((at) => Date.parse(at))) + throttle.windowMs;
+type Timed = Pick<Context, 'db' | 'clock'>;
+
+const before = ({ clock }: Timed, ms: number) => new Date(clock().getTime() - ms).toISOString();
+
+/** Refuses with 429 when a limit has been reached. */
+export async function refuseWhenThrottled(ctx: Timed, attempts: Attempts): Promise<void> {
+  const now = ctx.clock().getTime();
+  const reached = await limitsReached(ctx, attempts);
+  if (reached.length === 0) return;
+  // The block ends when the oldest failure that counts leaves the window.
+  const endsAt = Math.max(...reached.map((at) => Date.parse(at))) + throttle.windowMs;
   const seconds = Math.max(1, Math.ceil((endsAt - now) / 1000));
   throw refusal.tooManyTries(tooManyTries(Math.ceil(seconds / 60)), seconds);
 }
 
-export async function noteFailedTry(parts: Pick<Parts, 'db' | 'clock'>, { emailKey, address }: Tries): Promise<void> {
-  await noteLoginFailure(parts.db, { email_key: emailKey, address, failed_at: parts.clock().toISOString() });
+async function limitsReached(ctx: Timed, { failure, limits }: Attempts): Promise<string[]> {
+  const since = before(ctx, throttle.windowMs);
+  // Failures in the future were recorded while the clock was ahead. They would block sign-ins until then.
+  const until = before(ctx, -throttle.windowMs);
+  const reached: string[] = [];
+  for (const { by, max, exceptKnown } of limits) {
+    if (by.some((column) => failure[column] === null)) continue;
+    const at = await findLimitReached(ctx.db, { failure, by, max, since, until });
+    if (at === undefined) continue;
+    if (exceptKnown && (await isKnown(ctx, failure))) continue;
+    reached.push(at);
+  }
+  return reached;
+}
+
+const isKnown = (ctx: Timed, { email_key, address }: Failure) =>
+  hasSignedInAt(ctx.db, email_key, address, before(ctx, knownAddressMs));
+
+export async function recordFailedTry(ctx: Timed, { failure }: Attempts): Promise<void> {
+  await insertLoginFailure(ctx.db, { ...failure, failed_at: ctx.clock().toISOString() });
+}
+
+/** Counts the requests of 'Forgot password?' for an account at all addresses within the window. */
+export async function countLinkRequests(ctx: Timed, { failure }: Attempts): Promise<number> {
+  return countLoginFailures(ctx.db, failure.email_key, before(ctx, throttle.windowMs));
 }

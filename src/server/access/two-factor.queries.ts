@@ -1,11 +1,9 @@
-import type { Db } from '../parts.ts';
-import { forgetLoginFailures } from './access.queries.ts';
+import type { Db } from '../database/db.ts';
+import { deleteLoginFailures } from './throttle.queries.ts';
+import { codeTries } from './throttle.ts';
 
-/** What the throttle counts somebody's wrong codes under. */
-export const codeTries = (userId: number): string => `code:${userId}`;
-
-/** Keeps a new secret, which is not in use before `turnOn`. */
-export async function keepSecret(db: Db, userId: number, secret: string): Promise<void> {
+/** Stores a new secret, which is unused until `turnOn`. */
+export async function saveSecret(db: Db, userId: number, secret: string): Promise<void> {
   await db
     .insertInto('two_factor_secrets')
     .values({ user_id: userId, secret, last_step: 0 })
@@ -23,8 +21,8 @@ export async function findSecret(db: Db, userId: number): Promise<string | undef
 }
 
 /**
- * Notes that the code of this step was used. Answers whether it is the first time, and no later one was; one beyond
- * `latest` was taken while the clock was ahead, and would keep its owner out until then.
+ * Records that the code of this step was used. Returns false if the code of this step or a later one was used before. A
+ * step after `latest` was recorded while the clock was ahead, and would otherwise block the user until then.
  */
 export async function takeStep(db: Db, userId: number, step: number, latest: number): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -36,7 +34,7 @@ export async function takeStep(db: Db, userId: number, step: number, latest: num
   return numUpdatedRows > 0n;
 }
 
-/** Answers whether it was off. */
+/** Returns whether it was off. */
 export async function turnOn(tx: Db, userId: number, at: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('users')
@@ -47,13 +45,13 @@ export async function turnOn(tx: Db, userId: number, at: string): Promise<boolea
   return numUpdatedRows > 0n;
 }
 
-/** Signing in takes the password alone from now on, and wrong codes are forgotten. */
+/** Turns two-factor sign-in off and deletes the recorded wrong codes. */
 export async function turnOff(tx: Db, userId: number): Promise<void> {
   await tx.updateTable('users').set({ two_factor_at: null }).where('id', '=', userId).execute();
   await tx.deleteFrom('two_factor_secrets').where('user_id', '=', userId).execute();
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
-  await forgetPendingSignIns(tx, userId);
-  await forgetLoginFailures(tx, codeTries(userId));
+  await deletePendingSignIns(tx, userId);
+  await deleteLoginFailures(tx, codeTries(userId));
 }
 
 export async function replaceRecoveryCodes(tx: Db, userId: number, hashes: readonly string[]): Promise<void> {
@@ -64,7 +62,7 @@ export async function replaceRecoveryCodes(tx: Db, userId: number, hashes: reado
     .execute();
 }
 
-/** Takes a recovery code away so that it is good only once. Answers whether it was there. */
+/** Deletes a recovery code, so that it can be used only once. Returns whether it existed. */
 export async function takeRecoveryCode(db: Db, userId: number, codeHash: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('recovery_codes')
@@ -90,7 +88,7 @@ export async function insertPendingSignIn(
   await db.insertInto('pending_sign_ins').values(pending).execute();
 }
 
-/** Whose code is awaited under this token; nobody who was deleted or suspended in the meantime. */
+/** Returns the pending sign-in of this token. Ignores users who were deleted or suspended meanwhile. */
 export async function findPendingSignIn(
   db: Db,
   tokenHash: string,
@@ -107,7 +105,7 @@ export async function findPendingSignIn(
     .executeTakeFirst();
 }
 
-/** Takes it away so that it is good only once. Answers whether it was there. */
+/** Deletes the pending sign-in, so that it can be used only once. Returns whether it existed. */
 export async function takePendingSignIn(db: Db, tokenHash: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('pending_sign_ins')
@@ -116,7 +114,7 @@ export async function takePendingSignIn(db: Db, tokenHash: string): Promise<bool
   return numDeletedRows > 0n;
 }
 
-/** A password that was right is not any more, or somebody is to be kept out. */
-export async function forgetPendingSignIns(tx: Db, userId: number): Promise<void> {
+/** Deletes the pending sign-ins of a user whose password has changed or who was suspended. */
+export async function deletePendingSignIns(tx: Db, userId: number): Promise<void> {
   await tx.deleteFrom('pending_sign_ins').where('user_id', '=', userId).execute();
 }

@@ -1,71 +1,87 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
+import type { Context } from '../context.ts';
+import type { Db } from '../database/db.ts';
 import type { Http } from '../http/mount.ts';
-import type { Db, Parts } from '../parts.ts';
 import { refusal } from '../refusal.ts';
-import { forgetLoginFailures } from './access.queries.ts';
-import { noteFailedTry, refuseWhenThrottled } from './throttle.ts';
-import { codeTries, findSecret, takeRecoveryCode, takeStep } from './two-factor.queries.ts';
+import { deleteLoginFailures } from './throttle.queries.ts';
+import { codeAttempts, recordFailedTry, refuseWhenThrottled } from './throttle.ts';
+import { findSecret, takeRecoveryCode, takeStep } from './two-factor.queries.ts';
 
 // Source: docs/decisions/0032-two-factor-sign-in.md
 
-const texts = { wrongCode: 'This code is not right, or it was used already. Wait for the next one and try again.' };
+const texts = {
+  wrongCode: 'This code is wrong or already used. Wait for the next code and try again.',
+  keyReplaced:
+    'This code cannot be checked, because the key of this server was replaced. Ask an administrator to turn off two-factor sign-in for you, and set it up again.',
+};
 
-/** What every app for codes understands (RFC 6238). */
+/** The parameters that every authenticator app supports (RFC 6238). */
 const periodSeconds = 30;
 const codePattern = /^\d{6}$/;
 
-/** A clock may be off by this many steps, either way. */
+/** The clock of the device may differ by this many steps in either direction. */
 const driftSteps = 1;
 
 const recoveryCodes = 10;
 const recoveryPattern = /^\d{16}$/;
 
-/** A secret in Base32, as it is typed into an app by hand. */
+/** Returns a secret in Base32, the form in which a user types it into an app. */
 export const newSecret = (): string => new Secret({ size: 20 }).base32;
 
 const codesOf = (secret: string, named: { issuer?: string; label?: string } = {}) =>
   new TOTP({ ...named, secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: periodSeconds });
 
-/** The `otpauth:` link of a secret, which is what a QR code holds. */
+/** Returns the `otpauth:` link of a secret for the QR code. */
 export function keyLink(secret: string, named: { issuer: string; label: string }): string {
   return codesOf(secret, named).toString();
 }
 
-/** Refuses 422 a code that is not right or was used, 429 after too many; counted apart from passwords, which a thief may know. */
+/**
+ * Refuses with 422 a code that is wrong or already used, and with 429 after too many attempts. These are counted
+ * separately from passwords, because an attacker may know the password.
+ */
 export async function refuseWrongCode(
-  parts: Parts,
+  ctx: Context,
   http: Http,
   { userId, code, onWrong }: { userId: number; code: string; onWrong: (tx: Db) => Promise<void> },
 ): Promise<void> {
-  const who = { emailKey: codeTries(userId), address: http.request.ip };
-  await refuseWhenThrottled(parts, who);
-  // A few at a time, like passwords: tries sent together must not all pass the question before.
-  await parts.hashing.run(async () => {
-    await refuseWhenThrottled(parts, who);
-    if (await takeCode(parts, userId, code.replace(/[\s-]/g, ''))) return;
-    await parts.db.transaction().execute(async (tx) => {
-      await noteFailedTry({ ...parts, db: tx }, who);
+  const attempts = codeAttempts(userId, http.request.ip);
+  await refuseWhenThrottled(ctx, attempts);
+  // Uses the slots for password hashing: otherwise simultaneous attempts could all pass the throttle before the first
+  // one is counted.
+  await ctx.hashing.run(async () => {
+    await refuseWhenThrottled(ctx, attempts);
+    const result = await takeCode(ctx, userId, code.replace(/[\s-]/g, ''));
+    if (result === 'right') return;
+    await ctx.db.transaction().execute(async (tx) => {
+      await recordFailedTry({ ...ctx, db: tx }, attempts);
       await onWrong(tx);
     });
-    throw refusal.invalid('code', texts.wrongCode);
-  });
-  await forgetLoginFailures(parts.db, who.emailKey);
+    throw refusal.invalid('two_factor.wrong_code', 'code', texts[result]);
+  }, http.request.ip);
+  await deleteLoginFailures(ctx.db, attempts.failure.email_key);
 }
 
-/** Whether it is a code of now or a recovery code, neither used before; from now on it is. */
-async function takeCode(parts: Parts, userId: number, code: string): Promise<boolean> {
-  if (recoveryPattern.test(code)) return takeRecoveryCode(parts.db, userId, recoveryHash(parts.appKey, code));
-  const sealed = codePattern.test(code) ? await findSecret(parts.db, userId) : undefined;
-  if (sealed === undefined) return false;
-  const timestamp = parts.clock().getTime();
-  const codes = codesOf(unseal(parts.appKey, userId, sealed));
+type CodeResult = 'right' | keyof typeof texts;
+
+/** Checks a current code or a recovery code that has not been used before. Marks a right one as used. */
+async function takeCode(ctx: Context, userId: number, code: string): Promise<CodeResult> {
+  const resultOf = (isRight: boolean) => (isRight ? 'right' : 'wrongCode');
+  if (recoveryPattern.test(code))
+    return resultOf(await takeRecoveryCode(ctx.db, userId, recoveryHash(ctx.appKey, code)));
+  const sealed = codePattern.test(code) ? await findSecret(ctx.db, userId) : undefined;
+  if (sealed === undefined) return 'wrongCode';
+  const secret = unseal(ctx.appKey, userId, sealed);
+  if (secret === undefined) return 'keyReplaced';
+  const timestamp = ctx.clock().getTime();
+  const codes = codesOf(secret);
   const delta = codes.validate({ token: code, timestamp, window: driftSteps });
   const step = codes.counter({ timestamp });
-  return delta !== null && takeStep(parts.db, userId, step + delta, step + driftSteps);
+  return resultOf(delta !== null && (await takeStep(ctx.db, userId, step + delta, step + driftSteps)));
 }
 
-/** Ten new ones, as they are shown, and as they are kept. */
+/** Returns ten new recovery codes for display, and their hashes for the database. */
 export function makeRecoveryCodes(appKey: Buffer): { shown: string[]; hashes: string[] } {
   const digits = () => String(randomInt(10_000)).padStart(4, '0');
   const shown = Array.from({ length: recoveryCodes }, () => [digits(), digits(), digits(), digits()].join('-'));
@@ -79,7 +95,7 @@ const recoveryHash = (appKey: Buffer, code: string): string =>
 
 const sealing = { cipher: 'aes-256-gcm', ivBytes: 12, tagBytes: 16 } as const;
 
-/** Encrypts somebody's secret, for them alone: in another's row it cannot be opened. */
+/** Encrypts a secret for one user. It cannot be decrypted in the row of another user. */
 export function seal(appKey: Buffer, userId: number, secret: string): string {
   const iv = randomBytes(sealing.ivBytes);
   const cipher = createCipheriv(sealing.cipher, keyFor(appKey, 'two-factor secrets'), iv).setAAD(ownerOf(userId));
@@ -87,13 +103,18 @@ export function seal(appKey: Buffer, userId: number, secret: string): string {
   return Buffer.concat([iv, cipher.getAuthTag(), content]).toString('base64url');
 }
 
-function unseal(appKey: Buffer, userId: number, sealed: string): string {
+/** Returns undefined for a secret that was encrypted with another key. */
+function unseal(appKey: Buffer, userId: number, sealed: string): string | undefined {
   const bytes = Buffer.from(sealed, 'base64url');
   const { ivBytes, tagBytes } = sealing;
   const key = keyFor(appKey, 'two-factor secrets');
   const decipher = createDecipheriv(sealing.cipher, key, bytes.subarray(0, ivBytes), { authTagLength: tagBytes });
   decipher.setAAD(ownerOf(userId)).setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
-  return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]).toString('utf8');
+  try {
+    return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]).toString('utf8');
+  } catch {
+    return undefined;
+  }
 }
 
 const ownerOf = (userId: number) => Buffer.from(String(userId));

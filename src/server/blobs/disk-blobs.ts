@@ -3,15 +3,18 @@ import { constants, existsSync, fstatSync, linkSync, unlinkSync } from 'node:fs'
 import { lstat, mkdir, open, readdir, rm, unlink } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
+import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { CannotStart } from '../config.ts';
 import { firstIn, markOf, setMark } from '../database/data-folder.ts';
 import { syncPath, syncPathAtOnce } from '../sync-path.ts';
 import { isBlobKey } from './blob-store.ts';
-import type { BlobPlace, BlobStore, OpenBlob } from './blob-store.ts';
+import type { BlobLocation, BlobStore, OpenBlob } from './blob-store.ts';
+import { makeDiskReserve } from './disk-reserve.ts';
 import { isFlushedLater, writeStaged } from './write-staged.ts';
 
-/** The folder itself need not hold a single file of ours yet. */
-export function diskPlace(dataDir: string): BlobPlace {
+/** Returns the location of blobs in the data folder. The folder may be empty. */
+export function diskLocation(dataDir: string): BlobLocation {
   return {
     name: `DATA_DIR: ${dataDir}`,
     kind: 'folder',
@@ -23,6 +26,15 @@ export function diskPlace(dataDir: string): BlobPlace {
   };
 }
 
+/** Throws CannotStart if there is a folder, which this program never creates there and cannot remove as a leftover. */
+async function refuseFolders(staging: string): Promise<void> {
+  const folder = (await readdir(staging, { withFileTypes: true })).find((entry) => entry.isDirectory());
+  if (folder)
+    throw new CannotStart(
+      `DATA_DIR: ${join(staging, folder.name)} is a folder, which does not belong there. Remove it.`,
+    );
+}
+
 async function holdsFiles(blobs: string): Promise<boolean> {
   if (!existsSync(blobs)) return false;
   const found = await readdir(blobs, { recursive: true, withFileTypes: true });
@@ -30,18 +42,21 @@ async function holdsFiles(blobs: string): Promise<boolean> {
 }
 
 /**
- * Blobs as files. A blob is written under `staging`, then linked into `blobs`; its staging name goes when its record is
- * committed. So a leftover in `staging` is all that has to be looked at after a crash, however large the store is.
+ * Stores blobs as files. A blob is written to `staging`, then linked into `blobs`. Its name in `staging` is removed
+ * when its record is committed. So after a crash, only the files in `staging` need a check, independent of the size of
+ * the store.
  */
 async function openDiskBlobs(dataDir: string, prefix: string): Promise<BlobStore> {
   const staging = join(dataDir, 'staging');
   const blobs = join(dataDir, 'blobs');
   await mkdir(staging, { recursive: true, mode: 0o700 });
+  await refuseFolders(staging);
   await makeFolders(blobs);
   await syncPath(dataDir);
   let publishing = 0;
-  let lastTookMs = Infinity;
+  let lastPublishMs = Infinity;
   const nextKey = makeKeys();
+  const reserve = makeDiskReserve(staging);
   const stagedPath = (key: string) => join(staging, `${prefix}${key}`);
   const folderOf = (key: string) => join(blobs, key.slice(0, 2));
   const blobPath = (key: string) => join(folderOf(key), key);
@@ -51,31 +66,31 @@ async function openDiskBlobs(dataDir: string, prefix: string): Promise<BlobStore
   };
 
   return {
-    async stage(bytes, most, key = nextKey()) {
-      return { key, ...(await writeStaged(stagedPath(key), bytes, most)) };
+    async stage(bytes, max, key = nextKey()) {
+      return { key, ...(await writeStaged(stagedPath(key), bytes, max, reserve)) };
     },
     async publish(staged) {
       publishing += 1;
-      // Lets those come this far whose bytes have arrived as well.
-      await turn();
+      // Lets other uploads that have finished join this flush.
+      await nextTurn();
       const began = performance.now();
       try {
         const unflushed = staged.filter(isFlushedLater).map(({ key }) => stagedPath(key));
         const folders = [...new Set(staged.map(({ key }) => folderOf(key)))];
         const linkAll = () => staged.forEach(({ key }) => linkSync(stagedPath(key), blobPath(key)));
-        if (publishing === 1 && staged.length === 1 && lastTookMs < mostOnThisThreadMs) {
+        if (publishing === 1 && staged.length === 1 && lastPublishMs < maxOnMainThreadMs) {
           unflushed.forEach(syncPathAtOnce);
           linkAll();
           folders.forEach(syncPathAtOnce);
         } else {
-          // Flushes that are asked for together, the disk does together.
+          // The disk combines flushes that are requested at the same time.
           await Promise.all(unflushed.map(syncPath));
           linkAll();
           await Promise.all(folders.map(syncPath));
         }
       } finally {
         publishing -= 1;
-        lastTookMs = performance.now() - began;
+        lastPublishMs = performance.now() - began;
       }
     },
     async settle(staged) {
@@ -95,9 +110,9 @@ async function openDiskBlobs(dataDir: string, prefix: string): Promise<BlobStore
     },
     open: (key) => openFile(blobPath(key)),
     async *list() {
-      for (const folder of await readdir(blobs)) {
+      for (const folder of await listFolders(blobs)) {
         const keys = (await readdir(join(blobs, folder))).filter(isBlobKey);
-        // Asked after the names: what was in doubt then and is not now has been settled or is gone.
+        // Read after the names: a blob that was unsettled before and is not listed now has been settled or removed.
         const inDoubt = new Set((await readdir(staging)).map(keyIn));
         for (const key of keys) {
           const status = await lstat(join(blobs, folder, key)).catch(unlessGone);
@@ -112,25 +127,30 @@ async function openDiskBlobs(dataDir: string, prefix: string): Promise<BlobStore
       const probe = await open(join(staging, '..', 'store-id'), 'r');
       await probe.close();
     },
+    async checkWrite() {
+      const path = stagedPath(nextKey());
+      await writeStaged(path, Readable.from([Buffer.alloc(1)]), 1, reserve);
+      await rm(path, { force: true });
+    },
   };
 }
 
-// On a disk that takes longer to flush, everybody else would wait for it.
-const mostOnThisThreadMs = 3;
+// If a flush takes longer than this, it runs on the thread pool, because it would block all other requests.
+const maxOnMainThreadMs = 3;
 
-// Files that come together lie in one folder, which is then flushed once for all of them.
-const inOneFolder = 64;
+// Consecutive blobs share a folder, so that one flush of the folder covers all of them.
+const keysPerFolder = 64;
 
 function makeKeys(): () => string {
   let [folder = 0] = randomBytes(1);
-  let made = 0;
+  let count = 0;
   return () => {
-    if ((made += 1) % inOneFolder === 0) folder = (folder + 1) % 256;
+    if ((count += 1) % keysPerFolder === 0) folder = (folder + 1) % 256;
     return `${folder.toString(16).padStart(2, '0')}${randomBytes(15).toString('hex')}`;
   };
 }
 
-/** One that was discarded is not there any more. */
+/** The file is missing if the blob was discarded. */
 function removeIfThere(path: string): void {
   try {
     unlinkSync(path);
@@ -139,32 +159,38 @@ function removeIfThere(path: string): void {
   }
 }
 
-/** A name under `staging` ends in the key of its blob. */
+/** Returns the key of a file in `staging`. The name ends with the key. */
 const keyIn = (name: string) => name.slice(-32);
 
 function unlessGone(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
 
-/** 256 folders made once, so that no upload has to make one and flush its parent. */
+/** Creates all 256 folders once, so that no upload has to create one and flush its parent. */
 async function makeFolders(blobs: string): Promise<void> {
   await mkdir(blobs, { recursive: true, mode: 0o700 });
-  const names = Array.from({ length: 256 }, (_, place) => place.toString(16).padStart(2, '0'));
-  const there = new Set(await readdir(blobs));
-  const missing = names.filter((name) => !there.has(name));
+  const names = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'));
+  const existing = new Set(await listFolders(blobs));
+  const missing = names.filter((name) => !existing.has(name));
   await Promise.all(missing.map((name) => mkdir(join(blobs, name), { mode: 0o700 })));
   if (missing.length > 0) await syncPath(blobs);
 }
 
+/** Returns the folders of blobs. A file manager may have put other entries beside them. */
+async function listFolders(blobs: string): Promise<string[]> {
+  const entries = await readdir(blobs, { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory() && /^[0-9a-f]{2}$/.test(entry.name)).map(({ name }) => name);
+}
+
 async function openFile(path: string): Promise<OpenBlob | undefined> {
-  // A link in place of a blob is damage, not a file to follow; a pipe in its place would be waited for.
+  // A symbolic link in place of a blob is damage and is not followed. Opening a FIFO would block.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const handle = await open(path, flags).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ELOOP') return undefined;
     throw error;
   });
   if (!handle) return undefined;
-  // Of what is open already the system knows it by heart.
+  // For an open file, the kernel has the status in memory.
   const status = fstatSync(handle.fd);
   if (!status.isFile()) {
     await handle.close();
@@ -172,13 +198,13 @@ async function openFile(path: string): Promise<OpenBlob | undefined> {
   }
   return {
     size: status.size,
-    stamp: `${status.mtimeMs}/${status.ctimeMs}/${status.ino}`,
+    fingerprint: `${status.mtimeMs}/${status.ctimeMs}/${status.ino}`,
     stream: ({ start, end }) => handle.createReadStream({ start, end, highWaterMark: 256 * 1024 }),
     async bytes(range) {
       try {
         return await (range ? readRange(handle, range) : handle.readFile());
       } finally {
-        // Nobody waits for it, and what was read is right whether it goes well or not.
+        // The bytes are already read, so the result of closing does not matter.
         handle.close().catch(() => {});
       }
     },

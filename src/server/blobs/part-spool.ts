@@ -3,22 +3,28 @@ import { open, unlink } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 
-// What arrives slowly waits on the disk, not in memory: so many uploads at once cost files, and no more memory than the
+// Uploads buffer on the disk, not in memory. Many slow uploads at once then need disk space, and only the memory of the
 // parts that are being sent.
 
 export const partBytes = 8 * 1024 * 1024;
 
-// One part is gathered while the one before it is waiting to be sent.
-const kept = 2;
+// One part is written while the previous one waits to be sent.
+const partsInFile = 2;
 
 const prefix = 'spool-';
 
-/** Removes what processes left that were killed before their spool had lost its name; for whoever holds the data folder alone. */
+/**
+ * Removes spool files of processes that were killed before they unlinked them. The caller must hold the data folder
+ * exclusively.
+ */
 export function removeSpools(dataDir: string): void {
   for (const name of readdirSync(dataDir)) if (name.startsWith(prefix)) unlinkSync(join(dataDir, name));
 }
 
-/** A file that loses its name at once: its bytes go with the process, however that ends. */
+/**
+ * A file that is unlinked immediately after it is opened. The kernel frees its space when the process ends, also after
+ * a crash.
+ */
 export class PartSpool {
   readonly #file: FileHandle;
 
@@ -33,9 +39,9 @@ export class PartSpool {
     return new PartSpool(file);
   }
 
-  /** Adds bytes to a part that has `at` bytes already. A part is forgotten when the second one after it is begun. */
+  /** Appends bytes to a part that already has `at` bytes. Part n overwrites part n - 2. */
   async write(part: number, at: number, bytes: Buffer): Promise<void> {
-    const start = (part % kept) * partBytes + at;
+    const start = (part % partsInFile) * partBytes + at;
     for (let written = 0; written < bytes.length;) {
       const { bytesWritten } = await this.#file.write(bytes, written, bytes.length - written, start + written);
       written += bytesWritten;
@@ -45,8 +51,8 @@ export class PartSpool {
   async read(part: number, size: number): Promise<Buffer> {
     const bytes = Buffer.allocUnsafe(size);
     for (let read = 0; read < size;) {
-      const { bytesRead } = await this.#file.read(bytes, read, size - read, (part % kept) * partBytes + read);
-      if (bytesRead === 0) throw new Error('what was spooled is gone');
+      const { bytesRead } = await this.#file.read(bytes, read, size - read, (part % partsInFile) * partBytes + read);
+      if (bytesRead === 0) throw new Error('the spool file is shorter than expected');
       read += bytesRead;
     }
     return bytes;

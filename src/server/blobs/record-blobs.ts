@@ -1,22 +1,24 @@
-import { isConnectionLost } from '../database/portable.ts';
-import type { Parts } from '../parts.ts';
+import type { Context } from '../context.ts';
+import { isOutcomeUnknown } from '../database/dialect/errors.ts';
 import type { StagedBlob } from './blob-store.ts';
 
-/** Publishes staged blobs and has them recorded, or removes them when that fails. */
+/** Publishes staged blobs and runs `record`. Discards the blobs if either fails. */
 export async function recordBlobs<A>(
-  { blobs, log }: Pick<Parts, 'blobs' | 'log'>,
+  { blobs, log }: Pick<Context, 'blobs' | 'log'>,
   staged: readonly StagedBlob[],
   record: () => Promise<A>,
 ): Promise<A> {
   try {
     await blobs.publish(staged);
     const answer = await record();
-    // Committed: from here on a failure must not undo it. What stays in staging is settled at the next start.
-    await blobs.settle(staged).catch((error: unknown) => log.warn(error, 'a blob could not be settled'));
+    // The records are committed, so a failure must not undo them. Blobs left in staging are settled at the next start.
+    await blobs
+      .settle(staged)
+      .catch((error: unknown) => log.warn(error, 'settling a blob failed; the next start settles it'));
     return answer;
   } catch (error) {
-    // Records that may be there need their bytes. What stays in staging is looked at at the next start.
-    if (!isConnectionLost(error)) await blobs.discard(staged);
+    // After a lost connection or an I/O error the records may exist, so the bytes stay. The next start checks the blobs left in staging.
+    if (!isOutcomeUnknown(error)) await blobs.discard(staged);
     throw error;
   }
 }

@@ -3,15 +3,18 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Storage } from '../config.ts';
 import type { SignedHeaders } from './blob-store.ts';
 
-// Long enough to follow a redirect; what has begun by then goes on to its end.
-const validSeconds = 60;
+// Long enough to follow a redirect. A download that has begun continues after it.
+const validForSeconds = 60;
 
 export type Signer = (object: { Bucket: string; Key: string }, headers: SignedHeaders, now: Date) => Promise<string>;
 
-/** Signs addresses that browsers fetch downloads from; none where these pass through the server. Asks the store nothing. */
+/**
+ * Returns a function that signs URLs for downloads, or undefined if the server sends the downloads itself. Signing
+ * sends no request to the store.
+ */
 export function addressSigner({ region, credentials, downloads }: Storage): Signer | undefined {
   if (!downloads) return undefined;
-  // A signature is about the host as well, so it must be the one that the browser will ask.
+  // The signature covers the host, so it must be the host that the browser uses.
   const client = new S3Client({
     region,
     credentials,
@@ -26,6 +29,6 @@ export function addressSigner({ region, credentials, downloads }: Storage): Sign
       ResponseContentType: mediaType,
       ResponseCacheControl: cacheControl,
     });
-    return getSignedUrl(client, command, { expiresIn: validSeconds, signingDate: now });
+    return getSignedUrl(client, command, { expiresIn: validForSeconds, signingDate: now });
   };
 }

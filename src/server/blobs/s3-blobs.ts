@@ -16,22 +16,22 @@ import { serverIdPath } from '../database/data-folder.ts';
 import { Refusal, refusal } from '../refusal.ts';
 import { syncPath } from '../sync-path.ts';
 import { BlobTooLarge, headBytes, isBlobKey } from './blob-store.ts';
-import type { BlobPlace, BlobStore, OpenBlob } from './blob-store.ts';
+import type { BlobLocation, BlobStore, OpenBlob } from './blob-store.ts';
 import { PartSpool } from './part-spool.ts';
 import { addressSigner } from './s3-address.ts';
 import type { Signer } from './s3-address.ts';
-import { askWithinMs, connectS3, orCannotStart, unlessMissing, within } from './s3-client.ts';
+import { requestTimeoutMs, connectS3, orCannotStart, unlessMissing, within } from './s3-client.ts';
 import { readObject, streamObject } from './s3-reader.ts';
 import { makeSlots, S3Upload } from './s3-upload.ts';
 
-const checkWithinMs = 2_500;
-const removeAgainEveryMs = 15_000;
+const checkTimeoutMs = 2_500;
+const retryRemovalEveryMs = 15_000;
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
-const namesAtOnce = 500;
+const namesPerQuery = 500;
 
-/** A bucket, or what is below a prefix in it. Throws CannotStart when it cannot be used. */
-export async function s3Place(storage: Storage, dataDir: string): Promise<BlobPlace> {
+/** Returns a bucket, or a prefix in it, as a location for blobs. Throws CannotStart if it is unusable. */
+export async function s3Location(storage: Storage, dataDir: string): Promise<BlobLocation> {
   const bucket = bucketOf(await connectS3(storage), storage);
   const sign = addressSigner(storage);
   return {
@@ -42,31 +42,33 @@ export async function s3Place(storage: Storage, dataDir: string): Promise<BlobPl
     found: () => orCannotStart(storage, bucket.firstName('')),
     holdsFiles: async () => (await orCannotStart(storage, bucket.firstName('blobs/'))) !== undefined,
     async open(worker) {
-      const ownMarks = `staging/${await keptServerId(dataDir)}/${worker === undefined ? '' : `${worker}-`}`;
+      const ownMarks = `staging/${await readServerId(dataDir)}/${worker === undefined ? '' : `${worker}-`}`;
       const blobs = openS3Blobs(bucket, { dataDir, ownMarks, sign });
       return { ...blobs, recover: (areNamed) => orCannotStart(storage, blobs.recover(areNamed)) };
     },
   };
 }
 
-/** Tells this server's uploads from those of others that share the bucket. */
-async function keptServerId(dataDir: string): Promise<string> {
+/** Returns the id that distinguishes the uploads of this server from those of other servers with the same bucket. */
+async function readServerId(dataDir: string): Promise<string> {
   const path = serverIdPath(dataDir);
-  const kept = existsSync(path) ? readFileSync(path, 'utf8').trim() : '';
-  if (kept) return kept;
+  const existing = existsSync(path) ? readFileSync(path, 'utf8').trim() : '';
+  if (existing) return existing;
   const id = randomBytes(16).toString('hex');
-  const file = await open(path, 'w', 0o600);
-  await file.writeFile(id);
-  await file.sync();
-  await file.close();
+  {
+    await using file = await open(path, 'w', 0o600);
+    await file.writeFile(id);
+    await file.sync();
+  }
   await syncPath(dataDir);
   return id;
 }
 
 /**
- * Blobs as objects, `blobs/<key>`. Before the first byte of one is sent, an empty object `staging/<server>/<key>` says that
- * it is in doubt, with the worker's name before the key where there are several; that one goes when its record is committed.
- * So a crash leaves no more to look at than what was under way, and nobody takes away what another one is just sending.
+ * Stores blobs as objects `blobs/<key>`. Before the first byte of a blob is sent, an empty object
+ * `staging/<server>/<key>` marks it as unsettled. With several workers, the name of the worker precedes the key. The
+ * mark is removed when the record is committed. So after a crash, only running uploads need a check, and no server
+ * removes a blob that another one is sending.
  */
 function openS3Blobs(
   bucket: Bucket,
@@ -74,6 +76,10 @@ function openS3Blobs(
 ): BlobStore {
   const slots = makeSlots();
   const markedAt = new Map<string, number>();
+  const check = async () => {
+    const found = await bucket.head('store-id', checkTimeoutMs);
+    if (!found) throw refusal.storeAway(new Error('the bucket has no store-id'));
+  };
   const markName = (key: string) => ownMarks + key;
   const blobName = (key: string) => `blobs/${key}`;
   const mark = async (key: string) => {
@@ -91,7 +97,7 @@ function openS3Blobs(
   });
 
   return {
-    async stage(bytes, most, key = randomBytes(16).toString('hex')) {
+    async stage(bytes, max, key = randomBytes(16).toString('hex')) {
       const upload = new S3Upload({
         client: bucket.client,
         object: bucket.object(blobName(key)),
@@ -106,14 +112,14 @@ function openS3Blobs(
         for await (const chunk of bytes) {
           if (size < headBytes) first.push(chunk.subarray(0, headBytes));
           size += chunk.length;
-          if (size > most) throw new BlobTooLarge();
+          if (size > max) throw new BlobTooLarge();
           hash.update(chunk);
           await upload.add(chunk);
         }
         await upload.finish();
       } catch (error) {
         const removed = upload.stop().then(() => removal.remove(key));
-        // A store that is away would only keep the answer waiting.
+        // If the store is unreachable, waiting for the removal would only delay the response.
         if (!(error instanceof Refusal)) await removed;
         throw error;
       }
@@ -121,10 +127,11 @@ function openS3Blobs(
     },
     async publish(staged) {
       const publishOne = async ({ key, size }: { key: string; size: number }) => {
-        // Other servers look after marks that are a day old.
+        // Other servers remove blobs whose marks are a day old, so an old mark is renewed.
         if (performance.now() - (markedAt.get(key) ?? -Infinity) > hourMs) await mark(key);
         const head = await bucket.head(blobName(key));
-        if (head?.size !== size) throw refusal.storeAway(new Error(`${head?.size} bytes were kept of ${size}`));
+        if (head?.size !== size)
+          throw refusal.storeAway(new Error(`${head?.size} bytes are stored instead of ${size}`));
       };
       await Promise.all(staged.map(publishOne));
     },
@@ -145,8 +152,8 @@ function openS3Blobs(
         }
       }
       const unnamed = new Set<string>();
-      for (let from = 0; from < marks.length; from += namesAtOnce) {
-        const keys = marks.slice(from, from + namesAtOnce).map(({ key }) => key);
+      for (let from = 0; from < marks.length; from += namesPerQuery) {
+        const keys = marks.slice(from, from + namesPerQuery).map(({ key }) => key);
         const named = await areNamed(keys);
         for (const key of keys) if (!named.has(key)) unnamed.add(key);
       }
@@ -163,7 +170,7 @@ function openS3Blobs(
     open: (key) => openObject(bucket, blobName(key), sign),
     async *list() {
       for await (const page of bucket.names('blobs/')) {
-        // Asked after the names: what was in doubt then and is not now has been settled or is gone.
+        // Read after the names: a blob that was unsettled before and is not listed now has been settled or removed.
         const inDoubt = new Set<string>();
         for await (const marks of bucket.names('staging/')) for (const { name } of marks) inDoubt.add(name.slice(-32));
         for (const { name, changedAt } of page) {
@@ -173,50 +180,52 @@ function openS3Blobs(
       }
     },
     remove: (key) => bucket.remove(blobName(key)),
-    async check() {
-      const found = await bucket.head('store-id', checkWithinMs);
-      if (!found) throw refusal.storeAway(new Error('the bucket has no store-id'));
-    },
+    check,
+    checkWrite: check,
   };
 }
 
 async function openObject(bucket: Bucket, name: string, sign: Signer | undefined): Promise<OpenBlob | undefined> {
   const head = await bucket.head(name);
   if (!head) return undefined;
-  const { size, stamp } = head;
+  const { size, fingerprint } = head;
   return {
     size,
-    stamp,
+    fingerprint,
     stream: (range) => streamObject(bucket.client, { ...bucket.object(name), ...range }),
     async bytes(range = { start: 0, end: size - 1 }) {
       const pieces: Buffer[] = [];
-      const wanted = { ...bucket.object(name), ...range };
-      for await (const piece of readObject(bucket.client, wanted, new AbortController().signal)) pieces.push(piece);
+      const objectRange = { ...bucket.object(name), ...range };
+      for await (const piece of readObject(bucket.client, objectRange, new AbortController().signal))
+        pieces.push(piece);
       return Buffer.concat(pieces);
     },
-    // A connection is held only while bytes are on their way.
+    // There is nothing to close: a connection is in use only while bytes are transferred.
     close: async () => {},
     ...(sign && { address: (headers) => sign(bucket.object(name), headers, new Date(bucket.now())) }),
   };
 }
 
-/** Removes what must go; what the store cannot remove right now is removed when it is back, or at the next start. */
+/**
+ * Removes objects. If the store cannot remove an object now, the removal is repeated until it succeeds, or at the next
+ * start.
+ */
 function repeatedRemoval(removeNow: (key: string) => Promise<void>) {
-  const left = new Set<string>();
+  const remaining = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let isBusy = false;
-  const again = async () => {
+  const retry = async () => {
     if (isBusy) return;
     isBusy = true;
     try {
-      for (const key of left) {
+      for (const key of remaining) {
         await removeNow(key);
-        left.delete(key);
+        remaining.delete(key);
       }
       clearInterval(timer);
       timer = undefined;
     } catch {
-      // It is away still.
+      // The store is still unreachable.
     } finally {
       isBusy = false;
     }
@@ -226,8 +235,8 @@ function repeatedRemoval(removeNow: (key: string) => Promise<void>) {
       try {
         await removeNow(key);
       } catch {
-        left.add(key);
-        timer ??= setInterval(() => void again(), removeAgainEveryMs).unref();
+        remaining.add(key);
+        timer ??= setInterval(() => void retry(), retryRemovalEveryMs).unref();
       }
     },
   };
@@ -237,18 +246,20 @@ type Bucket = ReturnType<typeof bucketOf>;
 type Listed = { name: string; changedAt: Date };
 type Begun = { name: string; begunAt: Date };
 
-/** The few things that are asked of a bucket, by names below the prefix. */
+/** The bucket operations that the store needs. Names are relative to the prefix. */
 function bucketOf(client: S3Client, { bucket: Bucket, prefix }: Storage) {
   const object = (name: string) => ({ Bucket, Key: prefix + name });
-  const bare = (key: string | undefined) => (key ?? '').slice(prefix.length);
+  const withoutPrefix = (key: string | undefined) => (key ?? '').slice(prefix.length);
 
   async function* names(below: string): AsyncGenerator<Listed[]> {
     let after: string | undefined;
     do {
       const command = new ListObjectsV2Command({ Bucket, Prefix: prefix + below, ContinuationToken: after });
-      const page: ListObjectsV2CommandOutput = await within(askWithinMs, (options) => client.send(command, options));
+      const page: ListObjectsV2CommandOutput = await within(requestTimeoutMs, (options) =>
+        client.send(command, options),
+      );
       yield (page.Contents ?? []).map(({ Key, LastModified }) => ({
-        name: bare(Key),
+        name: withoutPrefix(Key),
         changedAt: LastModified ?? new Date(),
       }));
       after = page.NextContinuationToken;
@@ -263,11 +274,11 @@ function bucketOf(client: S3Client, { bucket: Bucket, prefix }: Storage) {
         Prefix: prefix + below,
         ...after,
       });
-      const page: ListMultipartUploadsCommandOutput = await within(askWithinMs, (options) =>
+      const page: ListMultipartUploadsCommandOutput = await within(requestTimeoutMs, (options) =>
         client.send(command, options),
       );
       for (const { Key, Initiated, UploadId } of page.Uploads ?? [])
-        yield { name: bare(Key), begunAt: Initiated ?? new Date(), id: UploadId };
+        yield { name: withoutPrefix(Key), begunAt: Initiated ?? new Date(), id: UploadId };
       after = page.IsTruncated ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker } : undefined;
     }
   }
@@ -276,40 +287,40 @@ function bucketOf(client: S3Client, { bucket: Bucket, prefix }: Storage) {
     client,
     object,
     names,
-    /** By the clock of the store, as far as it has told. */
+    /** Returns the time on the clock of the store, as far as it is known. */
     now: () => Date.now() + client.config.systemClockOffset,
     async put(name: string, text: string): Promise<void> {
       const command = new PutObjectCommand({ ...object(name), Body: text, ContentLength: Buffer.byteLength(text) });
-      await within(askWithinMs, (options) => client.send(command, options));
+      await within(requestTimeoutMs, (options) => client.send(command, options));
     },
     async read(name: string): Promise<string | undefined> {
       const command = new GetObjectCommand(object(name));
-      const found = await unlessMissing(within(askWithinMs, (options) => client.send(command, options)));
+      const found = await unlessMissing(within(requestTimeoutMs, (options) => client.send(command, options)));
       return (await found?.Body?.transformToString())?.trim();
     },
-    async head(name: string, limitMs = askWithinMs): Promise<{ size: number; stamp: string } | undefined> {
+    async head(name: string, limitMs = requestTimeoutMs): Promise<{ size: number; fingerprint: string } | undefined> {
       const command = new HeadObjectCommand(object(name));
       const found = await unlessMissing(within(limitMs, (options) => client.send(command, options)));
       if (!found) return undefined;
-      return { size: found.ContentLength ?? 0, stamp: `${found.ETag}/${found.LastModified?.getTime()}` };
+      return { size: found.ContentLength ?? 0, fingerprint: `${found.ETag}/${found.LastModified?.getTime()}` };
     },
-    /** One by one: not every store has the call that removes many. */
+    /** Removes one object per request, because some stores do not support deleting many at once. */
     async remove(name: string): Promise<void> {
       const command = new DeleteObjectCommand(object(name));
-      await unlessMissing(within(askWithinMs, (options) => client.send(command, options)));
+      await unlessMissing(within(requestTimeoutMs, (options) => client.send(command, options)));
     },
-    async abortUploads(below: string, isLeft: (upload: Begun) => boolean): Promise<void> {
+    async abortUploads(below: string, isAbandoned: (upload: Begun) => boolean): Promise<void> {
       for await (const { id, ...upload } of uploads(below)) {
-        if (!isLeft(upload)) continue;
+        if (!isAbandoned(upload)) continue;
         const command = new AbortMultipartUploadCommand({ ...object(upload.name), UploadId: id });
-        await unlessMissing(within(askWithinMs, (options) => client.send(command, options)));
+        await unlessMissing(within(requestTimeoutMs, (options) => client.send(command, options)));
       }
     },
     async firstName(below: string): Promise<string | undefined> {
       const command = new ListObjectsV2Command({ Bucket, Prefix: prefix + below, MaxKeys: 1 });
-      const page = await within(askWithinMs, (options) => client.send(command, options));
+      const page = await within(requestTimeoutMs, (options) => client.send(command, options));
       const [first] = page.Contents ?? [];
-      return first ? bare(first.Key) : undefined;
+      return first ? withoutPrefix(first.Key) : undefined;
     },
   };
 }

@@ -3,41 +3,41 @@ import type { Storage } from '../config.ts';
 import { CannotStart } from '../config.ts';
 import { Refusal, refusal } from '../refusal.ts';
 
-// Source for what S3-compatible stores agree on: docs/decisions/0023-s3-compatible-store.md
+// Source for the common subset of S3-compatible stores: docs/decisions/0023-s3-compatible-store.md
 
-/** For what asks about an object or removes one; a store that works answers within a fraction of it. */
-export const askWithinMs = 5_000;
+/** The time limit for requests about an object and for removals. A working store needs a fraction of it. */
+export const requestTimeoutMs = 5_000;
 
-/** Sends or fetches bytes; what has really stopped is noticed after `silenceMs`. */
-export const moveWithinMs = 10 * 60_000;
+/** The time limit for transfers of bytes. A stalled transfer ends after `silenceMs`. */
+export const transferTimeoutMs = 10 * 60_000;
 
-// A store that says nothing for this long while it is its turn is taken to be away.
+// A store that sends nothing for this long while it should is treated as unreachable.
 const silenceMs = 5_000;
-const connectWithinMs = 4_000;
-const mostSockets = 256;
+const connectTimeoutMs = 4_000;
+const maxSockets = 256;
 const tries = 3;
 
-// What matters of its warnings comes back as an error.
+// Relevant warnings of the client also occur as errors.
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
 const texts = { full: 'The file store is full, so nothing could be saved. Tell an administrator.' };
 
-/** Opens a client and makes the bucket if it is missing. Throws CannotStart with what to do. */
+/** Opens a client and creates the bucket if it is missing. Throws CannotStart with the remedy. */
 export async function connectS3(storage: Storage): Promise<S3Client> {
-  const agent = { keepAlive: true, maxSockets: mostSockets };
+  const agent = { keepAlive: true, maxSockets };
   const client = new S3Client({
     region: storage.region,
     credentials: storage.credentials,
     ...(storage.endpoint ? { endpoint: storage.endpoint } : {}),
     forcePathStyle: true,
-    // Streams with check sums behind them are what many stores refuse. What is sent is signed with its hash instead.
+    // Many stores reject streams with trailing checksums. Instead, requests are signed with the hash of their body.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: tries,
-    // It would cost every part a round trip, and a connection of its own.
+    // Expect: 100-continue would cost one round trip per part and a connection of its own.
     expectContinueHeader: false,
     requestHandler: {
-      connectionTimeout: connectWithinMs,
+      connectionTimeout: connectTimeoutMs,
       socketTimeout: silenceMs,
       httpAgent: agent,
       httpsAgent: agent,
@@ -45,13 +45,13 @@ export async function connectS3(storage: Storage): Promise<S3Client> {
     },
   });
   const { bucket: Bucket } = storage;
-  const options = () => ({ abortSignal: AbortSignal.timeout(askWithinMs) });
+  const options = () => ({ abortSignal: AbortSignal.timeout(requestTimeoutMs) });
   try {
     try {
       await client.send(new ListObjectsV2Command({ Bucket, MaxKeys: 1 }), options());
     } catch (error) {
       if (!isMissing(error)) throw error;
-      await client.send(new CreateBucketCommand({ Bucket }), options()).catch(unlessMadeMeanwhile);
+      await client.send(new CreateBucketCommand({ Bucket }), options()).catch(unlessCreatedMeanwhile);
     }
     return client;
   } catch (error) {
@@ -60,34 +60,37 @@ export async function connectS3(storage: Storage): Promise<S3Client> {
   }
 }
 
-/** What is asked while the server starts: a store that fails then is the matter of whoever starts it. */
-export async function orCannotStart<T>(storage: Storage, asked: Promise<T>): Promise<T> {
+/** For requests during the start: turns failures of the store into CannotStart, with a message for the administrator. */
+export async function orCannotStart<T>(storage: Storage, request: Promise<T>): Promise<T> {
   try {
-    return await asked;
+    return await request;
   } catch (error) {
     throw error instanceof Refusal ? asCannotStart(storage, error.cause ?? error) : error;
   }
 }
 
 function asCannotStart({ bucket, endpoint }: Storage, error: unknown): CannotStart {
-  const place = endpoint ? ` at ${endpoint}` : '';
-  return new CannotStart(`STORAGE_URL: the bucket ${bucket}${place} cannot be used: ${sayOf(error)}.`, {
+  const location = endpoint ? ` at ${endpoint}` : '';
+  return new CannotStart(`STORAGE_URL: the bucket ${bucket}${location} cannot be used: ${messageOf(error)}.`, {
     cause: error,
   });
 }
 
 type Options = { abortSignal: AbortSignal };
 
-/** Answers what the store answers; a body that comes with it takes as long as its reader. Whatever else comes of it is a refusal: the store is away, or full. */
+/**
+ * Returns the response of the store. Reading its body is not limited by `limitMs`. Throws a refusal if the store fails:
+ * 503 if it is unreachable, 507 if it is full.
+ */
 export async function within<T>(
   limitMs: number,
-  ask: (options: Options) => Promise<T>,
+  send: (options: Options) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), limitMs);
   try {
-    return await ask({ abortSignal: signal ? AbortSignal.any([late.signal, signal]) : late.signal });
+    return await send({ abortSignal: signal ? AbortSignal.any([late.signal, signal]) : late.signal });
   } catch (error) {
     throw asRefusal(error);
   } finally {
@@ -95,17 +98,17 @@ export async function within<T>(
   }
 }
 
-/** What is not there is no failure here. */
-export async function unlessMissing<T>(asked: Promise<T>): Promise<T | undefined> {
+/** Returns undefined if the object does not exist. */
+export async function unlessMissing<T>(request: Promise<T>): Promise<T | undefined> {
   try {
-    return await asked;
+    return await request;
   } catch (error) {
     if (isMissing((error as Error).cause)) return undefined;
     throw error;
   }
 }
 
-function unlessMadeMeanwhile(error: Error): void {
+function unlessCreatedMeanwhile(error: Error): void {
   if (error.name !== 'BucketAlreadyOwnedByYou') throw error;
 }
 
@@ -118,13 +121,13 @@ const isFull = (error: unknown) =>
 
 export function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
-  return isFull(error) ? refusal.storeFull(texts.full, error) : refusal.storeAway(error);
+  return isFull(error) ? refusal.storeFull(error, texts.full) : refusal.storeAway(error);
 }
 
-/** A connection that was refused at several addresses says nothing itself. */
-function sayOf(error: unknown): string {
+/** The error of a connection that failed at several addresses has no message of its own. */
+function messageOf(error: unknown): string {
   const { name, message, code, errors } = error as AggregateError & { code?: string };
-  const said = message || (errors?.[0] as Error | undefined)?.message || code || 'no reason given';
-  if (!(error instanceof S3ServiceException)) return said;
-  return said === 'UnknownError' ? name : `${said} (${name})`;
+  const text = message || (errors?.[0] as Error | undefined)?.message || code || 'no reason given';
+  if (!(error instanceof S3ServiceException)) return text;
+  return text === 'UnknownError' ? name : `${text} (${name})`;
 }

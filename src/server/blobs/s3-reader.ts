@@ -1,55 +1,61 @@
-import { Readable } from 'node:stream';
+import { addAbortSignal, PassThrough, pipeline, Readable } from 'node:stream';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import type { S3Client } from '@aws-sdk/client-s3';
-import { asRefusal, askWithinMs, within } from './s3-client.ts';
+import { asRefusal, requestTimeoutMs, within } from './s3-client.ts';
 
-type Wanted = { Bucket: string; Key: string; start: number; end: number };
+type ObjectRange = { Bucket: string; Key: string; start: number; end: number };
 
-// In a row, without a byte between them.
-const mostFailures = 3;
+// The maximum number of consecutive failures without any bytes in between.
+const maxFailures = 3;
 
-/** A range of an object. Destroying it lets go of the connection; a failure of the store is a refusal. */
-export function streamObject(client: S3Client, wanted: Wanted): Readable {
+/**
+ * Streams a range of an object. Destroying the stream closes the connection to the store immediately. Failures of the
+ * store become refusals.
+ */
+export function streamObject(client: S3Client, range: ObjectRange): Readable {
   const gone = new AbortController();
-  const stream = Readable.from(readObject(client, wanted, gone.signal), {
-    objectMode: false,
-    highWaterMark: 256 * 1024,
-  });
-  return stream.once('close', () => gone.abort());
+  // `Readable.from` alone would wait for the next chunk of the store before it closes.
+  const stream = new PassThrough({ highWaterMark: 256 * 1024 });
+  stream.once('close', () => gone.abort());
+  return pipeline(readObject(client, range, gone.signal), stream, () => {});
 }
 
 /**
- * The bytes of a range, all of them or a refusal. A store does not wait for a reader that pauses, as players of videos do:
- * what it cut is asked for again from where it was cut.
+ * Yields all bytes of a range or throws a refusal. Stores close the connection of a client that pauses, as video
+ * players do. The rest is then requested again from that position.
  */
-export async function* readObject(client: S3Client, wanted: Wanted, signal: AbortSignal): AsyncGenerator<Buffer, void> {
-  let next = wanted.start;
-  for (let failures = 0; next <= wanted.end;) {
+export async function* readObject(
+  client: S3Client,
+  range: ObjectRange,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer, void> {
+  let next = range.start;
+  for (let failures = 0; next <= range.end;) {
     try {
-      for await (const chunk of await ask(client, { ...wanted, start: next }, signal)) {
+      for await (const chunk of await requestRange(client, { ...range, start: next }, signal)) {
         failures = 0;
         next += (chunk as Buffer).length;
         yield chunk as Buffer;
       }
-      if (next <= wanted.end) throw new Error('the store sent less than it announced');
+      if (next <= range.end) throw new Error('the store sent less than it announced');
     } catch (error) {
       failures += 1;
-      if (signal.aborted || failures === mostFailures) throw asRefusal(error);
+      if (signal.aborted || failures === maxFailures) throw asRefusal(error);
     }
   }
 }
 
-async function ask(
+async function requestRange(
   client: S3Client,
-  { Bucket, Key, start, end }: Wanted,
+  { Bucket, Key, start, end }: ObjectRange,
   signal: AbortSignal,
 ): Promise<AsyncIterable<unknown>> {
   const command = new GetObjectCommand({ Bucket, Key, Range: `bytes=${start}-${end}` });
-  const { Body, ContentLength } = await within(askWithinMs, (options) => client.send(command, options), signal);
-  if (!(Body instanceof Readable)) throw new Error('the store sent nothing');
+  const { Body, ContentLength } = await within(requestTimeoutMs, (options) => client.send(command, options), signal);
+  if (!(Body instanceof Readable)) throw new Error('the store sent no body');
   if (ContentLength !== end - start + 1) {
     Body.destroy();
-    throw new Error(`the store sent ${ContentLength} bytes in place of ${end - start + 1}`);
+    throw new Error(`the store sent ${ContentLength} bytes instead of ${end - start + 1}`);
   }
-  return Body;
+  return addAbortSignal(signal, Body);
 }

@@ -4,21 +4,26 @@ import { open, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { BlobTooLarge, headBytes } from './blob-store.ts';
 import type { StagedBlob } from './blob-store.ts';
+import type { DiskReserve } from './disk-reserve.ts';
 
-// Small bodies are written at once on this thread: handing each step to the thread pool costs more than the step.
+// Small bodies are written synchronously: passing each step to the thread pool takes longer than the step itself.
 const smallBytes = 128 * 1024;
 
-/** Whether bytes are flushed only when they are published, with others of that moment. */
+/** Returns whether the bytes are flushed only in `publish`, together with those of other uploads. */
 export const isFlushedLater = ({ size }: { size: number }) => size <= smallBytes;
 
-// Flushing while the rest still arrives leaves little to flush at the end.
+// Flushing during the upload leaves little to flush at the end.
 const flushEveryBytes = 32 * 1024 * 1024;
 
-/** Writes bytes to a new file, hashing and counting on the way, and flushes it if it is large. Leaves no file when it throws. */
+/**
+ * Writes bytes to a new file, computes their hash and size, and flushes the file if it is large. Refuses bytes that would
+ * use the disk's reserve. Leaves no file behind if it throws.
+ */
 export async function writeStaged(
   path: string,
   bytes: AsyncIterable<Buffer>,
-  most: number,
+  max: number,
+  reserve: DiskReserve,
 ): Promise<Omit<StagedBlob, 'key'>> {
   const hash = createHash('sha256');
   const first: Buffer[] = [];
@@ -27,8 +32,9 @@ export async function writeStaged(
   try {
     for await (const chunk of bytes) {
       size += chunk.length;
-      if (size > most) throw new BlobTooLarge();
+      if (size > max) throw new BlobTooLarge();
       hash.update(chunk);
+      await reserve.take(chunk.length);
       if (large) await large.write(chunk);
       else first.push(chunk);
       if (!large && size > smallBytes) {
@@ -55,7 +61,7 @@ function writeSmall(path: string, bytes: Buffer): void {
   }
 }
 
-/** Writes behind the reader: while one batch is on its way to the disk, the next one gathers. */
+/** Writes in the background: while one batch is written to the disk, the next one collects. */
 class LargeFile {
   readonly #handle: FileHandle;
   #gathering: Buffer[] = [];
@@ -78,7 +84,7 @@ class LargeFile {
     this.#gathering.push(chunk);
     this.#gatheredBytes += chunk.length;
     if (!this.#busy) this.#start();
-    // At most this much waits in memory for the disk.
+    // The limit for bytes in memory that wait for the disk.
     else if (this.#gatheredBytes > 1024 * 1024) await this.#writing;
     if (this.#failure) throw this.#failure;
   }
@@ -122,16 +128,16 @@ class LargeFile {
   async abandon(): Promise<void> {
     await this.#writing;
     await this.#flushing;
-    // Closed already when the last flush failed.
+    // The file may already be closed, if the last flush failed.
     await this.#handle.close().catch(() => {});
   }
 }
 
 async function writeAll(handle: FileHandle, batch: Buffer[]): Promise<void> {
-  const wanted = batch.reduce((sum, chunk) => sum + chunk.length, 0);
+  const size = batch.reduce((sum, chunk) => sum + chunk.length, 0);
   const { bytesWritten } = await handle.writev(batch);
-  if (bytesWritten === wanted) return;
-  // A nearly full disk takes a part; the rest either fits or says why not.
+  if (bytesWritten === size) return;
+  // A nearly full disk accepts only a part of the batch. Writing the rest either succeeds or throws the reason.
   let rest = Buffer.concat(batch).subarray(bytesWritten);
   while (rest.length > 0) {
     const written = await handle.write(rest);

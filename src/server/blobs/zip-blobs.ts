@@ -6,15 +6,15 @@ import type { BlobStore } from './blob-store.ts';
 export type ZipEntry = { name: string; key: string; size: number; sha256: string; modifiedAt: string };
 
 /**
- * Several blobs as one ZIP archive, stored without compressing, so that its size is known before the first byte; one blob
- * is open at a time. The stream fails, and so is never a complete archive, when a blob is not what was stored.
+ * Returns several blobs as one ZIP archive. It is stored without compression, so that its size is known before the
+ * first byte. One blob is open at a time. The stream fails, so that no archive is complete, if a blob is damaged.
  */
 export async function zipBlobs(blobs: BlobStore, entries: ZipEntry[]): Promise<{ size: number; stream: Readable }> {
   const zip = new ZipFile();
   const stream = new PassThrough();
   let reading: Readable | undefined;
   const fail = (error: Error) => void stream.destroy(error);
-  // Also when whoever asked has gone.
+  // Runs also if the client has disconnected.
   stream.once('close', () => reading?.destroy());
   zip.on('error', fail);
   const open = async (entry: ZipEntry): Promise<Readable> => {
@@ -23,8 +23,8 @@ export async function zipBlobs(blobs: BlobStore, entries: ZipEntry[]): Promise<{
   };
   for (const entry of entries) {
     const options = { mtime: new Date(entry.modifiedAt), size: entry.size, compress: false };
-    zip.addReadStreamLazy(entry.name, options, (answer) => {
-      open(entry).then((opened) => answer(undefined, opened), fail);
+    zip.addReadStreamLazy(entry.name, options, (provide) => {
+      open(entry).then((opened) => provide(undefined, opened), fail);
     });
   }
   const size = await new Promise<number>((resolve) =>
@@ -34,7 +34,7 @@ export async function zipBlobs(blobs: BlobStore, entries: ZipEntry[]): Promise<{
   return { size, stream };
 }
 
-/** The bytes of a blob; the last of them come only if all of them are right. */
+/** Returns the bytes of a blob. The stream fails before its end if the hash is wrong. */
 async function openChecked(blobs: BlobStore, { key, size, sha256 }: ZipEntry): Promise<Readable> {
   const blob = await blobs.open(key);
   if (!blob) throw new Error(`blob ${key} is missing`);

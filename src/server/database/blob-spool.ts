@@ -1,15 +1,15 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { BlobRecord } from '../blobs/blob-store.ts';
 
-/** A list of blobs, each once, that may be too long for memory. */
+/** A list of distinct blobs that may be too long for memory. */
 export type BlobSpool = {
   add: (records: readonly BlobRecord[]) => void;
-  /** In the order of their keys. */
+  /** Returns the blobs in the order of their keys. */
   all: () => Iterable<BlobRecord>;
   close: () => void;
 };
 
-/** SQLite keeps a database without a name in a temporary file, and removes that file by itself. */
+/** Opens a SQLite database without a name. SQLite stores it in a temporary file and deletes the file when it is closed. */
 export function openBlobSpool(): BlobSpool {
   const file = new DatabaseSync('');
   file.exec('create table blobs (key text primary key, size integer, sha256 text) without rowid');

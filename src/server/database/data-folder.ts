@@ -3,15 +3,18 @@ import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:
 import { mkdir, open, readdir, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Kysely } from 'kysely';
-import type { BlobPlace } from '../blobs/blob-store.ts';
+import type { BlobLocation } from '../blobs/blob-store.ts';
 import { removeSpools } from '../blobs/part-spool.ts';
 import { CannotStart } from '../config.ts';
 import { syncPath } from '../sync-path.ts';
-import { lockForMigration } from './portable.ts';
-import type { Tables } from './tables.ts';
+import type { Db } from './db.ts';
+import { lockForMigration } from './dialect/locks.ts';
+import { makePrivate } from './private-folder.ts';
 
-/** Makes the data folder and those above it. Node's own recursive mkdir never returns where the system says ENOENT for ever, as under /proc. */
+/**
+ * Creates the data folder and its parents. Node's recursive mkdir is not used: it never returns if the system keeps
+ * reporting ENOENT, as under /proc.
+ */
 export async function makeDataFolder(dataDir: string): Promise<void> {
   try {
     await makeFolder(dataDir);
@@ -37,19 +40,19 @@ async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** The data folder is held until `release`; after `share`, together with the workers of this server. */
+/** The lock on the data folder. `share` extends it to the workers of this server. */
 export type Claim = { release: () => void; share: () => void };
 
-const takeShare = 'begin; select * from held';
+const lockShared = 'begin; select * from held';
 
 const lockPath = (dataDir: string) => join(dataDir, 'server.lock');
 
-// The workers of a server that was killed end by themselves, and let go a moment after it.
+// After a server was killed, its workers end by themselves and release the lock a moment later.
 const waitForWorkersMs = 1_000;
 
 /**
- * Holds the data folder for this process alone. SQLite's own file lock is used for it: the system lets go of it however
- * the process ends, so no stale lock is ever left.
+ * Locks the data folder for this process. It uses the file lock of SQLite: the kernel releases it however the process
+ * ends, so no stale lock remains.
  */
 export function claimDataFolder(dataDir: string): Claim {
   try {
@@ -66,6 +69,7 @@ export function claimDataFolder(dataDir: string): Claim {
       'pragma locking_mode = exclusive; begin exclusive; create table if not exists held (by_pid integer); commit; begin exclusive',
     );
     removeSpools(dataDir);
+    makePrivate(dataDir);
   } catch (error) {
     lock?.close();
     if ((error as { errcode?: number }).errcode === 5) {
@@ -75,68 +79,76 @@ export function claimDataFolder(dataDir: string): Claim {
     }
     throw new CannotStart(`DATA_DIR: ${dataDir} cannot be written to: ${(error as Error).message}.`);
   }
-  const held = lock;
+  const claimed = lock;
   return {
-    release: () => held.close(),
-    // A lock to read, which goes with others of its kind, but not with the one above; that one ends with the first reading.
-    share: () => held.exec(`commit; pragma locking_mode = normal; select * from held; ${takeShare}`),
+    release: () => claimed.close(),
+    // Replaces the exclusive lock by a shared one, which other workers can hold too. The exclusive lock ends with the
+    // first read.
+    share: () => claimed.exec(`commit; pragma locking_mode = normal; select * from held; ${lockShared}`),
   };
 }
 
-/** Holds the data folder as a worker of the server that has claimed it: no other one can have it while this process lives. Returns what releases it. */
+/**
+ * Shares the lock as a worker of the server that holds the data folder. No other server can lock it while this process
+ * runs. Returns a function that releases the lock.
+ */
 export function joinDataFolder(dataDir: string): () => void {
   const lock = new DatabaseSync(lockPath(dataDir), { timeout: 10 * waitForWorkersMs });
-  lock.exec(takeShare);
+  lock.exec(lockShared);
   return () => lock.close();
 }
 
-/** Binds the stored bytes to their database by an id both keep, so that a folder that is not mounted, or a bucket of another one, is noticed. */
-export async function markStore(db: Kysely<Tables>, place: BlobPlace): Promise<void> {
-  const { name, kind } = place;
-  const kept = await findStoreId(db);
-  const marked = await place.mark();
-  if (kept !== undefined && kept === marked) return;
-  if (kept !== undefined) {
-    const isItThere = kind === 'folder' ? 'Is it mounted?' : 'Is it the right bucket?';
+/**
+ * Links the blobs to their database by an id that both store. A folder that is not mounted, or a bucket of another
+ * database, is then detected.
+ */
+export async function markStore(db: Db, location: BlobLocation): Promise<void> {
+  const { name, kind } = location;
+  const storeId = await findStoreId(db);
+  const marked = await location.mark();
+  if (storeId !== undefined && storeId === marked) return;
+  if (storeId !== undefined) {
+    const hint = kind === 'folder' ? 'Is it mounted?' : 'Is it the right bucket?';
     throw new CannotStart(
       marked
         ? `${name} belongs to another database. Choose the ${kind} that this database was used with.`
-        : `${name} does not hold the files of this database. ${isItThere}`,
+        : `${name} does not hold the files of this database. ${hint}`,
     );
   }
-  // Without files it is the mark of a first start that was cut short here.
-  if (marked && (await place.holdsFiles())) {
+  // Without files, the mark comes from a first start that was interrupted at this point.
+  if (marked && (await location.holdsFiles())) {
     throw new CannotStart(`${name} holds the files of another database. Choose another ${kind}.`);
   }
   const isNew = await db.transaction().execute(async (tx) => {
-    // Servers that are started together for the first time would each set a mark of their own.
-    await lockForMigration(tx as unknown as Kysely<never>);
+    // Servers that start at the same time for the first time would each set their own mark.
+    await lockForMigration(tx);
     if ((await findStoreId(tx)) !== undefined) return false;
     const id = randomBytes(16).toString('hex');
-    await place.setMark(id);
+    await location.setMark(id);
     await tx.insertInto('settings').values({ name: 'store_id', value: id }).execute();
     return true;
   });
-  if (!isNew) await markStore(db, place);
+  if (!isNew) await markStore(db, location);
 }
 
-/** The id that a database shares with its store, once there was one. */
-export async function findStoreId(db: Kysely<Tables>): Promise<string | undefined> {
+/** Returns the id that the database shares with its store, if it was set. */
+export async function findStoreId(db: Db): Promise<string | undefined> {
   const row = await db.selectFrom('settings').select('value').where('name', '=', 'store_id').executeTakeFirst();
   return row?.value;
 }
 
 const restoringPath = (dataDir: string) => join(dataDir, 'restoring');
 
-// A lock and a name of ours, and what a file system brings with it.
-const nothing = ['server.lock', 'server.lock-journal', 'server-id', 'lost+found'];
+// The files of a lock and of the server id, and those that a file system creates.
+const ignoredNames = ['server.lock', 'server.lock-journal', 'server-id', 'lost+found'];
 
-/** Marks an empty folder as one that a backup is being restored into. Returns what takes the mark away, once all is there. */
+/** Marks an empty folder as the target of a running restore. Returns a function that removes the mark after the restore. */
 export async function markRestoring(dataDir: string): Promise<() => Promise<void>> {
   const path = restoringPath(dataDir);
-  const file = await open(path, 'wx', 0o600);
-  await file.sync();
-  await file.close();
+  {
+    await using file = await open(path, 'wx', 0o600);
+    await file.sync();
+  }
   await syncPath(dataDir);
   return async () => {
     await unlink(path);
@@ -144,13 +156,13 @@ export async function markRestoring(dataDir: string): Promise<() => Promise<void
   };
 }
 
-/** The name of something in the folder, if it is not empty. */
+/** Returns the name of an entry in the folder, if it is not empty. */
 export async function firstIn(dataDir: string): Promise<string | undefined> {
-  return (await readdir(dataDir)).find((name) => !nothing.includes(name));
+  return (await readdir(dataDir)).find((name) => !ignoredNames.includes(name));
 }
 
-/** Throws CannotStart when anything is there. */
-export async function refuseUnlessEmpty({ name, kind, found }: BlobPlace): Promise<void> {
+/** Throws CannotStart if the location is not empty. */
+export async function refuseUnlessEmpty({ name, kind, found }: BlobLocation): Promise<void> {
   const first = await found();
   if (first === undefined) return;
   throw new CannotStart(
@@ -158,8 +170,8 @@ export async function refuseUnlessEmpty({ name, kind, found }: BlobPlace): Promi
   );
 }
 
-/** Throws CannotStart where a restore was cut short. */
-export function refuseHalfRestored(dataDir: string): void {
+/** Throws CannotStart if a restore was interrupted. */
+export function refuseIncompleteRestore(dataDir: string): void {
   if (!existsSync(restoringPath(dataDir))) return;
   throw new CannotStart(
     `DATA_DIR: ${dataDir} holds half of a backup: its restore was not finished. Empty it, and the database and the bucket where there are such, and restore again.`,
@@ -168,21 +180,25 @@ export function refuseHalfRestored(dataDir: string): void {
 
 const markPath = (dataDir: string) => join(dataDir, 'store-id');
 
-/** The id of the database that the folder belongs to. */
+/** Returns the id of the database that the folder belongs to. */
 export function markOf(dataDir: string): string | undefined {
   const path = markPath(dataDir);
-  return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined;
+  const status = statSync(path, { throwIfNoEntry: false });
+  if (status && !status.isFile()) throw new CannotStart(`DATA_DIR: ${path} is not a file. Remove it.`);
+  return status ? readFileSync(path, 'utf8').trim() : undefined;
 }
 
 export async function setMark(dataDir: string, id: string): Promise<void> {
-  const file = await open(markPath(dataDir), 'w', 0o600);
+  await using file = await open(markPath(dataDir), 'w', 0o600);
   await file.writeFile(`${id}\n`);
   await file.sync();
-  await file.close();
 }
 
-/** Whether files were kept in the folder, or in a bucket beside it; an empty mark is one whose writing was cut short. */
+/**
+ * Returns whether files were stored in the folder, or in a bucket that belongs to it. An empty mark comes from an
+ * interrupted write.
+ */
 export const isMarked = (dataDir: string) => Boolean(markOf(dataDir)) || existsSync(serverIdPath(dataDir));
 
-/** Where a server keeps its name among those that share a bucket. */
+/** The file with the id that distinguishes servers that share a bucket. */
 export const serverIdPath = (dataDir: string) => join(dataDir, 'server-id');

@@ -1,29 +1,30 @@
 import { randomBytes } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import { roleNames } from '#shared/access.ts';
 import { fold } from '#shared/fold.ts';
 import { defaultMatrix, productModuleNames } from '#shared/product-modules.ts';
 import { hashPassword } from '../access/password-hash.ts';
+import { findPasswordFault } from '../access/password-rules.ts';
+import { CannotStart } from '../config.ts';
 import type { Config } from '../config.ts';
-import { lockForMigration } from './portable.ts';
-import type { Tables } from './tables.ts';
+import type { Db } from './db.ts';
+import { lockForMigration } from './dialect/locks.ts';
 
 export type FirstSignIn = { email: string; password: string };
 
-// Kept until the password that was made here has been shown, so that a start that fails before does not swallow it.
-const notShown = 'first_password_not_shown';
+// Set until the generated password has been printed. If the start fails before that, the next one generates a new password.
+const passwordNotShown = 'first_password_not_shown';
 
 /**
- * Fills an empty database: roles, modules, matrix, the team 'General', the type 'Document' and the administrator.
- * Returns the administrator's sign-in when its password was generated here. Source: decisions.md section 1.
+ * Fills an empty database with roles, modules, matrix, the team 'General', the type 'Document' and the administrator.
+ * Returns the administrator's sign-in if its password was generated here. See docs/choices.md#first-start.
  */
-export async function firstRun(db: Kysely<Tables>, config: Config, now: Date): Promise<FirstSignIn | undefined> {
-  if (await hasAnyone(db)) return renewUnshown(db, config);
-  const password = config.admin.password ?? randomBytes(12).toString('base64url');
+export async function firstRun(db: Db, config: Config, now: Date): Promise<FirstSignIn | undefined> {
+  if (await hasUsers(db)) return renewUnshown(db, config);
+  const password = await firstPassword(config);
   const passwordHash = await hashPassword(password);
   return db.transaction().execute(async (tx) => {
-    await lockForMigration(tx as unknown as Kysely<never>);
-    if (await hasAnyone(tx)) return undefined;
+    await lockForMigration(tx);
+    if (await hasUsers(tx)) return undefined;
     const at = now.toISOString();
     await fillAccess(tx);
     const team = await tx
@@ -52,17 +53,29 @@ export async function firstRun(db: Kysely<Tables>, config: Config, now: Date): P
     if (config.admin.password) return undefined;
     await tx
       .insertInto('settings')
-      .values({ name: notShown, value: String(id) })
+      .values({ name: passwordNotShown, value: String(id) })
       .execute();
     return { email: config.admin.email, password };
   });
 }
 
-/** Only a hash is kept of a password that nobody has seen, so another one takes its place. */
-async function renewUnshown(db: Kysely<Tables>, config: Config): Promise<FirstSignIn | undefined> {
-  const unshown = await db.selectFrom('settings').select('value').where('name', '=', notShown).executeTakeFirst();
+/** Throws CannotStart if ADMIN_PASSWORD breaks a rule for passwords. */
+async function firstPassword({ admin: { email, password } }: Config): Promise<string> {
+  if (password === undefined) return randomBytes(12).toString('base64url');
+  const fault = await findPasswordFault(password, email);
+  if (fault) throw new CannotStart(`ADMIN_PASSWORD: ${fault.text}`);
+  return password;
+}
+
+/** Only the hash of a generated password is stored. If the password was never printed, a new one replaces it. */
+async function renewUnshown(db: Db, config: Config): Promise<FirstSignIn | undefined> {
+  const unshown = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', passwordNotShown)
+    .executeTakeFirst();
   if (!unshown) return undefined;
-  const password = config.admin.password ?? randomBytes(12).toString('base64url');
+  const password = await firstPassword(config);
   const user = await db
     .updateTable('users')
     .set({ password_hash: await hashPassword(password) })
@@ -71,20 +84,20 @@ async function renewUnshown(db: Kysely<Tables>, config: Config): Promise<FirstSi
     .returning('email')
     .executeTakeFirst();
   if (user && !config.admin.password) return { email: user.email, password };
-  await noteSignInShown(db);
+  await recordSignInShown(db);
   return undefined;
 }
 
-/** The first sign-in has been printed; it is never printed again. */
-export async function noteSignInShown(db: Kysely<Tables>): Promise<void> {
-  await db.deleteFrom('settings').where('name', '=', notShown).execute();
+/** Records that the first sign-in has been printed. It is not printed again. */
+export async function recordSignInShown(db: Db): Promise<void> {
+  await db.deleteFrom('settings').where('name', '=', passwordNotShown).execute();
 }
 
-async function hasAnyone(db: Kysely<Tables>): Promise<boolean> {
+async function hasUsers(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-async function fillAccess(tx: Kysely<Tables>): Promise<void> {
+async function fillAccess(tx: Db): Promise<void> {
   const roleIds = [1, 2, 3] as const;
   await tx
     .insertInto('roles')
@@ -105,8 +118,8 @@ async function fillAccess(tx: Kysely<Tables>): Promise<void> {
   }
 }
 
-/** A value the database keeps under this name, made the first time it is asked for. */
-export async function keptSecret(db: Kysely<Tables>, name: string): Promise<Buffer> {
+/** Returns the random value stored under this name. Creates it on first use. */
+export async function readOrCreateSecret(db: Db, name: string): Promise<Buffer> {
   await db
     .insertInto('settings')
     .values({ name, value: randomBytes(32).toString('base64url') })

@@ -1,16 +1,16 @@
-import type { Db } from '../parts.ts';
+import type { Db } from './db.ts';
 
-/** A piece of work that is done again and again, as it was the last time. `result` is for whoever knows its name. */
+/** The last run of a recurring task. The shape of `result` depends on the name. */
 export type LastRun = { name: string; began_at: string; took_ms: number; failed: boolean; result: unknown };
 
-/** What has a result: it is no round of the server. */
+/** These have a result and are not scheduled jobs. */
 export const backupRun = 'backup';
 export const verifyRun = 'verify';
 
 export type BackupResult = { files: number; bytes: number; problems: number };
 export type VerifyResult = { by: 'night' | 'command'; files: number; bytes: number; problems: number };
 
-export async function noteRun(db: Db, run: Omit<LastRun, 'result'> & { result?: object }): Promise<void> {
+export async function recordRun(db: Db, run: Omit<LastRun, 'result'> & { result?: object }): Promise<void> {
   const { name, began_at, took_ms, failed, result } = run;
   const row = { began_at, took_ms, failed: failed ? 1 : 0, result: result ? JSON.stringify(result) : null };
   await db
@@ -27,4 +27,12 @@ export async function listLastRuns(db: Db): Promise<LastRun[]> {
     failed: failed === 1,
     result: result === null ? undefined : (JSON.parse(result) as unknown),
   }));
+}
+
+/** Deletes the runs of jobs other than these, but not those that have a result. */
+export async function deleteRunsExcept(db: Db, names: readonly string[]): Promise<void> {
+  await db
+    .deleteFrom('last_runs')
+    .where('name', 'not in', [backupRun, verifyRun, ...names])
+    .execute();
 }

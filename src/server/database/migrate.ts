@@ -1,17 +1,18 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
 import { CannotStart } from '../config.ts';
+import type { AnyDb } from './db.ts';
+import { lockForMigration } from './dialect/locks.ts';
+import { copyBefore, tableExists } from './dialect/maintenance.ts';
 import { migrations } from './migrations/index.ts';
 import type { Migration } from './migrations/index.ts';
-import { copyBefore, lockForMigration, tableExists } from './portable.ts';
 
 /**
- * Runs what has not run yet, in order, each in a transaction of its own, after saving a copy of an embedded database.
- * Refuses a database that a newer program has changed.
+ * Runs the pending migrations in order, each in its own transaction. Saves a copy of an embedded database before.
+ * Refuses a database that a newer version has changed.
  */
 export async function migrate(
-  db: Kysely<never>,
+  db: AnyDb,
   { copyTo, now, known = migrations }: { copyTo: string; now: Date; known?: Migration[] },
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -25,22 +26,22 @@ export async function migrate(
       `The database was changed by a newer version of this program (${unknown}). Start that version, or restore a backup made before it.`,
     );
   }
-  const waiting = known.filter((migration) => !applied.includes(migration.name));
-  if (waiting.length > 0 && (await tableExists(db, 'files'))) {
-    await copyBefore(db, join(copyTo, `stowage-before-${waiting[0]?.name}-${now.getTime()}.db`));
+  const pending = known.filter((migration) => !applied.includes(migration.name));
+  if (pending.length > 0 && (await tableExists(db, 'files'))) {
+    await copyBefore(db, join(copyTo, `stowage-before-${pending[0]?.name}-${now.getTime()}.db`));
   }
-  for (const migration of waiting) await runOnce(db, migration, now);
+  for (const migration of pending) await runOnce(db, migration, now);
 }
 
-async function appliedNames(db: Kysely<never>): Promise<string[]> {
+async function appliedNames(db: AnyDb): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(db);
   return rows.map((row) => row.name);
 }
 
-async function runOnce(db: Kysely<never>, migration: Migration, now: Date): Promise<void> {
+async function runOnce(db: AnyDb, migration: Migration, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockForMigration(tx);
-    // Another server may have been first while this one waited for the lock.
+    // Another server may have run it while this one waited for the lock.
     if ((await appliedNames(tx)).includes(migration.name)) return;
     await migration.up(tx);
     await sql`insert into migrations (name, applied_at) values (${migration.name}, ${now.toISOString()})`.execute(tx);

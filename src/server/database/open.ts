@@ -3,23 +3,29 @@ import { join } from 'node:path';
 import { Kysely } from 'kysely';
 import type { Config } from '../config.ts';
 import { CannotStart } from '../config.ts';
-import { isMarked, refuseHalfRestored } from './data-folder.ts';
-import { registerDirectAccess } from './kept-question.ts';
+import { isSystemError } from '../system-errors.ts';
+import { isMarked, refuseIncompleteRestore } from './data-folder.ts';
+import type { Db } from './db.ts';
+import { isDatabaseDamaged, isFromDatabase } from './dialect/errors.ts';
+import { findQuickDamage, tableExists } from './dialect/maintenance.ts';
 import { migrate } from './migrate.ts';
-import { isDatabaseDamaged, isFromDatabase, tableExists } from './portable.ts';
 import { postgresDialect } from './postgres.ts';
 import { RetryingKysely } from './retrying.ts';
-import { sqliteReaderDialect } from './sqlite-readers.ts';
+import { sqliteReadPoolDialect } from './sqlite-read-pool.ts';
 import { openSqliteFile, sqliteDialect } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
-/** Opens the configured database and brings its tables up to date. Throws CannotStart with what to do. */
-export async function openDatabase(config: Config, now: Date): Promise<Kysely<Tables>> {
-  refuseHalfRestored(config.dataDir);
-  const db = await connectDatabase(config);
+/** Opens the configured database and migrates it. Throws CannotStart with the remedy. */
+export async function openDatabase(config: Config, now: Date): Promise<Db> {
+  refuseIncompleteRestore(config.dataDir);
+  const db = await connectDatabase(config).catch((error: unknown) => {
+    throw asCannotStart(config, error);
+  });
   try {
-    await refuseHalfRestoredRecords(db);
-    await migrate(db as unknown as Kysely<never>, { copyTo: config.dataDir, now });
+    const damage = await findQuickDamage(db);
+    if (damage) throw new CannotStart(damagedText(config, damage));
+    await refuseIncompleteRecords(db);
+    await migrate(db, { copyTo: config.dataDir, now });
   } catch (error) {
     await db.destroy();
     throw asCannotStart(config, error);
@@ -27,14 +33,14 @@ export async function openDatabase(config: Config, now: Date): Promise<Kysely<Ta
   return db;
 }
 
-/** The configured database as it is. */
-export async function connectDatabase({ databaseUrl, dataDir, workers }: Config): Promise<Kysely<Tables>> {
+/** Opens the configured database without migrating it. */
+export async function connectDatabase({ databaseUrl, dataDir, workers }: Config): Promise<Db> {
   if (!databaseUrl) return openSqlite(dataDir);
   return new RetryingKysely<Tables>({ dialect: await postgresDialect(databaseUrl, workers) });
 }
 
-/** The configured database for a program beside the server; it must be there already. Throws CannotStart with what to do. */
-export async function existingDatabase(config: Config, now: Date): Promise<Kysely<Tables>> {
+/** Opens the configured database for a command-line program. The database must exist. Throws CannotStart with the remedy. */
+export async function existingDatabase(config: Config, now: Date): Promise<Db> {
   const path = databasePath(config.dataDir);
   if (!config.databaseUrl && !existsSync(path)) {
     throw new CannotStart(
@@ -44,12 +50,12 @@ export async function existingDatabase(config: Config, now: Date): Promise<Kysel
   return openDatabase(config, now);
 }
 
-/** The configured database for a backup to be restored into. Throws CannotStart unless there is nothing in it. */
-export async function openEmptyDatabase(config: Config): Promise<Kysely<Tables>> {
+/** Opens the configured database as the target of a restore. Throws CannotStart unless it is empty. */
+export async function openEmptyDatabase(config: Config): Promise<Db> {
   const db = await connectDatabase(config);
   try {
     for (const table of ['migrations', 'settings', 'users', 'files']) {
-      if (await tableExists(db as unknown as Kysely<never>, table))
+      if (await tableExists(db, table))
         throw new CannotStart(
           'The database at DATABASE_URL is not empty. A backup is restored into an empty one, so that nothing is lost.',
         );
@@ -62,13 +68,10 @@ export async function openEmptyDatabase(config: Config): Promise<Kysely<Tables>>
 }
 
 /**
- * The configured database for a move of records into it. Throws CannotStart unless there is nothing in it, or only what
- * the same move has left that was cut short.
+ * Opens the configured database as the target of a move of records. Throws CannotStart unless it is empty or contains
+ * only the records of an interrupted run of the same move.
  */
-export async function openDatabaseToFill(
-  config: Config,
-  mark: string,
-): Promise<{ db: Kysely<Tables>; isBegun: boolean }> {
+export async function openDatabaseToFill(config: Config, mark: string): Promise<{ db: Db; isBegun: boolean }> {
   const db = await connectDatabase(config);
   try {
     if ((await findRestoring(db))?.value === mark) return { db, isBegun: true };
@@ -80,10 +83,13 @@ export async function openDatabaseToFill(
   return { db: await openEmptyDatabase(config), isBegun: false };
 }
 
-/** A restore or a move that was cut short marks its database as well: the folder could be another one. */
+/**
+ * An interrupted restore or move leaves a mark in the database too, because DATA_DIR may be a different folder at the
+ * next start.
+ */
 export const restoringSetting = 'restoring';
 
-async function refuseHalfRestoredRecords(db: Kysely<Tables>): Promise<void> {
+async function refuseIncompleteRecords(db: Db): Promise<void> {
   const mark = await findRestoring(db);
   if (!mark) return;
   if (mark.value !== '1')
@@ -95,35 +101,59 @@ async function refuseHalfRestoredRecords(db: Kysely<Tables>): Promise<void> {
   );
 }
 
-async function findRestoring(db: Kysely<Tables>): Promise<{ value: string } | undefined> {
-  if (!(await tableExists(db as unknown as Kysely<never>, 'settings'))) return undefined;
+async function findRestoring(db: Db): Promise<{ value: string } | undefined> {
+  if (!(await tableExists(db, 'settings'))) return undefined;
   return db.selectFrom('settings').select('value').where('name', '=', restoringSetting).executeTakeFirst();
 }
 
-/** What the database says while the server starts, for the person who starts it; anything else is a bug and stays one. */
+const damagedText = (config: Config, damage: string) =>
+  `${databasePath(config.dataDir)} is damaged: ${damage.replaceAll(/\s+/g, ' ')}. Restore it from a backup.`;
+
+/** The advice for an entry of the data folder that cannot be used. */
+const entryHints: Record<string, string> = {
+  ENOTDIR: 'It has to be a folder.',
+  EEXIST: 'It has to be a folder.',
+  EISDIR: 'It has to be a file.',
+  EACCES: "Give this program's user the right to read and write it.",
+  EPERM: "Give this program's user the right to read and write it.",
+  EROFS: 'Its file system has to be writable.',
+};
+
+/**
+ * Turns an error of the database or of the file system during the start into CannotStart with a message for the
+ * administrator. Returns any other error unchanged, because it is a bug.
+ */
 export function asCannotStart(config: Config, error: unknown): unknown {
+  if (isSystemError(error) && error.path !== undefined) {
+    if (!error.path.startsWith(config.dataDir)) return error;
+    const hint = entryHints[error.code] ?? 'Check the disk.';
+    return new CannotStart(`DATA_DIR: ${error.path} cannot be used (${error.code}). ${hint}`, { cause: error });
+  }
   if (!isFromDatabase(error)) return error;
-  const place = config.databaseUrl ? 'The database at DATABASE_URL' : databasePath(config.dataDir);
+  const location = config.databaseUrl ? 'The database at DATABASE_URL' : databasePath(config.dataDir);
   const advice = isDatabaseDamaged(error) ? ' Restore it from a backup.' : '';
-  return new CannotStart(`${place} cannot be used: ${sayOf(error)}.${advice}`, { cause: error });
+  return new CannotStart(`${location} cannot be used: ${messageOf(error)}.${advice}`, { cause: error });
 }
 
-/** A connection that was refused at several addresses says nothing itself. */
-function sayOf(error: unknown): string {
+/** The error of a connection that failed at several addresses has no message of its own. */
+function messageOf(error: unknown): string {
   const { message, code, errors } = error as AggregateError & { code?: string };
   return message || (errors?.[0] as Error | undefined)?.message || code || 'no reason given';
 }
 
-/** The same records on threads of their own. PostgreSQL does not answer on this thread: there it is the same pool. */
-export function openReader(config: Config, db: Kysely<Tables>): Kysely<Tables> {
-  return config.databaseUrl ? db : new Kysely<Tables>({ dialect: sqliteReaderDialect(databasePath(config.dataDir)) });
+/**
+ * Opens the database on threads of its own. For PostgreSQL, returns the same pool, because its queries do not block
+ * this thread.
+ */
+export function openReadPool(config: Config, db: Db): Db {
+  return config.databaseUrl ? db : new Kysely<Tables>({ dialect: sqliteReadPoolDialect(databasePath(config.dataDir)) });
 }
 
 export const databasePath = (dataDir: string) => join(dataDir, 'stowage.db');
 
-function openSqlite(dataDir: string): Kysely<Tables> {
+function openSqlite(dataDir: string): Db {
   const path = databasePath(dataDir);
-  // Files without the records that name them mean that the records were lost, not that this is a first start.
+  // Stored files without a database mean that the database was lost. This is not a first start.
   const records = !existsSync(path) ? 'missing' : statSync(path).size === 0 ? 'empty' : 'there';
   if (records !== 'there' && isMarked(dataDir)) {
     throw new CannotStart(
@@ -131,10 +161,7 @@ function openSqlite(dataDir: string): Kysely<Tables> {
     );
   }
   try {
-    const { dialect, access } = sqliteDialect(openSqliteFile(path));
-    const db = new Kysely<Tables>({ dialect });
-    registerDirectAccess(db, access);
-    return db;
+    return new Kysely<Tables>({ dialect: sqliteDialect(openSqliteFile(path)) });
   } catch (error) {
     throw new CannotStart(`${path} cannot be opened: ${(error as Error).message}. Restore it from a backup.`, {
       cause: error,

@@ -5,27 +5,28 @@ import type { Client, Notification } from 'pg';
 import { gathered, makeEvents } from '../events.ts';
 import type { Events, Gathered } from '../events.ts';
 
-/** What travels: the server it comes from, and what it has heard within a moment. */
+/** A notification: the id of the sending server and its collected events. */
 type Message = { from: string; userIds: number[]; containers: boolean };
 
-// A message of PostgreSQL has at most 8,000 bytes.
-const mostIdsInMessage = 600;
+// The payload of a PostgreSQL notification has at most 8,000 bytes.
+const maxIdsInMessage = 600;
 
 const connectWithinMs = 5_000;
-const askEveryMs = 30_000;
+const pingEveryMs = 30_000;
 const firstPauseMs = 1_000;
-const longestPauseMs = 30_000;
+const maxPauseMs = 30_000;
 
 /**
- * Events between all servers of one database, by LISTEN and NOTIFY on a connection of its own. While that is away, events
- * reach this server's own listeners only, and other browsers find changes with their next poll.
+ * Sends events between all servers of one database, by LISTEN and NOTIFY on a separate connection. Without the
+ * connection, events reach only the subscribers of this server. Pages on other servers then find changes with their
+ * next poll.
  */
 export async function openPostgresEvents(
   url: string,
   log: Pick<FastifyBaseLogger, 'warn' | 'info'>,
 ): Promise<{ events: Events; stop: () => Promise<void> }> {
   const { default: pg } = await import('pg');
-  const self = randomUUID();
+  const serverId = randomUUID();
   const local = makeEvents();
   const stopping = new AbortController();
   let client: Client | undefined;
@@ -33,45 +34,46 @@ export async function openPostgresEvents(
 
   const receive = ({ payload = '' }: Notification) => {
     const { from, userIds, containers } = JSON.parse(payload) as Message;
-    if (from === self) return;
-    if (containers) local.tell({ topic: 'containers' });
-    if (userIds.length > 0) local.tell({ topic: 'notifications', userIds });
+    if (from === serverId) return;
+    if (containers) local.publish({ topic: 'containers' });
+    if (userIds.length > 0) local.publish({ topic: 'notifications', userIds });
   };
   const send = async ({ userIds, containers }: Gathered) => {
     const ids = [...userIds];
     do {
-      const message: Message = { from: self, userIds: ids.splice(0, mostIdsInMessage), containers };
+      const message: Message = { from: serverId, userIds: ids.splice(0, maxIdsInMessage), containers };
       await client?.query('select pg_notify($1, $2)', [channel, JSON.stringify(message)]);
     } while (ids.length > 0);
   };
-  const pass = gathered(
-    (heard) => void send(heard).catch((error: unknown) => log.warn(error, 'an event was not told')),
+  const sendCollected = gathered(
+    (received) =>
+      void send(received).catch((error: unknown) => log.warn(error, 'sending an event to other servers failed')),
   );
 
-  /** Listens until the connection is lost, which is what it throws or returns with. */
+  /** Listens until the connection ends. Throws or returns at that point. */
   const listen = async () => {
-    const own = new pg.Client({
+    const connection = new pg.Client({
       connectionString: url,
       connectionTimeoutMillis: connectWithinMs,
       query_timeout: connectWithinMs,
       keepAlive: true,
       application_name: 'stowage events',
     });
-    const ended = new Promise<void>((resolve) => own.once('end', resolve).on('error', () => resolve()));
-    const stop = () => void own.end().catch(() => {});
+    const ended = new Promise<void>((resolve) => connection.once('end', resolve).on('error', () => resolve()));
+    const stop = () => void connection.end().catch(() => {});
     try {
-      await own.connect();
-      const { rows } = await own.query<{ channel: string }>(`select 'stowage_' || current_schema() as channel`);
+      await connection.connect();
+      const { rows } = await connection.query<{ channel: string }>(`select 'stowage_' || current_schema() as channel`);
       channel = rows[0]?.channel ?? '';
-      await own.query(`listen ${own.escapeIdentifier(channel)}`);
-      own.on('notification', receive);
-      client = own;
+      await connection.query(`listen ${connection.escapeIdentifier(channel)}`);
+      connection.on('notification', receive);
+      client = connection;
       stopping.signal.addEventListener('abort', stop);
       if (stopping.signal.aborted) return;
-      // A connection whose other end has vanished is found out by asking.
-      const asking = setInterval(() => void own.query('select 1').catch(stop), askEveryMs).unref();
+      // A query detects a connection whose other end has vanished.
+      const pings = setInterval(() => void connection.query('select 1').catch(stop), pingEveryMs).unref();
       await ended;
-      clearInterval(asking);
+      clearInterval(pings);
     } finally {
       client = undefined;
       stopping.signal.removeEventListener('abort', stop);
@@ -84,20 +86,20 @@ export async function openPostgresEvents(
       const since = performance.now();
       const error: unknown = await listen().catch((reason: unknown) => reason);
       if (stopping.signal.aborted) return;
-      log.warn({ error }, 'events of other servers are not heard; it is tried again');
-      if (performance.now() - since > longestPauseMs) pauseMs = firstPauseMs;
+      log.warn({ error }, 'receiving events of other servers failed; the connection is opened again');
+      if (performance.now() - since > maxPauseMs) pauseMs = firstPauseMs;
       await sleep(pauseMs * (0.5 + Math.random()), undefined, { signal: stopping.signal }).catch(() => {});
-      pauseMs = Math.min(2 * pauseMs, longestPauseMs);
+      pauseMs = Math.min(2 * pauseMs, maxPauseMs);
     }
   };
   const listening = stayListening();
 
   return {
     events: {
-      listen: local.listen,
-      tell: (event) => {
-        local.tell(event);
-        pass(event);
+      subscribe: local.subscribe,
+      publish: (event) => {
+        local.publish(event);
+        sendCollected(event);
       },
     },
     async stop() {

@@ -2,210 +2,213 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
-import { isDatabaseAway, isUndoneByOthers } from './portable.ts';
+import type { Db } from './db.ts';
+import { isDatabaseAway, isUndoneByOthers } from './dialect/errors.ts';
 import { openPool } from './postgres.ts';
 import type { Tables } from './tables.ts';
 
-/** A streaming replica of the database, and what is known of how far it has come. */
+/** A streaming replica of the primary database. Positions are those of the write-ahead log. */
 export type Replica = {
-  /** Each question is put to the replica if it has all that it must have, else to the database itself. */
-  reader: Kysely<Tables>;
-  /** Something was written: what is read from now on must have it. Answers up to where that is, for other servers. */
-  noteWrite: () => Promise<string>;
-  /** Somebody comes who was told this by `noteWrite`, here or elsewhere. */
-  noteSeen: (told: string) => void;
-  /** Resolves when it has all that was written before, or when it is late for every server. */
-  hasCaughtUp: () => Promise<void>;
-  /** How old what is read from it may be. */
+  /** Sends each query to the replica if it has reached the required position, otherwise to the primary. */
+  listDb: Db;
+  /** After a write: raises the required position to the present one of the primary, and returns it for other servers. */
+  recordWrite: () => Promise<string>;
+  /** For a client that got this position from `recordWrite`, here or on another server. */
+  requirePosition: (position: string) => void;
+  /** Resolves when the replica has everything written before this call, or lags so far that no server reads from it. */
+  waitUntilCaughtUp: () => Promise<void>;
+  /** The greatest age of the data that the replica returns. */
   ageMs: () => number;
   stop: () => Promise<void>;
 };
 
-/** Further behind it is not read from. */
-export const lateAfterMs = 5_000;
+/** A replica that lags further behind is not read from. */
+export const maxLagMs = 5_000;
 
-const watchEveryMs = 1_000;
-const answerWithinMs = 2_000;
-const lookAgainAfterMs = 50;
+const checkEveryMs = 1_000;
+const queryTimeoutMs = 2_000;
+const recheckAfterMs = 50;
 
-// One each second; whatever is older than all of them is simply old.
-const mostMarks = 600;
+// One for each second. A replica behind all of them has an unknown age.
+const maxMarks = 600;
 
-// Positions in the write-ahead log are counted in bytes from its beginning.
-const writtenUpTo = sql<{ position: number }>`select (pg_current_wal_insert_lsn() - '0/0')::int8 as position`;
+// A position is the number of bytes from the beginning of the write-ahead log.
+const primaryPosition = sql<{ position: number }>`select (pg_current_wal_insert_lsn() - '0/0')::int8 as position`;
 const identity = `(select system_identifier from pg_control_system()) || ' ' || current_database() || ' ' || current_schema()`;
-const whoAmI = sql<{ identity: string }>`select ${sql.raw(identity)} as identity`;
-const replayedUpTo = `select (pg_last_wal_replay_lsn() - '0/0')::int8 as position, pg_is_in_recovery() as follows, ${identity} as identity`;
+const primaryIdentity = sql<{ identity: string }>`select ${sql.raw(identity)} as identity`;
+const replicaStatus = `select (pg_last_wal_replay_lsn() - '0/0')::int8 as position, pg_is_in_recovery() as follows, ${identity} as identity`;
 
 type Connected = { pool: Pool; clients: Set<PoolClient> };
 
-/** Opens the replica of `db` at this address, which may be away. */
+/** Opens the replica of `db` at this URL. The replica may be unreachable. */
 export async function openReplica(
-  db: Kysely<Tables>,
+  db: Db,
   url: string,
   workers: number,
   log: Pick<FastifyBaseLogger, 'warn' | 'info'>,
 ): Promise<Replica> {
   let connected: Connected | undefined;
-  let state: 'unknown' | 'there' | 'away' = 'unknown';
+  let state: 'unknown' | 'available' | 'unavailable' = 'unknown';
   const stopping = new AbortController();
 
-  // What is read must have everything up to here. Only the database itself says so, never a visitor.
-  let needed = 0;
-  // How many writes were noted, and of how many `needed` knows.
-  let noted = 0;
-  let known = 0;
+  // The position that the replica must have reached. Only the primary supplies it, never a client.
+  let required = 0;
+  // The number of recorded writes, and how many of them `required` includes.
+  let recorded = 0;
+  let included = 0;
   let asking: Promise<void> | undefined;
 
   let replayed = 0;
-  let lookedAt = 0;
-  let looking: Promise<void> | undefined;
-  // Where the database was, and when; the replica is as old as the last of them that it has reached.
+  let checkedAt = 0;
+  let checking: Promise<void> | undefined;
+  // Positions of the primary with their times. The age of the replica follows from the last of them that it has reached.
   let marks: { at: number; position: number }[] = [];
   let freshAt = -Infinity;
 
-  const whereDatabaseIs = async () => (await writtenUpTo.execute(db)).rows[0]?.position ?? Infinity;
-  const askNeeded = async () => {
-    const upTo = noted;
-    needed = Math.max(needed, await whereDatabaseIs());
-    known = upTo;
+  const queryPrimary = async () => (await primaryPosition.execute(db)).rows[0]?.position ?? Infinity;
+  const raiseRequired = async () => {
+    const upTo = recorded;
+    required = Math.max(required, await queryPrimary());
+    included = upTo;
   };
-  /** Until the database has answered, nothing is read from the replica. */
-  const learnNeeded = async () => {
-    const upTo = noted;
-    // A question that is under way may have been answered before the write.
-    const isKnown = () => known >= upTo;
-    while (!isKnown()) await (asking ??= askNeeded().finally(() => (asking = undefined)));
+  /** Until the primary has answered, nothing is read from the replica. */
+  const includeWrites = async () => {
+    const upTo = recorded;
+    // A query that was already running may have been answered before the write.
+    const areIncluded = () => included >= upTo;
+    while (!areIncluded()) await (asking ??= raiseRequired().finally(() => (asking = undefined)));
   };
 
   const connect = async (): Promise<Connected> => {
-    const pool = await openPool(url, workers, answerWithinMs);
+    const pool = await openPool(url, workers, queryTimeoutMs);
     const clients = new Set<PoolClient>();
     pool.on('connect', (client) => clients.add(client)).on('remove', (client) => clients.delete(client));
-    const made = { pool, clients };
-    // One that comes back after a crash may be behind where it was.
-    pool.on('error', (error) => leave(made, error));
-    return made;
+    const opened = { pool, clients };
+    // A replica that restarts after a crash may be behind its earlier position.
+    pool.on('error', (error) => abandon(opened, error));
+    return opened;
   };
-  /** Ends what is under way as well: whoever waits is answered by the database. */
+  /** Ends running queries as well; `read` then sends them to the primary. */
   const disconnect = async ({ pool, clients }: Connected) => {
     for (const client of clients) void client.end().catch(() => {});
     await pool.end();
   };
-  const leave = (from: Connected, error: unknown) => {
+  const abandon = (from: Connected, error: unknown) => {
     if (connected !== from) return;
     connected = undefined;
     void disconnect(from).catch(() => {});
-    if (state !== 'away') log.warn({ error }, 'the replica is away; the database itself is read');
-    state = 'away';
+    if (state !== 'unavailable')
+      log.warn({ error }, 'the replica is unavailable; lists and searches are read from the primary');
+    state = 'unavailable';
   };
-  const askReplica = async (of: Connected, text: string, values: readonly unknown[]) => {
+  const queryReplica = async (of: Connected, text: string, values: readonly unknown[]) => {
     const client = await of.pool.connect();
     try {
-      const answer = await client.query(text, [...values]);
+      const result = await client.query(text, [...values]);
       client.release();
-      return answer;
+      return result;
     } catch (error) {
       client.release(error as Error);
       throw error;
     }
   };
 
-  const lookNow = async () => {
+  const checkNow = async () => {
     const of = (connected ??= await connect());
-    const late = sleep(answerWithinMs, undefined, { ref: false }).then(() => {
-      throw new Error(`no answer within ${answerWithinMs} ms`);
+    const late = sleep(queryTimeoutMs, undefined, { ref: false }).then(() => {
+      throw new Error(`no response within ${queryTimeoutMs} ms`);
     });
     try {
-      const { rows } = await Promise.race([askReplica(of, replayedUpTo, []), late]);
+      const { rows } = await Promise.race([queryReplica(of, replicaStatus, []), late]);
       if (connected !== of) return;
       const [found] = rows as [{ position: number | null; follows: boolean; identity: string }];
-      if (state !== 'there' && found.identity !== (await whoAmI.execute(db)).rows[0]?.identity)
+      if (state !== 'available' && found.identity !== (await primaryIdentity.execute(db)).rows[0]?.identity)
         throw new Error('it is a replica of another database than the one at DATABASE_URL');
       if (!found.follows || found.position === null) throw new Error('it is not a replica');
       replayed = found.position;
     } catch (error) {
-      return leave(of, error);
+      return abandon(of, error);
     }
     const reached = marks.findLastIndex(({ position }) => position <= replayed);
     freshAt = marks[reached]?.at ?? -Infinity;
     marks = marks.slice(Math.max(0, reached));
-    if (state !== 'there') log.info('lists and searches are read from the replica');
-    state = 'there';
+    if (state !== 'available') log.info('lists and searches are read from the replica');
+    state = 'available';
   };
-  const look = () => {
-    lookedAt = performance.now();
-    return (looking ??= lookNow().finally(() => (looking = undefined)));
+  const check = () => {
+    checkedAt = performance.now();
+    return (checking ??= checkNow().finally(() => (checking = undefined)));
   };
   const ageMs = () => performance.now() - freshAt;
-  const watch = async () => {
+  const checkBoth = async () => {
     const at = performance.now();
-    const position = await whereDatabaseIs();
-    marks = [...marks.slice(-mostMarks), { at, position }];
-    await learnNeeded();
-    await look();
+    const position = await queryPrimary();
+    marks = [...marks.slice(-maxMarks), { at, position }];
+    await includeWrites();
+    await check();
   };
-  // While the database itself is away, its own callers are told.
-  const watchOrWait = () => watch().catch(() => {});
-  const keepWatching = async () => {
+  // While the primary is unreachable, the queries of its callers report it.
+  const tryToCheckBoth = () => checkBoth().catch(() => {});
+  const keepChecking = async () => {
     while (!stopping.signal.aborted) {
-      await sleep(watchEveryMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
-      if (!stopping.signal.aborted) await watchOrWait();
+      await sleep(checkEveryMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+      if (!stopping.signal.aborted) await tryToCheckBoth();
     }
   };
 
-  const hasAll = () => {
-    if (state !== 'there' || known < noted || ageMs() > lateAfterMs) return false;
-    if (replayed >= needed) return true;
-    if (performance.now() - lookedAt > lookAgainAfterMs) void look();
+  const isUpToDate = () => {
+    if (state !== 'available' || included < recorded || ageMs() > maxLagMs) return false;
+    if (replayed >= required) return true;
+    if (performance.now() - checkedAt > recheckAfterMs) void check();
     return false;
   };
   const read = async (text: string, values: readonly unknown[]) => {
     const of = connected;
-    if (of && hasAll()) {
+    if (of && isUpToDate()) {
       try {
-        return await askReplica(of, text, values);
+        return await queryReplica(of, text, values);
       } catch (error) {
         if (tookTooLong(error)) throw error;
-        // A long question may be cancelled because it holds up the replica's catching up.
-        if (isDatabaseAway(error) && !isUndoneByOthers(error)) leave(of, error);
+        // PostgreSQL cancels a long query that delays the replay of the log.
+        if (isDatabaseAway(error) && !isUndoneByOthers(error)) abandon(of, error);
       }
     }
     const { rows } = await db.executeQuery(CompiledQuery.raw(text, [...values]));
     return { command: 'SELECT' as const, rowCount: rows.length, rows };
   };
 
-  needed = await whereDatabaseIs();
-  await watchOrWait();
-  const watching = keepWatching();
+  required = await queryPrimary();
+  await tryToCheckBoth();
+  const watching = keepChecking();
 
-  // A pool of one that is never taken: each question finds its own connection.
+  // Stands in for a connection, so that `read` can choose one for each query.
   const anyConnection = { query: read, release: () => {} };
   return {
-    reader: new Kysely<Tables>({
+    listDb: new Kysely<Tables>({
       dialect: new PostgresDialect({
         pool: { connect: async () => anyConnection, end: async () => {} } as never,
       }),
     }),
-    noteWrite: async () => {
-      noted += 1;
-      await learnNeeded().catch(() => {});
-      return known < noted ? 'unknown' : String(needed);
+    recordWrite: async () => {
+      recorded += 1;
+      await includeWrites().catch(() => {});
+      return included < recorded ? 'unknown' : String(required);
     },
-    noteSeen: (told) => {
-      if (Number(told) <= needed) return;
-      noted += 1;
-      void learnNeeded().catch(() => {});
+    requirePosition: (position) => {
+      if (Number(position) <= required) return;
+      recorded += 1;
+      void includeWrites().catch(() => {});
     },
-    hasCaughtUp: async () => {
+    waitUntilCaughtUp: async () => {
       const since = performance.now();
-      await learnNeeded().catch(() => {});
-      const upTo = needed;
-      const hasGotThere = () => replayed >= upTo;
-      const isLate = () => performance.now() - since > lateAfterMs || ageMs() > lateAfterMs + 2 * watchEveryMs;
-      while (!hasGotThere() && !isLate()) {
-        await look();
-        await sleep(lookAgainAfterMs, undefined, { ref: false });
+      await includeWrites().catch(() => {});
+      const upTo = required;
+      const hasReached = () => replayed >= upTo;
+      // Every server has noticed by then that the replica lags.
+      const lagsForAll = () => performance.now() - since > maxLagMs || ageMs() > maxLagMs + 2 * checkEveryMs;
+      while (!hasReached() && !lagsForAll()) {
+        await check();
+        await sleep(recheckAfterMs, undefined, { ref: false });
       }
     },
     ageMs,
@@ -217,5 +220,5 @@ export async function openReplica(
   };
 }
 
-/** The database itself would take as long. */
+/** The query exceeded the statement timeout. The primary would take as long. */
 const tookTooLong = (error: unknown) => (error as { code?: string } | null)?.code === '57014';

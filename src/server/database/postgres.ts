@@ -1,12 +1,12 @@
 import { PostgresDialect } from 'kysely';
 import type { Dialect } from 'kysely';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 
-// Object ids of PostgreSQL's types that arrive as text unless told otherwise.
+// The ids of PostgreSQL types that arrive as text by default.
 const int8 = 20;
 const numeric = 1700;
 
-/** Whole numbers above 2^31 and sums arrive as numbers. */
+/** Parses bigint and numeric values as numbers. */
 export async function numberTypes() {
   const { default: pg } = await import('pg');
   return {
@@ -15,34 +15,16 @@ export async function numberTypes() {
   };
 }
 
-// Planning a question by key takes longer than answering it. Lists are planned anew each time: what is best for them
-// depends on how much there is of what is asked for.
-const mostKept = 200;
-const isByKey = (text: string) => text.length < 800 && /^select (?!.* limit )(?!.*\(select )/s.test(text);
+// By default, PostgreSQL accepts 100 connections and reserves 3. This is enough for three servers with up to eight
+// workers. Each worker has one more connection, for events.
+const maxPerServer = 32;
+const [minPerWorker, maxPerWorker] = [3, 10];
 
-/** Has a connection keep the plans of questions by key, in the one way of asking that Kysely uses. */
-function keepPlans(client: PoolClient, names: Map<string, string>): void {
-  const ask = client.query.bind(client) as (...call: unknown[]) => unknown;
-  const plain = (...call: unknown[]) => {
-    const [text, values] = call;
-    if (typeof text !== 'string' || !Array.isArray(values)) return ask(...call);
-    if (!names.has(text) && names.size < mostKept && isByKey(text)) names.set(text, `by_key_${names.size}`);
-    const name = names.get(text);
-    return name === undefined ? ask(...call) : ask({ name, text, values });
-  };
-  client.query = plain as PoolClient['query'];
-}
-
-// PostgreSQL takes 100 connections unless told otherwise, and keeps 3 of them for itself: enough for three servers of up to
-// eight workers. Each worker has one more, on which it hears events.
-const mostOfServer = 32;
-const [fewestEach, mostEach] = [3, 10];
-
-/** How many connections a worker keeps for its questions, of so many workers; as many again to a replica. */
+/** Returns the number of connections in the pool of one worker. The pool for a replica has the same size. */
 const connectionsOf = (workers: number): number =>
-  Math.min(mostEach, Math.max(fewestEach, Math.floor(mostOfServer / workers) - 1));
+  Math.min(maxPerWorker, Math.max(minPerWorker, Math.floor(maxPerServer / workers) - 1));
 
-/** A pool of connections, loaded only when DATABASE_URL is set. Every wait has an end. */
+/** Opens a connection pool. The driver is loaded only if DATABASE_URL is set. Every wait has a timeout. */
 export async function openPool(url: string, workers = 1, connectWithinMs = 5_000): Promise<Pool> {
   const { default: pg } = await import('pg');
   const pool = new pg.Pool({
@@ -54,13 +36,10 @@ export async function openPool(url: string, workers = 1, connectWithinMs = 5_000
     idle_in_transaction_session_timeout: 30_000,
     types: await numberTypes(),
   });
-  // A connection that breaks is replaced at the next query, which fails; without listeners it would end the process.
+  // A broken connection is replaced at the next query, which fails. Without these listeners, the error would end the
+  // process.
   pool.on('error', () => {});
-  const names = new Map<string, string>();
-  pool.on('connect', (client) => {
-    client.on('error', () => {});
-    keepPlans(client, names);
-  });
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 

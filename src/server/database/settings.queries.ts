@@ -1,13 +1,13 @@
-import type { Db } from '../parts.ts';
+import type { Db } from './db.ts';
 
-/** What the server itself keeps under a name. */
+/** Returns a value that the server itself has stored under this name. */
 export async function readSetting(db: Db, name: string): Promise<string | undefined> {
   const row = await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst();
   return row?.value;
 }
 
-/** In the place of what was kept under this name. */
-export async function keepSetting(db: Db, name: string, value: string): Promise<void> {
+/** Stores a value under this name and replaces an earlier one. */
+export async function saveSetting(db: Db, name: string, value: string): Promise<void> {
   await db
     .insertInto('settings')
     .values({ name, value })

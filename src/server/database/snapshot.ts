@@ -5,18 +5,18 @@ import { numberTypes } from './postgres.ts';
 
 export type Row = Record<string, string | number | null>;
 
-/** The records as they were at one moment, whatever is written meanwhile; read on a connection of its own. */
+/** A consistent view of all records at one moment, read on a connection of its own. */
 export type Snapshot = {
   database: 'sqlite' | 'postgres';
-  ask: <R extends Row>(statement: string) => Promise<R[]>;
-  /** Some rows at a time. */
+  query: <R extends Row>(statement: string) => Promise<R[]>;
+  /** Yields the rows of a table in batches. */
   rows: (table: string) => AsyncIterable<Row[]>;
-  /** The highest id that each table has ever given out. */
+  /** Returns the highest id that each table has ever assigned. */
   lastIds: () => Promise<Record<string, number>>;
   close: () => Promise<void>;
 };
 
-const rowsAtATime = 1_000;
+const rowsPerBatch = 1_000;
 
 export async function openSnapshot(config: Config): Promise<Snapshot> {
   return config.databaseUrl ? snapshotOfPostgres(config.databaseUrl) : snapshotOfSqlite(databasePath(config.dataDir));
@@ -24,24 +24,24 @@ export async function openSnapshot(config: Config): Promise<Snapshot> {
 
 function snapshotOfSqlite(path: string): Snapshot {
   const file = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
-  // A transaction sees the moment of its first read.
+  // A transaction sees the state at the time of its first read.
   file.exec('begin; select count(*) from sqlite_master');
-  const ask = async <R extends Row>(statement: string) => file.prepare(statement).all() as R[];
+  const query = async <R extends Row>(statement: string) => file.prepare(statement).all() as R[];
   return {
     database: 'sqlite',
-    ask,
+    query,
     async *rows(table) {
       let rows: Row[] = [];
       for (const row of file.prepare(`select * from "${table}"`).iterate()) {
         rows.push(row as Row);
-        if (rows.length < rowsAtATime) continue;
+        if (rows.length < rowsPerBatch) continue;
         yield rows;
         rows = [];
       }
       yield rows;
     },
     async lastIds() {
-      const counters = await ask<{ name: string; seq: number }>('select name, seq from sqlite_sequence');
+      const counters = await query<{ name: string; seq: number }>('select name, seq from sqlite_sequence');
       return Object.fromEntries(counters.map(({ name, seq }) => [name, seq]));
     },
     close: async () => file.close(),
@@ -53,27 +53,27 @@ async function snapshotOfPostgres(url: string): Promise<Snapshot> {
   const client = new pg.Client({ connectionString: url, types: await numberTypes(), connectionTimeoutMillis: 5_000 });
   await client.connect();
   await client.query('begin isolation level repeatable read read only');
-  const ask = async <R extends Row>(statement: string) => (await client.query<R>(statement)).rows;
+  const query = async <R extends Row>(statement: string) => (await client.query<R>(statement)).rows;
   return {
     database: 'postgres',
-    ask,
+    query,
     async *rows(table) {
       await client.query(`declare all_rows no scroll cursor for select * from "${table}"`);
       for (;;) {
-        const rows = await ask(`fetch ${rowsAtATime} from all_rows`);
+        const rows = await query(`fetch ${rowsPerBatch} from all_rows`);
         yield rows;
-        if (rows.length < rowsAtATime) break;
+        if (rows.length < rowsPerBatch) break;
       }
       await client.query('close all_rows');
     },
     async lastIds() {
-      const counters = await ask<{ table_name: string; sequence: string }>(`
+      const counters = await query<{ table_name: string; sequence: string }>(`
         select table_name, pg_get_serial_sequence(quote_ident(table_schema) || '.' || quote_ident(table_name), column_name) as sequence
         from information_schema.columns
         where is_identity = 'YES' and table_schema = current_schema()`);
       const lastIds: Record<string, number> = {};
       for (const { table_name, sequence } of counters) {
-        const [counter] = await ask<{ id: number }>(
+        const [counter] = await query<{ id: number }>(
           `select case when is_called then last_value else 0 end as id from ${sequence}`,
         );
         lastIds[table_name] = counter?.id ?? 0;

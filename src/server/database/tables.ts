@@ -1,10 +1,11 @@
 import type { Generated } from 'kysely';
 
-// Names are the wire's. Moments are ISO 8601 UTC text, calendar dates are `yyyy-mm-dd` text, yes and no are 1 and 0.
+// Column names are those of the API. Moments are ISO 8601 UTC text, calendar dates are `yyyy-mm-dd` text, booleans are
+// 1 and 0.
 
 export type Tables = {
   settings: { name: string; value: string };
-  /** Work that is done again and again, as it was the last time; `result` is JSON. */
+  /** The last run of each recurring task. `result` is JSON. */
   last_runs: { name: string; began_at: string; took_ms: number; failed: number; result: string | null };
   roles: { role_id: number; role_name: string };
   modules: { id: Generated<number>; name: string };
@@ -16,50 +17,62 @@ export type Tables = {
     /** Folded for search. */
     name_folded: string;
     email: string;
-    /** Lower-cased; unique among people who are not deleted. */
+    /** In lower case; unique among users who are not deleted. */
     email_key: string;
     password_hash: string;
-    /** 1: somebody else chose the password, and knows it. */
+    /** 1: another user chose the password and knows it. */
     password_given: Generated<number>;
     role_id: number;
     team_id: number | null;
     created_at: string;
     last_login_at: string | null;
     deleted_at: string | null;
-    /** Signed out and kept out until somebody reactivates them; their files stay. */
+    /** The user is signed out and cannot sign in until an administrator reactivates the account. The files stay. */
     suspended_at: Generated<string | null>;
-    /** Since when signing in takes a code as well; none when it does not. */
+    /** The time since when signing in requires a code. Null: no code. */
     two_factor_at: Generated<string | null>;
     /** Files that are not in the trash. */
     files_count: Generated<number>;
     downloads_count: Generated<number>;
   };
-  /** Teams whose files a person may see beside those of their own team. */
+  /** Teams whose files a user may see besides those of their own team. */
   team_viewers: { user_id: number; team_id: number };
   sessions: {
-    /** SHA-256 of the token; the token itself is only in the cookie. */
+    /** SHA-256 of the token. Only the cookie contains the token itself. */
     token_hash: string;
     user_id: number;
     created_at: string;
     last_used_at: string;
     expires_at: string;
-    /** 1: expires_at is fixed; 0: it moves on with every use. */
+    /** 1: expires_at is fixed. 0: each use extends it. */
     remembered: number;
     address: string | null;
     user_agent: string | null;
-    /** When the password was last typed in this session. */
+    /** The last time the password was entered in this session. */
     confirmed_at: string | null;
   };
-  /** Whose password was right and whose code is still awaited; by the hash of the visitor's token. */
+  /** Sign-ins whose password was correct and whose code is pending, by the hash of the session token. */
   pending_sign_ins: { token_hash: string; user_id: number; remembered: number; expires_at: string };
-  /** What makes somebody's codes, sealed; there before it is turned on. `last_step` is the latest one whose code was taken. */
+  /**
+   * The encrypted secret for the codes of a user. It exists before two-factor sign-in is turned on. `last_step` is the
+   * step of the latest used code.
+   */
   two_factor_secrets: { user_id: number; secret: string; last_step: number };
-  /** Codes for whoever has lost their app, each good once; only hashes. */
+  /** Hashes of recovery codes for users who have lost their device. Each code works once. */
   recovery_codes: { user_id: number; code_hash: string };
-  login_failures: { id: Generated<number>; email_key: string; address: string; failed_at: string };
-  /** Links that set a new password, each good once and for an hour; only a hash of what is in the link. */
+  /** Attempts that count for the throttle. `network` is the /48 of an IPv6 address. */
+  login_failures: {
+    id: Generated<number>;
+    email_key: string;
+    address: string;
+    network: string | null;
+    failed_at: string;
+  };
+  /** The addresses at which a user has signed in, each with the last time. */
+  sign_in_addresses: { user_id: number; address: string; last_at: string };
+  /** Hashes of links that set a new password. Each link works once, within an hour. */
   password_links: { token_hash: string; user_id: number; created_at: string; expires_at: string };
-  /** Every matrix that was saved, whole, as JSON. The newest one's id is the matrix's version. */
+  /** Every saved permission matrix as JSON. The id of the newest one is the version of the matrix. */
   permission_saves: { id: Generated<number>; saved_by: number; saved_at: string; permissions: string };
   file_types: { id: Generated<number>; name: string; description: string | null; created_at: string };
   files: {
@@ -67,7 +80,7 @@ export type Tables = {
     filename: string;
     /** Folded for search. */
     name_folded: string;
-    /** Folded, with numbers padded, so that 'file 2' comes before 'file 10'. */
+    /** Folded, with padded numbers, so that 'file 2' comes before 'file 10'. */
     name_sort: string;
     filepath: string;
     file_type_id: number;
@@ -78,13 +91,13 @@ export type Tables = {
     media_type: string;
     blob_key: string;
     uploaded_at: string;
-    /** Who brought the content the file has now, and when. */
+    /** The user who uploaded the current version, and the time. */
     content_by: number;
     content_at: string;
     trashed_at: string | null;
     trashed_by: number | null;
   };
-  /** The contents a file had before it was replaced. */
+  /** The previous versions of files. */
   file_versions: {
     id: Generated<number>;
     file_id: number;
@@ -93,11 +106,11 @@ export type Tables = {
     sha256: string;
     media_type: string;
     blob_key: string;
-    /** Who brought this content, and when. */
+    /** The user who uploaded this version, and the time. */
     user_id: number;
     created_at: string;
   };
-  /** What happened to a file; uploads, downloads and what it is now have tables of their own. */
+  /** The events of files, except uploads and downloads, which have their own tables. */
   file_events: {
     id: Generated<number>;
     file_id: number;
@@ -107,58 +120,60 @@ export type Tables = {
     user_id: number;
     happened_at: string;
   };
-  /** Files that arrive piece by piece, and for a while those that have arrived. */
+  /** Resumable uploads. Finished ones stay for a while. */
   uploads: {
-    /** 16 random bytes, as an address has them. */
+    /** 16 random bytes in the encoding of the URL. */
     id: string;
     user_id: number;
-    /** What the file will be called, and what it was called where it came from. */
+    /** The name of the new file, and its name on the client. */
     filename: string;
     original_name: string;
     modified_at: string | null;
     file_type_id: number;
     size: number;
-    /** Bytes that are safe. */
+    /** The number of stored bytes. */
     received: number;
     created_at: string;
     expires_at: string;
     finished_at: Generated<string | null>;
-    /** The file it became, and one with the same content. */
+    /** The file created by the upload, and one with the same content. */
     file_id: Generated<number | null>;
     duplicate_of: Generated<number | null>;
   };
-  /** The bytes of an unfinished upload from `start` on; without gaps. */
+  /** The stored bytes of an unfinished upload from `start` on, without gaps. */
   upload_pieces: { upload_id: string; start: number; size: number; sha256: string; blob_key: string };
   /** Blobs whose last record was deleted for good; a sweep removes their bytes a while later. */
-  doomed_blobs: { blob_key: string; doomed_at: string };
+  pending_blob_deletions: { blob_key: string; requested_at: string };
   /** Blobs that are not what was stored; `problem` is 'missing' or 'damaged'. */
   damaged_blobs: { blob_key: string; problem: string; found_at: string };
   /** Contents that are read in the background, each once. `due_at` is when it is read next; none once that is done. */
-  readings: {
+  extractions: {
     blob_key: string;
     due_at: string | null;
-    /** How often reading it has begun and not ended. */
+    /** The user who uploaded it last while it was not queued. Uploaders take turns. */
+    uploader_id: Generated<number>;
+    /** The number of runs that began and did not end. */
     tries: Generated<number>;
-    /** The version of the reader that read it. */
+    /** The version of the extraction worker that processed it. */
     read_by: Generated<number>;
-    /** Why nothing or not all could be made of it. */
+    /** The reason why the extraction failed or is incomplete. */
     problem: string | null;
   };
   /** What was made of a content for the eye, a blob of its own: 'thumbnail' (WebP) or 'page' (HTML). */
-  renditions: {
+  derived_files: {
     blob_key: string;
     kind: string;
-    rendition_key: string;
+    derived_key: string;
     size: number;
     sha256: string;
-    made_at: string;
+    derived_at: string;
   };
-  /** The text of a content, for search. Its id grows with the moment the content was stored. */
+  /** The extracted text of a blob, for search. Ids increase with the time the blob was stored. */
   texts: { id: number; blob_key: string; text: string };
-  /** Files whose names, places or owners have changed lately, for those who keep them in memory. */
+  /** Files whose names, teams, types or owners have changed recently, for the file-name index. */
   file_changes: { id: Generated<number>; file_id: number };
   /** How many files there are, so that no screen has to count: by 'a' (all), 'm2026-11' (month) and 'd2026-11-20' (day). */
-  file_tally: { span: string; team_id: number; file_type_id: number; files: number };
+  file_counts: { span: string; team_id: number; file_type_id: number; files: number };
   downloads: { id: Generated<number>; user_id: number; file_id: number; downloaded_at: string };
   notifications: {
     id: Generated<number>;
@@ -184,7 +199,7 @@ export type Tables = {
     updated_at: string;
     deleted_at: string | null;
     deleted_by: number | null;
-    /** Grows with every change that a person makes. */
+    /** Increases with every change by a user. */
     version: Generated<number>;
     pfi_delays: Generated<number>;
     ex_factory_delays: Generated<number>;
@@ -192,31 +207,81 @@ export type Tables = {
     ex_factory_moves: Generated<number>;
     first_pfi_date: string;
     first_ex_factory_date: string;
-    /** Name and order number, folded, a line each. */
+    /** The searchable values in their normal form, the name first, one per line. The database indexes its parts. */
     search_text: string;
-    /** The PFI date that was marked as crossed last. */
+    /** The last PFI date that was marked as overdue. */
     overdue_date: Generated<string | null>;
+    container_number: Generated<string | null>;
+    /** The ISO 6346 number of the container in normal form, from its own field, the name or the order number. */
+    number_norm: Generated<string | null>;
+    bl_number: Generated<string | null>;
+    booking_number: Generated<string | null>;
+    vessel: Generated<string | null>;
+    voyage: Generated<string | null>;
+    goods: Generated<string | null>;
+    seal: Generated<string | null>;
+    /** UN/LOCODEs. */
+    pol: Generated<string | null>;
+    pod: Generated<string | null>;
+    etd: Generated<string | null>;
+    eta: Generated<string | null>;
+    first_etd: Generated<string | null>;
+    first_eta: Generated<string | null>;
+    etd_moves: Generated<number>;
+    eta_moves: Generated<number>;
+    atd: Generated<string | null>;
+    ata: Generated<string | null>;
+    last_free_day: Generated<string | null>;
+    packages: Generated<number | null>;
+    weight_kg: Generated<number | null>;
+    supplier_id: Generated<number | null>;
+    customer_id: Generated<number | null>;
+    carrier_id: Generated<number | null>;
+    assignee_id: Generated<number | null>;
+    /** Null: everybody with the module sees the container. */
+    team_id: Generated<number | null>;
+    /** 1 after a delay, until this date is changed. */
+    awaits_pfi_date: Generated<number>;
+    awaits_ex_factory_date: Generated<number>;
   };
-  /** Everything that happened to a container, in order. Its delay logs are those of 'delay_pfi' and 'delay_ex_factory'. */
+  /** Suppliers, customers and carriers. `name_norm` is unique. */
+  parties: { id: Generated<number>; name: string; name_norm: string; created_at: string };
+  container_followers: { container_id: number; user_id: number };
+  /** `columns` is JSON. */
+  saved_views: {
+    id: Generated<number>;
+    user_id: number;
+    name: string;
+    query: string;
+    columns: string;
+    /** 1: for everybody with the module. */
+    shared: number;
+  };
+  /** Bulk changes that can be undone. `before` is JSON: the earlier values of each container. */
+  bulk_changes: { id: Generated<number>; user_id: number; made_at: string; undone_at: string | null; before: string };
+  /** The events of containers, in order. The delay logs are the events 'delay_pfi' and 'delay_ex_factory'. */
   container_events: {
     id: Generated<number>;
     container_id: number;
     what: string;
     old_value: Generated<string | null>;
     new_value: Generated<string | null>;
-    /** None when the server itself did it. */
+    /** Null if the server itself made the change. */
     user_id: number | null;
     reason: Generated<string | null>;
     category: Generated<string | null>;
-    /** The PFI date an automatic entry is about; at most one such entry for each container and date. */
+    /** The PFI date of an automatic entry. There is at most one such entry per container and date. */
     overdue_date: Generated<string | null>;
     happened_at: string;
   };
-  /** Who did what. Never changed but to be sealed, and never deleted but from the beginning of the chain: triggers see to both. */
+  /**
+   * The audit log. Triggers ensure that an entry is changed only to seal it, and deleted only from the beginning of the
+   * chain.
+   */
   audit_entries: {
     id: Generated<number>;
     at: string;
-    /** None where nobody was signed in. The names are those of that moment. */
+    /** Null if no user was signed in. The names are those at that time. */
     user_id: number | null;
     user_name: string;
     address: string | null;
@@ -224,11 +289,14 @@ export type Tables = {
     thing_id: number | null;
     thing_name: string | null;
     detail: string | null;
-    /** What a search looks in, folded, a line each. */
+    /** The searchable text, folded, one value per line. */
     search_text: string;
-    /** Of two entries that say the same here, there is only the first. */
+    /** Unique, if set: a second entry with the same value is not inserted. */
     once: string | null;
-    /** The place in the chain, without gaps, and the hash over the one before and this entry; none until it is sealed. */
+    /**
+     * The number in the chain, without gaps, and the hash of the previous entry and this one. Null until the entry is
+     * sealed.
+     */
     seq: Generated<number | null>;
     hash: Generated<string | null>;
   };

@@ -4,10 +4,13 @@ export type Entity = { size: number; sha256: string; modifiedAt: string };
 
 const etagOf = (entity: Entity) => `"${entity.sha256}"`;
 
-/** Seconds are all that HTTP dates carry. */
+/** HTTP dates have a precision of one second. */
 const secondsOf = (moment: string | Date) => Math.floor(new Date(moment).getTime() / 1000);
 
-/** Whether the client's copy is still good: If-None-Match, else If-Modified-Since. Source: RFC 9110 section 13. */
+/**
+ * Returns whether the client's copy is current: by If-None-Match, else by If-Modified-Since. Source: RFC 9110 section
+ * 13.
+ */
 export function isFresh(headers: IncomingHttpHeaders, entity: Entity): boolean {
   const tags = headers['if-none-match'];
   if (tags !== undefined) {
@@ -17,12 +20,15 @@ export function isFresh(headers: IncomingHttpHeaders, entity: Entity): boolean {
   return since !== undefined && secondsOf(since) >= secondsOf(entity.modifiedAt);
 }
 
-/** The one range a request asks for; several at once, or a stale If-Range, get the whole. Source: RFC 9110 section 14. */
+/**
+ * Returns the range that a request specifies. With several ranges or a stale If-Range, returns undefined: the response
+ * is the whole file. Source: RFC 9110 section 14.
+ */
 export function rangeOf(
   headers: IncomingHttpHeaders,
   entity: Entity,
 ): { start: number; end: number } | 'unsatisfiable' | undefined {
-  const match = /^bytes=(\d*)-(\d*)$/.exec(headers.range?.trim() ?? '');
+  const match = /^bytes=(\d*)-(\d*)$/i.exec(headers.range?.trim() ?? '');
   if (!match || !mayUseRange(headers['if-range'], entity)) return undefined;
   const [, from = '', to = ''] = match;
   if (from === '' && to === '') return undefined;
@@ -33,7 +39,7 @@ export function rangeOf(
   return start > last || (from === '' && Number(to) === 0) ? 'unsatisfiable' : { start, end };
 }
 
-/** Whether the answer begins with the first byte: it is the whole or a range from there. Later ranges of one download do not. */
+/** Returns whether the response begins with the first byte. The later ranges of one download do not. */
 export function beginsAtStart(headers: IncomingHttpHeaders, entity: Entity): boolean {
   const range = rangeOf(headers, entity);
   return range === undefined || (range !== 'unsatisfiable' && range.start === 0);
@@ -42,6 +48,6 @@ export function beginsAtStart(headers: IncomingHttpHeaders, entity: Entity): boo
 function mayUseRange(ifRange: string | string[] | undefined, entity: Entity): boolean {
   if (typeof ifRange !== 'string') return true;
   if (ifRange.startsWith('"')) return ifRange === etagOf(entity);
-  // A weak tag never allows a range; a date does only if it is exactly the file's.
+  // A weak tag never allows a range. A date allows one only if it equals that of the file.
   return !ifRange.startsWith('W/') && secondsOf(ifRange) === secondsOf(entity.modifiedAt);
 }

@@ -1,40 +1,55 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 
-// The rest of a refused body is read on for a while: a client that is still sending sees no answer when it is cut off.
-const mostReadOnBytes = 64 * 1024 * 1024;
-const mostReadOnMs = 5_000;
+// The server reads the rest of a refused body for a while: a client that is still sending when the connection is cut
+// does not see the response.
+const maxDrainedBytes = 64 * 1024 * 1024;
+const maxDrainMs = 30_000;
+const maxSilenceMs = 5_000;
 
-/** What is still to come of a request's body: nothing, a little that is as well read to its end, or too much to be read. */
-export function restOf(request: IncomingMessage): 'nothing' | 'little' | 'much' {
+/**
+ * Returns how much of the request body is unread: nothing, little (drain it, so that the client sees the response), or
+ * much (close the connection).
+ */
+export function unreadPartOf(request: IncomingMessage): 'nothing' | 'little' | 'much' {
   if (request.complete || request.destroyed) return 'nothing';
   if (request.headers['transfer-encoding'] !== undefined) return 'much';
-  return Number(request.headers['content-length'] ?? 0) > mostReadOnBytes ? 'much' : 'little';
+  return Number(request.headers['content-length'] ?? 0) > maxDrainedBytes ? 'much' : 'little';
 }
 
-/** Lets the rest of a stream pass by, whoever was reading it. */
-export function forget(stream: Readable): void {
+/** Returns whether Node closes the connection after the response because the client asked for it. */
+export function isLastRequest({ headers, httpVersionMajor, httpVersionMinor }: IncomingMessage): boolean {
+  const options = (headers.connection ?? '').toLowerCase().split(/\s*,\s*/);
+  const isOld = httpVersionMajor === 1 && httpVersionMinor === 0;
+  return options.includes('close') || (isOld && !options.includes('keep-alive'));
+}
+
+/** Discards the rest of a stream, even if it was piped elsewhere. */
+export function discard(stream: Readable): void {
   stream.unpipe();
   stream.resume();
 }
 
-/** Reads and forgets the rest of a stream, but no more than 64 MB and no longer than 5 seconds. */
+/** Reads and discards the rest of a stream, up to 64 MB and 30 seconds, or until nothing arrives for 5 seconds. */
 export async function drain(stream: Readable): Promise<void> {
   if (stream.readableEnded || stream.destroyed) return;
   await new Promise<void>((resolve) => {
     let drained = 0;
     const stop = () => {
       clearTimeout(timer);
+      clearTimeout(silence);
       stream.off('data', count).pause();
       resolve();
     };
     const count = (chunk: Buffer) => {
       drained += chunk.length;
-      if (drained > mostReadOnBytes) stop();
+      silence.refresh();
+      if (drained > maxDrainedBytes) stop();
     };
-    const timer = setTimeout(stop, mostReadOnMs);
+    const timer = setTimeout(stop, maxDrainMs);
+    const silence = setTimeout(stop, maxSilenceMs);
     for (const event of ['end', 'close', 'error']) stream.once(event, stop);
     stream.on('data', count);
-    forget(stream);
+    discard(stream);
   });
 }

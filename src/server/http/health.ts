@@ -1,33 +1,56 @@
 import type { FastifyInstance } from 'fastify';
-import { askDatabase } from '../access/access.queries.ts';
-import type { Parts } from '../parts.ts';
+import type { Context } from '../context.ts';
+import { checkWritable } from '../database/dialect/maintenance.ts';
+import { Refusal } from '../refusal.ts';
+import { isStoreFull } from '../system-errors.ts';
 
-const checkWithinMs = 3_000;
+const checkTimeoutMs = 3_000;
 
-/** `/healthz`: it serves. `/readyz`: database and file store answer. Neither needs a sign-in. */
-export function answerHealth(app: FastifyInstance, parts: Parts): void {
+type Status = 'ok' | 'full' | 'unavailable';
+
+// Limits the writes that requests without a session cause.
+const storageCheckAgeMs = 1_000;
+
+/**
+ * `/healthz`: the process responds. `/readyz`: the database responds, and the file store accepts files. A full store is
+ * reported but does not make the server unavailable, because reads, sign-ins and deletions work. Neither needs a sign-in.
+ */
+export function answerHealth(app: FastifyInstance, ctx: Context): void {
+  let storage: { at: number; status: Promise<Status> } | undefined;
+  const storageStatus = () => {
+    if (!storage || performance.now() - storage.at > storageCheckAgeMs)
+      storage = { at: performance.now(), status: statusOf(() => ctx.blobs.checkWrite()) };
+    return storage.status;
+  };
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     const checks = {
-      database: await answers(async () => askDatabase(parts.db)),
-      storage: await answers(async () => parts.blobs.check()),
+      database: await statusOf(() => checkWritable(ctx.db)),
+      storage: await storageStatus(),
     };
-    const ready = Object.values(checks).every((state) => state === 'ok');
+    const ready = Object.values(checks).every((state) => state !== 'unavailable');
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable', checks });
   });
 }
 
-async function answers(check: () => Promise<unknown>): Promise<'ok' | 'unavailable'> {
-  return (await answerMsOf(check)) === undefined ? 'unavailable' : 'ok';
+/** Returns whether a check succeeds in time, or fails because the store is full. */
+export async function statusOf(check: () => Promise<unknown>): Promise<Status> {
+  let isFull = false;
+  const checked = check().catch((error: unknown) => {
+    isFull = isStoreFull(error) || (error instanceof Refusal && error.code === 'store.full');
+    throw error;
+  });
+  if ((await responseMsOf(() => checked)) !== undefined) return 'ok';
+  return isFull ? 'full' : 'unavailable';
 }
 
-/** How long something takes to answer; none when it fails or takes too long. */
-export async function answerMsOf(check: () => Promise<unknown>): Promise<number | undefined> {
+/** Returns the response time of a check, or undefined if it fails or takes too long. */
+export async function responseMsOf(check: () => Promise<unknown>): Promise<number | undefined> {
   const began = performance.now();
-  const late = new Promise<undefined>((resolve) => setTimeout(resolve, checkWithinMs, undefined).unref());
-  const asked = check().then(
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, checkTimeoutMs, undefined).unref());
+  const result = check().then(
     () => performance.now() - began,
     () => undefined,
   );
-  return Promise.race([asked, late]);
+  return Promise.race([result, late]);
 }

@@ -1,7 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 
-/** Whether people reach the server over HTTPS: as PUBLIC_URL says, else as the request came, or as a trusted proxy says it came. */
+/**
+ * Returns whether clients reach the server over HTTPS: according to PUBLIC_URL, else to the connection or a trusted
+ * proxy.
+ */
 export function isHttps(config: Pick<Config, 'publicUrl'>, request: FastifyRequest): boolean {
   return config.publicUrl?.startsWith('https:') ?? request.protocol === 'https';
 }

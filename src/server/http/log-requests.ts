@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** One line for each answer: reads that went well at 'debug', everything else at 'info'. Addresses are logged without their query. */
+/** Logs one line per response: successful reads at 'debug', all others at 'info'. URLs are logged without their query. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     const level = request.method === 'GET' && reply.statusCode < 400 ? 'debug' : 'info';
@@ -10,7 +10,7 @@ export function logRequests(app: FastifyInstance): void {
         path: request.url.split('?', 1)[0],
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
-        caller: request.visit?.caller?.id,
+        caller: request.session?.caller?.id,
       },
       'answered',
     );

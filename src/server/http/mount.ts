@@ -1,3 +1,4 @@
+import { finished } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Gate } from '#shared/access.ts';
@@ -5,10 +6,11 @@ import { isRead } from '#shared/endpoint.ts';
 import type { AnswerOf, Contract, Endpoint, ParsedInputOf } from '#shared/endpoint.ts';
 import { refuseForgery } from '../access/anti-forgery.ts';
 import { identify } from '../access/caller.ts';
-import type { Caller, Visit } from '../access/caller.ts';
+import type { Caller, RequestSession } from '../access/caller.ts';
 import { passGate, refuseBeforeTwoFactor } from '../access/gate.ts';
-import type { Parts } from '../parts.ts';
+import type { Context } from '../context.ts';
 import { openEventStreams } from './event-streams.ts';
+import { openKindOf } from './open-requests.ts';
 import { receiveForm } from './receive-form.ts';
 import type { ReceivedFile } from './receive-form.ts';
 import { sendArchive } from './send-archive.ts';
@@ -19,47 +21,50 @@ import { sendCsv, sendPieces } from './send-pieces.ts';
 import type { CsvAnswer } from './send-pieces.ts';
 import { carriesBytes, sendTus } from './send-tus.ts';
 import type { ResumableUploads } from './send-tus.ts';
+import { sendXlsx } from './send-xlsx.ts';
+import type { XlsxAnswer } from './send-xlsx.ts';
 import { refuseSlowBody } from './slow-bodies.ts';
-import { makeTurns } from './take-turns.ts';
+import { makeUploadLocks } from './upload-locks.ts';
 
-export type Http = { request: FastifyRequest; reply: FastifyReply; visit: Visit };
+export type Http = { request: FastifyRequest; reply: FastifyReply; session: RequestSession };
 
-/** The call before its form is received: nothing but its address is known. */
-type Announced<E> = { parts: Parts; caller: Caller; input: ParsedInputOf<Omit<E, 'body'>> };
+/** The call before its form is received. Only the URL has been parsed. */
+type AcceptedCall<E> = { ctx: Context; caller: Caller; input: ParsedInputOf<Omit<E, 'body'>> };
 
 type Call<E> = {
-  parts: Parts;
+  ctx: Context;
   caller: E extends { open: true } ? undefined : Caller;
   input: ParsedInputOf<E>;
-  /** Staged already; kept if the handler succeeds, removed if it throws. */
+  /** Staged files. They are stored if the handler succeeds, and removed if it throws. */
   files: ReceivedFile[];
   http: Http;
 };
 
-/** What a handler hands over for each way of answering but JSON at once. */
-type Sent = {
+/** The result of a handler for each kind of response other than JSON. */
+type ResultBySends = {
   file: BlobAnswer;
   archive: ArchiveAnswer;
   page: string;
   pieces: AsyncIterable<string>;
   csv: CsvAnswer;
+  xlsx: XlsxAnswer;
   tus: ResumableUploads;
 };
 
-type Result<E> = E extends { sends: infer Way extends keyof Sent }
-  ? Sent[Way]
+type Result<E> = E extends { sends: infer Way extends keyof ResultBySends }
+  ? ResultBySends[Way]
   : E extends { answer: z.ZodType }
     ? AnswerOf<E>
     : void;
 
-/** A route says who may call it, then calls one function. Without a gate it does not compile. */
+/** A route declares its gate and calls one function. Without a gate it does not compile. */
 export type Route<E> = {
   gate: E extends { open: true } ? 'anyone' : Exclude<Gate, 'anyone'>;
-} & (E extends { sends: 'events' } ? object : Handling<E>);
+} & (E extends { sends: 'events' } ? object : Handlers<E>);
 
-type Handling<E> = {
-  /** Asked before a form's files are received, so that what is refused anyway is not sent in vain. */
-  accept?: (announced: Announced<E>) => Promise<void>;
+type Handlers<E> = {
+  /** Runs before the files of a form are received, so that the client does not send files that would be refused. */
+  accept?: (call: AcceptedCall<E>) => Promise<void>;
   handle: (call: Call<E>) => Promise<Result<E>>;
 };
 
@@ -67,70 +72,77 @@ export type Routes<C extends Contract> = { [Name in keyof C]: Route<C[Name]> };
 
 type AnyRoute = {
   gate: Gate;
-  accept?: (call: { parts: Parts; caller: Caller; input: unknown }) => Promise<void>;
+  accept?: (call: { ctx: Context; caller: Caller; input: unknown }) => Promise<void>;
   handle: (call: unknown) => Promise<unknown>;
 };
 
-/** What the house knows of every mounted endpoint; its tests walk them. */
+/** The metadata of a mounted endpoint, which the architecture tests check. */
 export type MountedEndpoint = { endpoint: Endpoint; gate: Gate };
 
 declare module 'fastify' {
   interface FastifyRequest {
-    visit: Visit | null;
+    session: RequestSession | null;
   }
   interface FastifyContextConfig {
     mounted?: MountedEndpoint;
   }
 }
 
-/** Makes a route of every endpoint of a contract: caller, anti-forgery, gate, then body, handler and answer. */
-export function mount<C extends Contract>(app: FastifyInstance, parts: Parts, contract: C, routes: Routes<C>): void {
-  const turns = makeTurns();
+/**
+ * Registers every endpoint of a contract. The steps are: identify the caller, check the anti-forgery token and the
+ * gate, read the body, run the handler, send the response.
+ */
+export function mount<C extends Contract>(app: FastifyInstance, ctx: Context, contract: C, routes: Routes<C>): void {
+  const uploadLocks = makeUploadLocks();
   for (const [name, endpoint] of Object.entries(contract)) {
-    mountOne(app, { parts, turns }, endpoint, routes[name as keyof C] as unknown as AnyRoute);
+    mountOne(app, { ctx, uploadLocks }, endpoint, routes[name as keyof C] as unknown as AnyRoute);
   }
 }
 
-type Shared = { parts: Parts; turns: ReturnType<typeof makeTurns> };
+type Shared = { ctx: Context; uploadLocks: ReturnType<typeof makeUploadLocks> };
 
-function mountOne(app: FastifyInstance, { parts, turns }: Shared, endpoint: Endpoint, route: AnyRoute): void {
+function mountOne(app: FastifyInstance, { ctx, uploadLocks }: Shared, endpoint: Endpoint, route: AnyRoute): void {
   const isWrite = !isRead(endpoint);
   const status = endpoint.status ?? (endpoint.answer || endpoint.sends ? 200 : 204);
-  // It tells what `parts.events` hears, and needs no handler.
-  const streams = endpoint.sends === 'events' ? openEventStreams(app, parts) : undefined;
+  // It sends the events of `ctx.events` and needs no handler.
+  const streams = endpoint.sends === 'events' ? openEventStreams(app, ctx) : undefined;
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     schema: schemaOf(endpoint, status),
     config: { mounted: { endpoint, gate: route.gate } },
-    // Guards hang on the route itself, so no spelling of the address can walk around them.
+    // The checks are attached to the route itself, so that no other spelling of the URL bypasses them.
     onRequest: async (request) => {
-      const visit = await identify(parts, request);
-      request.visit = visit;
-      if (isWrite) refuseForgery(parts.appKey, request, visit.token);
-      await passGate(parts.db, route.gate, visit.caller);
-      if (!endpoint.open && !endpoint.beforeTwoFactor) refuseBeforeTwoFactor(parts.config, visit.caller);
+      const session = await identify(ctx, request, route.gate);
+      request.session = session;
+      if (isWrite) refuseForgery(ctx.appKey, request, session.token);
+      await passGate(ctx.db, route.gate, session.caller);
+      if (!endpoint.open && !endpoint.beforeTwoFactor) refuseBeforeTwoFactor(ctx.config, session.caller);
+      if (!isWrite) app.refuseManyResponses(request);
       const isTimedByProgress = endpoint.files ?? (endpoint.sends === 'tus' && carriesBytes(request));
       if (isWrite && !isTimedByProgress) refuseSlowBody(request);
     },
     handler: async (request, reply) => {
-      const visit = request.visit as Visit;
-      if (streams) return streams.answer(request, reply, visit);
+      const session = request.session as RequestSession;
+      if (streams) return streams.answer(request, reply, session);
+      const end = await enterOpenRequest(ctx, endpoint, session.caller, reply);
       const call = {
-        parts,
-        caller: visit.caller as Caller,
-        http: { request, reply, visit },
+        ctx,
+        caller: session.caller as Caller,
+        http: { request, reply, session },
         input: inputOf(request, endpoint),
       };
-      const answer = endpoint.files
-        ? await receiveForm(parts, request, endpoint, {
-            accept: async () => route.accept?.(call),
-            handle: async (fields, files) => route.handle({ ...call, input: { ...call.input, ...fields }, files }),
-          })
-        : await route.handle({ ...call, files: [] });
+      const handle = async () =>
+        endpoint.files
+          ? receiveForm(ctx, request, endpoint, {
+              accept: async () => route.accept?.(call),
+              handle: async (fields, files) => route.handle({ ...call, input: { ...call.input, ...fields }, files }),
+            })
+          : route.handle({ ...call, files: [] });
+      const answer = await handle().finally(end);
       switch (endpoint.sends) {
         case 'file':
-          return sendBlob(parts.watch, request, reply, answer as BlobAnswer);
+          return sendBlob(ctx, request, reply, answer as BlobAnswer);
         case 'archive':
           return sendArchive(reply, answer as ArchiveAnswer);
         case 'page':
@@ -139,8 +151,10 @@ function mountOne(app: FastifyInstance, { parts, turns }: Shared, endpoint: Endp
           return sendPieces(reply, answer as AsyncIterable<string>);
         case 'csv':
           return sendCsv(reply, answer as CsvAnswer);
+        case 'xlsx':
+          return sendXlsx(reply, answer as XlsxAnswer);
         case 'tus':
-          return sendTus(request, reply, turns, answer as ResumableUploads);
+          return sendTus(request, reply, uploadLocks, answer as ResumableUploads);
         default:
           return reply.code(status).send(endpoint.answer ? answer : undefined);
       }
@@ -148,7 +162,28 @@ function mountOne(app: FastifyInstance, { parts, turns }: Shared, endpoint: Endp
   });
 }
 
-/** Only what the endpoint declares has been checked; an undeclared query or body must not stand in for a parameter of the path. */
+/**
+ * Waits for the caller's turn, if the number of such calls of one user is limited. Returns a function that ends the call
+ * after its handler. A call that sends a stream ends with its response instead.
+ */
+async function enterOpenRequest(
+  { openRequests }: Context,
+  endpoint: Endpoint,
+  caller: Caller | undefined,
+  reply: FastifyReply,
+): Promise<() => void> {
+  const kind = openKindOf(endpoint);
+  if (!kind || !caller) return () => {};
+  const end = await openRequests.enter(kind, caller.id);
+  if (!endpoint.sends) return end;
+  finished(reply.raw, end);
+  return () => {};
+}
+
+/**
+ * Includes only the parts that the endpoint declares and that were therefore validated. An undeclared query or body
+ * must not replace a path parameter.
+ */
 function inputOf(request: FastifyRequest, endpoint: Endpoint): object {
   return {
     ...(endpoint.body && !endpoint.files ? (request.body as object) : {}),
@@ -162,7 +197,7 @@ function schemaOf(endpoint: Endpoint, status: number): object {
     summary: endpoint.summary,
     ...(endpoint.params ? { params: endpoint.params } : {}),
     ...(endpoint.query ? { querystring: endpoint.query } : {}),
-    // A form is read by receiveForm, after its files.
+    // `receiveForm` parses a form, after its files.
     ...(endpoint.body && !endpoint.files ? { body: endpoint.body } : {}),
     ...(endpoint.answer && !endpoint.sends ? { response: { [status]: endpoint.answer } } : {}),
   };

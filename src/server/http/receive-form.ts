@@ -5,41 +5,41 @@ import { formatSize } from '#shared/format.ts';
 import { BlobTooLarge } from '../blobs/blob-store.ts';
 import type { StagedBlob } from '../blobs/blob-store.ts';
 import { recordBlobs } from '../blobs/record-blobs.ts';
-import type { Parts } from '../parts.ts';
+import type { Context } from '../context.ts';
 import { refusal } from '../refusal.ts';
 import { chunksOf } from './body-chunks.ts';
 import { boundaryOf, MalformedForm, readForm } from './read-form.ts';
 import type { FormPart } from './read-form.ts';
 
 export type ReceivedFile = StagedBlob & {
-  /** As the client sent it, not cleaned. */
+  /** As sent by the client, not cleaned. */
   name: string;
 };
 
 const texts = {
-  tooManyFiles: (most: number) => `Send at most ${most} file${most === 1 ? '' : 's'} at a time.`,
-  tooLarge: (name: string, most: number) => `"${name}" is larger than the limit of ${formatSize(most)} for one file.`,
+  tooManyFiles: (max: number) => `Send at most ${max} file${max === 1 ? '' : 's'} at a time.`,
+  tooLarge: (name: string, max: number) => `"${name}" is larger than the limit of ${formatSize(max)} for one file.`,
   malformed: 'The form could not be read. Send it again.',
   notAForm: 'Send the files as multipart/form-data.',
-  cut: 'The connection ended before everything had arrived. Send it again.',
+  cut: 'The connection ended before the whole form had arrived. Send it again.',
   unexpectedFile: 'No file is expected in this field.',
   tooManyFields: 'The form has too many fields.',
   fieldTooLong: (name: string) => `The field "${name}" is too long.`,
 };
 
-// Every field of our forms is a few words.
-const mostFields = 20;
-const mostFieldBytes = 16_384;
+// Every field of the product's forms contains a few words.
+const maxFields = 20;
+const maxFieldBytes = 16_384;
 
-// What surrounds the files in a form: boundaries, part headers, fields.
+// The bytes around the files: boundaries, part headers, fields.
 const formOverheadBytes = 4 * 1024 * 1024;
 
 /**
- * Streams a form's files into the blob store, then hands fields and files to `handle`. Fields may come before or after
- * the files. When anything goes wrong, here or in `handle`, nothing stays behind; when it goes well, the blobs are settled.
+ * Streams the files of a form into the blob store, then passes fields and files to `handle`. Fields may come before or
+ * after the files. If any step fails, the blobs are discarded; otherwise they are settled.
  */
 export async function receiveForm<A>(
-  parts: Parts,
+  ctx: Context,
   request: FastifyRequest,
   endpoint: Endpoint,
   steps: { accept: () => Promise<void>; handle: (fields: object, files: ReceivedFile[]) => Promise<A> },
@@ -47,46 +47,48 @@ export async function receiveForm<A>(
   const expected = endpoint.files ?? { field: '', max: 0 };
   const received: ReceivedFile[] = [];
   const parsed = await receive().catch(async (error: unknown) => {
-    await parts.blobs.discard(received);
+    await ctx.blobs.discard(received);
     throw error;
   });
-  return recordBlobs(parts, received, () => steps.handle(parsed, received));
+  return recordBlobs(ctx, received, () => steps.handle(parsed, received));
 
   async function receive(): Promise<object> {
-    refuseLargeBody(parts, request, expected.max);
+    refuseLargeBody(ctx, request, expected.max);
     await steps.accept();
-    return parseFields(endpoint.body ?? z.object({}), await readParts(parts, request, expected, received));
+    return parseFields(endpoint.body ?? z.object({}), await readParts(ctx, request, expected, received));
   }
 }
 
-function refuseLargeBody(parts: Parts, request: FastifyRequest, mostFiles: number): void {
+function refuseLargeBody(ctx: Context, request: FastifyRequest, maxFiles: number): void {
   const announced = Number(request.headers['content-length'] ?? 0);
-  const most = parts.config.maxUploadBytes;
-  if (announced > most * mostFiles + formOverheadBytes) {
-    throw refusal.tooLarge(`The limit for one file is ${formatSize(most)}.`);
+  const max = ctx.config.maxUploadBytes;
+  if (announced > max * maxFiles + formOverheadBytes) {
+    throw refusal.tooLarge('upload.too_large', `The limit for one file is ${formatSize(max)}.`);
   }
 }
 
 async function readParts(
-  parts: Parts,
+  ctx: Context,
   request: FastifyRequest,
   expected: { field: string; max: number },
   received: ReceivedFile[],
 ): Promise<Record<string, string>> {
   const boundary = boundaryOf(request.headers['content-type']);
-  if (boundary === undefined) throw refusal.badRequest(texts.notAForm);
+  if (boundary === undefined) throw refusal.badRequest('request.not_a_form', texts.notAForm);
   const fields = new Map<string, string>();
   let fieldsSent = 0;
   try {
     for await (const part of readForm(chunksOf(request.raw), boundary)) {
       if (part.filename === undefined) {
-        if ((fieldsSent += 1) > mostFields) throw refusal.badRequest(texts.tooManyFields);
-        if (part.name in Object.prototype) throw refusal.badRequest(texts.malformed);
+        if ((fieldsSent += 1) > maxFields) throw refusal.badRequest('request.too_many_fields', texts.tooManyFields);
+        if (part.name in Object.prototype) throw refusal.badRequest('request.malformed', texts.malformed);
         fields.set(part.name, await readField(part));
       } else {
-        if (part.name !== expected.field) throw refusal.invalid(part.name, texts.unexpectedFile);
-        if (received.length === expected.max) throw refusal.invalid('files', texts.tooManyFiles(expected.max));
-        received.push(await receiveFile(parts, part));
+        if (part.name !== expected.field)
+          throw refusal.invalid('upload.unexpected_file', part.name, texts.unexpectedFile);
+        if (received.length === expected.max)
+          throw refusal.invalid('upload.too_many_files', 'files', texts.tooManyFiles(expected.max));
+        received.push(await receiveFile(ctx, part));
       }
     }
   } catch (error) {
@@ -100,24 +102,28 @@ async function readField(part: FormPart): Promise<string> {
   let size = 0;
   for await (const chunk of part.bytes) {
     size += chunk.length;
-    if (size > mostFieldBytes) throw refusal.tooLarge(texts.fieldTooLong(part.name.slice(0, 100)));
+    if (size > maxFieldBytes) throw refusal.tooLarge('request.too_large', texts.fieldTooLong(part.name.slice(0, 100)));
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();
 }
 
-async function receiveFile(parts: Parts, part: FormPart): Promise<ReceivedFile> {
+async function receiveFile(ctx: Context, part: FormPart): Promise<ReceivedFile> {
   const name = nameSent(part.filename);
   try {
-    const staged = await parts.blobs.stage(part.bytes, parts.config.maxUploadBytes);
+    const staged = await ctx.blobs.stage(part.bytes, ctx.config.maxUploadBytes);
     return { ...staged, name };
   } catch (error) {
-    if (error instanceof BlobTooLarge) throw refusal.tooLarge(texts.tooLarge(name, parts.config.maxUploadBytes));
+    if (error instanceof BlobTooLarge)
+      throw refusal.tooLarge('upload.too_large', texts.tooLarge(name, ctx.config.maxUploadBytes));
     throw error;
   }
 }
 
-/** Browsers send a quotation mark and line ends of a file name percent-encoded. Source: HTML, multipart/form-data encoding. */
+/**
+ * Decodes the file name: browsers percent-encode quotation marks and line ends. Source: HTML, multipart/form-data
+ * encoding.
+ */
 function nameSent(filename: string | undefined): string {
   return (filename ?? '').replace(/%22/g, '"').replace(/%0D/gi, '\r').replace(/%0A/gi, '\n');
 }
@@ -128,8 +134,8 @@ function parseFields(schema: z.ZodObject, fields: object): object {
   throw parsed.error;
 }
 
-/** A form that cannot be read is the client's failure: 4xx, never 500. */
+/** An invalid form is an error of the client: 4xx, never 500. */
 function asRefusal(error: unknown, request: FastifyRequest): unknown {
-  if (error instanceof MalformedForm) return refusal.badRequest(texts.malformed);
-  return request.raw.destroyed && !request.raw.complete ? refusal.badRequest(texts.cut) : error;
+  if (error instanceof MalformedForm) return refusal.badRequest('request.malformed', texts.malformed);
+  return request.raw.destroyed && !request.raw.complete ? refusal.badRequest('request.cut_off', texts.cut) : error;
 }

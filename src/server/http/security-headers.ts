@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { isHttps } from './is-https.ts';
 
-// Mantine sets sizes and colours as style attributes; everything else comes from this origin.
+// Mantine sets sizes and colours in style attributes. All other content comes from this origin.
 const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -28,13 +28,13 @@ const everywhere = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 };
 
-/** A year, as browsers and ASVS 3.4.1 want it. */
+/** One year, as browsers and ASVS 3.4.1 require. */
 const httpsOnly = 'max-age=31536000; includeSubDomains';
 
-/** For an answer that is written past Fastify, where no hook sets them. */
+/** For responses that bypass Fastify, whose hooks do not set these headers. */
 export const securityHeaders = { 'content-security-policy': pagePolicy, ...everywhere };
 
-/** Headers of every answer. Who answers may replace them: a stored file brings a stricter policy of its own. */
+/** Sets the headers of every response. A route may replace them: a stored file has a stricter policy. */
 export function setSecurityHeaders(app: FastifyInstance, config: Config): void {
   const headers = { ...securityHeaders, 'cache-control': 'no-store' };
   const headersOverHttps = { ...headers, 'strict-transport-security': httpsOnly };

@@ -1,63 +1,75 @@
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
+import { finished, PassThrough, pipeline, Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller, RequestSession } from '../access/caller.ts';
 import type { BlobRecord, OpenBlob } from '../blobs/blob-store.ts';
-import type { BlobWatch } from '../blobs/blob-watch.ts';
 import type { Problem } from '../blobs/examine-blob.ts';
+import type { IntegrityCache } from '../blobs/integrity-cache.ts';
+import type { Context } from '../context.ts';
 import { Refusal } from '../refusal.ts';
 import { isFresh, rangeOf } from './conditions.ts';
 import { contentDisposition } from './content-disposition.ts';
+import { sendStream } from './send-stream.ts';
 
 export type BlobAnswer = {
-  /** Opened already; none when the store has lost it. */
+  /** The open blob. Undefined if it is missing in the store. */
   blob: OpenBlob | undefined;
   record: BlobRecord;
   name: string;
-  /** As found in the content; served only if nothing in it can act. */
+  /** As detected in the content. It is sent only if the content cannot run scripts. */
   mediaType: string;
-  /** What a browser is told: shown in place, or saved under its name. */
+  /** `inline` shows the file in the browser, `attachment` saves it. */
   disposition: 'inline' | 'attachment';
   modifiedAt: string;
-  /** A download may be fetched from the store itself, where that is set; what is viewed needs our policy. */
+  /**
+   * Allows a redirect to the store, if the settings enable it. A file that is shown in the browser needs the policy of
+   * this server.
+   */
   mayRedirect?: boolean;
-  /** The product's own pages may show it in a frame. */
+  /** Pages of the product may show it in a frame. */
   isFramed?: true;
-  /** Sentence for a person when the bytes are not what was stored. */
+  /** The message for the user if the bytes are missing or damaged. */
   damaged: string;
 };
 
-// Small files are checked against their hash before the first byte leaves.
-const checkedWholeBytes = 1024 * 1024;
+// Small files are compared with their hash before the first byte is sent.
+const maxCheckedBytes = 1024 * 1024;
 
-// A stream for fewer costs more than they do.
-const readAtOnceBytes = 256 * 1024;
+// For fewer bytes, a buffer is faster than a stream.
+const maxBufferedBytes = 256 * 1024;
 
 /**
- * Sends a blob: whole or a range, conditional, and so that nothing in it can act with the product's origin. What is not
- * what was stored never arrives as a complete answer.
+ * Sends a blob: the whole file or a range, with conditional requests, and with headers that keep its content from
+ * acting with the product's origin. A damaged file never arrives as a complete response.
  */
 export async function sendBlob(
-  watch: BlobWatch,
+  { integrityCache, openRequests }: Pick<Context, 'integrityCache' | 'openRequests'>,
   request: FastifyRequest,
   reply: FastifyReply,
   answer: BlobAnswer,
 ): Promise<FastifyReply> {
   const { blob, record } = answer;
-  if (!blob) throw await damage(watch, answer, 'missing');
+  if (!blob) throw await damage(integrityCache, answer, 'missing');
   const { size, sha256 } = record;
   const entity = { size, sha256, modifiedAt: answer.modifiedAt };
   try {
-    if (blob.size !== size) throw await damage(watch, answer, 'damaged');
-    const isLarge = size > checkedWholeBytes;
+    if (blob.size !== size) throw await damage(integrityCache, answer, 'damaged');
+    const isLarge = size > maxCheckedBytes;
     const address = answer.mayRedirect && request.method === 'GET' ? blob.address : undefined;
-    const isDamaged = (isLarge || address !== undefined) && (await watch.isDamaged(record, blob));
-    if (isLarge && isDamaged) throw new Refusal(500, answer.damaged);
+    const isDamaged = (isLarge || address !== undefined) && (await integrityCache.isDamaged(record, blob));
+    if (isLarge && isDamaged) throw new Refusal('file.damaged', answer.damaged);
     const isCurrent = isFresh(request.headers, entity);
     const range = rangeOf(request.headers, entity);
     if (address && !isDamaged && !isCurrent && range !== 'unsatisfiable') {
-      const location = await address(asSent(answer));
+      const location = await address(signedHeadersOf(answer));
       await blob.close();
       return reply.redirect(location);
+    }
+    const { start, end } = range && range !== 'unsatisfiable' ? range : { start: 0, end: size - 1 };
+    const isStreamed = request.method === 'GET' && isLarge && end - start >= maxBufferedBytes;
+    if (isStreamed && !isCurrent && range !== 'unsatisfiable') {
+      const session = request.session as RequestSession;
+      finished(reply.raw, openRequests.enterAtOnce('download', (session.caller as Caller).id));
     }
     setHeaders(reply, answer);
     if (isCurrent) {
@@ -69,79 +81,96 @@ export async function sendBlob(
       return reply.code(416).header('content-range', `bytes */${size}`).send();
     }
     if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
-    const { start, end } = range ?? { start: 0, end: size - 1 };
     reply.header('content-length', end - start + 1);
     if (request.method === 'HEAD') {
       await blob.close();
-      // A stream, even an empty one, keeps the length that was set; nothing would set it to 0.
+      // An empty stream keeps the content-length that was set. Without a body, Fastify would set it to 0.
       return reply.send(Readable.from([]));
     }
-    if (!isLarge) return reply.send((await wholeBytes(watch, blob, answer)).subarray(start, end + 1));
-    if (end - start < readAtOnceBytes) {
-      if (!watch.isWhole(record, blob)) watch.checkSoon(record);
+    if (!isLarge) return reply.send((await wholeBytes(integrityCache, blob, answer)).subarray(start, end + 1));
+    if (end - start < maxBufferedBytes) {
+      if (!integrityCache.isWhole(record, blob)) integrityCache.checkSoon(record);
       return reply.send(await blob.bytes({ start, end }));
     }
-    return reply.send(largeStream(watch, blob, answer, { start, end }));
+    return sendStream(reply, largeStream(integrityCache, blob, answer, { start, end }));
   } catch (error) {
     await blob.close().catch(() => {});
     throw error;
   }
 }
 
-/** Has the damage recorded and told; answers what to refuse with. */
-async function damage(watch: BlobWatch, { blob, record, damaged }: BlobAnswer, problem: Problem): Promise<Refusal> {
-  await watch.noteProblem(record, problem, blob?.stamp ?? '');
-  return new Refusal(500, damaged);
+/** Records and reports the damage. Returns the refusal to throw. */
+async function damage(
+  integrityCache: IntegrityCache,
+  { blob, record, damaged }: BlobAnswer,
+  problem: Problem,
+): Promise<Refusal> {
+  await integrityCache.recordProblem(record, problem, blob?.fingerprint ?? '');
+  return new Refusal('file.damaged', damaged);
 }
 
-async function wholeBytes(watch: BlobWatch, blob: OpenBlob, answer: BlobAnswer): Promise<Buffer> {
+async function wholeBytes(integrityCache: IntegrityCache, blob: OpenBlob, answer: BlobAnswer): Promise<Buffer> {
   const bytes = await blob.bytes();
   const { sha256 } = answer.record;
-  if (createHash('sha256').update(bytes).digest('hex') !== sha256) throw await damage(watch, answer, 'damaged');
+  if (createHash('sha256').update(bytes).digest('hex') !== sha256)
+    throw await damage(integrityCache, answer, 'damaged');
   return bytes;
 }
 
-/** Hashing costs a third of the speed, so what was read to its end once and has not been touched since is sent as it is. */
+/**
+ * Hashing costs a third of the speed. So a file that was read to its end once and has the same fingerprint is sent
+ * without it.
+ */
 function largeStream(
-  watch: BlobWatch,
+  integrityCache: IntegrityCache,
   blob: OpenBlob,
   answer: BlobAnswer,
   range: { start: number; end: number },
 ): Readable {
   const stream = blob.stream(range);
   const { record } = answer;
-  if (watch.isWhole(record, blob)) return stream;
+  if (integrityCache.isWhole(record, blob)) return stream;
   if (range.start === 0 && range.end === record.size - 1) {
-    return Readable.from(hashedOnTheWay(watch, stream, answer), { objectMode: false });
+    // `pipeline` starts the generator at once and destroys `stream` together with the returned stream. `Readable.from` alone
+    // would leave `stream` open if it is destroyed before the first read.
+    const check = (source: AsyncIterable<Buffer>) => withHashCheck(integrityCache, source, answer);
+    return pipeline(stream, check, new PassThrough({ highWaterMark: maxBufferedBytes }), () => {});
   }
-  watch.checkSoon(record);
+  integrityCache.checkSoon(record);
   return stream;
 }
 
-/** The last piece waits for the hash: when that is wrong the connection is cut, and what has arrived is not complete. */
-async function* hashedOnTheWay(watch: BlobWatch, stream: Readable, answer: BlobAnswer): AsyncGenerator<Buffer> {
+/** Passes the bytes on. If the hash is wrong, it throws before the last chunk, so that the response is never complete. */
+async function* withHashCheck(
+  integrityCache: IntegrityCache,
+  source: AsyncIterable<Buffer>,
+  answer: BlobAnswer,
+): AsyncGenerator<Buffer> {
   const { blob, record } = answer;
   const hash = createHash('sha256');
   let held: Buffer | undefined;
-  for await (const chunk of stream) {
+  for await (const chunk of source) {
     if (held) yield held;
-    held = chunk as Buffer;
+    held = chunk;
     hash.update(held);
   }
-  if (hash.digest('hex') !== record.sha256) throw await damage(watch, answer, 'damaged');
-  await watch.noteWhole(record, blob?.stamp ?? '');
+  if (hash.digest('hex') !== record.sha256) throw await damage(integrityCache, answer, 'damaged');
+  await integrityCache.recordWhole(record, blob?.fingerprint ?? '');
   if (held) yield held;
 }
 
 const sources = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src 'self'";
 
-/** Nothing runs. A player asks for its own address once more, which it may only as part of this origin. */
+/** Blocks scripts. A media player requests its own URL again, which needs `allow-same-origin`. */
 const policyOf = ({ mediaType, isFramed }: BlobAnswer) =>
   `${/^(audio|video)\//.test(mediaType) ? 'sandbox allow-same-origin' : 'sandbox'}; ${sources}` +
   (isFramed ? "; frame-ancestors 'self'" : '');
 
-/** From the store there is no policy beside the bytes, so they come as bytes, to be saved; and its address never comes again. */
-const asSent = ({ name }: BlobAnswer) => ({
+/**
+ * The store sends no policy with the bytes, so they are sent as an attachment of type octet-stream. The signed URL must
+ * not be cached.
+ */
+const signedHeadersOf = ({ name }: BlobAnswer) => ({
   disposition: contentDisposition('attachment', name),
   mediaType: 'application/octet-stream',
   cacheControl: 'private, no-store',
@@ -156,7 +185,7 @@ function setHeaders(reply: FastifyReply, answer: BlobAnswer): void {
     'accept-ranges': 'bytes',
     etag: `"${answer.record.sha256}"`,
     'last-modified': new Date(answer.modifiedAt).toUTCString(),
-    // Every use asks again, so that a right that was taken away counts at once.
+    // The browser revalidates on every use, so that a revoked permission takes effect immediately.
     'cache-control': 'private, no-cache',
   });
 }

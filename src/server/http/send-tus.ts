@@ -4,20 +4,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BlobTooLarge } from '../blobs/blob-store.ts';
 import { Refusal, refusal } from '../refusal.ts';
 import { chunksOf } from './body-chunks.ts';
-import { taken } from './take-turns.ts';
+import { lockedByAnother } from './upload-locks.ts';
 
-/** One caller's uploads that arrive piece by piece, as the protocol asks about them. Another's are refused 404. */
+/** The resumable uploads of one caller, as the protocol accesses them. Uploads of other users are refused with 404. */
 export type ResumableUploads = {
-  /** Refuses what would be refused in the end. */
+  /** Refuses an upload that would be refused at its end. */
   create: (announced: { id: string; size: number; metadata: Record<string, string | null> }) => Promise<Progress>;
   find: (id: string) => Promise<Progress>;
-  /** Keeps the bytes from `start` on, and finishes the upload with the last. */
+  /** Stores the bytes from `start` on, and finishes the upload after the last byte. */
   append: (id: string, start: number, bytes: AsyncIterable<Buffer>) => Promise<Progress>;
 };
 
 export type Progress = {
   size: number;
-  /** Bytes that are safe. An upload of which all are is finished. */
+  /** The number of stored bytes. The upload is finished if it equals `size`. */
   received: number;
   expiresAt: string;
   metadata: Record<string, string>;
@@ -25,50 +25,50 @@ export type Progress = {
 
 const texts = {
   notTus: 'Send the header Tus-Resumable: 1.0.0.',
-  malformed: 'The headers are not those of the tus protocol 1.0.0, or ask for a part of it that is not supported.',
-  wrongPlace: 'These bytes do not follow on those that have arrived. Ask how far the upload has come and go on there.',
-  tooMuch: 'More bytes were sent than the upload has.',
-  cut: 'The connection ended before everything had arrived. Send the rest.',
+  malformed: 'The headers are not those of the tus protocol 1.0.0, or need an extension that is not supported.',
+  wrongOffset: 'These bytes do not follow the ones received. Request the offset of the upload and continue there.',
+  tooMuch: 'More bytes were sent than the announced size of the upload.',
+  cut: 'The connection ended before all bytes had arrived. Send the rest.',
 };
 
-/** What the protocol's package refuses with, in our words. */
+/** The refusals for the error statuses of the protocol's package. */
 const refusals: Record<number, () => Refusal> = {
-  409: () => refusal.conflict(texts.wrongPlace),
-  412: () => new Refusal(412, texts.notTus),
-  413: () => refusal.tooLarge(texts.tooMuch),
+  409: () => refusal.conflict('upload.offset_mismatch', texts.wrongOffset),
+  412: () => new Refusal('upload.protocol_missing', texts.notTus),
+  413: () => refusal.tooLarge('upload.too_large', texts.tooMuch),
 };
 
 export const bytesType = 'application/offset+octet-stream';
 
-const asked = /^(tus-resumable|upload-.*|content-type|content-length)$/;
-const answered = ['tus-resumable', 'location', 'upload-offset', 'upload-length', 'upload-metadata'];
+const requestHeaders = /^(tus-resumable|upload-.*|content-type|content-length)$/;
+const responseHeaders = ['tus-resumable', 'location', 'upload-offset', 'upload-length', 'upload-metadata'];
 
-/** Whether a request carries bytes of an upload, which are timed by their progress. */
+/** Returns whether a request contains bytes of an upload. Such a request is timed by its progress. */
 export const carriesBytes = (request: FastifyRequest): boolean => request.headers['content-type'] === bytesType;
 
-/** Answers a request of the tus protocol. What is refused is refused as everywhere, with a sentence as JSON. */
+/** Answers a request of the tus protocol. Refusals have the same format as everywhere. */
 export async function sendTus(
   request: FastifyRequest,
   reply: FastifyReply,
-  turns: Tus.Locker,
+  uploadLocks: Tus.Locker,
   uploads: ResumableUploads,
 ): Promise<FastifyReply> {
   const isPatch = request.method === 'PATCH' && carriesBytes(request);
-  let isAllHere = !isPatch;
+  let isComplete = !isPatch;
   const chunks = isPatch ? chunksOf(request.raw) : undefined;
-  async function* noticed(arriving: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
+  async function* untilComplete(arriving: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
     yield* arriving;
-    isAllHere = true;
+    isComplete = true;
   }
   let progress: Progress | undefined;
-  const see = (now: Progress) => (progress = now);
-  // Loaded with the first upload: it takes a tenth of a second and 24 MB.
+  const report = (now: Progress) => (progress = now);
+  // Loaded with the first upload, because it takes 0.1 s and 24 MB.
   const tus = await import('@tus/server');
   const server = new tus.Server({
     path: '/',
-    datastore: storeOf(tus, uploads, see),
-    locker: turns,
-    // No grant to other origins: without this it is one to all of them.
+    datastore: storeOf(tus, uploads, report),
+    locker: uploadLocks,
+    // Without this, the package would allow all other origins.
     allowedOrigins: () => false,
     namingFunction: () => randomBytes(16).toString('base64url'),
     getFileIdFromRequest: () => (request.params as { id?: string }).id,
@@ -78,37 +78,38 @@ export async function sendTus(
     },
   });
   try {
-    const answer = await server.handleWeb(asWebRequest(request, chunks && noticed(chunks)));
-    if (answer.status >= 400) throw refusedWith(answer.status);
-    // Asked to end early: what came has been kept, and what still comes would be taken for the next request.
-    if (!isAllHere) throw taken();
-    for (const name of answered) if (answer.headers.has(name)) reply.header(name, answer.headers.get(name));
+    const response = await server.handleWeb(asWebRequest(request, chunks && untilComplete(chunks)));
+    if (response.status >= 400) throw refusalFor(response.status);
+    // Another request asked this one to end. Its bytes so far are stored. The unread rest would be parsed as the next
+    // request.
+    if (!isComplete) throw lockedByAnother();
+    for (const name of responseHeaders) if (response.headers.has(name)) reply.header(name, response.headers.get(name));
     if (progress && progress.received < progress.size)
       reply.header('upload-expires', new Date(progress.expiresAt).toUTCString());
-    return await reply.code(answer.status).send();
+    return await reply.code(response.status).send();
   } finally {
-    // It keeps a clock on the body until it is told that nobody reads on.
+    // Its timeout for the body runs until the generator returns.
     void chunks?.return();
   }
 }
 
-function storeOf(tus: typeof Tus, uploads: ResumableUploads, see: (now: Progress) => Progress): Tus.DataStore {
+function storeOf(tus: typeof Tus, uploads: ResumableUploads, report: (now: Progress) => Progress): Tus.DataStore {
   return Object.assign(new tus.DataStore(), {
     create: async (announced: Tus.Upload) => {
       const { id, size = 0, metadata = {} } = announced;
-      see(await uploads.create({ id, size, metadata }));
+      report(await uploads.create({ id, size, metadata }));
       return announced;
     },
     getUpload: async (id: string) => {
-      const { size, received, metadata } = see(await uploads.find(id));
+      const { size, received, metadata } = report(await uploads.find(id));
       return new tus.Upload({ id, size, offset: received, metadata });
     },
     write: async (bytes: AsyncIterable<Buffer>, id: string, start: number) =>
-      see(await uploads.append(id, start, untilCut(bytes))).received,
+      report(await uploads.append(id, start, untilCut(bytes))).received,
   });
 }
 
-/** What arrives before the connection breaks is as good as any other beginning. */
+/** Ends without an error if the connection breaks: the bytes that arrived before are valid. */
 async function* untilCut(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
   try {
     yield* bytes;
@@ -120,8 +121,8 @@ async function* untilCut(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer, v
 function asWebRequest(request: FastifyRequest, chunks: AsyncIterable<Buffer> | undefined): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers))
-    if (asked.test(name) && typeof value === 'string') headers.set(name, value);
-  // Bytes that come with a creation are not taken; the answer says so by leaving out how many.
+    if (requestHeaders.test(name) && typeof value === 'string') headers.set(name, value);
+  // Creation with bytes is not supported. The response says so by omitting the offset.
   if (!chunks && headers.get('content-type') === bytesType) headers.delete('content-type');
   return new Request('http://localhost/upload', {
     method: request.method,
@@ -136,9 +137,12 @@ const isOfProtocol = (error: unknown): error is ProtocolError =>
   typeof error === 'object' && error !== null && 'status_code' in error;
 
 function asRefusal(error: unknown): unknown {
-  if (error instanceof BlobTooLarge) return refusedWith(413);
+  if (error instanceof BlobTooLarge) return refusalFor(413);
   if (!isOfProtocol(error)) return error;
-  return error.body.startsWith('Request aborted') ? refusal.badRequest(texts.cut) : refusedWith(error.status_code);
+  return error.body.startsWith('Request aborted')
+    ? refusal.badRequest('request.cut_off', texts.cut)
+    : refusalFor(error.status_code);
 }
 
-const refusedWith = (status: number): Refusal => refusals[status]?.() ?? refusal.badRequest(texts.malformed);
+const refusalFor = (status: number): Refusal =>
+  refusals[status]?.() ?? refusal.badRequest('request.malformed', texts.malformed);

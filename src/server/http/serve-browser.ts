@@ -1,57 +1,49 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { dayMs } from '#shared/calendar.ts';
+import { escapeHtml } from '#shared/escape-html.ts';
 import { screenPaths } from '#shared/screen-paths.ts';
 import type { Config } from '../config.ts';
+import { readPreloads } from './preloads.ts';
+import { openAssets } from './serve-assets.ts';
 
-const year = 365 * dayMs;
+const yearMs = 365 * dayMs;
 
 const pageName = 'index.html';
 
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-
-/** Serves the built front end: hashed assets for good, and its page, with the brand's name, for every screen. */
-export async function serveBrowser(app: FastifyInstance, folder: string, config: Config): Promise<void> {
+/** Serves the built front end: hashed assets with a permanent cache, and its page, with the brand name, for every screen. */
+export async function serveBrowser(
+  app: FastifyInstance,
+  folder: string,
+  screenModules: Record<string, string>,
+  config: Config,
+): Promise<void> {
   const index = join(folder, pageName);
   if (!existsSync(index)) return;
-  // The page names the brand twice: in its title and in the tag the screens read it from.
+  app.addHook('onRequest', async (request) => app.refuseManyResponses(request));
+  // The page contains the brand twice: in its title and in the tag from which the screens read it.
   const brand = escapeHtml(config.brandName);
   const page = readFileSync(index, 'utf8')
     .replace(/(<meta name="application-name" content=")[^"]*/, (_, before: string) => before + brand)
     .replace(/<title>[^<]*/, () => `<title>${brand}`);
-  const firstFiles = readFirstFiles(join(folder, 'first-files.json'));
-  // One route for all assets: a route for each of some hundred files took 20 MB. The few beside them get their own.
-  const assets = join(folder, 'assets');
-  await app.register(fastifyStatic, {
-    root: assets,
-    prefix: '/assets/',
-    index: false,
-    preCompressed: true,
-    setHeaders: (reply, path) => {
-      const isHashed = path.startsWith(assets);
-      reply.header('cache-control', isHashed ? `public, max-age=${year / 1000}, immutable` : 'no-cache');
-    },
-  });
-  const beside = readdirSync(folder, { withFileTypes: true }).filter(
-    (entry) => entry.isFile() && entry.name !== pageName,
+  const preloads = readPreloads(folder, screenModules);
+  const assets = openAssets(join(folder, 'assets'), `public, max-age=${yearMs / 1000}, immutable`);
+  app.get<{ Params: { '*': string } }>('/assets/*', (request, reply) =>
+    assets.send(request, reply, request.params['*']),
   );
-  for (const { name } of beside) app.get(`/${name}`, (_request, reply) => reply.sendFile(name, folder));
-  for (const path of screenPaths) app.get(path, sendPage(200, withLinks(page, firstFiles[path])));
-  // Any other page: the front end says that it does not exist. Calls keep their JSON answers.
+  const others = openAssets(folder, 'no-cache');
+  for (const name of others.paths.filter((path) => path !== pageName && !path.includes('/')))
+    app.get(`/${name}`, (request, reply) => others.send(request, reply, name));
+  for (const path of screenPaths) app.get(path, sendPage(200, withLinks(page, preloads[path])));
+  // For any other page, the front end says that it does not exist. API calls get JSON responses.
   const rest = sendPage(404, page);
   app.get('/*', async (request, reply) => {
     const wantsPage =
       request.headers.accept?.includes('text/html') && !/^\/(api|storage|sanctum)(\/|$)/.test(decodedPath(request.url));
     return wantsPage ? rest(request, reply) : reply.callNotFound();
   });
-}
-
-/** Which files each screen begins with, beyond those that the page names anyway. The build writes it (vite.config.ts). */
-function readFirstFiles(path: string): Record<string, string[]> {
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Record<string, string[]>) : {};
 }
 
 function withLinks(page: string, files: readonly string[] = []): string {
@@ -63,7 +55,7 @@ function withLinks(page: string, files: readonly string[] = []): string {
   return page.replace('</head>', () => `${links.join('')}</head>`);
 }
 
-/** The page, or 304 for whoever has it already. */
+/** Returns a handler that sends the page, or 304 if the browser has it. */
 function sendPage(status: number, page: string) {
   const etag = `"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`;
   return (request: FastifyRequest, reply: FastifyReply) => {
@@ -73,7 +65,7 @@ function sendPage(status: number, page: string) {
   };
 }
 
-/** Only chooses between a page and JSON; nothing is guarded by it. */
+/** Only used to choose between a page and JSON. No access check depends on it. */
 function decodedPath(url: string): string {
   try {
     return decodeURIComponent(url.split('?', 1)[0] ?? '/');

@@ -1,16 +1,17 @@
 import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
-import { bigNumber, createWordIndex, idColumn, sortedText } from '../portable.ts';
+import type { AnyDb } from '../db.ts';
+import { bigNumber, idColumn, sortedText } from '../dialect/columns.ts';
+import { createWordIndex } from '../dialect/word-index.ts';
 
 /** Every table of the specification. */
-export async function start(db: Kysely<never>): Promise<void> {
+export async function start(db: AnyDb): Promise<void> {
   await createPeople(db);
   await createFiles(db);
   await createContainers(db);
   await createNotifications(db);
 }
 
-async function createPeople(db: Kysely<never>): Promise<void> {
+async function createPeople(db: AnyDb): Promise<void> {
   const id = idColumn(db);
   const { schema } = db;
   await schema
@@ -65,7 +66,7 @@ async function createPeople(db: Kysely<never>): Promise<void> {
   await createSignIn(db);
 }
 
-async function createSignIn(db: Kysely<never>): Promise<void> {
+async function createSignIn(db: AnyDb): Promise<void> {
   const { schema } = db;
   await schema
     .createTable('settings')
@@ -96,7 +97,7 @@ async function createSignIn(db: Kysely<never>): Promise<void> {
   await schema.createIndex('login_failures_address').on('login_failures').columns(['address', 'failed_at']).execute();
 }
 
-async function createFiles(db: Kysely<never>): Promise<void> {
+async function createFiles(db: AnyDb): Promise<void> {
   const id = idColumn(db);
   const big = bigNumber(db);
   const { schema } = db;
@@ -114,7 +115,7 @@ async function createFiles(db: Kysely<never>): Promise<void> {
     .addColumn('name_folded', sortedText(db), (c) => c.notNull())
     .addColumn('name_sort', sortedText(db), (c) => c.notNull())
     .addColumn('filepath', 'text', (c) => c.notNull().unique())
-    // No reference: a deleted type leaves its files, which then show 'Unknown (ID: x)'.
+    // No foreign key: files of a deleted type stay and show 'Unknown (ID: x)'.
     .addColumn('file_type_id', 'integer', (c) => c.notNull())
     .addColumn('team_id', 'integer', (c) => c.notNull().references('teams.id'))
     .addColumn('user_id', 'integer', (c) => c.notNull().references('users.id'))
@@ -128,7 +129,7 @@ async function createFiles(db: Kysely<never>): Promise<void> {
     .addColumn('trashed_at', 'text')
     .addColumn('trashed_by', 'integer', (c) => c.references('users.id'))
     .execute();
-  // Each page of a group is read off one of these: team and type, then the order asked for; the date is there for its filter.
+  // Each page of a group is read from one of these indexes: team and type, then the sort key. The date serves its filter.
   await sql`create index files_by_date on files (team_id, file_type_id, uploaded_at, id) where trashed_at is null`.execute(
     db,
   );
@@ -177,7 +178,7 @@ async function createFiles(db: Kysely<never>): Promise<void> {
   await createWordIndex(db);
 }
 
-async function createContainers(db: Kysely<never>): Promise<void> {
+async function createContainers(db: AnyDb): Promise<void> {
   const id = idColumn(db);
   const { schema } = db;
   await schema
@@ -213,7 +214,7 @@ async function createContainers(db: Kysely<never>): Promise<void> {
   );
 }
 
-async function createNotifications(db: Kysely<never>): Promise<void> {
+async function createNotifications(db: AnyDb): Promise<void> {
   await db.schema
     .createTable('notifications')
     .addColumn('id', 'integer', idColumn(db))

@@ -1,8 +1,8 @@
-import type { Kysely } from 'kysely';
-import { idColumn } from '../portable.ts';
+import type { AnyDb } from '../db.ts';
+import { idColumn } from '../dialect/columns.ts';
 
-/** Suspended people, links that set a new password, and every saved matrix. */
-export async function people(db: Kysely<never>): Promise<void> {
+/** Suspended users, links that set a new password, and every saved permission matrix. */
+export async function people(db: AnyDb): Promise<void> {
   const { schema } = db;
   await schema.alterTable('users').addColumn('suspended_at', 'text').execute();
   await schema

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
 import { fold } from '#shared/fold.ts';
-import { idColumn, sortedText } from '../portable.ts';
+import type { AnyDb } from '../db.ts';
+import { idColumn, sortedText } from '../dialect/columns.ts';
 
-/** Everything that happens to a container in one table, the delay logs included, and what its card tells from it. */
-export async function containers(db: Kysely<never>): Promise<void> {
+/** All events of a container in one table, including the delay logs, and the values that its card derives from them. */
+export async function containers(db: AnyDb): Promise<void> {
   await createEvents(db);
   await extendContainers(db);
   await fillContainers(db);
@@ -17,7 +17,7 @@ export async function containers(db: Kysely<never>): Promise<void> {
   await sql`create index notifications_read on notifications (read_at) where read_at is not null`.execute(db);
 }
 
-async function createEvents(db: Kysely<never>): Promise<void> {
+async function createEvents(db: AnyDb): Promise<void> {
   const { schema } = db;
   await schema
     .createTable('container_events')
@@ -33,7 +33,7 @@ async function createEvents(db: Kysely<never>): Promise<void> {
     .addColumn('happened_at', 'text', (c) => c.notNull())
     .execute();
   await schema.createIndex('container_events_of').on('container_events').columns(['container_id', 'id']).execute();
-  // The automatic reason is logged once for each container and date, whoever sends it and however often.
+  // The automatic reason is logged once per container and date, however often it is sent.
   await sql`create unique index container_events_overdue on container_events (container_id, overdue_date) where overdue_date is not null`.execute(
     db,
   );
@@ -47,7 +47,7 @@ async function createEvents(db: Kysely<never>): Promise<void> {
   );
 }
 
-async function extendContainers(db: Kysely<never>): Promise<void> {
+async function extendContainers(db: AnyDb): Promise<void> {
   const { schema } = db;
   const count = ['version', 'pfi_delays', 'ex_factory_delays', 'pfi_moves', 'ex_factory_moves'] as const;
   for (const name of count) {
@@ -65,7 +65,7 @@ async function extendContainers(db: Kysely<never>): Promise<void> {
   await schema.alterTable('containers').addColumn('overdue_date', 'text').execute();
 }
 
-async function fillContainers(db: Kysely<never>): Promise<void> {
+async function fillContainers(db: AnyDb): Promise<void> {
   await sql`
     update containers set
       first_pfi_date = pfi_date,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
-import { idColumn } from '../portable.ts';
+import type { AnyDb } from '../db.ts';
+import { idColumn } from '../dialect/columns.ts';
 
-/** What happens to files beside uploads and downloads; what is deleted for good is remembered until its bytes are gone; what was found damaged until it is whole again. */
-export async function keeping(db: Kysely<never>): Promise<void> {
+/** Events of files, blobs whose bytes still have to be deleted, and damaged blobs. */
+export async function keeping(db: AnyDb): Promise<void> {
   const { schema } = db;
   await schema
     .createTable('doomed_blobs')
@@ -27,7 +27,7 @@ export async function keeping(db: Kysely<never>): Promise<void> {
     .addColumn('happened_at', 'text', (c) => c.notNull())
     .execute();
   await schema.createIndex('file_events_of').on('file_events').columns(['file_id', 'id']).execute();
-  // Names and restores of the past are listed by file, newest first.
+  // Earlier names and restores are listed by file, newest first.
   await sql`create index file_versions_of on file_versions (file_id, id)`.execute(db);
   await sql`drop index file_versions_file`.execute(db);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
+import type { AnyDb } from '../db.ts';
 
-/** A person's latest uploads, those in the trash included, are read off this. */
-export async function uploads(db: Kysely<never>): Promise<void> {
+/** The index for the latest uploads of a user, including those in the trash. */
+export async function uploads(db: AnyDb): Promise<void> {
   await sql`create index files_by_uploader on files (user_id, uploaded_at, id)`.execute(db);
 }

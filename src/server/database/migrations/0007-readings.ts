@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
+import type { AnyDb } from '../db.ts';
 
-/** Which contents wait to be read in the background, and what was made of those that were. */
-export async function readings(db: Kysely<never>): Promise<void> {
+/** The queue of the content extraction, and its derived files. */
+export async function readings(db: AnyDb): Promise<void> {
   const { schema } = db;
   await schema
     .createTable('readings')

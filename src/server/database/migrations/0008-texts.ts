@@ -1,8 +1,9 @@
-import type { Kysely } from 'kysely';
-import { bigNumber, createTextIndex } from '../portable.ts';
+import type { AnyDb } from '../db.ts';
+import { bigNumber } from '../dialect/columns.ts';
+import { createTextIndex } from '../dialect/text-index.ts';
 
-/** What is written in stored documents, and the index that finds it. */
-export async function texts(db: Kysely<never>): Promise<void> {
+/** The extracted texts of stored documents, and their full-text index. */
+export async function texts(db: AnyDb): Promise<void> {
   await db.schema
     .createTable('texts')
     .addColumn('id', bigNumber(db), (c) => c.primaryKey())

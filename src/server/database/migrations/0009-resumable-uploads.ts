@@ -1,8 +1,8 @@
-import type { Kysely } from 'kysely';
-import { bigNumber } from '../portable.ts';
+import type { AnyDb } from '../db.ts';
+import { bigNumber } from '../dialect/columns.ts';
 
-/** Files that arrive piece by piece. */
-export async function resumableUploads(db: Kysely<never>): Promise<void> {
+/** Resumable uploads. */
+export async function resumableUploads(db: AnyDb): Promise<void> {
   const { schema } = db;
   await schema
     .createTable('uploads')

@@ -1,7 +1,7 @@
-import type { Kysely } from 'kysely';
-import { createFileChanges } from '../portable.ts';
+import type { AnyDb } from '../db.ts';
+import { createFileChanges } from '../dialect/change-feed.ts';
 
-/** Which files have changed lately, so that what is kept of all of them in memory can follow. */
-export async function fileChanges(db: Kysely<never>): Promise<void> {
+/** Recently changed files, so that the file-name index in memory can follow. */
+export async function fileChanges(db: AnyDb): Promise<void> {
   await createFileChanges(db);
 }

@@ -1,15 +1,16 @@
 import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
-import { bigNumber, guardAudit, idColumn, sortedText } from '../portable.ts';
+import type { AnyDb } from '../db.ts';
+import { guardAudit } from '../dialect/audit-guard.ts';
+import { bigNumber, idColumn, sortedText } from '../dialect/columns.ts';
 
-/** Who did what, chained by hash; and where that chain begins and ends. */
-export async function audit(db: Kysely<never>): Promise<void> {
+/** The audit log, chained by hash, with the beginning and the end of the chain. */
+export async function audit(db: AnyDb): Promise<void> {
   const { schema } = db;
   await schema
     .createTable('audit_entries')
     .addColumn('id', bigNumber(db), idColumn(db))
     .addColumn('at', sortedText(db), (c) => c.notNull())
-    // No reference: an entry outlives everything that it speaks of.
+    // No foreign key: an entry stays after the deletion of the things that it names.
     .addColumn('user_id', 'integer')
     .addColumn('user_name', 'text', (c) => c.notNull())
     .addColumn('address', 'text')

@@ -1,7 +1,7 @@
-import type { Kysely } from 'kysely';
+import type { AnyDb } from '../db.ts';
 
-/** Signing in with a second factor, and when a password was last typed. */
-export async function twoFactor(db: Kysely<never>): Promise<void> {
+/** Two-factor sign-in, and the time when a password was last entered. */
+export async function twoFactor(db: AnyDb): Promise<void> {
   const { schema } = db;
   await schema.alterTable('users').addColumn('two_factor_at', 'text').execute();
   await schema.alterTable('sessions').addColumn('confirmed_at', 'text').execute();

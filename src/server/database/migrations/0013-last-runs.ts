@@ -1,8 +1,8 @@
-import type { Kysely } from 'kysely';
-import { bigNumber } from '../portable.ts';
+import type { AnyDb } from '../db.ts';
+import { bigNumber } from '../dialect/columns.ts';
 
-/** When what the server does by itself, a backup and a check of the stored files were done last. */
-export async function lastRuns(db: Kysely<never>): Promise<void> {
+/** The last runs of scheduled jobs, of a backup and of a check of the stored files. */
+export async function lastRuns(db: AnyDb): Promise<void> {
   await db.schema
     .createTable('last_runs')
     .addColumn('name', 'text', (c) => c.primaryKey())

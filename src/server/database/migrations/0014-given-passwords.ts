@@ -1,7 +1,10 @@
-import type { Kysely } from 'kysely';
+import type { AnyDb } from '../db.ts';
 
-/** Whose password somebody else chose. Of accounts that are older nobody knows; nobody is bothered. */
-export async function givenPasswords(db: Kysely<never>): Promise<void> {
+/**
+ * Accounts whose password another user chose. For older accounts this is unknown, and their users are not asked to
+ * change it.
+ */
+export async function givenPasswords(db: AnyDb): Promise<void> {
   await db.schema
     .alterTable('users')
     .addColumn('password_given', 'integer', (c) => c.notNull().defaultTo(0))

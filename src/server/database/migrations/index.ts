@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { AnyDb } from '../db.ts';
 import { start } from './0001-start.ts';
 import { people } from './0002-people.ts';
 import { users } from './0003-users.ts';
@@ -13,10 +13,15 @@ import { audit } from './0011-audit.ts';
 import { twoFactor } from './0012-two-factor.ts';
 import { lastRuns } from './0013-last-runs.ts';
 import { givenPasswords } from './0014-given-passwords.ts';
+import { plainNames } from './0015-plain-names.ts';
+import { extractionTurns } from './0016-extraction-turns.ts';
+import { signInAddresses } from './0017-sign-in-addresses.ts';
+import { containerFields } from './0018-container-fields.ts';
+import { containerWork } from './0019-container-work.ts';
 
-export type Migration = { name: string; up: (db: Kysely<never>) => Promise<void> };
+export type Migration = { name: string; up: (db: AnyDb) => Promise<void> };
 
-/** In order; a migration that has been released is never changed. */
+/** All migrations in order. A released migration is never changed. */
 export const migrations: Migration[] = [
   { name: '0001-start', up: start },
   { name: '0002-people', up: people },
@@ -32,4 +37,9 @@ export const migrations: Migration[] = [
   { name: '0012-two-factor', up: twoFactor },
   { name: '0013-last-runs', up: lastRuns },
   { name: '0014-given-passwords', up: givenPasswords },
+  { name: '0015-plain-names', up: plainNames },
+  { name: '0016-extraction-turns', up: extractionTurns },
+  { name: '0017-sign-in-addresses', up: signInAddresses },
+  { name: '0018-container-fields', up: containerFields },
+  { name: '0019-container-work', up: containerWork },
 ];

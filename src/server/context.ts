@@ -1,0 +1,49 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { HashingSlots } from './access/hashing-slots.ts';
+import type { BlobStore } from './blobs/blob-store.ts';
+import type { IntegrityCache } from './blobs/integrity-cache.ts';
+import type { Config } from './config.ts';
+import type { Db } from './database/db.ts';
+import type { Replica } from './database/postgres-replica.ts';
+import type { TextIndexWriter } from './database/text-index-writer.ts';
+import type { Deferred } from './deferred.ts';
+import type { Events } from './events.ts';
+import type { FileNameIndex } from './file-name-index/file-name-index.ts';
+import type { OpenRequests } from './http/open-requests.ts';
+import type { Mailer } from './mail.ts';
+import type { Metrics } from './metrics.ts';
+
+/** The services that functions receive as `ctx`. It is created once, in main or in a test. */
+export type Context = Readonly<{
+  config: Config;
+  /** The primary: for every write, and for every read that must see the latest state. */
+  db: Db;
+  /**
+   * For lists and searches, which may be slow: SQLite's read threads, or PostgreSQL's replica. Contains everything that
+   * the caller has written. Writes of other users may be missing for a few seconds, so decisions must use `db`.
+   */
+  listDb: Db;
+  /** Undefined without DATABASE_REPLICA_URL. */
+  replica: Replica | undefined;
+  /** Searches the names of all files in memory. Used if there are many files. */
+  fileNameIndex: FileNameIndex;
+  textIndex: TextIndexWriter;
+  blobs: BlobStore;
+  /** Results of integrity checks. Reports damaged blobs. */
+  integrityCache: IntegrityCache;
+  /** The only clock the server reads. */
+  clock: () => Date;
+  log: FastifyBaseLogger;
+  /** Tells connected browsers which data to request again. */
+  events: Events;
+  hashing: HashingSlots;
+  deferred: Deferred;
+  /** Limits the open requests of each user. */
+  openRequests: OpenRequests;
+  /** Undefined without METRICS_TOKEN. */
+  metrics: Metrics | undefined;
+  /** Undefined without SMTP_URL. */
+  mailer: Mailer | undefined;
+  /** Signs anti-forgery tokens. It is stored in the database, so that all servers share it. */
+  appKey: Buffer;
+}>;

@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { AnyDb } from '../db.ts';
+import { isPostgres } from './is-postgres.ts';
+
+/** Blocks migrations by other servers until the transaction ends. On SQLite, the lock of the data folder ensures this. */
+export async function lockForMigration(db: AnyDb): Promise<void> {
+  if (isPostgres(db)) await sql`select pg_advisory_xact_lock(7261931)`.execute(db);
+}
+
+/**
+ * Blocks changes of permissions by other transactions until this one ends. On SQLite, a transaction holds the only
+ * write lock.
+ */
+export async function lockPermissions(db: AnyDb): Promise<void> {
+  if (isPostgres(db)) await sql`select pg_advisory_xact_lock(7261932)`.execute(db);
+}
+
+/**
+ * Blocks other transactions that check and record an attempt until this one ends, so that simultaneous requests cannot
+ * all pass the same limit. On SQLite, see above.
+ */
+export async function lockAttempts(db: AnyDb): Promise<void> {
+  if (isPostgres(db)) await sql`select pg_advisory_xact_lock(7261933)`.execute(db);
+}
+
+/** Blocks changes of this row and new rows that refer to it until the transaction ends. On SQLite, see above. */
+export async function lockRow(db: AnyDb, table: 'teams', id: number): Promise<void> {
+  if (isPostgres(db)) await sql`select 1 from ${sql.table(table)} where id = ${id} for update`.execute(db);
+}
+
+const countedKeys = { teams: 1, file_types: 2 } as const;
+
+/** Blocks other transactions that add such a row until this one ends, so that a limit on their number holds. On SQLite, see above. */
+export async function lockNumberOf(db: AnyDb, rows: keyof typeof countedKeys): Promise<void> {
+  if (isPostgres(db)) await sql`select pg_advisory_xact_lock(7261933, ${sql.lit(countedKeys[rows])})`.execute(db);
+}
+
+/** Blocks other transactions that start an upload of this user until this one ends. On SQLite, see above. */
+export async function lockUploadsOf(db: AnyDb, userId: number): Promise<void> {
+  if (isPostgres(db)) await sql`select pg_advisory_xact_lock(7261934, ${sql.lit(userId)})`.execute(db);
+}
+
+const maxWaitMs = 10_000;
+
+/**
+ * Waits up to ten seconds until every running transaction has ended: PostgreSQL may still be committing for a process
+ * that was killed. On SQLite, a transaction ends with its process.
+ */
+export async function waitForRunningTransactions(db: AnyDb): Promise<void> {
+  if (!isPostgres(db)) return;
+  const readSnapshot = async (of: 'xmin' | 'xmax') => {
+    const snapshot = sql`select ${sql.raw(`pg_snapshot_${of}`)}(pg_current_snapshot())::text as number`;
+    return BigInt(((await snapshot.execute(db)).rows[0] as { number: string }).number);
+  };
+  const next = await readSnapshot('xmax');
+  const endsAt = performance.now() + maxWaitMs;
+  while ((await readSnapshot('xmin')) < next && performance.now() < endsAt) await sleep(50);
+}

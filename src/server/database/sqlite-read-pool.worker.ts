@@ -1,0 +1,34 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { SQLInputValue, StatementSync } from 'node:sqlite';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Query, Reply } from './sqlite-read-pool.ts';
+
+// Runs one query after another on a connection of its own, so that a long query does not block the main thread.
+
+const { path } = workerData as { path: string };
+const file = new DatabaseSync(path, { readOnly: true, timeout: 2_000 });
+// Without mmap: the pages that a long list reads would count as memory of the process.
+file.exec('pragma temp_store = memory; pragma cache_size = -16384;');
+
+const maxStatements = 200;
+const statements = new Map<string, StatementSync>();
+
+function prepare(sql: string): StatementSync {
+  const prepared = statements.get(sql);
+  if (prepared) return prepared;
+  if (statements.size >= maxStatements) statements.clear();
+  const statement = file.prepare(sql);
+  statements.set(sql, statement);
+  return statement;
+}
+
+parentPort?.on('message', ({ id, sql, parameters }: Query) => {
+  let reply: Reply;
+  try {
+    reply = { id, rows: prepare(sql).all(...(parameters as SQLInputValue[])) };
+  } catch (error) {
+    const { message, errcode } = error as Error & { errcode?: number };
+    reply = { id, failure: { message, errcode } };
+  }
+  parentPort?.postMessage(reply);
+});

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { errorCodes } from '#shared/error-codes.ts';
+import type { ErrorCode } from '#shared/error-codes.ts';
+import { adminPassword, openTestApp } from '#tests/test-app.ts';
+import { formOf, Visitor } from '#tests/visitor.ts';
+
+type Asked = Parameters<Visitor['send']>[0];
+
+const json = { 'content-type': 'application/json' };
+const login = (payload: string, headers: Record<string, string> = json): Asked => {
+  return { method: 'POST', url: '/api/login', payload, headers };
+};
+const upload = (name: string, fileField = 'files[]'): Asked => {
+  const form = formOf({ file_type_id: 1, [name]: 'x' }, fileField, [{ name: 'a.txt', bytes: 'a' }]);
+  return { method: 'POST', url: '/api/upload', ...form };
+};
+
+/** Requests that the framework refuses, or that are refused before a service runs. */
+const refused: [title: string, asked: Asked, code: ErrorCode][] = [
+  ['an unknown address', { method: 'GET', url: '/api/nowhere' }, 'route.not_found'],
+  ['an unknown method of a known address', { method: 'DELETE', url: '/api/teams' }, 'route.not_found'],
+  ['an id that is no number', { method: 'GET', url: '/api/files/one' }, 'route.not_found'],
+  ['an address that is not UTF-8', { method: 'GET', url: '/api/files/%ff' }, 'request.malformed'],
+  ['broken JSON', login('{"email":'), 'request.invalid_json'],
+  ['no JSON at all', login(''), 'request.invalid_json'],
+  ['a content type that is not JSON', login('<xml/>', { 'content-type': 'text/xml' }), 'request.unsupported_type'],
+  ['a JSON body that is too large', login(JSON.stringify('x'.repeat(3_000_000))), 'request.too_large'],
+  ['missing fields', login('{}'), 'validation.failed'],
+  ['a wrong token', { ...login('{}'), headers: { ...json, 'x-xsrf-token': 'x' } }, 'csrf.mismatch'],
+  ['JSON in place of a form', { method: 'POST', url: '/api/upload', payload: {} }, 'request.not_a_form'],
+  ['a file in an unknown field', upload('note', 'other'), 'upload.unexpected_file'],
+  ['a form field named like a property of objects', upload('constructor'), 'request.malformed'],
+];
+
+test('every error response has a message and a known code', async (t) => {
+  const app = await openTestApp();
+  t.after(app.close);
+  const admin = new Visitor(app.app);
+  await admin.signIn('admin@example.com', adminPassword);
+
+  for (const [title, asked, code] of refused) {
+    await t.test(`${title}: ${code}`, async () => {
+      const answer = await admin.send(asked);
+      const body = answer.json<{ message: string; code: string }>();
+      assert.deepEqual([body.code, answer.statusCode], [code, errorCodes[code].status], answer.body);
+      assert.notEqual(body.message, '');
+    });
+  }
+
+  await t.test('a call without a session: session.required', async () => {
+    const answer = await app.app.inject({ url: '/api/teams' });
+    assert.deepEqual(answer.json(), { message: 'Unauthenticated.', code: 'session.required' });
+  });
+
+  await t.test('an unexpected error, whose cause is only in the log: internal', async () => {
+    const { db } = app.ctx;
+    Object.assign(app.ctx, {
+      listDb: new Proxy(db, {
+        get() {
+          throw new Error('a secret of the server');
+        },
+      }),
+    });
+    const answer = await admin.send({ method: 'GET', url: '/api/trash' });
+    assert.deepEqual([answer.statusCode, answer.json<{ code: string }>().code], [500, 'internal']);
+    assert.doesNotMatch(answer.body, /secret/);
+  });
+});
+
+test('each code is spelled area.problem, has the status of an error and a meaning', () => {
+  for (const [code, { status, meaning }] of Object.entries(errorCodes)) {
+    if (code !== 'internal') assert.match(code, /^[a-z]+(_[a-z]+)*\.[a-z]+(_[a-z]+)*$/);
+    assert.ok(status >= 400 && status < 600, code);
+    assert.match(meaning, /^[A-Z].*\.$/);
+  }
+});

@@ -1,0 +1,122 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isRead } from '#shared/endpoint.ts';
+import type { Endpoint } from '#shared/endpoint.ts';
+import { Refusal } from '../refusal.ts';
+
+/** Calls that hold memory, a file or a thread for as long as they are open. */
+export type OpenKind = 'download' | 'archive' | 'list' | 'search';
+
+/**
+ * For one user in one process. `waiting` requests start when another one of the user ends; further ones are refused. A
+ * browser with many tabs and a download manager stay below these numbers.
+ */
+const limits = {
+  /** Files, or ranges of them, that are too large for one buffer. Each takes up to 1 MB while its client does not read. */
+  download: { running: 50, waiting: 0 },
+  archive: { running: 8, waiting: 0 },
+  list: { running: 8, waiting: 60 },
+  /** They share two threads (SQLite) or a few connections (PostgreSQL) with those of all other users. */
+  search: { running: 4, waiting: 60 },
+} satisfies Record<OpenKind, { running: number; waiting: number }>;
+
+/** Responses that are being sent, of one user or, without a session, one network address, in one process. */
+const maxOpenResponses = 200;
+
+const retryAfterSeconds = 5;
+
+const texts = {
+  download: 'You have too many downloads open. Wait until one of them ends, or cancel one, and try again.',
+  archive: 'You have too many ZIP archives open. Wait until one of them ends, or cancel one, and try again.',
+  list: 'You have too many lists open. Wait until one of them ends and try again.',
+  search: 'You have too many searches running. Wait until one of them ends and try again.',
+  response: 'Too many responses to you are still open. Wait until some of them end and try again.',
+};
+
+const tooMany = (of: keyof typeof texts) => new Refusal('request.too_many_open', texts[of], { retryAfterSeconds });
+
+export type OpenRequests = {
+  /**
+   * Waits until the user may have one more open request of this kind. Returns a function that must be called at its end.
+   * Refuses with 429 if too many others are open or waiting.
+   */
+  enter: (kind: OpenKind, userId: number) => Promise<() => void>;
+  /** Like `enter`, for kinds that do not wait. */
+  enterAtOnce: (kind: OpenKind, userId: number) => () => void;
+};
+
+type Queue = { running: number; waiting: (() => void)[] };
+
+/** Counts the open requests of each user in this process. */
+export function makeOpenRequests(): OpenRequests {
+  const queues = new Map<string, Queue>();
+  const leave = (key: string, queue: Queue) => {
+    const next = queue.waiting.shift();
+    // Passes the place on without releasing it.
+    if (next) next();
+    else if ((queue.running -= 1) === 0) queues.delete(key);
+  };
+  const take = (kind: OpenKind, userId: number) => {
+    const key = `${kind} ${userId}`;
+    const queue = queues.get(key) ?? { running: 0, waiting: [] };
+    queues.set(key, queue);
+    const isFree = queue.running < limits[kind].running;
+    if (!isFree && queue.waiting.length >= limits[kind].waiting) throw tooMany(kind);
+    if (isFree) queue.running += 1;
+    return { isFree, queue, end: once(() => leave(key, queue)) };
+  };
+  return {
+    async enter(kind, userId) {
+      const { isFree, queue, end } = take(kind, userId);
+      if (!isFree) await new Promise<void>((resolve) => queue.waiting.push(resolve));
+      return end;
+    },
+    enterAtOnce: (kind, userId) => take(kind, userId).end,
+  };
+}
+
+/** Returns the kind under which a call counts before its handler runs. A download counts once its size is known. */
+export function openKindOf(endpoint: Endpoint): Exclude<OpenKind, 'download'> | undefined {
+  const { sends, query } = endpoint;
+  if (sends === 'archive') return 'archive';
+  if (sends === 'pieces' || sends === 'csv') return 'list';
+  return isRead(endpoint) && query && 'search' in query.shape ? 'search' : undefined;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Refuses with 429 if too many responses to this user, or to this address without a session, are being sent. */
+    refuseManyResponses: (request: FastifyRequest) => void;
+  }
+}
+
+/** Counts the responses of the application from their first byte until the client has them, or leaves. */
+export function countOpenResponses(app: FastifyInstance): void {
+  const open = new Map<number | string, number>();
+  const keyOf = (request: FastifyRequest) => request.session?.caller?.id ?? request.ip;
+  app.decorate('refuseManyResponses', (request) => {
+    if ((open.get(keyOf(request)) ?? 0) >= maxOpenResponses) throw tooMany('response');
+  });
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (reply.raw.destroyed) {
+      done(null, payload);
+      return;
+    }
+    const key = keyOf(request);
+    open.set(key, (open.get(key) ?? 0) + 1);
+    const end = once(() => {
+      const left = (open.get(key) ?? 1) - 1;
+      if (left === 0) open.delete(key);
+      else open.set(key, left);
+    });
+    reply.raw.once('finish', end).once('close', end);
+    done(null, payload);
+  });
+}
+
+function once(work: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) work();
+    isDone = true;
+  };
+}

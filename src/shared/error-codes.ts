@@ -1,0 +1,170 @@
+import { z } from 'zod';
+
+/**
+ * Every code of an error response, with its status and its meaning. Programs compare codes, so a code is never renamed
+ * and never gets another meaning. The sentence in the response is for people and may change.
+ */
+export const errorCodes = {
+  'request.malformed': { status: 400, meaning: 'The request, its form or its headers break the protocol.' },
+  'request.invalid_json': { status: 400, meaning: 'The body is not valid JSON.' },
+  'request.not_a_form': { status: 400, meaning: 'The body has to be a multipart form.' },
+  'request.too_many_fields': { status: 400, meaning: 'The form has more fields than one request may have.' },
+  'request.cut_off': { status: 400, meaning: 'The connection ended before the whole body had arrived.' },
+
+  'session.required': { status: 401, meaning: 'There is no session, or it has expired. Sign in.' },
+  'sign_in.expired': {
+    status: 401,
+    meaning: 'The password was entered too long ago, so the code cannot complete the sign-in.',
+  },
+  'metrics.wrong_token': { status: 401, meaning: 'The bearer token of the metrics is missing or wrong.' },
+
+  'permission.denied': { status: 403, meaning: 'The role of the caller may not make this call.' },
+  'two_factor.required': { status: 403, meaning: 'The caller has to set up two-factor sign-in first.' },
+  'password.confirmation_required': { status: 403, meaning: 'The caller has to confirm their password first.' },
+  'file.not_owner': { status: 403, meaning: 'The caller may see the file, but not change it.' },
+  'user.is_self': { status: 403, meaning: 'Callers may not do this to their own account.' },
+  'user.above_own_role': { status: 403, meaning: 'The account or the role is above the role of the caller.' },
+
+  'route.not_found': { status: 404, meaning: 'No endpoint has this address, or an id in it is invalid.' },
+  'file.not_found': {
+    status: 404,
+    meaning: 'The file does not exist, is in the trash, or the caller may not see it.',
+  },
+  'file.some_not_found': {
+    status: 404,
+    meaning: 'At least one of the files does not exist for the caller; none was changed.',
+  },
+  'file.version_not_found': { status: 404, meaning: 'The file has no such version.' },
+  'file.not_in_trash': { status: 404, meaning: 'The file is not in the trash.' },
+  'file.no_preview': { status: 404, meaning: 'There is no preview of this file.' },
+  'upload.not_found': { status: 404, meaning: 'The resumable upload does not exist or has expired.' },
+  'file_type.not_found': { status: 404, meaning: 'The file type does not exist.' },
+  'team.not_found': { status: 404, meaning: 'The team does not exist.' },
+  'user.not_found': { status: 404, meaning: 'The user does not exist.' },
+  'session.not_found': { status: 404, meaning: 'The caller has no such session.' },
+  'container.not_found': { status: 404, meaning: 'The container does not exist.' },
+  'container.view_not_found': { status: 404, meaning: 'The caller has no such saved view, or may not change it.' },
+  'container.no_undo': {
+    status: 404,
+    meaning: 'The caller made no such bulk change, or it is older than ten minutes, or it was undone before.',
+  },
+  'party.not_found': { status: 404, meaning: 'The supplier, customer or carrier does not exist.' },
+  'container.not_in_trash': { status: 404, meaning: 'The container is not in the trash.' },
+  'permission.save_not_found': { status: 404, meaning: 'There is no earlier save of the permissions with this id.' },
+
+  'request.timeout': { status: 408, meaning: 'The request took too long to arrive.' },
+
+  'reference.gone': { status: 409, meaning: 'Something that the input names was deleted meanwhile.' },
+  'file.changed': { status: 409, meaning: 'Another user changed the file meanwhile.' },
+  'upload.offset_mismatch': {
+    status: 409,
+    meaning: 'The bytes do not follow the ones received. Request the offset and continue there.',
+  },
+  'team.in_use': { status: 409, meaning: 'The team still owns files or containers.' },
+  'user.last_administrator': { status: 409, meaning: 'The last administrator has to stay.' },
+  'two_factor.already_on': { status: 409, meaning: 'Two-factor sign-in is already on.' },
+  'two_factor.off': { status: 409, meaning: 'Two-factor sign-in is off.' },
+  'container.changed': { status: 409, meaning: 'Another user changed the container meanwhile.' },
+  'container.status_not_allowed': {
+    status: 409,
+    meaning: 'A container cannot go from its current status to the requested one.',
+  },
+  'container.delay_not_allowed': { status: 409, meaning: 'A container in this status cannot be delayed.' },
+  'permission.changed': { status: 409, meaning: 'Another user saved the permissions meanwhile.' },
+
+  'upload.protocol_missing': { status: 412, meaning: 'The header Tus-Resumable: 1.0.0 is missing.' },
+
+  'request.too_large': { status: 413, meaning: 'The body or one of its fields is too large.' },
+  'upload.too_large': {
+    status: 413,
+    meaning: 'A file is larger than the limit, or more bytes were sent than announced.',
+  },
+
+  'request.unsupported_type': { status: 415, meaning: 'The content type of the body is not supported.' },
+
+  'csrf.mismatch': { status: 419, meaning: 'The anti-forgery token is missing or belongs to another session.' },
+
+  'validation.failed': { status: 422, meaning: 'Some fields are missing or malformed; `errors` names them.' },
+  'cursor.invalid': { status: 422, meaning: 'The value of `after` does not come from an earlier page.' },
+  'upload.no_file': { status: 422, meaning: 'No file was sent.' },
+  'upload.unexpected_file': { status: 422, meaning: 'A file was sent in a field that does not accept files.' },
+  'upload.too_many_files': { status: 422, meaning: 'More files were sent than one request may contain.' },
+  'upload.too_many_unfinished': { status: 422, meaning: 'The caller has too many unfinished uploads.' },
+  'upload.piece_too_small': { status: 422, meaning: 'A piece of a resumable upload is too small.' },
+  'file.no_team': { status: 422, meaning: 'The caller has no team that could own the file.' },
+  'file.nothing_to_change': { status: 422, meaning: 'Neither a new name nor a new content was sent.' },
+  'file.move_denied': { status: 422, meaning: 'The caller may not move files to a team whose files they do not see.' },
+  'file_type.too_many': { status: 422, meaning: 'There are as many file types as the server allows.' },
+  'file_type.unknown': { status: 422, meaning: 'The input names a file type that does not exist.' },
+  'team.too_many': { status: 422, meaning: 'There are as many teams as the server allows.' },
+  'team.unknown': { status: 422, meaning: 'The input names a team that does not exist.' },
+  'user.unknown': { status: 422, meaning: 'The input names a user that does not exist.' },
+  'role.unknown': { status: 422, meaning: 'The input names a role that does not exist.' },
+  'user.email_taken': { status: 422, meaning: 'Another account has this e-mail address.' },
+  'sign_in.wrong_credentials': { status: 422, meaning: 'The e-mail address or the password is wrong.' },
+  'two_factor.wrong_code': { status: 422, meaning: 'The code is wrong, expired or already used.' },
+  'password.wrong': { status: 422, meaning: 'The current password is wrong.' },
+  'password.too_short': { status: 422, meaning: 'The new password is too short.' },
+  'password.too_long': { status: 422, meaning: 'The new password is too long.' },
+  'password.mismatch': { status: 422, meaning: 'The new password and its repetition differ.' },
+  'password.common': { status: 422, meaning: 'The new password is among the most common ones.' },
+  'password.is_email': { status: 422, meaning: 'The new password is the email address of the user.' },
+  'password.link_expired': { status: 422, meaning: 'The link to set a password is wrong, expired or already used.' },
+  'permission.unknown_module': { status: 422, meaning: 'The input names a module that does not exist.' },
+  'permission.unknown_role': { status: 422, meaning: 'The input names a role that does not exist.' },
+  'permission.locked': { status: 422, meaning: 'Administrators cannot lose this permission.' },
+  'container.expected_date_required': { status: 422, meaning: 'This change needs a date.' },
+  'container.too_many': { status: 422, meaning: 'The change would affect more containers than one call may change.' },
+  'container.nothing_to_change': { status: 422, meaning: 'The bulk change names no containers or no change.' },
+  'container.team_not_visible': { status: 422, meaning: 'The caller does not see the containers of this team.' },
+  'container.too_many_views': { status: 422, meaning: 'The caller has too many saved views.' },
+  'party.unknown': { status: 422, meaning: 'The input names a supplier, customer or carrier that does not exist.' },
+  'container.delay_reason_required': { status: 422, meaning: 'A delay needs a reason.' },
+
+  'upload.locked': { status: 423, meaning: 'Another request is using this upload.' },
+
+  'rate_limit.exceeded': {
+    status: 429,
+    meaning: 'Too many attempts. Try again after the time in the header Retry-After.',
+  },
+  'upload.too_many_unfinished_bytes': {
+    status: 429,
+    meaning: 'The unfinished uploads of the caller have too many bytes together.',
+  },
+  'request.too_many_open': {
+    status: 429,
+    meaning:
+      'The caller has too many downloads, archives, lists, searches or unread responses open. Try again after the time in the header Retry-After.',
+  },
+
+  'request.headers_too_large': { status: 431, meaning: 'The headers are too long.' },
+
+  internal: { status: 500, meaning: 'An unexpected error; the log has its cause under the id of the request.' },
+  'file.damaged': { status: 500, meaning: 'The stored bytes are missing or differ from the ones received.' },
+
+  'store.unavailable': { status: 503, meaning: 'The file store does not answer.' },
+  'database.unavailable': { status: 503, meaning: 'The database does not answer.' },
+  'server.busy': { status: 503, meaning: 'The server is overloaded. Try again in a moment.' },
+
+  'store.full': { status: 507, meaning: 'There is no space left for files or records.' },
+} as const satisfies Record<string, { status: number; meaning: string }>;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+/** The codes that come with a status. */
+export type CodeOf<Status extends number> = {
+  [Code in ErrorCode]: (typeof errorCodes)[Code]['status'] extends Status ? Code : never;
+}[ErrorCode];
+
+/**
+ * The body of every error response. The browser does not parse responses with it, so the list of codes is not part of
+ * the page.
+ */
+export const failure = z.object({
+  message: z.string(),
+  code: z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]),
+  errors: z.record(z.string(), z.array(z.string())).optional(),
+  /** More data for the screen; the contract of the call describes it. */
+  details: z.unknown().optional(),
+});
+export type ErrorAnswer = z.infer<typeof failure>;

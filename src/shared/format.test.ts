@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formatSize } from './format.ts';
+
+for (const [bytes, expected] of [
+  [0, '0 Bytes'],
+  [1, '1 Bytes'],
+  [1023, '1023 Bytes'],
+  [1024, '1.00 KB'],
+  [1536, '1.50 KB'],
+  [2 * 1024 ** 2, '2.00 MB'],
+  [5_000_000, '4.77 MB'],
+  [3 * 1024 ** 4, '3072.00 GB'],
+] as const)
+  test(`a size of ${bytes} bytes is shown as ${expected}`, () => assert.equal(formatSize(bytes), expected));
