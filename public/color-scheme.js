@@ -1,4 +1,5 @@
-// Applies the chosen colour scheme before the first paint; an inline script would need a hole in the content policy.
+// Applies the chosen color scheme before the first paint. A separate file, because the content security policy allows no
+// inline script.
 (() => {
   const chosen = document.cookie.match(/(?:^|; )color-scheme=(\w+)/)?.[1];
   const isDark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);

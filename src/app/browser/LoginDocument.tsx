@@ -9,8 +9,8 @@ import { OutsideBar } from './frame/OutsideBar.tsx';
 import { SkipLink } from './frame/SkipLink.tsx';
 import type { Screen } from './screens.tsx';
 
-/** The code of what comes after signing in. While it is fetched, the password is being typed. */
-const fetchNext = () =>
+/** Fetches the code of the landing screens while the user types the password. */
+const fetchLandingScreens = () =>
   fetchEarly(
     () => import('./App.tsx'),
     () => import('./screens.tsx').then(({ screens }) => Promise.all(landingScreens(screens).map(({ load }) => load()))),
@@ -21,7 +21,7 @@ const landingScreens = (screens: readonly Screen[]) => {
   return screens.filter(({ path }) => landings.includes(path));
 };
 
-/** The login screen and what surrounds it. */
+/** The login screen with the bar around it. */
 export function LoginDocument() {
   return (
     <>
@@ -29,7 +29,7 @@ export function LoginDocument() {
       <SkipLink />
       <OutsideBar />
       <OfflineHint />
-      <main id="content" tabIndex={-1} onInput={fetchNext}>
+      <main id="content" tabIndex={-1} onInput={fetchLandingScreens}>
         <LoginPage />
       </main>
     </>

@@ -7,35 +7,35 @@ const ConfirmPasswordDialog = lazy(() =>
   import('#features/passwords/web/ConfirmPasswordDialog.tsx').then((file) => ({ default: file.ConfirmPasswordDialog })),
 );
 
-/** Whoever answers no has given up what they were about to do; nothing is said of it. */
-const givenUp = () => new DOMException('Aborted', 'AbortError');
+/** The user cancelled the dialog. An AbortError shows no message. */
+const cancelled = () => new DOMException('Aborted', 'AbortError');
 
-/** What the server wants the password for is asked once, however many calls wait for it. */
+/** Shows one password dialog, even if several calls wait for the password. */
 export function PasswordAgain({ children }: { children: ReactNode }) {
-  const [isAsked, setAsked] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const waiting = useRef<((isConfirmed: boolean) => void)[]>([]);
 
   const withPassword = useCallback(async <T,>(run: () => Promise<T>): Promise<T> => {
     try {
       return await run();
     } catch (error) {
-      if (!wantsPassword(error)) throw error;
-      setAsked(true);
+      if (!needsPassword(error)) throw error;
+      setOpen(true);
       const isConfirmed = await new Promise<boolean>((resolve) => waiting.current.push(resolve));
-      if (!isConfirmed) throw givenUp();
+      if (!isConfirmed) throw cancelled();
       return run();
     }
   }, []);
 
   const answer = (isConfirmed: boolean) => {
-    setAsked(false);
+    setOpen(false);
     for (const resolve of waiting.current.splice(0)) resolve(isConfirmed);
   };
 
   return (
     <PasswordAgainContext value={withPassword}>
       {children}
-      {isAsked && (
+      {isOpen && (
         <Suspense fallback={null}>
           <ConfirmPasswordDialog onAnswer={answer} />
         </Suspense>
@@ -44,7 +44,7 @@ export function PasswordAgain({ children }: { children: ReactNode }) {
   );
 }
 
-function wantsPassword(error: unknown): boolean {
+function needsPassword(error: unknown): boolean {
   if (!(error instanceof CallFailure) || error.status !== 403) return false;
   return Boolean((error.failure.details as { confirm_password?: true } | undefined)?.confirm_password);
 }

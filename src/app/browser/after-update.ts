@@ -1,13 +1,16 @@
+import { isFetchingEarly } from '#web/fetch-early.ts';
+
 const reloadedAtKey = 'reloaded-at';
-const onceInMs = 60_000;
+const minIntervalMs = 60_000;
 
 /**
- * A page opened before an update asks for files that are gone. Loading it anew brings the new ones; once a minute at
- * most, so that a file which is missing for another reason ends on the error page and not in a circle.
+ * A page that was opened before an update requests files that no longer exist. A reload loads the new ones. At most one
+ * reload a minute: if a file is missing for another reason, the error page appears instead of a reload loop.
  */
 export function reloadOnceAfterUpdate(): void {
   window.addEventListener('vite:preloadError', (event) => {
-    if (Date.now() - Number(sessionStorage.getItem(reloadedAtKey)) < onceInMs) return;
+    if (isFetchingEarly()) return;
+    if (Date.now() - Number(sessionStorage.getItem(reloadedAtKey)) < minIntervalMs) return;
     sessionStorage.setItem(reloadedAtKey, String(Date.now()));
     event.preventDefault();
     window.location.reload();

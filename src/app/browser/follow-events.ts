@@ -5,56 +5,56 @@ import { notificationsContract } from '#features/notifications/notifications.con
 import { notificationsKey } from '#features/notifications/web/notifications.data.ts';
 import type { LiveTopic } from '#shared/live-topics.ts';
 
-/** What each topic puts in doubt: every query whose key begins so. */
+/** For each topic, the prefix of the query keys that it makes stale. */
 const keys: Record<LiveTopic, QueryKey> = {
   notifications: notificationsKey,
   containers: ['containers'],
 };
 const topics = Object.keys(keys) as LiveTopic[];
 
-// Everybody hears of an upload at the same moment; they are not to ask at the same moment, nor each time of many.
-const askWithinMs = 500;
-const askAgainAfterMs = 5_000;
+// All clients receive an event at the same moment. The jitter spreads their requests, and the interval combines many events.
+const refreshJitterMs = 500;
+const refreshIntervalMs = 5_000;
 
-// A server that starts anew is not to be met by everybody at once, and one that is away not all the time.
-const shortestPauseMs = 2_000;
-const longestPauseMs = 60_000;
-const steadyAfterMs = 60_000;
+// After a restart, the clients do not all reconnect at once, and they try less and less often while the server is away.
+const minPauseMs = 2_000;
+const maxPauseMs = 60_000;
+const stableAfterMs = 60_000;
 
-/** Follows the server's live events while somebody is signed in. What it misses, the polls find. */
+/** Subscribes to the server's live events. Polling finds the changes whose events were missed. */
 export function useLiveEvents(): void {
   const client = useQueryClient();
   useEffect(() => followWhileVisible(client), [client]);
 }
 
-/** Browsers allow six connections to a host, and an event stream keeps one: hidden tabs give theirs up. */
+/** A browser allows six connections to a host, and an event stream occupies one. So hidden tabs close theirs. */
 function followWhileVisible(client: QueryClient): () => void {
-  const { ask, stop } = askSparingly(client);
-  let leave: (() => void) | undefined;
-  // The page has just asked for everything; at any later beginning something may have been missed.
+  const { refresh, stop } = throttleRefresh(client);
+  let close: (() => void) | undefined;
+  // The page has just loaded its data. When a later stream opens, events may have been missed.
   let isFirst = true;
-  const begun = (isOpen: boolean) => {
-    if (isOpen && !isFirst) topics.forEach(ask);
+  const onChange = (isOpen: boolean) => {
+    if (isOpen && !isFirst) topics.forEach(refresh);
     isFirst = false;
   };
-  const look = () => {
-    if (leave) begun(false);
-    leave?.();
-    leave = document.visibilityState === 'visible' ? follow(ask, begun) : undefined;
+  const update = () => {
+    if (close) onChange(false);
+    close?.();
+    close = document.visibilityState === 'visible' ? follow(refresh, onChange) : undefined;
   };
-  look();
-  document.addEventListener('visibilitychange', look);
+  update();
+  document.addEventListener('visibilitychange', update);
   return () => {
-    document.removeEventListener('visibilitychange', look);
-    leave?.();
+    document.removeEventListener('visibilitychange', update);
+    close?.();
     stop();
   };
 }
 
-type Ask = (topic: LiveTopic) => void;
+type Refresh = (topic: LiveTopic) => void;
 
-/** Holds a stream and comes back to it when it is lost. Returns what gives it up. */
-function follow(ask: Ask, begun: (isOpen: boolean) => void): () => void {
+/** Opens an event stream and reconnects after an error. Returns a function that closes it. */
+function follow(refresh: Refresh, onChange: (isOpen: boolean) => void): () => void {
   let source: EventSource;
   let timer: number | undefined;
   let failures = 0;
@@ -62,16 +62,16 @@ function follow(ask: Ask, begun: (isOpen: boolean) => void): () => void {
   const connect = () => {
     const connectedAt = Date.now();
     source = new EventSource(notificationsContract.live.path);
-    for (const topic of topics) source.addEventListener(topic, () => ask(topic));
-    source.addEventListener('open', () => begun(true));
+    for (const topic of topics) source.addEventListener(topic, () => refresh(topic));
+    source.addEventListener('open', () => onChange(true));
     source.addEventListener('error', () => {
-      // The browser would come back by itself, but always after the same pause, and not at all when it was refused.
+      // The browser reconnects after a fixed pause, and never after an HTTP error.
       const isRefused = source.readyState === EventSource.CLOSED;
       source.close();
-      begun(false);
-      // Whoever is no longer signed in learns it from the answer to this, and then nobody follows any more.
-      if (isRefused) ask('notifications');
-      failures = Date.now() - connectedAt > steadyAfterMs ? 0 : failures + 1;
+      onChange(false);
+      // If the session has ended, the response to this call is a 401, and the page leaves for the login screen.
+      if (isRefused) refresh('notifications');
+      failures = Date.now() - connectedAt > stableAfterMs ? 0 : failures + 1;
       timer = window.setTimeout(connect, pauseAfter(failures));
     });
   };
@@ -83,23 +83,22 @@ function follow(ask: Ask, begun: (isOpen: boolean) => void): () => void {
   };
 }
 
-const pauseAfter = (failures: number) =>
-  Math.min(shortestPauseMs * 2 ** failures, longestPauseMs) * (0.5 + Math.random() / 2);
+const pauseAfter = (failures: number) => Math.min(minPauseMs * 2 ** failures, maxPauseMs) * (0.5 + Math.random() / 2);
 
-/** Asks again for what a topic puts in doubt: soon, and not again within some seconds. */
-function askSparingly(client: QueryClient): { ask: Ask; stop: () => void } {
+/** Refreshes the queries of a topic soon, and at most once per interval. */
+function throttleRefresh(client: QueryClient): { refresh: Refresh; stop: () => void } {
   const timers = new Map<LiveTopic, number>();
-  const askedAt = new Map<LiveTopic, number>();
-  const ask: Ask = (topic) => {
+  const refreshedAt = new Map<LiveTopic, number>();
+  const refresh: Refresh = (topic) => {
     if (timers.has(topic)) return;
-    const notBefore = (askedAt.get(topic) ?? -Infinity) + askAgainAfterMs - Date.now();
-    const wait = Math.max(notBefore, 0) + Math.random() * askWithinMs;
-    const askNow = () => {
+    const notBefore = (refreshedAt.get(topic) ?? -Infinity) + refreshIntervalMs - Date.now();
+    const wait = Math.max(notBefore, 0) + Math.random() * refreshJitterMs;
+    const refreshNow = () => {
       timers.delete(topic);
-      askedAt.set(topic, Date.now());
+      refreshedAt.set(topic, Date.now());
       void client.invalidateQueries({ queryKey: keys[topic] });
     };
-    timers.set(topic, window.setTimeout(askNow, wait));
+    timers.set(topic, window.setTimeout(refreshNow, wait));
   };
-  return { ask, stop: () => timers.forEach((timer) => window.clearTimeout(timer)) };
+  return { refresh, stop: () => timers.forEach((timer) => window.clearTimeout(timer)) };
 }

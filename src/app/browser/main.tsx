@@ -13,8 +13,9 @@ import { LoginDocument } from './LoginDocument.tsx';
 import { Providers } from './Providers.tsx';
 
 /**
- * Two documents share this entry: the login screen, which needs neither router nor frame and stays small without them,
- * and everything else. Signing in and out loads the page anew (spec sections 2 and 4), so they never meet.
+ * Two documents share this entry. The login screen needs no router and no frame, and stays small without them. Sign-in
+ * and sign-out reload the page (docs/specification.md#sign-in, docs/specification.md#sign-out), so the two never run in
+ * the same page.
  */
 reloadOnceAfterUpdate();
 
@@ -26,19 +27,19 @@ const root = createRoot(container);
 if (window.location.pathname === '/') {
   show(<LoginDocument />);
 } else {
-  // What the first screen will ask for, asked for while its code is still on its way.
+  // Starts the first queries while the code of the screen is still loading.
   void client.prefetchQuery(currentUserQuery);
   void client.prefetchQuery(permissionsQuery);
   void import('./App.tsx').then(({ App }) => show(<App />));
   whenIdle(() => void import('./report-page-performance.ts').then((report) => report.reportPagePerformance()));
 }
 
-/** Once the page is loaded and has nothing better to do; browsers without the question wait a moment. */
+/** Runs `work` when the loaded page is idle; without requestIdleCallback, shortly after loading. */
 function whenIdle(work: () => void): void {
   window.addEventListener('load', () => (window.requestIdleCallback ?? setTimeout)(work));
 }
 
-/** In small steps: a slow machine would stand still for a quarter of a second, and meanwhile hear no key. */
+/** Renders in a transition, because on a slow machine one long render blocks input for a quarter of a second. */
 function show(document: ReactNode): void {
   startTransition(() =>
     root.render(

@@ -4,7 +4,10 @@ import type { Measurement } from '#features/page-performance/page-performance.co
 import { screenPaths } from '#shared/screen-paths.ts';
 import { call } from '#web/call.ts';
 
-/** Reports once, when the page is left or hidden: by then the measurements are final. Source: spec section 7. */
+/**
+ * Reports once, when the page is left or hidden, because the measurements are final only then. This file is loaded
+ * lazily, as docs/specification.md#calls asks.
+ */
 export function reportPagePerformance(): void {
   const screen = screenPaths.find((path) => path === window.location.pathname);
   if (!screen) return;
@@ -15,7 +18,7 @@ export function reportPagePerformance(): void {
     const measurements = [...measured].map(([name, value]) => ({ name, value }));
     measured.clear();
     document.removeEventListener('visibilitychange', report);
-    // Nobody waits for it, and nobody is told when it does not arrive.
+    // A lost report does no harm.
     call(pagePerformanceContract.report, { screen, measurements }, { outlivesPage: true }).catch(() => {});
   };
   document.addEventListener('visibilitychange', report);

@@ -9,7 +9,7 @@ import { NotFoundPage } from './pages/NotFoundPage.tsx';
 import { screens } from './screens.tsx';
 import type { Screen } from './screens.tsx';
 
-/** The code of a screen is fetched when somebody goes there. */
+/** Returns the route of a screen, whose code is loaded on navigation. */
 function routeOf(screen: Screen): RouteObject {
   return {
     path: screen.path,

@@ -9,19 +9,25 @@ export type Screen = {
   /** The document's title, before the brand. */
   title: string;
   load: () => Promise<ComponentType>;
-  /** Fetches what it asks first, where that takes longer than a glance. */
+  /** Fetches the first data of a screen on which loading is noticeable. */
   prefetch?: (client: QueryClient) => Promise<void>;
-  /** Who is let in: anyone signed in, roles 1 and 2, role 1, whoever must set up two-factor sign-in first, or who may see a module. Source: spec section 2, route table. */
+  /**
+   * The users who may open the screen: everyone signed in, roles 1 and 2, role 1, users who must set up two-factor sign-in
+   * first, or roles with a module. See docs/specification.md#routes-and-guards.
+   */
   guard: 'signed-in' | 'managers' | 'administrators' | 'two-factor' | ProductModule;
-  /** The entry in the top bar; a screen without one is reached from another. Source: spec section 2, menu table. */
+  /**
+   * The entry in the top bar. A screen without one is reached from another screen.
+   * See docs/specification.md#top-bar-and-menu.
+   */
   menu?: { label: string; module: ProductModule };
-  /** What is said while the signed-in person is being loaded; a skeleton otherwise. */
+  /** The text while the signed-in user is loading. Without it, a skeleton is shown. */
   waiting?: string;
 };
 
 export type MenuScreen = Screen & Required<Pick<Screen, 'menu'>>;
 
-/** Every screen behind the guard, in the menu's order; the login screen is a document of its own (main.tsx). */
+/** Every screen behind the guard, in the order of the menu. The login screen is another document (main.tsx). */
 export const screens: Screen[] = [
   {
     path: '/dashboard',
@@ -42,14 +48,14 @@ export const screens: Screen[] = [
   {
     path: '/uploadPage',
     title: 'Upload Files',
-    load: () => import('#features/files/web/UploadPage.tsx').then((page) => page.UploadPage),
+    load: () => import('#features/files/web/upload/UploadPage.tsx').then((page) => page.UploadPage),
     guard: productModules.upload,
     menu: { label: 'Upload Files', module: productModules.upload },
   },
   {
     path: '/files',
     title: 'Files & Documents',
-    load: () => import('#features/files/web/FilesPage.tsx').then((page) => page.FilesPage),
+    load: () => import('#features/files/web/list/FilesPage.tsx').then((page) => page.FilesPage),
     prefetch: (client) => import('#features/files/web/files.data.ts').then((data) => data.prefetchFiles(client)),
     guard: 'signed-in',
     menu: { label: 'Search', module: productModules.files },
@@ -57,7 +63,7 @@ export const screens: Screen[] = [
   {
     path: '/trash',
     title: 'Trash',
-    load: () => import('#features/files/web/TrashPage.tsx').then((page) => page.TrashPage),
+    load: () => import('#features/files/web/trash/TrashPage.tsx').then((page) => page.TrashPage),
     guard: 'managers',
   },
   {

@@ -2,11 +2,12 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import type { Config } from '#server/config.ts';
 import { CannotStart, readConfig } from '#server/config.ts';
-import { existingDatabase } from '#server/database/open.ts';
+import { asCannotStart, existingDatabase } from '#server/database/open.ts';
 import { Refusal } from '#server/refusal.ts';
+import { isSystemError } from '#server/system-errors.ts';
+import { withAdminContext } from './admin/admin-context.ts';
 import { texts } from './admin/admin.texts.ts';
 import { backup } from './admin/backup.ts';
-import { withKeeping } from './admin/keeping.ts';
 import { move } from './admin/move.ts';
 import { createAdmin, resetPassword, resetTwoFactor } from './admin/people.ts';
 import { restore } from './admin/restore.ts';
@@ -14,25 +15,28 @@ import { openTerminal } from './admin/terminal.ts';
 import type { Terminal } from './admin/terminal.ts';
 import { verify } from './admin/verify.ts';
 
-// What is done on the machine itself. Everything but `restore` works beside a running server, on the same records.
+// No other user may read the files that this program creates, whatever the mode of their folder.
+process.umask(0o077);
 
-type Words = { words: string[]; json: boolean; toDatabase: string | undefined; toStorage: string | undefined };
+// The commands for an administrator at the terminal. All but `restore` and `move` work while the server runs.
+
+type Arguments = { operands: string[]; json: boolean; toDatabase: string | undefined; toStorage: string | undefined };
 
 type Command = {
   usage: string;
-  says: string;
-  /** How many words it takes. */
-  takes: number;
-  mayBeJson?: true;
-  /** Takes --to-database and --to-storage. */
-  moves?: true;
-  /** Answers the exit code. */
-  run: (config: Config, given: Words, terminal: Terminal) => Promise<number>;
+  description: string;
+  /** The number of positional arguments. */
+  operandCount: number;
+  allowsJson?: true;
+  /** Accepts --to-database and --to-storage. */
+  allowsTargets?: true;
+  /** Returns the exit code. */
+  run: (config: Config, given: Arguments, terminal: Terminal) => Promise<number>;
 };
 
 const withDatabase =
   (work: typeof createAdmin): Command['run'] =>
-  async (config, { words: [email = ''] }, terminal) => {
+  async (config, { operands: [email = ''] }, terminal) => {
     const now = new Date();
     const db = await existingDatabase(config, now);
     try {
@@ -46,87 +50,118 @@ const withDatabase =
 const commands: Record<string, Command> = {
   'create-admin': {
     usage: 'create-admin EMAIL',
-    says: 'makes an administrator and prints the password',
-    takes: 1,
+    description: 'creates an administrator and prints the password',
+    operandCount: 1,
     run: withDatabase(createAdmin),
   },
   'reset-password': {
     usage: 'reset-password EMAIL',
-    says: "sets a new password, prints it, and ends that person's sessions",
-    takes: 1,
+    description: "sets a new password, prints it, and ends the user's sessions",
+    operandCount: 1,
     run: withDatabase(resetPassword),
   },
   'reset-two-factor': {
     usage: 'reset-two-factor EMAIL',
-    says: 'turns two-factor sign-in off for somebody who has lost their phone',
-    takes: 1,
+    description: 'turns two-factor sign-in off for a user who has lost their phone',
+    operandCount: 1,
     run: withDatabase(resetTwoFactor),
   },
   verify: {
     usage: 'verify [--json]',
-    says: 'reads every stored file and the audit log again and names what is damaged, missing or changed',
-    takes: 0,
-    mayBeJson: true,
-    run: (config, { json }, terminal) => withKeeping(config, (keeping) => verify(keeping, { json }, terminal)),
+    description: 'reads every stored file and the audit log, and lists damaged, missing and changed ones',
+    operandCount: 0,
+    allowsJson: true,
+    run: (config, { json }, terminal) => withAdminContext(config, (context) => verify(context, { json }, terminal)),
   },
   backup: {
     usage: 'backup FILE',
-    says: 'writes all records and stored files into one new file',
-    takes: 1,
-    run: (config, { words: [file = ''] }, terminal) =>
-      withKeeping(config, (keeping) => backup(keeping, { file, signal: stopSignal() }, terminal)),
+    description: 'writes all records and stored files into one new file',
+    operandCount: 1,
+    run: (config, { operands: [file = ''] }, terminal) =>
+      withAdminContext(config, (context) => backup(context, { file, signal: stopSignal() }, terminal)),
   },
   restore: {
     usage: 'restore FILE',
-    says: 'puts a backup into an empty DATA_DIR and an empty database',
-    takes: 1,
-    run: (config, { words: [file = ''] }, terminal) => restore(config, { file }, terminal),
+    description: 'restores a backup into an empty DATA_DIR and an empty database',
+    operandCount: 1,
+    run: (config, { operands: [file = ''] }, terminal) => restore(config, { file }, terminal),
   },
   move: {
     usage: 'move [--to-database postgres://…] [--to-storage s3://…]',
-    says: 'copies everything to another database or store, while the server is stopped',
-    takes: 0,
-    moves: true,
+    description: 'copies everything to another database or store, while the server is stopped',
+    operandCount: 0,
+    allowsTargets: true,
     run: (config, { toDatabase, toStorage }, terminal) => {
-      const { DATABASE_URL, STORAGE_URL } = process.env;
-      const settings = { DATABASE_URL: toDatabase ?? DATABASE_URL, STORAGE_URL: toStorage ?? STORAGE_URL };
-      return move(config, { to: readConfig({ ...process.env, ...settings }), signal: stopSignal() }, terminal);
+      const to = readConfig({ ...process.env, ...moveTargets(process.env, { toDatabase, toStorage }) });
+      return move(config, { to, signal: stopSignal() }, terminal);
     },
   },
 };
 
-/** Ends what is under way in good order when the program is asked to stop. */
+/**
+ * Returns the settings that name the targets of a move. All users of the machine can read the arguments of a process, so
+ * an address with a password has to come from the environment.
+ */
+function moveTargets(
+  environment: NodeJS.ProcessEnv,
+  { toDatabase, toStorage }: Pick<Arguments, 'toDatabase' | 'toStorage'>,
+): NodeJS.ProcessEnv {
+  const { TO_DATABASE_URL: url, TO_DATABASE_URL_FILE: file } = environment;
+  if (URL.canParse(toDatabase ?? '') && new URL(toDatabase as string).password)
+    throw new CannotStart(texts.passwordShown);
+  const database = toDatabase ?? url;
+  return {
+    ...(database || file ? { DATABASE_URL: database, DATABASE_URL_FILE: database ? undefined : file } : {}),
+    ...(toStorage ? { STORAGE_URL: toStorage } : {}),
+  };
+}
+
+/** Returns a signal that SIGTERM and SIGINT abort, so that a command can clean up. */
 function stopSignal(): AbortSignal {
   const stopping = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
   return stopping.signal;
 }
 
-function readArguments(): { command: Command; given: Words } {
+function readArguments(): { command: Command; given: Arguments } {
   try {
     const { positionals, values } = parseArgs({
       options: { json: { type: 'boolean' }, 'to-database': { type: 'string' }, 'to-storage': { type: 'string' } },
       allowPositionals: true,
     });
-    const [name = '', ...words] = positionals;
+    const [name = '', ...operands] = positionals;
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
     const { json = false, 'to-database': toDatabase, 'to-storage': toStorage } = values;
     const isMove = toDatabase !== undefined || toStorage !== undefined;
-    if (command && words.length === command.takes && (command.mayBeJson || !json) && (command.moves || !isMove)) {
-      return { command, given: { words, json, toDatabase, toStorage } };
+    if (
+      command &&
+      operands.length === command.operandCount &&
+      (command.allowsJson || !json) &&
+      (command.allowsTargets || !isMove)
+    ) {
+      return { command, given: { operands, json, toDatabase, toStorage } };
     }
   } catch {
-    // An option that nobody knows.
+    // An unknown option: the usage is shown.
   }
   throw new CannotStart(texts.usage(Object.values(commands)));
 }
 
-try {
+async function run(): Promise<number> {
   const { command, given } = readArguments();
-  process.exitCode = await command.run(readConfig(process.env), given, openTerminal());
+  const config = readConfig(process.env);
+  try {
+    return await command.run(config, given, openTerminal());
+  } catch (error) {
+    throw asCannotStart(config, error);
+  }
+}
+
+try {
+  process.exitCode = await run();
 } catch (error) {
-  // A refusal is what the store says when it is away.
-  if (!(error instanceof CannotStart || error instanceof Refusal)) throw error;
+  // The blob store throws a Refusal while it is unavailable.
+  if (!(error instanceof CannotStart || error instanceof Refusal || isSystemError(error))) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 }

@@ -2,7 +2,7 @@ import process from 'node:process';
 import type { Config } from '#server/config.ts';
 import type { FirstSignIn } from '#server/database/first-run.ts';
 
-/** Says on the terminal where it serves and, once, how to sign in. */
+/** Prints the address of the server and, at the first start, the administrator's sign-in. */
 export function announce(port: number, config: Config, firstSignIn: FirstSignIn | undefined): void {
   const host = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(config.host) ? 'localhost' : config.host;
   const lines = ['', `  ${config.brandName} is ready: ${config.publicUrl ?? `http://${host}:${port}`}`];

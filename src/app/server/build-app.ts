@@ -1,66 +1,66 @@
 import cookie from '@fastify/cookie';
 import fastify, { LogController } from 'fastify';
 import type { FastifyInstance } from 'fastify';
-import { validatorCompiler } from 'fastify-type-provider-zod';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import type { Context } from '#server/context.ts';
 import { answerErrors, answerUnroutable } from '#server/http/answer-errors.ts';
 import { answerMetrics } from '#server/http/answer-metrics.ts';
 import { answerUnreadable } from '#server/http/answer-unreadable.ts';
 import { answerHealth } from '#server/http/health.ts';
+import { makeHttpServer } from '#server/http/http-server.ts';
 import { logRequests } from '#server/http/log-requests.ts';
+import { countOpenResponses } from '#server/http/open-requests.ts';
+import { readAfterWrite } from '#server/http/read-after-write.ts';
+import { refuseTwoHosts } from '#server/http/refuse-two-hosts.ts';
 import { setSecurityHeaders } from '#server/http/security-headers.ts';
-import { seeOwnWrites } from '#server/http/see-own-writes.ts';
 import { bytesType } from '#server/http/send-tus.ts';
-import { writeAnswers } from '#server/http/serialize.ts';
 import { serveBrowser } from '#server/http/serve-browser.ts';
-import type { Parts } from '#server/parts.ts';
 import { mountFeatures } from './features.ts';
+import { screenModules } from './screen-modules.ts';
 
-// Headers must come quickly, and a connection on which nothing moves is given up; bodies have limits of their own.
-const headersWithinMs = 10_000;
-const lookEveryMs = 1_000;
-const silentConnectionMs = 120_000;
+const pluginTimeoutMs = 30_000;
 
-const stepWithinMs = 30_000;
+// Parsing 1 MB of nested arrays takes 100 ms. The largest body of a call, 1,000 permissions, has 60 KB.
+const jsonBodyBytes = 256 * 1024;
 
-const jsonBodyBytes = 1024 * 1024;
-
-// In place of Fastify's own, which are not even loaded then: every route has the ones set below.
-const neverBuilt = (): never => {
-  throw new Error('a route asks for another validator or serializer');
+// Fastify then does not load its default compilers. Every route uses those that are set below.
+const refuseCompiler = (): never => {
+  throw new Error('A route uses another validator or serializer.');
 };
 
-/** The whole web application over its parts; `browserFolder` holds the built front end. */
-export async function buildApp(parts: Parts, browserFolder: string): Promise<FastifyInstance> {
+/** Builds the web application. `browserFolder` contains the built front end. */
+export async function buildApp(ctx: Context, browserFolder: string): Promise<FastifyInstance> {
   const app = fastify({
-    loggerInstance: parts.log,
+    loggerInstance: ctx.log,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: parts.config.trustProxy ?? false,
+    trustProxy: ctx.config.trustProxy ?? false,
     bodyLimit: jsonBodyBytes,
-    connectionTimeout: silentConnectionMs,
-    http: { headersTimeout: headersWithinMs, connectionsCheckingInterval: lookEveryMs },
+    serverFactory: makeHttpServer,
     routerOptions: { maxParamLength: 200 },
-    // What is done before it opens, and before it closes, waits for others: a busy machine, or a proxy.
-    pluginTimeout: stepWithinMs,
-    // A request that was let in is answered, even if the server has been told to stop meanwhile.
+    // The hooks at start and stop may wait for a busy machine or a proxy.
+    pluginTimeout: pluginTimeoutMs,
+    // The server completes accepted requests even while it stops.
     return503OnClosing: false,
     genReqId: () => crypto.randomUUID(),
-    schemaController: { compilersFactory: { buildValidator: neverBuilt, buildSerializer: neverBuilt } },
+    schemaController: { compilersFactory: { buildValidator: refuseCompiler, buildSerializer: refuseCompiler } },
     clientErrorHandler: answerUnreadable,
     frameworkErrors: answerUnroutable,
   }) as unknown as FastifyInstance;
   app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(writeAnswers);
+  app.setSerializerCompiler(serializerCompiler);
   app.decorateRequest('visit', null);
   logRequests(app);
-  setSecurityHeaders(app, parts.config);
+  setSecurityHeaders(app, ctx.config);
   answerErrors(app);
+  refuseTwoHosts(app);
+  countOpenResponses(app);
   await app.register(cookie);
-  seeOwnWrites(app, parts);
-  // Left as they come: calls that expect a form read it part by part, and those that expect bytes as they arrive.
+  readAfterWrite(app, ctx);
+  // These bodies are not parsed here. The handlers stream forms part by part, and bytes as they arrive.
   app.addContentTypeParser(['multipart/form-data', bytesType], (_request, _body, done) => done(null));
-  answerHealth(app, parts);
-  answerMetrics(app, parts);
-  mountFeatures(app, parts);
-  await serveBrowser(app, browserFolder, parts.config);
+  answerHealth(app, ctx);
+  answerMetrics(app, ctx);
+  mountFeatures(app, ctx);
+  await app.register(async (scope) => serveBrowser(scope, browserFolder, screenModules, ctx.config));
   return app;
 }

@@ -3,20 +3,31 @@ import { apiDocumentContract } from '#features/api-document/api-document.contrac
 import { apiDocumentRoutes } from '#features/api-document/server/api-document.routes.ts';
 import { auditContract } from '#features/audit/audit.contract.ts';
 import { auditRoutes } from '#features/audit/server/audit.routes.ts';
+import { bulkContract } from '#features/containers/container-bulk.contract.ts';
+import { containerExportContract } from '#features/containers/container-export.contract.ts';
+import { containerWorkContract } from '#features/containers/container-work.contract.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
+import { partiesContract } from '#features/containers/parties.contract.ts';
+import { bulkRoutes } from '#features/containers/server/container-bulk.routes.ts';
+import { containerExportRoutes } from '#features/containers/server/container-export.routes.ts';
+import { containerWorkRoutes } from '#features/containers/server/container-work.routes.ts';
 import { containersRoutes } from '#features/containers/server/containers.routes.ts';
+import { partiesRoutes } from '#features/containers/server/parties.routes.ts';
 import { dashboardsContract } from '#features/dashboards/dashboards.contract.ts';
 import { dashboardsRoutes } from '#features/dashboards/server/dashboards.routes.ts';
 import { fileTypesContract } from '#features/file-types/file-types.contract.ts';
 import { fileTypesRoutes } from '#features/file-types/server/file-types.routes.ts';
 import { filesContract } from '#features/files/files.contract.ts';
-import { previewsContract } from '#features/files/previews.contract.ts';
+import { previewsContract } from '#features/files/preview.contract.ts';
+import { uploadsContract } from '#features/files/resumable-upload.contract.ts';
 import { selectionContract } from '#features/files/selection.contract.ts';
 import { filesRoutes } from '#features/files/server/files.routes.ts';
-import { previewsRoutes, selectionRoutes, trashRoutes, versionsRoutes } from '#features/files/server/keeping.routes.ts';
-import { uploadsRoutes } from '#features/files/server/uploads.routes.ts';
+import { previewsRoutes } from '#features/files/server/preview.routes.ts';
+import { uploadsRoutes } from '#features/files/server/resumable-upload.routes.ts';
+import { selectionRoutes } from '#features/files/server/selection.routes.ts';
+import { trashRoutes } from '#features/files/server/trash.routes.ts';
+import { versionsRoutes } from '#features/files/server/versions.routes.ts';
 import { trashContract } from '#features/files/trash.contract.ts';
-import { uploadsContract } from '#features/files/uploads.contract.ts';
 import { versionsContract } from '#features/files/versions.contract.ts';
 import { notificationsContract } from '#features/notifications/notifications.contract.ts';
 import { notificationsRoutes } from '#features/notifications/server/notifications.routes.ts';
@@ -36,55 +47,66 @@ import { teamsRoutes } from '#features/teams/server/teams.routes.ts';
 import { teamsContract } from '#features/teams/teams.contract.ts';
 import { usersRoutes } from '#features/users/server/users.routes.ts';
 import { usersContract } from '#features/users/users.contract.ts';
+import type { Context } from '#server/context.ts';
 import { mount } from '#server/http/mount.ts';
 import type { Routes } from '#server/http/mount.ts';
-import type { Parts } from '#server/parts.ts';
 import type { Gate } from '#shared/access.ts';
 import type { Contract } from '#shared/endpoint.ts';
 
-type Room = {
+type Feature = {
+  /** The heading of its calls on the API page. */
+  title: string;
   contract: Contract;
   routes: Record<string, { gate: Gate }>;
-  open: (app: FastifyInstance, parts: Parts) => void;
+  open: (app: FastifyInstance, ctx: Context) => void;
 };
 
-const room = <C extends Contract>(contract: C, routes: Routes<C>): Room => ({
+const feature = <C extends Contract>(title: string, contract: C, routes: Routes<C>): Feature => ({
+  title,
   contract,
   routes,
-  open: (app, parts) => mount(app, parts, contract, routes),
+  open: (app, ctx) => mount(app, ctx, contract, routes),
 });
 
-/** Every feature's calls. */
-const rooms: Room[] = [
-  room(sessionContract, sessionRoutes),
-  room(usersContract, usersRoutes),
-  room(teamsContract, teamsRoutes),
-  room(fileTypesContract, fileTypesRoutes),
-  room(permissionsContract, permissionsRoutes),
-  room(passwordsContract, passwordsRoutes),
-  room(twoFactorContract, twoFactorRoutes),
-  room(filesContract, filesRoutes),
-  room(uploadsContract, uploadsRoutes),
-  room(trashContract, trashRoutes),
-  room(versionsContract, versionsRoutes),
-  room(selectionContract, selectionRoutes),
-  room(previewsContract, previewsRoutes),
-  room(containersContract, containersRoutes),
-  room(pagePerformanceContract, pagePerformanceRoutes),
-  room(notificationsContract, notificationsRoutes),
-  room(dashboardsContract, dashboardsRoutes),
-  room(auditContract, auditRoutes),
-  room(systemContract, systemRoutes),
-  room(apiDocumentContract, apiDocumentRoutes(listCalls)),
+/** The calls of every feature, in the order of the API page. */
+const features: Feature[] = [
+  feature('Sign-in', sessionContract, sessionRoutes),
+  feature('Users', usersContract, usersRoutes),
+  feature('Teams', teamsContract, teamsRoutes),
+  feature('File types', fileTypesContract, fileTypesRoutes),
+  feature('Permissions', permissionsContract, permissionsRoutes),
+  feature('Passwords and two-factor sign-in', passwordsContract, passwordsRoutes),
+  feature('Passwords and two-factor sign-in', twoFactorContract, twoFactorRoutes),
+  feature('Files', filesContract, filesRoutes),
+  feature('Files', uploadsContract, uploadsRoutes),
+  feature('Files', trashContract, trashRoutes),
+  feature('Files', versionsContract, versionsRoutes),
+  feature('Files', selectionContract, selectionRoutes),
+  feature('Files', previewsContract, previewsRoutes),
+  feature('Containers', containersContract, containersRoutes),
+  feature('Containers', containerWorkContract, containerWorkRoutes),
+  feature('Containers', bulkContract, bulkRoutes),
+  feature('Containers', containerExportContract, containerExportRoutes),
+  feature('Containers', partiesContract, partiesRoutes),
+  feature('System', pagePerformanceContract, pagePerformanceRoutes),
+  feature('Notifications', notificationsContract, notificationsRoutes),
+  feature('Dashboards', dashboardsContract, dashboardsRoutes),
+  feature('Audit log', auditContract, auditRoutes),
+  feature('System', systemContract, systemRoutes),
+  feature('System', apiDocumentContract, apiDocumentRoutes(listCalls)),
 ];
 
-/** Every call with its gate. */
+/** Returns every call with its gate. */
 function listCalls() {
-  return rooms.flatMap(({ contract, routes }) =>
-    Object.entries(contract).map(([name, endpoint]) => ({ endpoint, gate: routes[name]?.gate ?? 'anyone' })),
+  return features.flatMap(({ title, contract, routes }) =>
+    Object.entries(contract).map(([name, endpoint]) => ({
+      group: title,
+      endpoint,
+      gate: routes[name]?.gate ?? 'anyone',
+    })),
   );
 }
 
-export function mountFeatures(app: FastifyInstance, parts: Parts): void {
-  for (const { open } of rooms) open(app, parts);
+export function mountFeatures(app: FastifyInstance, ctx: Context): void {
+  for (const { open } of features) open(app, ctx);
 }

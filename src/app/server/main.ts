@@ -3,6 +3,11 @@ import process from 'node:process';
 import pino from 'pino';
 import { CannotStart, readConfig } from '#server/config.ts';
 
+// No other user may read the files that this program creates, whatever the mode of their folder.
+process.umask(0o077);
+// By default the signal starts Node's debugger, which gives any process of the same user the rights of the server.
+process.on('SIGUSR1', () => {});
+
 try {
   const config = readConfig(process.env);
   const log = pino({
@@ -12,7 +17,7 @@ try {
       ? { transport: { target: 'pino-pretty', options: { colorize: true, ignore: 'pid,hostname' } } }
       : {}),
   });
-  // Each loads only what it needs: the primary of several processes serves nothing itself.
+  // Each process loads only the modules it needs. The primary of several processes serves no requests.
   if (cluster.isPrimary && config.workers > 1) await (await import('./run-primary.ts')).runPrimary(config, log);
   else if (cluster.isPrimary) await (await import('./run-server.ts')).runServer(config, log);
   else await (await import('./run-server.ts')).runWorker(config, log, Number(process.argv[2]));

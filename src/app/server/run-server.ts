@@ -2,57 +2,58 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '#server/config.ts';
 import { CannotStart } from '#server/config.ts';
-import { noteSignInShown } from '#server/database/first-run.ts';
+import { recordSignInShown } from '#server/database/first-run.ts';
 import { announce } from './announce.ts';
 import { buildApp } from './build-app.ts';
-import { giveBackSoon } from './give-back.ts';
-import { startHousekeeping } from './housekeeping.ts';
-import { browserFolder, openParts, openWorkerParts } from './open-parts.ts';
-import type { OpenParts } from './open-parts.ts';
+import { listJobs } from './jobs.ts';
+import { browserFolder, openContext, openWorkerContext } from './open-context.ts';
+import type { OpenContext } from './open-context.ts';
+import { startJobs } from './scheduler.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 
-/** The server as one process: opens, listens, says where, and stops gracefully on SIGTERM and SIGINT. */
+/** Runs the server in one process: opens the context, listens, prints the address, and stops on SIGTERM and SIGINT. */
 export async function runServer(
   config: Config,
   log: FastifyBaseLogger,
-  prepare?: (open: OpenParts) => Promise<void>,
+  prepare?: (open: OpenContext) => Promise<void>,
 ): Promise<void> {
-  const open = await openParts(config, log);
+  const open = await openContext(config, log);
   await prepare?.(open);
-  const port = await serve(open, { keepsHouse: true });
+  const port = await serve(open, { runsJobs: true });
   announce(port, config, open.firstSignIn);
-  if (open.firstSignIn) await noteSignInShown(open.parts.db);
-  giveBackSoon();
+  if (open.firstSignIn) await recordSignInShown(open.ctx.db);
 }
 
-/** One of several processes that serve on this machine; the primary has prepared everything, and speaks for them. */
+/** Runs one of several worker processes. The primary has prepared the storage, and prints the address. */
 export async function runWorker(config: Config, log: FastifyBaseLogger, worker: number): Promise<void> {
-  // One of them is enough: others would only take processor and memory from who serves.
-  await serve(await openWorkerParts(config, log, worker), { keepsHouse: worker === 1 });
+  // One worker runs the jobs. In the others they would cost processor time and memory without a benefit.
+  await serve(await openWorkerContext(config, log, worker), { runsJobs: worker === 1 });
 }
 
-/** Answers the port. */
-async function serve({ parts, close }: OpenParts, { keepsHouse }: { keepsHouse: boolean }): Promise<number> {
-  const app = await buildApp(parts, browserFolder);
-  const { host, port } = parts.config;
-  let stopHousekeeping = async () => {};
-  stopOnSignal(app, parts, async () => {
-    await stopHousekeeping();
+/** Returns the port. */
+async function serve({ ctx, close }: OpenContext, { runsJobs }: { runsJobs: boolean }): Promise<number> {
+  const app = await buildApp(ctx, browserFolder);
+  const { host, port } = ctx.config;
+  let stopJobs = async () => {};
+  stopOnSignal(app, ctx, async () => {
+    await stopJobs();
     await close();
   });
   try {
     await app.listen({ host, port });
   } catch (error) {
-    throw cannotListen(parts.config, (error as NodeJS.ErrnoException).code);
+    throw listenError(ctx.config, (error as NodeJS.ErrnoException).code);
   }
-  if (keepsHouse) stopHousekeeping = startHousekeeping(parts);
+  if (runsJobs) stopJobs = startJobs(ctx, listJobs());
   return (app.server.address() as AddressInfo).port;
 }
 
-function cannotListen({ host, port }: Config, code: string | undefined): CannotStart {
+function listenError({ host, port }: Config, code: string | undefined): CannotStart {
   if (code === 'EADDRINUSE')
     return new CannotStart(`PORT: ${host}:${port} is taken by another program. Set PORT to a free one.`);
   if (code === 'EACCES')
-    return new CannotStart(`PORT: this program may not listen on ${port}. Set PORT to one above 1023.`);
+    return new CannotStart(
+      `PORT: this program has no permission to listen on ${port}. Set PORT to a number above 1023.`,
+    );
   return new CannotStart(`HOST: cannot listen on ${host}:${port} (${code}).`);
 }

@@ -1,23 +1,25 @@
 import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 import { Outlet, useLocation, useNavigationType, NavigationType } from 'react-router';
-import { fetchForPerson } from '#web/fetch-early.ts';
+import { DropToUpload } from '#features/files/web/upload/DropToUpload.tsx';
+import { fetchOnFirstInput } from '#web/fetch-early.ts';
 import { loadDialogFrames } from '#web/widgets/Dialog.tsx';
 import { OfflineHint } from './OfflineHint.tsx';
 import { SkipLink } from './SkipLink.tsx';
 import { TopBar } from './TopBar.tsx';
 import styles from './AppFrame.module.css';
 
-/** What surrounds every screen. */
+/** The bar and the main element around every screen. */
 export function AppFrame() {
   const main = useRef<HTMLElement>(null);
-  useStartOfNewScreen(main);
-  useEffect(() => fetchForPerson(loadDialogFrames), []);
+  useFocusNewScreen(main);
+  useEffect(() => fetchOnFirstInput(loadDialogFrames), []);
   return (
     <>
       <SkipLink />
       <TopBar />
       <OfflineHint />
+      <DropToUpload />
       <main id="content" ref={main} tabIndex={-1} className={styles.main}>
         <Outlet />
       </main>
@@ -26,10 +28,11 @@ export function AppFrame() {
 }
 
 /**
- * A new screen begins at its top, for the eye, the keyboard and the screen reader; going back, the browser returns to
- * where it was. Not the router's own ScrollRestoration: it writes to the session storage that signing out has cleared.
+ * Moves the focus and the scroll position to the top of a new screen. After going back, the browser restores the scroll
+ * position. The router's ScrollRestoration is not used, because it writes to the session storage after sign-out has
+ * cleared it.
  */
-function useStartOfNewScreen(main: RefObject<HTMLElement | null>): void {
+function useFocusNewScreen(main: RefObject<HTMLElement | null>): void {
   const { pathname } = useLocation();
   const isBack = useNavigationType() === NavigationType.Pop;
   const shown = useRef(pathname);

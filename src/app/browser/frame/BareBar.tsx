@@ -4,7 +4,7 @@ import { SchemeSwitch } from './SchemeSwitch.tsx';
 import { UserBadge } from './UserBadge.tsx';
 import styles from './NavBar.module.css';
 
-/** For whoever must set up two-factor sign-in first: neither menu nor notices, which are refused until then. */
+/** The bar for a user who must set up two-factor sign-in first. The server refuses menu and notifications until then. */
 export function BareBar({ user }: { user: CurrentUser }) {
   return (
     <div className={styles.account}>

@@ -9,7 +9,10 @@ import { Disclosure } from './Disclosure.tsx';
 import styles from './Bell.module.css';
 import bar from './TopBar.module.css';
 
-/** The notification bell: how many are unread, and the newest of them. Source: spec section 2, Top navigation bar. */
+/**
+ * The notification bell: the number of unread notifications and the newest of them.
+ * See docs/specification.md#notification-bell.
+ */
 export function Bell() {
   const { list, isLoading } = useNotifications();
   const markAsRead = useMarkAsRead();
@@ -43,7 +46,7 @@ export function Bell() {
       >
         <NotificationPanel list={list} isLoading={isLoading} fresh={fresh} />
       </Disclosure>
-      {/* Beside the button, whose name stays the same; a screen reader hears of each change. */}
+      {/* Outside of the button, so that its name stays the same. A screen reader announces each change. */}
       <VisuallyHidden id={countId} aria-live="polite">
         {unread.length > 0 && texts.unreadCount(unread.length)}
       </VisuallyHidden>

@@ -5,9 +5,9 @@ import { useDismiss } from './use-dismiss.ts';
 
 type Props = {
   button: ReactNode;
-  /** The button's name when it shows only a picture. */
+  /** The button's name if it shows only an icon. */
   name?: string;
-  /** The id of what says more about the button. */
+  /** The id of the element that describes the button. */
   describedBy?: string;
   onOpen?: () => void;
   isActive?: boolean;
@@ -17,21 +17,21 @@ type Props = {
   children: ReactNode;
 };
 
-/** A button with a panel, mostly of links. Following a link, a click outside, Escape and the keyboard leaving it close it. */
+/** A button with a panel. Following a link, a click outside, Escape and moving the focus outside close the panel. */
 export function Disclosure({ button, name, describedBy, onOpen, isActive, children, ...classNames }: Props) {
-  const { key: place } = useLocation();
-  // Open at one place of the history, so that going anywhere closes it.
+  const { key: locationKey } = useLocation();
+  // The history entry for which the panel is open, so that every navigation closes it.
   const [openAt, setOpenAt] = useState<string>();
   const root = useRef<HTMLDivElement>(null);
   const trigger = useRef<HTMLButtonElement>(null);
   const panelId = useId();
-  const isOpen = openAt === place;
+  const isOpen = openAt === locationKey;
   useDismiss(root, isOpen, (byKey) => {
     setOpenAt(undefined);
     if (byKey) trigger.current?.focus();
   });
   const toggle = () => {
-    setOpenAt(isOpen ? undefined : place);
+    setOpenAt(isOpen ? undefined : locationKey);
     if (!isOpen) onOpen?.();
   };
 

@@ -14,8 +14,9 @@ type Props = {
 };
 
 /**
- * Lets in whoever is signed in and may open the screen, and sends everybody else to the login screen, as it does when
- * either cannot be loaded. The server asks again at every call. Source: spec section 6, Route guard.
+ * Renders the screen if the signed-in user may open it, else redirects to the login screen. A failed load of the user
+ * or the permissions redirects too. The server checks the rights again with every call.
+ * See docs/specification.md#routes-and-guards.
  */
 export function Guard({ admits, waiting, children }: Props) {
   const [{ data: user, isPending: userPending }, { data: table, isPending: tablePending }] = useQueries({
@@ -25,7 +26,7 @@ export function Guard({ admits, waiting, children }: Props) {
   if (userPending) return waiting;
   if (!user || !isRoleId(user.role_id)) return <ToLogin />;
   if (admits === 'two-factor') return children;
-  // The server refuses everything else until that is done.
+  // The server refuses all other calls until then.
   if (user.must_set_up_two_factor) return <Navigate to="/two-factor" replace />;
   if (admits === 'signed-in') return children;
   if (admits === 'managers') return managingRoles.includes(user.role_id) ? children : <ToLogin />;

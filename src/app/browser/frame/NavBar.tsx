@@ -16,7 +16,7 @@ import { UserBadge } from './UserBadge.tsx';
 import styles from './NavBar.module.css';
 import bar from './TopBar.module.css';
 
-/** The menu and the account of whoever is signed in. Source: spec section 2, Top navigation bar. */
+/** The menu and the account of the signed-in user. See docs/specification.md#top-bar-and-menu. */
 export function NavBar({ user }: { user: CurrentUser }) {
   const { data: table } = useQuery(permissionsQuery);
   const { pathname } = useLocation();
@@ -56,7 +56,7 @@ export function NavBar({ user }: { user: CurrentUser }) {
         <SchemeSwitch />
         <Bell />
         <UserBadge user={user} className={styles.badge} />
-        <LogoutButton />
+        <LogoutButton className={`${styles.logout} ${styles.logoutInBar}`} />
         <Disclosure
           className={styles.mobile}
           buttonClassName={bar.iconButton}
@@ -68,6 +68,7 @@ export function NavBar({ user }: { user: CurrentUser }) {
           <nav aria-label={texts.mainMenu}>
             <EntryList screens={permitted} />
           </nav>
+          <LogoutButton className={`${styles.listEntry} ${styles.logoutInMenu}`} />
         </Disclosure>
       </div>
     </>

@@ -11,7 +11,7 @@ function listen(changed: () => void): () => void {
   };
 }
 
-/** Says so when the device has lost its network. */
+/** Shows a message while the device is offline. */
 export function OfflineHint() {
   const online = useSyncExternalStore(listen, () => navigator.onLine);
   return (

@@ -3,7 +3,7 @@ import { texts } from './frame.texts.ts';
 import { SchemeSwitch } from './SchemeSwitch.tsx';
 import styles from './TopBar.module.css';
 
-/** The bar for whoever is not signed in, or not yet known to be. Plain links: the login screen is a document of its own. */
+/** The bar without a signed-in user, or before the user is loaded. Plain links, because the login screen is another document. */
 export function OutsideBar({ isKnown = true }: { isKnown?: boolean }) {
   return (
     <header className={styles.bar}>

@@ -7,7 +7,7 @@ import styles from './TopBar.module.css';
 const next: Record<MantineColorScheme, MantineColorScheme> = { auto: 'light', light: 'dark', dark: 'auto' };
 const icons = { auto: IconDeviceDesktop, light: IconSun, dark: IconMoon };
 
-/** Light, dark, or as the system has it. */
+/** Switches between light, dark and the system's scheme. */
 export function SchemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const Icon = icons[colorScheme];

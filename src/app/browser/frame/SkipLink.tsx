@@ -1,7 +1,7 @@
 import { texts } from './frame.texts.ts';
 import styles from './SkipLink.module.css';
 
-/** The keyboard's way past the bar; shows when it is reached. */
+/** Lets keyboard users skip the bar. Visible while it has the focus. */
 export function SkipLink() {
   return (
     <a className={styles.root} href="#content">

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Leaves for the login screen, which is a document of its own; nothing of this one stays. */
+/** Loads the login screen, which is another document. */
 export function ToLogin() {
   useEffect(() => window.location.replace('/'), []);
   return null;

@@ -8,7 +8,7 @@ import { NavBar } from './NavBar.tsx';
 import { OutsideBar } from './OutsideBar.tsx';
 import styles from './TopBar.module.css';
 
-/** The bar on top of every page. Source: spec section 2. */
+/** The bar at the top of every page. See docs/specification.md#top-bar-and-menu. */
 export function TopBar() {
   const { data: user, isPending } = useQuery(currentUserQuery);
   if (!user) return <OutsideBar isKnown={!isPending} />;

@@ -3,7 +3,7 @@ import { Initial } from '#web/widgets/Initial.tsx';
 import { texts } from './frame.texts.ts';
 import styles from './NavBar.module.css';
 
-/** Who is signed in: initial, name and e-mail. */
+/** The signed-in user: initial, name and e-mail. */
 export function UserBadge({ user, className }: { user: CurrentUser; className: string | undefined }) {
   return (
     <div className={className} role="group" aria-label={texts.signedInAs}>

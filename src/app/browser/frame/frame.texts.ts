@@ -1,9 +1,11 @@
-/** Source: spec section 2, Top navigation bar, unless marked 'Our choice'. */
+/**
+ * See docs/specification.md#top-bar-and-menu and docs/specification.md#notification-bell, unless marked 'Our choice'.
+ */
 export const texts = {
   login: 'Login',
   logout: 'Logout',
   more: 'More',
-  /** Our choice: names of the things that the specification leaves nameless. */
+  /** Our choice, from here on: the specification fixes none of these texts. */
   skip: 'Skip to content',
   mainMenu: 'Main menu',
   openMenu: 'Menu',

@@ -3,7 +3,7 @@ import type { PermissionTable } from '#shared/access.ts';
 import { screens } from '../screens.tsx';
 import type { MenuScreen, Screen } from '../screens.tsx';
 
-/** Entries that stand in the bar itself; the others are under 'More'. Source: spec section 9. */
+/** Number of entries in the bar itself; the others are under 'More'. See docs/specification.md#top-bar-and-menu. */
 export const inlineEntries = 5;
 
 /** The entries that this role may see, in the menu's order. */

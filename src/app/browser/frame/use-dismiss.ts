@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { RefObject } from 'react';
 
-/** While `isOpen`, reports a press or a focus outside `root`, and Escape, for which `byKey` is true. */
+/** While `isOpen`, reports a pointer press or focus outside `root`, and Escape with `byKey` set to true. */
 export function useDismiss(
   root: RefObject<HTMLElement | null>,
   isOpen: boolean,

@@ -4,7 +4,7 @@ import { DocumentTitle } from '../frame/DocumentTitle.tsx';
 import { texts } from '../frame/frame.texts.ts';
 import { Notice } from './Notice.tsx';
 
-/** Stands where a screen threw. */
+/** Replaces a screen that threw an error. */
 export function ErrorPage() {
   return (
     <>

@@ -4,7 +4,7 @@ import styles from './Notice.module.css';
 
 type Props = { icon: Icon; title: string; hint: string; action: ReactNode };
 
-/** A whole page that says one thing. */
+/** A page with one message. */
 export function Notice({ icon: Icon, title, hint, action }: Props) {
   return (
     <section className={styles.root}>

@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '#server/database/tables.ts';
+import type { Db } from '#server/database/db.ts';
 import { roles } from '#shared/access.ts';
 import { fold } from '#shared/fold.ts';
 
-/** An administrator of the oldest team; unique violations are the caller's to tell. Answers the id. */
+/** Inserts an administrator of the oldest team and returns the id. The caller handles unique violations. */
 export async function insertAdministrator(
-  db: Kysely<Tables>,
+  db: Db,
   person: { name: string; email: string; passwordHash: string; at: string },
 ): Promise<number> {
   const team = await db.selectFrom('teams').select('id').orderBy('id').executeTakeFirst();
@@ -30,7 +29,7 @@ export async function insertAdministrator(
 }
 
 export async function findAccount(
-  db: Kysely<Tables>,
+  db: Db,
   emailKey: string,
 ): Promise<{ id: number; name: string; email: string; suspended_at: string | null } | undefined> {
   return db

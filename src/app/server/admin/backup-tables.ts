@@ -1,9 +1,8 @@
 import type { Tables } from '#server/database/tables.ts';
 
 /**
- * Every table, parents before children, and whether a backup has it: not who is signed in or failed to, not links that
- * went out by mail, not uploads that are not finished, not what this place's server did last, not what waits for a sweep of the store it is about, and not what
- * is made of the files again.
+ * Every table, parents before children, and whether a backup contains it. A backup contains no sessions, sign-in failures,
+ * mailed links, unfinished uploads, job runs, undo data or pending blob deletions, and no data that the server derives from the files.
  */
 const tables: Record<keyof Tables, boolean> = {
   settings: true,
@@ -16,6 +15,7 @@ const tables: Record<keyof Tables, boolean> = {
   team_viewers: true,
   sessions: false,
   login_failures: false,
+  sign_in_addresses: false,
   password_links: false,
   pending_sign_ins: false,
   two_factor_secrets: true,
@@ -27,22 +27,26 @@ const tables: Record<keyof Tables, boolean> = {
   file_events: true,
   uploads: false,
   upload_pieces: false,
-  doomed_blobs: false,
+  pending_blob_deletions: false,
   damaged_blobs: true,
-  readings: false,
-  renditions: false,
+  extractions: false,
+  derived_files: false,
   texts: false,
   file_changes: false,
-  file_tally: true,
+  file_counts: true,
   downloads: true,
   notifications: true,
+  parties: true,
   containers: true,
   container_events: true,
+  container_followers: true,
+  saved_views: true,
+  bulk_changes: false,
   audit_entries: true,
   audit_ends: true,
 };
 
 export const savedTables = Object.entries(tables).flatMap(([table, isSaved]) => (isSaved ? [table] : []));
 
-/** Settings that are about one place, or one moment in it. */
-export const placeSettings: readonly string[] = ['store_id', 'backup_until', 'restoring', 'verify_round', 'read_by'];
+/** Settings that belong to one installation, or to one moment of it. */
+export const locationSettings: readonly string[] = ['store_id', 'backup_until', 'restoring', 'verify_round', 'read_by'];

@@ -2,40 +2,40 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { note } from '#features/audit/server/audit.queries.ts';
+import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { sealAll } from '#features/audit/server/chain.service.ts';
 import { reportDamage } from '#features/integrity/server/damage.service.ts';
 import type { BlobRecord } from '#server/blobs/blob-store.ts';
 import { examineBlob } from '#server/blobs/examine-blob.ts';
 import type { Problem } from '#server/blobs/examine-blob.ts';
 import { CannotStart } from '#server/config.ts';
+import type { Context } from '#server/context.ts';
 import { openBlobSpool } from '#server/database/blob-spool.ts';
 import type { BlobSpool } from '#server/database/blob-spool.ts';
-import { backupRun, noteRun } from '#server/database/last-runs.queries.ts';
+import { backupRun, recordRun } from '#server/database/last-runs.queries.ts';
 import type { BackupResult } from '#server/database/last-runs.queries.ts';
 import { openSnapshot } from '#server/database/snapshot.ts';
 import type { Row, Snapshot } from '#server/database/snapshot.ts';
-import type { Parts } from '#server/parts.ts';
 import { productVersion } from '#server/product-version.ts';
 import { syncPath } from '#server/sync-path.ts';
+import type { AdminContext } from './admin-context.ts';
 import { texts } from './admin.texts.ts';
 import { formatName, formatVersion, manifestName, writeArchive } from './archive.ts';
 import type { ArchiveWriter, End, Manifest } from './archive.ts';
-import { placeSettings, savedTables } from './backup-tables.ts';
+import { locationSettings, savedTables } from './backup-tables.ts';
 import { describeSnapshot, extendLease } from './backup.queries.ts';
-import type { Keeping } from './keeping.ts';
+import { machineActor } from './machine-actor.ts';
 import type { Terminal } from './terminal.ts';
-import { whoever } from './whoever.ts';
 
 const leaseMs = 5 * 60 * 1000;
-const renewEveryMs = 60 * 1000;
+const renewIntervalMs = 60 * 1000;
 
-// Rows travel in entries of about this size, so that no more of a table is in memory.
+// An archive entry has about this many bytes of rows, which limits the memory in use.
 const entryBytes = 4 * 1024 * 1024;
 
-/** Writes everything that is stored into one file while the server goes on. Answers the exit code: 1 when a stored file is missing or damaged. */
+/** Writes all data into one file while the server runs. Returns the exit code: 1 if a stored file is missing or damaged. */
 export async function backup(
-  keeping: Keeping,
+  context: AdminContext,
   { file, signal }: { file: string; signal: AbortSignal },
   terminal: Terminal,
 ): Promise<number> {
@@ -44,11 +44,11 @@ export async function backup(
   if (existsSync(path)) throw new CannotStart(texts.fileIsThere(path));
   if (existsSync(part)) throw new CannotStart(texts.partIsThere(part));
   if (!existsSync(dirname(path))) throw new CannotStart(texts.noSuchFolder(path));
-  const release = await takeLease(keeping);
-  const [began_at, began] = [keeping.clock().toISOString(), performance.now()];
+  const release = await acquireLease(context);
+  const [began_at, began] = [context.clock().toISOString(), performance.now()];
   try {
-    const { seq, hash } = await noteBackup(keeping, path);
-    const end = await writePart(keeping, { part, signal }, terminal);
+    const { seq, hash } = await recordBackup(context, path);
+    const end = await writePart(context, { part, signal }, terminal);
     if (existsSync(path)) throw new CannotStart(texts.fileIsThere(path));
     await rename(part, path);
     await syncPath(dirname(path));
@@ -58,44 +58,45 @@ export async function backup(
       problems: end.missing.length + end.damaged.length,
     };
     const took_ms = Math.round(performance.now() - began);
-    await noteRun(keeping.db, { name: backupRun, began_at, took_ms, failed: false, result });
+    await recordRun(context.db, { name: backupRun, began_at, took_ms, failed: false, result });
     terminal.say(texts.saved(path, end.saved.blobs, end.saved.bytes));
     terminal.say(texts.newestEntry(seq, hash));
     if (result.problems === 0) return 0;
     terminal.say(texts.savedWithProblems(end.missing.length, end.damaged.length));
     return 1;
   } catch (error) {
-    await rm(part, { force: true });
+    // The same error as in the backup must not replace its message.
+    await rm(part, { force: true }).catch(() => undefined);
     throw asCannotWrite(error, path, signal);
   } finally {
     release();
   }
 }
 
-/** Before anything is written, as a download is noted: whoever has the file can read everything. Answers the newest entry. */
-async function noteBackup({ db, clock }: Keeping, path: string) {
-  await note(db, whoever(), clock().toISOString(), 'records.backup_begun', { name: path });
+/** Records the backup before it is written, because its file gives access to all data. Returns the newest audit entry. */
+async function recordBackup({ db, clock }: AdminContext, path: string) {
+  await recordAudit(db, machineActor(), clock().toISOString(), 'records.backup_begun', { name: path });
   return sealAll(db);
 }
 
 function asCannotWrite(error: unknown, path: string, signal: AbortSignal): unknown {
   if (signal.aborted) return new CannotStart(texts.stopped);
   const { code, message, syscall } = error as NodeJS.ErrnoException;
-  const isOfFiles = code !== undefined && syscall !== undefined;
-  return isOfFiles ? new CannotStart(texts.cannotWrite(path, message), { cause: error }) : error;
+  const isSystemError = code !== undefined && syscall !== undefined;
+  return isSystemError ? new CannotStart(texts.cannotWrite(path, message), { cause: error }) : error;
 }
 
-/** Until it is released, and for some minutes after, no blob is removed. Several backups may hold it at once, so none takes it away. */
-async function takeLease({ db, clock }: Keeping): Promise<() => void> {
+/** Prevents the deletion of blobs until the release, and some minutes longer. Several backups may hold the lease, so none clears it. */
+async function acquireLease({ db, clock }: AdminContext): Promise<() => void> {
   const extend = () => extendLease(db, new Date(clock().getTime() + leaseMs).toISOString());
   await extend();
-  // One that fails is made up for by the next.
-  const timer = setInterval(() => void extend().catch(() => {}), renewEveryMs);
+  // The next renewal makes up for a failed one.
+  const timer = setInterval(() => void extend().catch(() => {}), renewIntervalMs);
   return () => clearInterval(timer);
 }
 
 async function writePart(
-  keeping: Keeping,
+  context: AdminContext,
   { part, signal }: { part: string; signal: AbortSignal },
   terminal: Terminal,
 ): Promise<Omit<End, 'sha256'>> {
@@ -103,8 +104,8 @@ async function writePart(
   const end = { saved: { blobs: 0, bytes: 0 }, missing: [] as string[], damaged: [] as string[] };
   try {
     await writeArchive(part, async (archive) => {
-      const { stored } = await saveRecords(keeping, archive, spool, signal, terminal);
-      await saveBlobs(keeping, archive, { spool, stored, end, signal }, terminal);
+      const { stored } = await saveRecords(context, archive, spool, signal, terminal);
+      await saveBlobs(context, archive, { spool, stored, end, signal }, terminal);
       return end;
     });
   } finally {
@@ -113,9 +114,9 @@ async function writePart(
   return end;
 }
 
-/** The records of one moment; the transaction ends with them, so that the database need not keep that moment for longer. */
+/** Saves all rows from one snapshot, and closes it before the blobs are saved, so that the transaction stays short. */
 async function saveRecords(
-  { config, clock }: Keeping,
+  { config, clock }: AdminContext,
   archive: ArchiveWriter,
   spool: BlobSpool,
   signal: AbortSignal,
@@ -159,7 +160,7 @@ async function saveTable(snapshot: Snapshot, archive: ArchiveWriter, table: stri
   for await (const rows of snapshot.rows(table)) {
     if (table === 'files' || table === 'file_versions') spool.add(rows.map(blobOf));
     for (const row of rows) {
-      if (table === 'settings' && placeSettings.includes(row['name'] as string)) continue;
+      if (table === 'settings' && locationSettings.includes(row['name'] as string)) continue;
       const line = `${JSON.stringify(row)}\n`;
       lines.push(line);
       bytes += line.length;
@@ -176,15 +177,15 @@ const blobOf = (row: Row): BlobRecord => ({
 });
 
 async function saveBlobs(
-  keeping: Keeping,
+  context: AdminContext,
   archive: ArchiveWriter,
   work: { spool: BlobSpool; stored: Manifest['stored']; end: Omit<End, 'sha256'>; signal: AbortSignal },
   terminal: Terminal,
 ): Promise<void> {
   const { spool, stored, end, signal } = work;
-  const report = reportDamage(keeping);
+  const report = reportDamage(context);
   const done = terminal.showProgress(() => texts.progress('Saved', end.saved, stored));
-  const noteProblem = async ({ key }: BlobRecord, problem: Problem, detail: string) => {
+  const recordProblem = async ({ key }: BlobRecord, problem: Problem, detail: string) => {
     end[problem].push(key);
     const names = await report.add(key, problem);
     terminal.say(texts.problem(problem, names, detail, key));
@@ -192,14 +193,14 @@ async function saveBlobs(
   try {
     for (const record of spool.all()) {
       signal.throwIfAborted();
-      const problem = await saveBlob(keeping, archive, record, signal);
+      const problem = await saveBlob(context, archive, record, signal);
       if (problem !== 'missing') {
         end.saved.blobs += 1;
         end.saved.bytes += record.size;
       }
       if (!problem) continue;
-      const found = await examineBlob(keeping.blobs, record);
-      await noteProblem(record, problem, found.problem ? found.detail : '');
+      const found = await examineBlob(context.blobs, record);
+      await recordProblem(record, problem, found.problem ? found.detail : '');
     }
   } finally {
     done();
@@ -207,9 +208,9 @@ async function saveBlobs(
   }
 }
 
-/** Adds a blob as the store has it. Answers what is wrong with it. */
+/** Adds a blob as it is in the store. Returns its problem, if any. */
 async function saveBlob(
-  { blobs }: Pick<Parts, 'blobs'>,
+  { blobs }: Pick<Context, 'blobs'>,
   archive: ArchiveWriter,
   record: BlobRecord,
   signal: AbortSignal,
@@ -223,19 +224,19 @@ async function saveBlob(
   const { size } = blob;
   if (size === 0) await blob.close();
   const read = async function* () {
-    let left = size;
+    let remaining = size;
     try {
       for await (const chunk of size === 0 ? [] : blob.stream({ start: 0, end: size - 1 })) {
         signal.throwIfAborted();
         hash.update(chunk as Buffer);
-        left -= (chunk as Buffer).length;
+        remaining -= (chunk as Buffer).length;
         yield chunk as Buffer;
       }
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EIO') throw error;
     }
-    // What a failing disk does not give is filled up: its length is announced already, and its hash tells.
-    for (; left > 0; left -= zeros.length) yield zeros.subarray(0, left);
+    // Pads bytes that the disk fails to read, because the entry's header already has the size. The hash reveals the damage.
+    for (; remaining > 0; remaining -= zeros.length) yield zeros.subarray(0, remaining);
   };
   await archive.addStream({ name: `blobs/${record.key}`, size }, read());
   return size === record.size && hash.digest('hex') === record.sha256 ? undefined : 'damaged';

@@ -1,37 +1,36 @@
-import type { Kysely } from 'kysely';
-import { note } from '#features/audit/server/audit.queries.ts';
+import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { countRecordedBlobs, insertDamage } from '#features/integrity/server/integrity.queries.ts';
-import { recordedBlobs } from '#features/integrity/server/walk-blobs.service.ts';
-import { blobPlace } from '#server/blobs/blob-place.ts';
-import type { BlobPlace, BlobRecord, BlobStore } from '#server/blobs/blob-store.ts';
+import { recordedBlobs } from '#features/integrity/server/verify-blobs.service.ts';
+import { blobLocation } from '#server/blobs/blob-location.ts';
+import type { BlobLocation, BlobRecord, BlobStore } from '#server/blobs/blob-store.ts';
 import { examineBlob } from '#server/blobs/examine-blob.ts';
 import type { Problem } from '#server/blobs/examine-blob.ts';
 import { CannotStart } from '#server/config.ts';
 import type { Config } from '#server/config.ts';
 import { claimDataFolder, findStoreId, refuseUnlessEmpty } from '#server/database/data-folder.ts';
+import type { Db } from '#server/database/db.ts';
+import { dropServerTables } from '#server/database/dialect/maintenance.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { openDatabaseToFill, restoringSetting } from '#server/database/open.ts';
-import { dropServerTables } from '#server/database/portable.ts';
 import { openSnapshot } from '#server/database/snapshot.ts';
 import type { Snapshot } from '#server/database/snapshot.ts';
-import type { Db } from '#server/parts.ts';
+import type { AdminContext } from './admin-context.ts';
+import { withAdminContext } from './admin-context.ts';
 import { texts } from './admin.texts.ts';
-import { placeSettings, savedTables } from './backup-tables.ts';
+import { locationSettings, savedTables } from './backup-tables.ts';
 import { describeSnapshot, keepLastIds, removeSetting } from './backup.queries.ts';
-import type { Keeping } from './keeping.ts';
-import { withKeeping } from './keeping.ts';
-import { insertDoomed, listOtherBlobs, markMoving } from './move.queries.ts';
+import { machineActor } from './machine-actor.ts';
+import { insertPendingDeletions, listOtherBlobs, markMoving } from './move.queries.ts';
 import { restoreRows } from './restore.ts';
 import type { Terminal } from './terminal.ts';
-import { whoever } from './whoever.ts';
 
-type Work = { source: Keeping; to: Config; storeId: string; signal: AbortSignal; terminal: Terminal };
+type Move = { source: AdminContext; to: Config; storeId: string; signal: AbortSignal; terminal: Terminal };
 type Problems = { key: string; problem: Problem }[];
 
 /**
- * Copies everything into another database, another store, or both, and changes nothing where it is. Until the end the new
- * place is marked, so that no server starts on half of it; a move that was cut short goes on when it is begun again.
- * Answers the exit code: 1 when a stored file is missing or damaged.
+ * Copies all data into another database, another store, or both, without changing the original. A mark in the destination
+ * keeps servers from starting before the copy is complete. An interrupted move continues when the command is run again.
+ * Returns the exit code: 1 if a stored file is missing or damaged.
  */
 export async function move(
   from: Config,
@@ -41,19 +40,19 @@ export async function move(
   const hasNewDatabase = to.databaseUrl !== from.databaseUrl;
   const hasNewStore = JSON.stringify(to.storage) !== JSON.stringify(from.storage);
   if (!hasNewDatabase && !hasNewStore) throw new CannotStart(texts.nowhereToMove);
-  // What a server stored meanwhile would be left behind.
+  // A running server could store files that the copy would miss.
   const { release } = claimDataFolder(from.dataDir);
   try {
-    return await withKeeping(from, async (source) => {
+    return await withAdminContext(from, async (source) => {
       const storeId = await findStoreId(source.db);
       if (storeId === undefined) throw new CannotStart(texts.nothingToMove);
-      const work: Work = { source, to, storeId, signal, terminal };
+      const settings: Move = { source, to, storeId, signal, terminal };
       try {
-        const target = hasNewDatabase ? await fillDatabase(work) : undefined;
+        const target = hasNewDatabase ? await fillDatabase(settings) : undefined;
         try {
-          const problems = hasNewStore ? await fillStore(work) : [];
-          if (target) await finishDatabase(work, target, { problems, hasNewStore });
-          await noteMove(target ?? source.db, work);
+          const problems = hasNewStore ? await fillStore(settings) : [];
+          if (target) await finishDatabase(settings, target, { problems, hasNewStore });
+          await recordMove(target ?? source.db, settings);
           terminal.say(texts.moved(hasNewDatabase, hasNewStore));
           if (problems.length > 0) terminal.say(texts.movedWithProblems(problems.length));
           return problems.length > 0 ? 1 : 0;
@@ -70,32 +69,32 @@ export async function move(
   }
 }
 
-/** Where it goes on. Addresses with passwords are not for the log. */
-async function noteMove(db: Db, { source, to }: Work): Promise<void> {
-  const places = [to.databaseUrl && new URL(to.databaseUrl).host, to.storage?.bucket].filter(Boolean);
-  await note(db, whoever(), source.clock().toISOString(), 'records.moved', { name: places.join(', ') });
+/** Records the move in the destination. Only host and bucket, because the URLs contain passwords. */
+async function recordMove(db: Db, { source, to }: Move): Promise<void> {
+  const locations = [to.databaseUrl && new URL(to.databaseUrl).host, to.storage?.bucket].filter(Boolean);
+  await recordAudit(db, machineActor(), source.clock().toISOString(), 'records.moved', { name: locations.join(', ') });
 }
 
-/** Records first: they are few beside the files, and are copied anew when a move is begun again. */
-async function fillDatabase({ source, to, storeId, signal, terminal }: Work): Promise<Db> {
+/** Copies the rows first: compared to the blobs they are small, so a repeated move copies all of them again. */
+async function fillDatabase({ source, to, storeId, signal, terminal }: Move): Promise<Db> {
   const mark = `move of ${storeId}`;
-  const { db, isBegun } = await openDatabaseToFill(to, mark);
+  const { db, isBegun: isResumed } = await openDatabaseToFill(to, mark);
   const snapshot = await openSnapshot(source.config);
   let table = '';
   const done = terminal.showProgress(() => texts.copyingRecords(table));
   try {
-    if (isBegun) await dropServerTables(db as unknown as Kysely<never>);
-    await migrate(db as unknown as Kysely<never>, { copyTo: to.dataDir, now: new Date() });
+    if (isResumed) await dropServerTables(db);
+    await migrate(db, { copyTo: to.dataDir, now: new Date() });
     await markMoving(db, mark);
     for (table of savedTables) {
       for await (const rows of snapshot.rows(table)) {
         signal.throwIfAborted();
-        const kept = table === 'settings' ? rows.filter((row) => isMoved(row['name'] as string)) : rows;
-        if (kept.length > 0)
+        const moved = table === 'settings' ? rows.filter((row) => isMoved(row['name'] as string)) : rows;
+        if (moved.length > 0)
           await restoreRows(
             db,
             table,
-            kept.map((row) => JSON.stringify(row)),
+            moved.map((row) => JSON.stringify(row)),
           );
       }
     }
@@ -111,7 +110,7 @@ async function fillDatabase({ source, to, storeId, signal, terminal }: Work): Pr
   }
 }
 
-const isMoved = (setting: string) => setting === 'store_id' || !placeSettings.includes(setting);
+const isMoved = (setting: string) => setting === 'store_id' || !locationSettings.includes(setting);
 
 async function compareCounts(snapshot: Snapshot, to: Config): Promise<void> {
   const copy = await openSnapshot(to);
@@ -125,25 +124,25 @@ async function compareCounts(snapshot: Snapshot, to: Config): Promise<void> {
   }
 }
 
-/** From here on servers may start on it. */
+/** Removes the mark, so that servers may start on the new database. */
 async function finishDatabase(
-  { source }: Work,
+  { source }: Move,
   db: Db,
   { problems, hasNewStore }: { problems: Problems; hasNewStore: boolean },
 ): Promise<void> {
   const at = source.clock().toISOString();
   for (const { key, problem } of problems) await insertDamage(db, key, problem, at);
-  // In the same store is also what is not moved; nobody will name it any more.
-  if (!hasNewStore) for await (const keys of listOtherBlobs(source.db)) await insertDoomed(db, keys, at);
+  // The same store also holds blobs whose rows are not copied. They would stay forever.
+  if (!hasNewStore) for await (const keys of listOtherBlobs(source.db)) await insertPendingDeletions(db, keys, at);
   await removeSetting(db, restoringSetting);
 }
 
-const atOnce = 4;
+const concurrency = 4;
 
-async function fillStore({ source, to, storeId, signal, terminal }: Work): Promise<Problems> {
-  const place = await blobPlace(to);
-  await markPlace(place, storeId);
-  const target = await place.open();
+async function fillStore({ source, to, storeId, signal, terminal }: Move): Promise<Problems> {
+  const location = await blobLocation(to);
+  await markLocation(location, storeId);
+  const target = await location.open();
   const copied = { blobs: 0, bytes: 0 };
   const problems: Problems = [];
   const all = await countRecordedBlobs(source.db);
@@ -162,44 +161,44 @@ async function fillStore({ source, to, storeId, signal, terminal }: Work): Promi
     }
   };
   try {
-    await Promise.all(Array.from({ length: atOnce }, copySome));
+    await Promise.all(Array.from({ length: concurrency }, copySome));
   } finally {
     done();
   }
-  await place.setMark(storeId);
+  await location.setMark(storeId);
   return problems;
 }
 
-/** Half of a store belongs to nobody: no server takes it for its own. */
-async function markPlace(place: BlobPlace, storeId: string): Promise<void> {
-  const half = `half of ${storeId}`;
-  const marked = await place.mark();
-  if (marked === half || marked === storeId) return;
-  if (marked !== undefined) throw new CannotStart(texts.anothersStore(place.name));
-  await refuseUnlessEmpty(place);
-  await place.setMark(half);
+/** Marks the new store as incomplete, so that no server uses it. */
+async function markLocation(location: BlobLocation, storeId: string): Promise<void> {
+  const incompleteMark = `half of ${storeId}`;
+  const marked = await location.mark();
+  if (marked === incompleteMark || marked === storeId) return;
+  if (marked !== undefined) throw new CannotStart(texts.anothersStore(location.name));
+  await refuseUnlessEmpty(location);
+  await location.setMark(incompleteMark);
 }
 
-/** What is there already and right is left as it is. Answers what is wrong with it where it comes from. */
+/** Copies a blob unless the destination has an undamaged copy. Returns the problem of the original, if any. */
 async function copyBlob(from: BlobStore, to: BlobStore, record: BlobRecord): Promise<Problem | undefined> {
   if (!(await examineBlob(to, record)).problem) return undefined;
   const blob = await from.open(record.key);
   if (!blob) {
-    // A store that is away is no damage.
+    // An unavailable store must not count as a missing blob.
     await from.check();
     return 'missing';
   }
   const { size } = blob;
   if (size === 0) await blob.close();
-  const bytes = size === 0 ? nothing() : (blob.stream({ start: 0, end: size - 1 }) as AsyncIterable<Buffer>);
+  const bytes = size === 0 ? noBytes() : (blob.stream({ start: 0, end: size - 1 }) as AsyncIterable<Buffer>);
   const staged = await to.stage(bytes, size, record.key);
   await to.publish([staged]);
   await to.settle([staged]);
-  // As it is: somebody may make something of it.
+  // A damaged blob is copied too, because a part of it may still be useful.
   if (staged.size !== record.size || staged.sha256 !== record.sha256) return 'damaged';
   const found = await examineBlob(to, record);
   if (found.problem) throw new CannotStart(texts.badCopy(record.key, found.detail));
   return undefined;
 }
 
-async function* nothing(): AsyncGenerator<Buffer> {}
+async function* noBytes(): AsyncGenerator<Buffer> {}

@@ -1,12 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Kysely } from 'kysely';
-import { note } from '#features/audit/server/audit.queries.ts';
+import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { indexFileNames } from '#features/files/server/files.queries.ts';
 import { insertDamage } from '#features/integrity/server/integrity.queries.ts';
-import { blobPlace } from '#server/blobs/blob-place.ts';
-import type { BlobPlace, BlobStore, StagedBlob } from '#server/blobs/blob-store.ts';
-import { diskPlace } from '#server/blobs/disk-blobs.ts';
+import { blobLocation } from '#server/blobs/blob-location.ts';
+import type { BlobLocation, BlobStore, StagedBlob } from '#server/blobs/blob-store.ts';
+import { diskLocation } from '#server/blobs/disk-blobs.ts';
 import { CannotStart } from '#server/config.ts';
 import type { Config } from '#server/config.ts';
 import {
@@ -16,22 +15,22 @@ import {
   markStore,
   refuseUnlessEmpty,
 } from '#server/database/data-folder.ts';
+import type { Db } from '#server/database/db.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { migrations } from '#server/database/migrations/index.ts';
 import { openEmptyDatabase, restoringSetting } from '#server/database/open.ts';
-import type { Db } from '#server/parts.ts';
 import { texts } from './admin.texts.ts';
 import { checkArchive, DamagedArchive, formatVersion, manifestName, readArchive } from './archive.ts';
 import type { End, Manifest, ReadEntry } from './archive.ts';
 import { addSetting, countPeople, insertLines, keepLastIds, recordsOfBlobs, removeSetting } from './backup.queries.ts';
+import { machineActor } from './machine-actor.ts';
 import type { Terminal } from './terminal.ts';
-import { whoever } from './whoever.ts';
 
 type Backup = { path: string; manifest: Manifest; end: End };
 
 /**
- * Puts a backup into an empty place. The whole of it is read and checked before anything is written; from the first thing
- * that is written until the last the place is marked, so that no server starts on half of it.
+ * Restores a backup into an empty data folder and database. Reads and checks the whole backup before the first write. A
+ * mark keeps servers from starting on incomplete data.
  */
 export async function restore(config: Config, { file }: { file: string }, terminal: Terminal): Promise<number> {
   const path = resolve(file);
@@ -39,13 +38,13 @@ export async function restore(config: Config, { file }: { file: string }, termin
   await makeDataFolder(config.dataDir);
   const { release } = claimDataFolder(config.dataDir);
   try {
-    await refuseUnlessEmpty(diskPlace(config.dataDir));
-    const place = await blobPlace(config);
-    if (place.kind === 'bucket') await refuseUnlessEmpty(place);
+    await refuseUnlessEmpty(diskLocation(config.dataDir));
+    const location = await blobLocation(config);
+    if (location.kind === 'bucket') await refuseUnlessEmpty(location);
     const backup = await checkBackup(path, terminal);
     const db = await openEmptyDatabase(config);
     try {
-      await restoreChecked({ db, place, config }, backup, terminal);
+      await restoreChecked({ db, location, config }, backup, terminal);
       terminal.say(await summary(db, backup));
       return 0;
     } finally {
@@ -78,7 +77,7 @@ async function checkBackup(path: string, terminal: Terminal): Promise<Backup> {
 }
 
 async function restoreChecked(
-  { db, place, config }: { db: Db; place: BlobPlace; config: Config },
+  { db, location, config }: { db: Db; location: BlobLocation; config: Config },
   backup: Backup,
   terminal: Terminal,
 ): Promise<void> {
@@ -88,17 +87,16 @@ async function restoreChecked(
   const done = terminal.showProgress(() => texts.restoring(read, size));
   try {
     const { manifest } = backup;
-    const upTo = (known: typeof migrations) =>
-      migrate(db as unknown as Kysely<never>, { copyTo: config.dataDir, now: new Date(), known });
-    await upTo(migrations.filter(({ name }) => manifest.migrations.includes(name)));
+    const migrateTo = (known: typeof migrations) => migrate(db, { copyTo: config.dataDir, now: new Date(), known });
+    await migrateTo(migrations.filter(({ name }) => manifest.migrations.includes(name)));
     await addSetting(db, restoringSetting);
-    await markStore(db, place);
-    const blobs = await place.open();
+    await markStore(db, location);
+    const blobs = await location.open();
     await restoreEntries(db, blobs, backup, (bytes) => (read = bytes));
     await keepLastIds(db, manifest.last_ids);
-    await upTo(migrations);
-    await noteProblems(db, backup);
-    await note(db, whoever(), new Date().toISOString(), 'records.restored', {
+    await migrateTo(migrations);
+    await recordProblems(db, backup);
+    await recordAudit(db, machineActor(), new Date().toISOString(), 'records.restored', {
       name: backup.path,
       detail: manifest.made_at,
     });
@@ -126,7 +124,7 @@ async function restoreEntries(db: Db, blobs: BlobStore, backup: Backup, read: (b
   if (lost !== 0) throw new DamagedArchive(texts.missingBlobs(lost));
 }
 
-/** Adds rows as they were, JSON objects of the same columns, and makes files findable by their names. */
+/** Inserts rows from JSON objects with the same columns, and adds the names of files to the search index. */
 export async function restoreRows(db: Db, table: string, lines: readonly string[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await insertLines(tx, table, lines);
@@ -134,19 +132,19 @@ export async function restoreRows(db: Db, table: string, lines: readonly string[
   });
 }
 
-// Each has some thirty words.
-const namesAtOnce = 1_000;
+// Each name has about thirty words in the index.
+const namesPerBatch = 1_000;
 
-/** The search index is not in a backup: each kind of database has its own. */
+/** Rebuilds the search index, which differs between the databases and is not in a backup. */
 async function restoreWords(tx: Db, lines: readonly string[]): Promise<void> {
   const rows = lines.map((line) => JSON.parse(line) as { id: number; filename: string; trashed_at: string | null });
-  const shown = rows.filter((row) => row.trashed_at === null);
-  for (let from = 0; from < shown.length; from += namesAtOnce)
-    await indexFileNames(tx, shown.slice(from, from + namesAtOnce));
+  const visible = rows.filter((row) => row.trashed_at === null);
+  for (let from = 0; from < visible.length; from += namesPerBatch)
+    await indexFileNames(tx, visible.slice(from, from + namesPerBatch));
 }
 
-// Their folders are flushed together.
-const blobsAtOnce = 64;
+// The store flushes the folders of a batch together.
+const blobsPerBatch = 64;
 
 function blobBatch(db: Db, blobs: BlobStore, end: End) {
   const damaged = new Set(end.damaged);
@@ -159,8 +157,8 @@ function blobBatch(db: Db, blobs: BlobStore, end: End) {
     for (const { key, size, sha256 } of staged) {
       const record = records.get(key);
       if (!record) throw new DamagedArchive(texts.unknownBlob(key));
-      const isRight = record.size === size && record.sha256 === sha256;
-      if (!isRight && !damaged.has(key)) throw new DamagedArchive(texts.wrongBlob(key));
+      const matches = record.size === size && record.sha256 === sha256;
+      if (!matches && !damaged.has(key)) throw new DamagedArchive(texts.wrongBlob(key));
     }
     await blobs.publish(staged);
     await blobs.settle(staged);
@@ -170,15 +168,15 @@ function blobBatch(db: Db, blobs: BlobStore, end: End) {
   return {
     add: async (key: string, { bytes, size }: ReadEntry) => {
       staged.push(await blobs.stage(bytes, size, key));
-      if (staged.length >= blobsAtOnce) await flush();
+      if (staged.length >= blobsPerBatch) await flush();
     },
     flush,
     restored: () => restored,
   };
 }
 
-/** What the store had lost when the backup was made is known to be lost here from the start. */
-async function noteProblems(db: Db, { end }: Backup): Promise<void> {
+/** Records the blobs that were missing or damaged when the backup was made. */
+async function recordProblems(db: Db, { end }: Backup): Promise<void> {
   const at = new Date().toISOString();
   for (const problem of ['missing', 'damaged'] as const)
     for (const key of end[problem]) await insertDamage(db, key, problem, at);

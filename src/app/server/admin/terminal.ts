@@ -1,16 +1,16 @@
 import process from 'node:process';
 
-/** Where a command says what it found and how far it is. */
+/** The output of a command. */
 export type Terminal = {
   say: (text: string) => void;
-  /** Shows how far it is until the returned function is called: one line that is rewritten, or a line now and then where nobody watches. */
+  /** Shows the progress until the returned function is called: one updated line on a terminal, otherwise a line every 10 s. */
   showProgress: (text: () => string) => () => void;
 };
 
-const rewriteEveryMs = 200;
-const sayEveryMs = 10_000;
+const redrawIntervalMs = 200;
+const logIntervalMs = 10_000;
 
-/** Results go to standard output, progress to standard error, so that results can be read by a program. */
+/** Writes results to standard output and progress to standard error, so that a program can read the results. */
 export function openTerminal(): Terminal {
   const { stdout, stderr } = process;
   let isShown = false;
@@ -29,7 +29,7 @@ export function openTerminal(): Terminal {
         stderr.write(stderr.isTTY ? text().slice(0, (stderr.columns ?? 80) - 1) : `${text()}\n`);
         isShown = stderr.isTTY;
       };
-      const timer = setInterval(show, stderr.isTTY ? rewriteEveryMs : sayEveryMs);
+      const timer = setInterval(show, stderr.isTTY ? redrawIntervalMs : logIntervalMs);
       return () => {
         clearInterval(timer);
         clear();

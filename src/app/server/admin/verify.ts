@@ -2,19 +2,20 @@ import { verifyChain } from '#features/audit/server/chain.service.ts';
 import type { ChainReport } from '#features/audit/server/chain.service.ts';
 import { countRecordedBlobs, deleteUnnamedDamage } from '#features/integrity/server/integrity.queries.ts';
 import { orphanedBlobs } from '#features/integrity/server/orphans.service.ts';
-import { recordedBlobs, walkBlobs } from '#features/integrity/server/walk-blobs.service.ts';
-import type { Damage } from '#features/integrity/server/walk-blobs.service.ts';
-import { noteRun, verifyRun } from '#server/database/last-runs.queries.ts';
+import { recordedBlobs, verifyBlobs } from '#features/integrity/server/verify-blobs.service.ts';
+import type { Damage } from '#features/integrity/server/verify-blobs.service.ts';
+import { findDatabaseDamage } from '#server/database/integrity-check.ts';
+import { recordRun, verifyRun } from '#server/database/last-runs.queries.ts';
 import type { VerifyResult } from '#server/database/last-runs.queries.ts';
+import type { AdminContext } from './admin-context.ts';
 import { texts } from './admin.texts.ts';
-import type { Keeping } from './keeping.ts';
 import type { Terminal } from './terminal.ts';
 
 // More than two would only be faster where the server beside it would feel it.
-const atOnce = 2;
+const concurrency = 2;
 
-// The summary is kept in memory; the log has named them all.
-const mostListed = 1_000;
+// Limits the memory for the JSON summary. The text output lists all problems.
+const maxListed = 1_000;
 
 type Found = {
   blobs: number;
@@ -28,10 +29,11 @@ type Found = {
 };
 
 /**
- * Reads every stored file again, and the chain of the audit log. Answers the exit code: 0 when all is well, 1 when something
- * is missing, damaged, has no record, or was changed.
+ * Checks every stored file, the file of an embedded database and the hash chain of the audit log. Returns the exit code: 0
+ * if all are undamaged, 1 if a file is missing, damaged or without a record, the database is damaged, or the audit log was
+ * changed.
  */
-export async function verify(keeping: Keeping, { json }: { json: boolean }, terminal: Terminal): Promise<number> {
+export async function verify(context: AdminContext, { json }: { json: boolean }, terminal: Terminal): Promise<number> {
   const found: Found = {
     blobs: 0,
     bytes: 0,
@@ -42,24 +44,30 @@ export async function verify(keeping: Keeping, { json }: { json: boolean }, term
     problems: [],
     orphans: [],
   };
-  const [began_at, began] = [keeping.clock().toISOString(), performance.now()];
+  const [began_at, began] = [context.clock().toISOString(), performance.now()];
   const say = json ? () => {} : terminal.say;
-  await readAll(keeping, found, say, terminal);
-  await findOrphans(keeping, found, say, terminal);
-  await deleteUnnamedDamage(keeping.db);
+  await readAll(context, found, say, terminal);
+  await findOrphans(context, found, say, terminal);
+  await deleteUnnamedDamage(context.db);
   const { blobs: files, bytes, missing, damaged } = found;
   const result: VerifyResult = { by: 'command', files, bytes, problems: missing + damaged };
   const took_ms = Math.round(performance.now() - began);
-  await noteRun(keeping.db, { name: verifyRun, began_at, took_ms, failed: false, result });
-  const audit = await verifyChain(keeping.db);
+  await recordRun(context.db, { name: verifyRun, began_at, took_ms, failed: false, result });
+  const database = await findDatabaseDamage(context.config);
+  const audit = await verifyChain(context.db);
   const isStored = found.missing + found.damaged + found.orphaned === 0;
-  const isWell = isStored && audit.broken === 0;
-  const words = () => [summary(found, isStored), auditSummary(audit)].join('\n');
-  terminal.say(json ? JSON.stringify({ ok: isWell, ...found, audit }, null, 2) : words());
+  const isWell = isStored && audit.broken === 0 && database.length === 0;
+  const words = () => [summary(found, isStored), ...databaseSummary(context, database), auditSummary(audit)].join('\n');
+  terminal.say(json ? JSON.stringify({ ok: isWell, ...found, database, audit }, null, 2) : words());
   return isWell ? 0 : 1;
 }
 
-async function readAll(keeping: Keeping, found: Found, say: (text: string) => void, terminal: Terminal): Promise<void> {
+async function readAll(
+  context: AdminContext,
+  found: Found,
+  say: (text: string) => void,
+  terminal: Terminal,
+): Promise<void> {
   let all: { blobs: number; bytes: number } | undefined;
   const done = terminal.showProgress(() => (all ? texts.progress('Read', found, all) : texts.counting));
   const read = ({ size }: { size: number }) => {
@@ -67,14 +75,14 @@ async function readAll(keeping: Keeping, found: Found, say: (text: string) => vo
     found.bytes += size;
   };
   try {
-    all = await countRecordedBlobs(keeping.db);
-    const { mended } = await walkBlobs(keeping, recordedBlobs(keeping.db), {
-      atOnce,
+    all = await countRecordedBlobs(context.db);
+    const { mended } = await verifyBlobs(context, recordedBlobs(context.db), {
+      concurrency,
       whole: read,
       damaged: (damage, record) => {
         read(record);
         found[damage.problem] += 1;
-        if (found.problems.length < mostListed) found.problems.push(damage);
+        if (found.problems.length < maxListed) found.problems.push(damage);
         say(texts.problem(damage.problem, damage.names, damage.detail, damage.key));
       },
     });
@@ -85,7 +93,7 @@ async function readAll(keeping: Keeping, found: Found, say: (text: string) => vo
 }
 
 async function findOrphans(
-  keeping: Keeping,
+  context: AdminContext,
   found: Found,
   say: (text: string) => void,
   terminal: Terminal,
@@ -93,9 +101,9 @@ async function findOrphans(
   let seen = 0;
   const done = terminal.showProgress(() => texts.lookingForOrphans(seen));
   try {
-    for await (const key of orphanedBlobs(keeping, () => (seen += 1))) {
+    for await (const key of orphanedBlobs(context, () => (seen += 1))) {
       found.orphaned += 1;
-      if (found.orphans.length < mostListed) found.orphans.push(key);
+      if (found.orphans.length < maxListed) found.orphans.push(key);
       say(texts.orphan(key));
     }
   } finally {
@@ -111,6 +119,12 @@ function summary(found: Found, isWell: boolean): string {
     ...(orphaned > 0 ? [texts.orphansAdvice] : []),
     ...(mended > 0 ? [texts.mended(mended)] : []),
   ].join('\n');
+}
+
+/** Says nothing about the database of a PostgreSQL server, which this program cannot check. */
+function databaseSummary({ config }: AdminContext, problems: readonly string[]): string[] {
+  if (config.databaseUrl) return [];
+  return [problems.length === 0 ? texts.databaseUndamaged : texts.databaseDamaged(problems)];
 }
 
 function auditSummary({ entries, newest, broken, breaks }: ChainReport): string {

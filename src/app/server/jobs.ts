@@ -1,0 +1,37 @@
+import { checkDatabase } from './jobs/check-database.job.ts';
+import { deleteExpiredSessions } from './jobs/delete-ended-sessions.job.ts';
+import { deleteOldNotifications } from './jobs/delete-old-notifications.job.ts';
+import { deleteOldSignInFailures } from './jobs/delete-old-sign-in-failures.job.ts';
+import { deletePendingBlobsJob } from './jobs/delete-pending-blobs.job.ts';
+import { deleteUnfinishedUploads } from './jobs/delete-unfinished-uploads.job.ts';
+import { emptyContainerTrash } from './jobs/empty-container-trash.job.ts';
+import { emptyTrash } from './jobs/empty-trash.job.ts';
+import { extractContent } from './jobs/extract-content.job.ts';
+import { markOverdue } from './jobs/mark-overdue.job.ts';
+import { pruneAuditLog } from './jobs/prune-audit-log.job.ts';
+import { pruneFileChanges } from './jobs/prune-file-changes.job.ts';
+import { pruneVersions } from './jobs/prune-versions.job.ts';
+import { sealAuditLog } from './jobs/seal-audit-log.job.ts';
+import { verifyFiles } from './jobs/verify-files.job.ts';
+import { watchDatabaseFile } from './jobs/watch-database-file.job.ts';
+import type { Job } from './scheduler.ts';
+
+/** Returns all scheduled jobs. */
+export const listJobs = (): readonly Job[] => [
+  checkDatabase(),
+  deleteExpiredSessions,
+  deleteOldNotifications,
+  deleteOldSignInFailures,
+  deletePendingBlobsJob,
+  deleteUnfinishedUploads,
+  emptyContainerTrash,
+  emptyTrash,
+  extractContent(),
+  markOverdue,
+  pruneAuditLog,
+  pruneFileChanges,
+  pruneVersions,
+  sealAuditLog,
+  verifyFiles,
+  watchDatabaseFile,
+];

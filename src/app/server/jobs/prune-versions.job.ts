@@ -1,0 +1,10 @@
+import { pruneVersions as pruneOldVersions } from '#features/files/server/trash.service.ts';
+import type { Job } from '../scheduler.ts';
+import { hourlyMs } from './intervals.ts';
+
+/** With PRUNE_VERSIONS set, deletes earlier versions beyond the newest 20 of a file or older than 180 days. */
+export const pruneVersions: Job = {
+  name: 'pruning earlier versions',
+  intervalMs: hourlyMs,
+  run: pruneOldVersions,
+};

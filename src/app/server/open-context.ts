@@ -1,0 +1,128 @@
+import { join } from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
+import { damageRecords } from '#features/integrity/server/damage.service.ts';
+import { refusals } from '#features/session/session.texts.ts';
+import { gaugesOf } from '#features/system/server/gauges.service.ts';
+import { makeHashingSlots } from '#server/access/hashing-slots.ts';
+import { makeIntegrityCache } from '#server/blobs/integrity-cache.ts';
+import type { Config } from '#server/config.ts';
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/database/db.ts';
+import { readOrCreateSecret } from '#server/database/first-run.ts';
+import type { FirstSignIn } from '#server/database/first-run.ts';
+import { asCannotStart, openReadPool } from '#server/database/open.ts';
+import { openPostgresEvents } from '#server/database/postgres-events.ts';
+import { openTextIndexWriter } from '#server/database/text-index-writer.ts';
+import { makeDeferred } from '#server/deferred.ts';
+import { makeEvents } from '#server/events.ts';
+import { makeFileNameIndex, threadsFor } from '#server/file-name-index/file-name-index.ts';
+import { makeOpenRequests } from '#server/http/open-requests.ts';
+import type { Mailer } from '#server/mail.ts';
+import type { Gauges, Metrics } from '#server/metrics.ts';
+import { claimStorage, joinStorage } from './storage-handles.ts';
+import type { StorageHandles } from './storage-handles.ts';
+
+export type OpenContext = {
+  ctx: Context;
+  /** Closes the database and releases the data folder. */
+  close: () => Promise<void>;
+};
+
+/** Opens the context of a server with one process. Throws CannotStart with advice for the administrator. */
+export async function openContext(
+  config: Config,
+  log: FastifyBaseLogger,
+  clock = () => new Date(),
+): Promise<OpenContext & { firstSignIn: FirstSignIn | undefined }> {
+  const storage = await claimStorage(config, log, clock());
+  return { ...(await buildContext(storage, config, log, clock)), firstSignIn: storage.firstSignIn };
+}
+
+/** Opens the context of a worker process. The primary has prepared the storage. */
+export async function openWorkerContext(config: Config, log: FastifyBaseLogger, worker: number): Promise<OpenContext> {
+  return buildContext(await joinStorage(config, log, worker), config, log, () => new Date());
+}
+
+async function buildContext(
+  { db, blobs, release }: StorageHandles,
+  config: Config,
+  log: FastifyBaseLogger,
+  clock: () => Date,
+): Promise<OpenContext> {
+  try {
+    const appKey = await readOrCreateSecret(db, 'app_key');
+    const readPool = openReadPool(config, db);
+    const { events, stop: stopEvents } = await openEvents(config, log);
+    const metrics = await openMetrics(config, () => gaugesOf(ctx));
+    const replica = await openReplicaOf(db, config, log);
+    // After an event, clients must read the change, so a list may not come from a replica that is behind.
+    events.subscribe(() => void replica?.recordWrite());
+    const integrityCache = makeIntegrityCache({ blobs, clock, log }, damageRecords({ db, clock, events, metrics }));
+    const ctx: Context = {
+      config,
+      db,
+      listDb: replica?.listDb ?? readPool,
+      replica,
+      fileNameIndex: makeFileNameIndex(readPool, log, { threads: threadsFor(config.workers) }),
+      textIndex: openTextIndexWriter(config, db),
+      blobs,
+      integrityCache,
+      clock,
+      log,
+      events,
+      metrics,
+      hashing: makeHashingSlots(refusals.tooBusy, config.workers),
+      deferred: makeDeferred(log),
+      openRequests: makeOpenRequests(),
+      mailer: await openMailer(config),
+      appKey,
+    };
+    return {
+      ctx,
+      close: async () => {
+        await ctx.deferred.flush();
+        await integrityCache.stop();
+        await ctx.fileNameIndex.stop();
+        await ctx.textIndex.stop();
+        await stopEvents();
+        await replica?.stop();
+        if (readPool !== db) await readPool.destroy();
+        await db.destroy();
+        release();
+      },
+    };
+  } catch (error) {
+    await db.destroy();
+    release();
+    throw asCannotStart(config, error);
+  }
+}
+
+/** With PostgreSQL, several servers may share the database, so events are sent to all of them. */
+async function openEvents({ databaseUrl }: Config, log: FastifyBaseLogger) {
+  if (!databaseUrl) return { events: makeEvents(), stop: async () => {} };
+  return openPostgresEvents(databaseUrl, log);
+}
+
+async function openReplicaOf(db: Db, config: Config, log: FastifyBaseLogger) {
+  if (!config.replicaUrl) return undefined;
+  const { openReplica } = await import('#server/database/postgres-replica.ts');
+  return openReplica(db, config.replicaUrl, config.workers, log);
+}
+
+/** Loads the mail library only if the server sends mail. */
+async function openMailer({ smtp }: Config): Promise<Mailer | undefined> {
+  if (!smtp) return undefined;
+  const { makeMailer } = await import('#server/mail.ts');
+  return makeMailer(smtp.url, smtp.from);
+}
+
+/** Loads the metrics library, which costs memory, only if METRICS_TOKEN is set. */
+async function openMetrics({ metricsToken }: Config, readGauges: () => Promise<Gauges>): Promise<Metrics | undefined> {
+  if (!metricsToken) return undefined;
+  const { makeMetrics } = await import('#server/metrics.ts');
+  return makeMetrics(readGauges);
+}
+
+/** The output folder of the front end's build. */
+export const browserFolder = join(import.meta.dirname, '../../../dist/web');

@@ -1,0 +1,84 @@
+import type { Context } from '#server/context.ts';
+import { deleteRunsExcept, recordRun } from '#server/database/last-runs.queries.ts';
+import { acquireLease } from '#server/database/leases.queries.ts';
+
+/** A scheduled job runs at the start of the server and then at every interval. */
+export type Job = {
+  /** Shown to administrators and written to the log. */
+  name: string;
+  intervalMs: number;
+  /** `signal` is aborted when the server stops; a run that may take long ends early then. */
+  run: (ctx: Context, signal: AbortSignal) => Promise<void>;
+  /** Every server runs the job, and the runs share the work. Otherwise one server at a time runs it, under a lease. */
+  isShared?: true;
+  /** Ends resources that outlive a run, such as a child process. */
+  stop?: () => void;
+};
+
+/** Starts all jobs. Returns a function that stops them and waits for running ones. */
+export function startJobs(ctx: Context, jobs: readonly Job[]): () => Promise<void> {
+  const names = jobs.map(({ name }) => name);
+  // Otherwise the page of the system would show the jobs of an earlier version, and their failures, forever.
+  const cleanup = deleteRunsExcept(ctx.db, names).catch((error: unknown) =>
+    ctx.log.warn(error, 'the recorded runs of removed jobs could not be deleted'),
+  );
+  const stops = jobs.map((job) => startJob(ctx, job));
+  return async () => {
+    await Promise.all([cleanup, ...stops.map((stop) => stop())]);
+  };
+}
+
+/** Starts one job. A run that fails is logged, and the job is tried again at its next interval. */
+export function startJob(ctx: Context, { name, intervalMs, run, isShared, stop }: Job): () => Promise<void> {
+  const stopping = new AbortController();
+  let running: Promise<void> | undefined;
+  const record = makeRecorder(ctx, name);
+  const isSingleServer = ctx.config.databaseUrl === undefined;
+  const mayRun = async () => {
+    if (isSingleServer || isShared) return true;
+    const now = ctx.clock();
+    // A little less than the interval, so that the server that ran the job last can run it again.
+    const until = new Date(now.getTime() + intervalMs - Math.min(intervalMs / 10, 10_000));
+    return acquireLease(ctx.db, { name, now: now.toISOString(), until: until.toISOString() });
+  };
+  const runOnce = () => {
+    // While a run takes longer than the interval, no second one starts.
+    running ??= mayRun()
+      .then((allowed) => (allowed ? record(() => run(ctx, stopping.signal)) : undefined))
+      .catch((error: unknown) => ctx.log.warn({ err: error, job: name }, `${name} failed; it is tried again`))
+      .finally(() => (running = undefined));
+  };
+  runOnce();
+  const timer = setInterval(runOnce, intervalMs);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    stopping.abort();
+    stop?.();
+    await running;
+  };
+}
+
+/** The minimum time between two records, because some jobs run every second. */
+const recordIntervalMs = 60_000;
+
+/** Records the last run of a job in the database, for all servers: its time, its duration and whether it failed. */
+function makeRecorder({ db, clock }: Context, name: string): (run: () => Promise<void>) => Promise<void> {
+  let last: { at: number; failed: boolean } | undefined;
+  return async (run) => {
+    const [began_at, began] = [clock().toISOString(), performance.now()];
+    const record = async (failed: boolean) => {
+      if (last?.failed === failed && began - last.at < recordIntervalMs) return;
+      last = { at: began, failed };
+      await recordRun(db, { name, began_at, took_ms: Math.round(performance.now() - began), failed });
+    };
+    try {
+      await run();
+    } catch (error) {
+      // Throws the error of the run. An error while recording it usually has the same cause.
+      await record(true).catch(() => undefined);
+      throw error;
+    }
+    await record(false);
+  };
+}

@@ -1,0 +1,23 @@
+import type { screenPaths } from '#shared/screen-paths.ts';
+
+/**
+ * The module of each screen behind the sign-in, as src/app/browser/screens.tsx imports it. The server looks these
+ * names up in Vite's manifest to preload a screen's files.
+ */
+export const screenModules: Record<Exclude<(typeof screenPaths)[number], '/'>, string> = {
+  '/dashboard': 'src/features/dashboards/web/AdminDashboardPage.tsx',
+  '/user': 'src/features/dashboards/web/PersonalDashboardPage.tsx',
+  '/uploadPage': 'src/features/files/web/upload/UploadPage.tsx',
+  '/files': 'src/features/files/web/list/FilesPage.tsx',
+  '/trash': 'src/features/files/web/trash/TrashPage.tsx',
+  '/container-status': 'src/features/containers/web/ContainersPage.tsx',
+  '/teammodule': 'src/features/teams/web/TeamsPage.tsx',
+  '/register': 'src/features/users/web/RegisterPage.tsx',
+  '/users': 'src/features/users/web/UsersPage.tsx',
+  '/audit': 'src/features/audit/web/AuditPage.tsx',
+  '/file-type': 'src/features/file-types/web/FileTypesPage.tsx',
+  '/change-password': 'src/features/passwords/web/PasswordPage.tsx',
+  '/two-factor': 'src/features/passwords/web/TwoFactorPage.tsx',
+  '/permissionspanel': 'src/features/permissions/web/PermissionsPage.tsx',
+  '/system': 'src/features/system/web/SystemPage.tsx',
+};

@@ -1,0 +1,202 @@
+import type { Insertable } from 'kysely';
+import { containerNumberIn, containerSearchText } from '#features/containers/containers.rules.ts';
+import { notices } from '#features/containers/containers.texts.ts';
+import { notifyViewersOfModule } from '#features/notifications/server/notifications.queries.ts';
+import type { Db } from '#server/database/db.ts';
+import type { Tables } from '#server/database/tables.ts';
+import { fold } from '#shared/fold.ts';
+import { productModules } from '#shared/product-modules.ts';
+import type { FileTypeName, Person, TeamName } from './company.ts';
+import { fileTypeNames, fileTypes, teamNames, teams, teamsSeenBy } from './company.ts';
+import { containerHistory } from './shipping-plan.ts';
+import type { PlannedContainer } from './shipping-plan.ts';
+import { daysBefore } from './timeline.ts';
+
+/** The number of files, users and containers, including those that every demo has. */
+export type DemoSize = { files: number; users: number; containers: number };
+
+/** The record of the demo in its database. */
+export type DemoMark = DemoSize & { finished: boolean };
+
+const markName = 'demo';
+
+export async function findMark(db: Db): Promise<DemoMark | undefined> {
+  const row = await db.selectFrom('settings').select('value').where('name', '=', markName).executeTakeFirst();
+  return row && (JSON.parse(row.value) as DemoMark);
+}
+
+export async function writeMark(db: Db, mark: DemoMark): Promise<void> {
+  const value = JSON.stringify(mark);
+  await db
+    .insertInto('settings')
+    .values({ name: markName, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute();
+}
+
+export async function hasUsers(db: Db): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Inserts the missing teams and updates the descriptions of the others. Returns the ids. */
+export async function fillTeams(tx: Db, at: string): Promise<Record<TeamName, number>> {
+  const ids = {} as Record<TeamName, number>;
+  for (const name of teamNames) {
+    const { description } = teams[name];
+    const [existing] = await tx
+      .updateTable('teams')
+      .set({ description })
+      .where('name', '=', name)
+      .returning('id')
+      .execute();
+    const team =
+      existing ??
+      (await tx
+        .insertInto('teams')
+        .values({ name, description, created_at: at })
+        .returning('id')
+        .executeTakeFirstOrThrow());
+    ids[name] = team.id;
+  }
+  return ids;
+}
+
+/** Inserts the missing file types and updates the descriptions of the others. Returns the ids. */
+export async function fillFileTypes(tx: Db, at: string): Promise<Record<FileTypeName, number>> {
+  const ids = {} as Record<FileTypeName, number>;
+  for (const name of fileTypeNames) {
+    const description = fileTypes[name];
+    const [existing] = await tx
+      .updateTable('file_types')
+      .set({ description })
+      .where('name', '=', name)
+      .returning('id')
+      .execute();
+    const type =
+      existing ??
+      (await tx
+        .insertInto('file_types')
+        .values({ name, description, created_at: at })
+        .returning('id')
+        .executeTakeFirstOrThrow());
+    ids[name] = type.id;
+  }
+  return ids;
+}
+
+/** Inserts a person, or updates the administrator from the first start. Returns the id. */
+export async function fillPerson(
+  tx: Db,
+  person: Person,
+  {
+    teamIds,
+    passwordHash,
+    now,
+    lastLoginAt,
+  }: { teamIds: Record<TeamName, number>; passwordHash: string; now: Date; lastLoginAt: string | null },
+): Promise<number> {
+  const values: Insertable<Tables['users']> = {
+    name: person.name,
+    name_folded: fold(person.name),
+    email: person.email,
+    email_key: person.email.toLowerCase(),
+    password_hash: passwordHash,
+    password_given: 0,
+    role_id: person.role,
+    team_id: teamIds[person.team],
+    created_at: daysBefore(now, person.joinedDaysAgo).toISOString(),
+    last_login_at: lastLoginAt,
+    deleted_at: person.leftDaysAgo === undefined ? null : daysBefore(now, person.leftDaysAgo).toISOString(),
+  };
+  const [existing] = await tx
+    .updateTable('users')
+    .set(values)
+    .where('email_key', '=', values.email_key)
+    .returning('id')
+    .execute();
+  const { id } = existing ?? (await tx.insertInto('users').values(values).returning('id').executeTakeFirstOrThrow());
+  const seen = teamsSeenBy(person).map((name) => ({ user_id: id, team_id: teamIds[name] }));
+  if (seen.length > 0) await tx.insertInto('team_viewers').values(seen).execute();
+  return id;
+}
+
+/** Inserts users without files, in one statement. */
+export async function insertCrowd(
+  tx: Db,
+  crowd: Insertable<Tables['users']>[],
+  visibleTeams: number[][],
+): Promise<void> {
+  const rows = await tx.insertInto('users').values(crowd).returning('id').execute();
+  const seen = rows.flatMap(({ id }, index) =>
+    (visibleTeams[index] ?? []).map((team_id) => ({ user_id: id, team_id })),
+  );
+  if (seen.length > 0) await tx.insertInto('team_viewers').values(seen).execute();
+}
+
+export async function insertContainer(
+  tx: Db,
+  container: PlannedContainer,
+  idOf: (person: Person) => number,
+): Promise<number> {
+  const logged = (kind: string) => container.delays.filter((delay) => delay.kind === kind).length;
+  const created_at = container.createdAt.toISOString();
+  const created_by = idOf(container.createdBy);
+  const { id } = await tx
+    .insertInto('containers')
+    .values({
+      name: container.name,
+      container_no: container.orderNumber,
+      search_text: containerSearchText(container.name, container.orderNumber),
+      number_norm: containerNumberIn(container.name) ?? null,
+      pfi_date: container.pfiDate,
+      ex_factory_date: container.exFactoryDate,
+      first_pfi_date: container.firstPfiDate,
+      first_ex_factory_date: container.exFactoryDate,
+      pfi_moves: container.moves.length,
+      status_id: container.statusId,
+      is_delayed_pfi: logged('pfi') > 0 ? 1 : 0,
+      is_delayed_ex_factory: logged('ex_factory') > 0 ? 1 : 0,
+      pfi_delays: logged('pfi'),
+      ex_factory_delays: logged('ex_factory'),
+      overdue_date: container.delays.find((delay) => delay.overdueDate)?.overdueDate ?? null,
+      created_by,
+      checked_by: container.checkedBy ? idOf(container.checkedBy) : null,
+      created_at,
+      updated_at: container.updatedAt.toISOString(),
+      deleted_at: null,
+      deleted_by: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const events = containerHistory(container).map(({ by, at, ...event }) => ({
+    ...event,
+    container_id: id,
+    user_id: by ? idOf(by) : null,
+    happened_at: at.toISOString(),
+  }));
+  for (const event of events) await tx.insertInto('container_events').values(event).execute();
+  return id;
+}
+
+/** Inserts the recent notifications about received and departed containers, in order of time. */
+export async function insertContainerNotices(
+  tx: Db,
+  containers: (PlannedContainer & { id: number })[],
+  { personId, since }: { personId: (person: Person) => number; since: Date },
+): Promise<void> {
+  const moves = containers.flatMap((container) =>
+    containerHistory(container).flatMap(({ what, by, at, ...event }) =>
+      what === 'status' && by && at >= since && 'new_value' in event
+        ? [{ container, status: event.new_value ?? '', by, at }]
+        : [],
+    ),
+  );
+  for (const { container, status, by, at } of moves.toSorted((one, other) => one.at.getTime() - other.at.getTime())) {
+    await notifyViewersOfModule(tx, productModules.containers, personId(by), {
+      title: notices.moved.title(status),
+      message: notices.moved.message(`${container.name} (${container.orderNumber})`, status, by.name),
+      link: notices.link(container.id),
+      created_at: at.toISOString(),
+    });
+  }
+}
