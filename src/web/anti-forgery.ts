@@ -3,10 +3,12 @@ import { send } from './send.ts';
 const cookieName = 'XSRF-TOKEN';
 export const antiForgeryHeader = 'X-XSRF-TOKEN';
 
-/** Calls that are primed even when there is a cookie. Source: spec section 7. */
+/** Before these calls the token is fetched even if a cookie exists. See docs/specification.md#anti-forgery-header. */
 const primedAlways = /^\/api\/(login|upload|register|users|change-password|admin\/reset-password|containers)(\/|$)/;
 
-/** The token that GET /sanctum/csrf-cookie left, decoded. Source: spec section 7. */
+/**
+ * The token of the cookie that `GET /sanctum/csrf-cookie` set, decoded. See docs/specification.md#anti-forgery-header.
+ */
 export function antiForgeryToken(): string | undefined {
   const pair = document.cookie.split('; ').find((cookie) => cookie.startsWith(`${cookieName}=`));
   return pair === undefined ? undefined : decodeURIComponent(pair.slice(cookieName.length + 1));

@@ -1,6 +1,6 @@
-import type { Failure } from '#shared/fields.ts';
+import type { Failure } from '#shared/failure.ts';
 
-/** A call that went wrong. `status` is 0 when no answer came at all. */
+/** A failed call. `status` is 0 if there was no response. */
 export class CallFailure extends Error {
   readonly status: number;
   readonly failure: Failure;
@@ -13,7 +13,7 @@ export class CallFailure extends Error {
   }
 }
 
-/** Whether a call ended because the person or the screen no longer wanted it. */
+/** Returns whether a call ended because the user or the screen cancelled it. */
 export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }

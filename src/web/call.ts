@@ -1,5 +1,5 @@
 import type { AnswerOf, Endpoint, InputOf } from '#shared/endpoint.ts';
-import type { Failure } from '#shared/fields.ts';
+import type { Failure } from '#shared/failure.ts';
 import { antiForgeryHeader, antiForgeryToken, mustPrime, prime } from './anti-forgery.ts';
 import { CallFailure } from './call-failure.ts';
 import { fillRequest } from './request.ts';
@@ -11,18 +11,18 @@ import type { Reply } from './send.ts';
 export type CallOptions = {
   files?: readonly Attachment[];
   signal?: AbortSignal;
-  /** Bytes of the form that have left so far. */
+  /** Bytes of the form that have been sent so far. */
   onProgress?: (sentBytes: number) => void;
-  /** Goes on when the page is left. */
+  /** The browser completes the call even if the user leaves the page. */
   outlivesPage?: boolean;
 };
 
-/** The server no longer takes the anti-forgery token. Source: decisions.md section 2. */
+/** The status of a response that refuses the anti-forgery token. See docs/choices.md#error-answers. */
 const tokenRefused = 419;
 
 /**
- * Makes one call of a contract and hands back its answer as the contract types it; nothing is validated here.
- * Throws a CallFailure for every answer that is no success and when no answer comes, an AbortError when aborted.
+ * Makes one call of a contract and returns the response body with the type from the contract, without validation.
+ * Throws a CallFailure for an error response or for no response, and an AbortError if aborted.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -32,7 +32,7 @@ export async function call<E extends Endpoint>(
   const request = fillRequest(endpoint, input ?? {}, options.files);
   if (request.method !== 'GET' && mustPrime(endpoint.path)) await prime(options.signal);
   const first = await sendOnce(request, options);
-  return answerOf(first.status === tokenRefused ? await retryPrimed(request, options) : first) as AnswerOf<E>;
+  return readReply(first.status === tokenRefused ? await retryPrimed(request, options) : first) as AnswerOf<E>;
 }
 
 async function retryPrimed(request: Request, options: CallOptions): Promise<Reply> {
@@ -47,15 +47,15 @@ function sendOnce(request: Request, options: CallOptions): Promise<Reply> {
   return send(request, headers, options);
 }
 
-function answerOf({ status, text }: Reply): unknown {
+function readReply({ status, text }: Reply): unknown {
   const succeeded = status >= 200 && status < 300;
   if (succeeded && text === '') return undefined;
-  const answer = parse(text);
-  if (succeeded && answer !== undefined) return answer;
-  throw new CallFailure(status, asFailure(answer));
+  const body = parse(text);
+  if (succeeded && body !== undefined) return body;
+  throw new CallFailure(status, asFailure(body));
 }
 
-/** A proxy's HTML page is no answer of ours. */
+/** Returns undefined for a body that is not JSON, such as the error page of a proxy. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -64,8 +64,8 @@ function parse(text: string): unknown {
   }
 }
 
-/** An empty message makes `explain` fall back to the catalogue's sentence. */
-function asFailure(answer: unknown): Failure {
-  const isFailure = typeof answer === 'object' && answer !== null && 'message' in answer;
-  return isFailure ? (answer as Failure) : { message: '' };
+/** An answer may have field errors without a message. An empty message makes `explain` use them, or its fallback text. */
+function asFailure(body: unknown): Failure {
+  const isFailure = typeof body === 'object' && body !== null && ('message' in body || 'errors' in body);
+  return { message: '', ...(isFailure && (body as Partial<Failure>)) };
 }

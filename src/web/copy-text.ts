@@ -1,6 +1,6 @@
 /**
- * Puts an element's text on the clipboard and answers whether it is there. Outside of https the browser has no clipboard
- * for pages; then the text is selected and copied as a person would.
+ * Copies the text of an element to the clipboard. Returns whether that worked. Without HTTPS the browser offers pages no
+ * clipboard API; then this function selects the text and runs the copy command.
  */
 export async function copyText(element: HTMLElement): Promise<boolean> {
   try {

@@ -1,28 +1,27 @@
-/**
- * Fetches code that is probably about to be wanted. When that fails nobody hears of it, least of all what loads the page
- * anew after an update (src/app/browser/after-update.ts): whoever does want it asks again.
- */
+let running = 0;
+
+/** While this is true, a failed import must not reload the page (src/app/browser/after-update.ts). */
+export const isFetchingEarly = () => running > 0;
+
+/** Fetches code that is probably needed soon. Ignores a failure, because the code is fetched again when it is needed. */
 export function fetchEarly(...loads: Load[]): void {
-  const keepQuiet = (event: Event) => event.stopImmediatePropagation();
-  window.addEventListener('vite:preloadError', keepQuiet, { capture: true });
-  void Promise.allSettled(loads.map((load) => load())).then(() =>
-    window.removeEventListener('vite:preloadError', keepQuiet, { capture: true }),
-  );
+  running += 1;
+  void Promise.allSettled(loads.map((load) => load())).then(() => (running -= 1));
 }
 
 type Load = () => Promise<unknown>;
 
 /**
- * Does so at the first sign of a person: what no screen begins with is then not in the way of its beginning, and here
- * before anything can be clicked. Returns what ends the waiting.
+ * Fetches code at the first pointer or key event: it then does not delay the first paint, and usually arrives before the
+ * first click. Returns a function that cancels this.
  */
-export function fetchForPerson(...loads: Load[]): () => void {
-  const found = new AbortController();
+export function fetchOnFirstInput(...loads: Load[]): () => void {
+  const cancelled = new AbortController();
   const fetch = () => {
-    found.abort();
+    cancelled.abort();
     fetchEarly(...loads);
   };
-  for (const sign of ['pointermove', 'pointerdown', 'keydown'])
-    window.addEventListener(sign, fetch, { passive: true, signal: found.signal });
-  return () => found.abort();
+  for (const name of ['pointermove', 'pointerdown', 'keydown'])
+    window.addEventListener(name, fetch, { passive: true, signal: cancelled.signal });
+  return () => cancelled.abort();
 }

@@ -5,13 +5,13 @@ export type Attachment = globalThis.File | { file: Blob; name: string };
 export type Request = {
   method: Endpoint['method'];
   url: string;
-  /** Sent as JSON when it is text, as a multipart form otherwise. */
+  /** Text is sent as JSON, a form as multipart/form-data. */
   body?: string | FormData;
 };
 
 type Fields = Record<string, unknown>;
 
-/** Spreads one input object over the path, the query and the body, as the contract lays them out. */
+/** Distributes one input object over the path, the query and the body as the contract defines. */
 export function fillRequest(endpoint: Endpoint, input: Fields, files: readonly Attachment[] = []): Request {
   const query = new URLSearchParams(asTexts(pick(input, endpoint.query)));
   const url = fillPath(endpoint.path, input) + (query.size > 0 ? `?${query}` : '');

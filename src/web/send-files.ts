@@ -3,24 +3,24 @@ import type { Request } from './request.ts';
 import type { Reply } from './send.ts';
 import { texts } from './texts.ts';
 
-type Watch = { signal?: AbortSignal | undefined; onProgress?: ((sentBytes: number) => void) | undefined };
+type SendOptions = { signal?: AbortSignal | undefined; onProgress?: ((sentBytes: number) => void) | undefined };
 
-/** An upload that moves no byte for this long has lost its connection. */
-const stallsAfterMs = 60_000;
+/** An upload without progress for this long has lost its connection. */
+const stallTimeoutMs = 60_000;
 
-/** After the last byte the server still flushes and writes its rows; a store far away takes a while. */
-const answersWithinMs = 180_000;
+/** After the last byte the server flushes the files and writes its rows. With a remote store that is slow. */
+const responseTimeoutMs = 180_000;
 
 /**
- * Sends a multipart form. XMLHttpRequest, because fetch does not tell how much has left;
- * `sentBytes` counts the form's envelope too, so it may end slightly above the sum of the files.
+ * Sends a multipart form with XMLHttpRequest, because fetch reports no upload progress. `sentBytes` includes the multipart
+ * headers, so its last value may be above the sum of the files.
  */
-export function sendFiles(request: Request, headers: Record<string, string>, watch: Watch): Promise<Reply> {
+export function sendFiles(request: Request, headers: Record<string, string>, options: SendOptions): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest();
     let stalled = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const waitAtMost = (ms: number) => {
+    const restartTimer = (ms: number) => {
       clearTimeout(timer);
       timer = setTimeout(() => {
         stalled = true;
@@ -29,29 +29,29 @@ export function sendFiles(request: Request, headers: Record<string, string>, wat
     };
     const abort = () => xhr.abort();
     const failure = () => {
-      if (watch.signal?.aborted) return new DOMException('Aborted', 'AbortError');
+      if (options.signal?.aborted) return new DOMException('Aborted', 'AbortError');
       return new CallFailure(0, { message: stalled ? texts.uploadStalled : texts.unreachable });
     };
 
     xhr.upload.addEventListener('progress', (event) => {
-      waitAtMost(stallsAfterMs);
-      watch.onProgress?.(event.loaded);
+      restartTimer(stallTimeoutMs);
+      options.onProgress?.(event.loaded);
     });
-    xhr.upload.addEventListener('load', () => waitAtMost(answersWithinMs));
+    xhr.upload.addEventListener('load', () => restartTimer(responseTimeoutMs));
     xhr.addEventListener('loadend', () => {
       clearTimeout(timer);
-      watch.signal?.removeEventListener('abort', abort);
-      // Status 0 is what is left of a request that was aborted or never answered.
+      options.signal?.removeEventListener('abort', abort);
+      // An aborted request and one without a response have the status 0.
       if (xhr.status === 0) reject(failure());
       else resolve({ status: xhr.status, text: xhr.responseText });
     });
 
-    if (watch.signal?.aborted) return reject(failure());
-    watch.signal?.addEventListener('abort', abort);
+    if (options.signal?.aborted) return reject(failure());
+    options.signal?.addEventListener('abort', abort);
     xhr.open(request.method, request.url);
     for (const [name, value] of Object.entries({ Accept: 'application/json', ...headers }))
       xhr.setRequestHeader(name, value);
-    waitAtMost(stallsAfterMs);
+    restartTimer(stallTimeoutMs);
     xhr.send(request.body ?? null);
   });
 }

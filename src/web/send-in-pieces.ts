@@ -1,39 +1,42 @@
 import type { DetailedError, Upload } from 'tus-js-client';
-import type { Failure } from '#shared/fields.ts';
+import type { Failure } from '#shared/failure.ts';
 import { antiForgeryHeader, antiForgeryToken, prime } from './anti-forgery.ts';
 import { CallFailure } from './call-failure.ts';
 import { texts } from './texts.ts';
 
 export type Pieces = {
-  /** Where uploads are begun. */
+  /** The address that creates uploads. */
   endpoint: string;
-  /** Where this one goes on, when it was begun before. */
+  /** The address of this upload, if it was created before. */
   url: string | undefined;
   metadata: Record<string, string>;
   pieceBytes: number;
-  /** How long to wait before the next try, after so many that failed in a row. */
+  /** Returns the time to wait after this many failures in a row. */
   waitMs: (failures: number) => number;
-  /** Ends the sending; what has arrived stays at the server. */
+  /** Stops sending. The server keeps the bytes that it has received. */
   signal: AbortSignal;
-  onBegun: (url: string) => void;
+  onCreated: (url: string) => void;
   onProgress: (sentBytes: number) => void;
-  /** The way to the server is broken, or open again. */
+  /** Reports that the connection is lost (true), or works again (false). */
   onWaiting: (isWaiting: boolean) => void;
 };
 
-/** A piece of which no byte moves for this long has lost its connection. */
-const stallsAfterMs = 60_000;
+/** A piece without progress for this long has lost its connection. */
+const stallTimeoutMs = 60_000;
 
-/** After the last byte the server puts the file together, which takes a while for a large one. */
-const answersWithinMs = 180_000;
+/** After the last byte the server assembles the file. With a large file that is slow. */
+const responseTimeoutMs = 180_000;
 
-/** No answer, somebody else's turn, bytes that are there already, or a server that is away: all of these pass. */
-const passing = new Set([0, 409, 423, 429, 502, 503, 504]);
+/** No response, a locked upload, an offset conflict, a rate limit, or an unavailable server: a later try may succeed. */
+const temporaryStatuses = new Set([0, 409, 423, 429, 502, 503, 504]);
 const tokenRefused = 419;
 
+/** Only the user can change this: it needs a decision about other uploads. */
+const permanentCode = 'upload.too_many_unfinished_bytes';
+
 /**
- * Sends a file piece by piece by the tus protocol, and goes on where it stopped when the connection breaks, the computer
- * sleeps or the server restarts, for as long as it takes. Throws a CallFailure for what does not pass, an AbortError when aborted.
+ * Sends a file in pieces with the tus protocol. Resumes after a lost connection, a sleep of the computer or a restart of
+ * the server, without a limit on the number of tries. Throws a CallFailure for a permanent failure, an AbortError if aborted.
  */
 export async function sendInPieces(file: Blob, pieces: Pieces): Promise<void> {
   const { signal } = pieces;
@@ -43,12 +46,12 @@ export async function sendInPieces(file: Blob, pieces: Pieces): Promise<void> {
   for (;;) {
     try {
       if (!isPrimed) await prime(signal);
-      // The first thing that is told is where it goes on, before any byte has left.
+      // The first progress event is the offset at which the upload resumes, before any byte is sent.
       let from: number | undefined;
       await sendOnce(file, {
         ...pieces,
         url,
-        onBegun: (begun) => pieces.onBegun((url = begun)),
+        onCreated: (created) => pieces.onCreated((url = created)),
         onProgress: (sent) => {
           from ??= sent;
           if (sent > from && failures > 0) {
@@ -64,17 +67,20 @@ export async function sendInPieces(file: Blob, pieces: Pieces): Promise<void> {
       if (signal.aborted) throw new DOMException('Aborted', 'AbortError');
       const failure = asFailure(error);
       if (failure.status === tokenRefused && isPrimed) isPrimed = false;
-      else if (passing.has(failure.status) && (failure.status !== 0 || (await isReadable(file)))) failures += 1;
+      else if (isTemporary(failure) && (failure.status !== 0 || (await isReadable(file)))) failures += 1;
       else throw failure;
     }
     if (failures > 0) {
       pieces.onWaiting(true);
-      await wakeAfter(pieces.waitMs(failures), signal);
+      await waitOrWake(pieces.waitMs(failures), signal);
     }
   }
 }
 
-/** Whether a chosen file can still be read; one that was changed, moved or deleted cannot. */
+const isTemporary = ({ status, failure }: CallFailure) =>
+  temporaryStatuses.has(status) && failure.code !== permanentCode;
+
+/** Returns false for a chosen file that was changed, moved or deleted since. */
 export async function isReadable(file: Blob): Promise<boolean> {
   try {
     await file.slice(0, 1).arrayBuffer();
@@ -96,25 +102,25 @@ async function sendOnce(file: Blob, pieces: Pieces): Promise<void> {
         uploadUrl: url ?? null,
         metadata,
         chunkSize: pieces.pieceBytes,
-        // Tries and what is remembered of an upload are ours, and the server's.
+        // This module repeats failed tries, and the server stores the state of an upload.
         retryDelays: null,
         storeFingerprintForResuming: false,
         onBeforeRequest: (request) => {
           const token = antiForgeryToken();
           if (token !== undefined) request.setHeader(antiForgeryHeader, token);
           request.setHeader('Accept', 'application/json');
-          waitAtMost(stallsAfterMs);
+          restartTimer(stallTimeoutMs);
         },
-        onUploadUrlAvailable: () => upload.url && pieces.onBegun(new URL(upload.url, location.href).pathname),
+        onUploadUrlAvailable: () => upload.url && pieces.onCreated(new URL(upload.url, location.href).pathname),
         onProgress: (sent, total) => {
-          waitAtMost(sent === total ? answersWithinMs : stallsAfterMs);
+          restartTimer(sent === total ? responseTimeoutMs : stallTimeoutMs);
           pieces.onProgress(sent);
         },
         onSuccess: () => resolve(),
-        // Read at once: an answer is empty after `abort`.
+        // Reads the response now, because it is empty after `abort`.
         onError: (error) => reject(asFailure(error)),
       });
-      const waitAtMost = (ms: number) => {
+      const restartTimer = (ms: number) => {
         clearTimeout(timer);
         timer = setTimeout(() => reject(new CallFailure(0, { message: texts.uploadStalled })), ms);
       };
@@ -137,7 +143,7 @@ function asFailure(error: unknown): CallFailure {
   return new CallFailure(status, asFailureBody(response.getBody()));
 }
 
-/** An empty message makes `explain` fall back to the catalogue's sentence. */
+/** An empty message makes `explain` use its fallback text. */
 function asFailureBody(text: string): Failure {
   try {
     return { message: '', ...(JSON.parse(text) as object) };
@@ -146,8 +152,8 @@ function asFailureBody(text: string): Failure {
   }
 }
 
-/** Waits, but not beyond the moment in which the network is back or somebody looks at the page again. */
-async function wakeAfter(ms: number, signal: AbortSignal): Promise<void> {
+/** Waits for `ms`, or until the network is back or the page becomes visible. */
+async function waitOrWake(ms: number, signal: AbortSignal): Promise<void> {
   const woken = new AbortController();
   await new Promise<void>((resolve) => {
     const wake = () => resolve();

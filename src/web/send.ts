@@ -2,23 +2,23 @@ import { CallFailure } from './call-failure.ts';
 import type { Request } from './request.ts';
 import { texts } from './texts.ts';
 
-/** An answer as it came, before anybody asks what it means. */
+/** A response before its body is parsed. */
 export type Reply = { status: number; text: string };
 
 type Headers = Record<string, string>;
 
-/** JSON calls are small; one that takes longer will not come back. */
-const answersWithinMs = 30_000;
+/** JSON calls are small. A call without a response after this time has failed. */
+const responseTimeoutMs = 30_000;
 
-/** Sends a request whose body is JSON or nothing. Throws a CallFailure of status 0 when no answer comes. */
+/** Sends a request with a JSON body or none. Throws a CallFailure with status 0 if there is no response. */
 export async function send(
   request: Request,
   headers: Headers,
   { signal, outlivesPage = false }: { signal?: AbortSignal; outlivesPage?: boolean } = {},
 ): Promise<Reply> {
-  const timeout = AbortSignal.timeout(answersWithinMs);
+  const timeout = AbortSignal.timeout(responseTimeoutMs);
   try {
-    const answer = await fetch(request.url, {
+    const response = await fetch(request.url, {
       method: request.method,
       headers: { Accept: 'application/json', ...(request.body && { 'Content-Type': 'application/json' }), ...headers },
       body: request.body ?? null,
@@ -26,7 +26,7 @@ export async function send(
       keepalive: outlivesPage,
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
-    return { status: answer.status, text: await answer.text() };
+    return { status: response.status, text: await response.text() };
   } catch (error) {
     if (signal?.aborted) throw new DOMException('Aborted', 'AbortError');
     throw new CallFailure(0, { message: timeout.aborted ? texts.tooSlow : texts.unreachable }, { cause: error });

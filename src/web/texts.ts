@@ -1,4 +1,4 @@
-/** What the kit itself says. Our choice throughout: the specification shows no sentence for these. */
+/** The texts of the browser toolkit. Our choice throughout: the specification fixes none of them. */
 export const texts = {
   unreachable: 'The server cannot be reached. Check your connection and try again.',
   tooSlow: 'The server took too long to answer. Try again in a moment.',
@@ -12,5 +12,6 @@ export const texts = {
   tryAgain: 'Try again',
   close: 'Close',
   stay: 'Stay',
-  confirmTitle: 'Please confirm',
+  confirmTitle: (name: string) => `Delete "${name}"?`,
+  undo: 'Undo',
 } as const;

@@ -1,7 +1,7 @@
 import { createTheme } from '@mantine/core';
 import type { CSSVariablesResolver, MantineColorsTuple } from '@mantine/core';
 
-/** Deep harbour water: what can be pressed. Shade 6 carries white text at 5.4:1. */
+/** Blue, for controls. White text on shade 6 has a contrast of 5.4:1. */
 const harbour: MantineColorsTuple = [
   '#eaf6fb',
   '#d5ecf5',
@@ -15,7 +15,7 @@ const harbour: MantineColorsTuple = [
   '#053c52',
 ];
 
-/** Container paint: an accent, used sparingly. */
+/** Orange, for a few accents. */
 const container: MantineColorsTuple = [
   '#fff2e8',
   '#fde3d0',
@@ -55,7 +55,7 @@ const green: MantineColorsTuple = [
   '#0d4027',
 ];
 
-/** Neutrals with a drop of ink in them. */
+/** Gray with a little blue. */
 const gray: MantineColorsTuple = [
   '#f4f6f9',
   '#e9eef3',
@@ -113,13 +113,14 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    // A dialog's <header> is no second banner of the page. By name, so that the login page need not load the component.
+    // Without a role, the <header> of a dialog would be a second banner of the page. The component is named by its key, so
+    // that the login page does not load it.
     Modal: { defaultProps: { attributes: { header: { role: 'none' } } } },
     Drawer: { defaultProps: { attributes: { header: { role: 'none' } } } },
   },
 });
 
-/** Mantine's own variables where its defaults miss 4.5:1 or our surfaces. */
+/** Replaces Mantine's variables where its defaults have less than 4.5:1 contrast or do not match our surfaces. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -2,37 +2,40 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { QueryKey } from '@tanstack/react-query';
 import type { AnswerOf, Endpoint, InputOf } from '#shared/endpoint.ts';
 import { explain } from '#shared/failure.ts';
-import type { Failure } from '#shared/fields.ts';
+import type { Failure } from '#shared/failure.ts';
 import { CallFailure, isAbort } from './call-failure.ts';
 import { call } from './call.ts';
 import type { CallOptions } from './call.ts';
 import { usePasswordAgain } from './password-again.ts';
 import { reasonOf } from './query-client.ts';
-import { toast } from './toast.ts';
+import { restoreFocus } from './restore-focus.ts';
+import { toast } from './toast.tsx';
 
-type Outcome = {
-  /** Said when it worked. */
+type Outcome<E extends Endpoint> = {
+  /** Shown if the action succeeds. */
   done?: string;
-  /** Said when it did not; without it a failure is silent, as spec section 8 wants for logout. */
+  /** Shown if the action fails. Without it a failure is silent, as for sign-out (docs/specification.md#silent-failures). */
   failed?: string;
-  /** The server's message, else the first field error, else `failed`. Source: spec section 8, Login, User form, Passwords. */
+  /** Shows the server's message, else the first field error, else `failed`. See docs/specification.md#messages. */
   preferServerMessage?: boolean;
-  /** What is out of date once it worked. */
+  /** Called if the action succeeds, before `refresh`. */
+  onSuccess?: (answer: AnswerOf<E>, input: InputOf<E>) => void;
+  /** Queries that are out of date after the action. */
   refresh?: readonly QueryKey[];
 };
 
 export type Action<E extends Endpoint> = {
-  /** Resolves to the answer, or to undefined when it failed or was aborted. */
+  /** Resolves to the response body, or to undefined if the action failed or was aborted. */
   run: (input: InputOf<E>, options?: CallOptions) => Promise<AnswerOf<E> | undefined>;
   busy: boolean;
-  /** How the last run went wrong, for what a toast cannot show: errors at their fields, details of a conflict. */
+  /** The failure of the last run, for details that a toast does not show: field errors, a conflict. */
   failure: (Failure & { status: number }) | undefined;
-  /** Forgets `failure`. */
+  /** Clears `failure`. */
   reset: () => void;
 };
 
-/** Calls, tells how it went, and refreshes what changed: the only way screens write. */
-export function useAction<E extends Endpoint>(endpoint: E, outcome: Outcome = {}): Action<E> {
+/** Makes a call, reports the result in a toast, and refreshes the changed queries. Screens write only through this hook. */
+export function useAction<E extends Endpoint>(endpoint: E, outcome: Outcome<E> = {}): Action<E> {
   const client = useQueryClient();
   const withPassword = usePasswordAgain();
   const { mutateAsync, isPending, error, reset } = useMutation({
@@ -41,13 +44,18 @@ export function useAction<E extends Endpoint>(endpoint: E, outcome: Outcome = {}
   });
 
   const run: Action<E>['run'] = async (input, options) => {
+    const focused = document.activeElement;
     try {
-      const answer = await mutateAsync({ input, options });
+      const result = await mutateAsync({ input, options });
       if (outcome.done) toast.success(outcome.done);
+      outcome.onSuccess?.(result, input);
       await Promise.all((outcome.refresh ?? []).map((queryKey) => client.invalidateQueries({ queryKey })));
-      return answer;
+      // A dialog closes after its action and returns the focus itself.
+      if (!focused?.closest('[role="dialog"]')) restoreFocus(focused);
+      return result;
     } catch (error) {
-      if (!isAbort(error)) tell(outcome, error);
+      if (!isAbort(error)) report(outcome, error);
+      restoreFocus(focused);
       return undefined;
     }
   };
@@ -56,9 +64,9 @@ export function useAction<E extends Endpoint>(endpoint: E, outcome: Outcome = {}
   return { run, busy: isPending, failure, reset };
 }
 
-function tell({ failed, preferServerMessage }: Outcome, error: unknown): void {
+function report<E extends Endpoint>({ failed, preferServerMessage }: Outcome<E>, error: unknown): void {
   if (!failed) return;
-  const answered = error instanceof CallFailure && error.status !== 0;
-  if (preferServerMessage && answered) toast.error(explain(error.failure, failed));
+  const hasResponse = error instanceof CallFailure && error.status !== 0;
+  if (preferServerMessage && hasResponse) toast.error(explain(error.failure, failed));
   else toast.error(failed, reasonOf(error));
 }

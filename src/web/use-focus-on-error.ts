@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 
-/** Takes whoever sent a form that was refused to its first wrong field. */
+/** Moves the focus to the first invalid field when a form is refused. */
 export function useFocusOnError(failure: object | undefined): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
   const failed = failure !== undefined;

@@ -2,32 +2,32 @@ import { useCallback, useState } from 'react';
 import type { CSSProperties, RefCallback } from 'react';
 import { watchNear } from './watch-near.ts';
 
-/** Some screens above and below. */
-const drawnWithin = '2500px';
+/** About three screens above and below the window. */
+const renderMargin = '2500px';
 
-// What somebody does in a page must not be lost while they look at another one.
+// A page of the list with focus or an open menu stays rendered, so that scrolling does not lose input.
 const inUse = ':focus-within, :has([aria-expanded="true"])';
 
 /**
- * Whether a page of a long list is to be drawn. Far from the window it is as high as it was, and empty, so that ten
- * thousand rows are no more to the browser than a few hundred. The reference and the style are for the page's element.
+ * Returns whether a page of a long list should be rendered. Far from the window it keeps its height and is empty, so that
+ * ten thousand rows cost the browser as much as a few hundred. The ref and the style are for the element of the page.
  */
 export function useNearWindow(): [ref: RefCallback<HTMLElement>, near: boolean, style: CSSProperties | undefined] {
-  const [heightAway, setHeightAway] = useState<number>();
+  const [savedHeight, setSavedHeight] = useState<number>();
   const ref = useCallback(
     (page: HTMLElement | null) =>
       page
-        ? watchNear(page, drawnWithin, (near) => {
-            if (near) setHeightAway(undefined);
-            else if (!page.matches(inUse)) setHeightAway(page.offsetHeight);
+        ? watchNear(page, renderMargin, (near) => {
+            if (near) setSavedHeight(undefined);
+            else if (!page.matches(inUse)) setSavedHeight(page.offsetHeight);
           })
         : undefined,
     [],
   );
-  const near = heightAway === undefined;
-  return [ref, near, near ? undefined : { height: heightAway }];
+  const near = savedHeight === undefined;
+  return [ref, near, near ? undefined : { height: savedHeight }];
 }
 
-/** How many rows come before each page. */
+/** Returns the number of rows before each page. */
 export const startsOf = (pages: readonly { length: number }[]): number[] =>
-  pages.map((_, place) => pages.slice(0, place).reduce((sum, { length }) => sum + length, 0));
+  pages.map((_, index) => pages.slice(0, index).reduce((sum, { length }) => sum + length, 0));

@@ -1,6 +1,6 @@
-/** Tells each time an element comes within `margin` of what is seen, or leaves it. Returns what ends that. */
-export function watchNear(element: Element, margin: string, tell: (near: boolean) => void): () => void {
-  const observer = new IntersectionObserver((entries) => tell(entries.some((entry) => entry.isIntersecting)), {
+/** Calls `notify` whenever an element comes within `margin` of the viewport, or leaves it. Returns a function that stops this. */
+export function watchNear(element: Element, margin: string, notify: (near: boolean) => void): () => void {
+  const observer = new IntersectionObserver((entries) => notify(entries.some((entry) => entry.isIntersecting)), {
     rootMargin: margin,
   });
   observer.observe(element);

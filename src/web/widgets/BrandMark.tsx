@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { brand } from '../brand.ts';
 import styles from './BrandMark.module.css';
 
-/** The brand's logo, or its initial when the picture cannot be shown. Source: spec section 2, Top navigation bar. */
+/** The brand's logo, or its initial if the image cannot be shown. See docs/specification.md#top-bar-and-menu. */
 export function BrandMark({ size }: { size: number }) {
   const [missing, setMissing] = useState(false);
   if (missing) {

@@ -7,7 +7,7 @@ type Props = Omit<TextInputProps, 'value' | 'onChange'> & {
   onChange: (code: string) => void;
 };
 
-/** A code of an app, which browsers and phones fill in by themselves. It takes the focus unless told otherwise: it was asked for. */
+/** A field for a one-time code, which browsers can fill in. It takes the focus by default, because it opens on request. */
 export function CodeField({ onChange, ...props }: Props) {
   return (
     <TextInput
@@ -18,7 +18,7 @@ export function CodeField({ onChange, ...props }: Props) {
       inputMode="numeric"
       autoCorrect="off"
       spellCheck={false}
-      // Codes are pasted with spaces, and with words around them.
+      // Pasted codes may contain spaces and surrounding words.
       maxLength={60}
       onChange={(event) => onChange(event.currentTarget.value)}
       required

@@ -1,66 +1,89 @@
 import { Button, Group, Text } from '@mantine/core';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import type { UseQueryOptions } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { texts as shared } from '#shared/texts.ts';
 import { texts } from '../texts.ts';
 import { Dialog } from './Dialog.tsx';
 
-type Asked = { question: string; affected?: ReactNode };
+type Confirmation = {
+  /** For example 'Delete "Harbour"?'. */
+  title: string;
+  question: string;
+  /** Appears below the question: the other affected items, and whether the deletion can be undone. It may still be loading. */
+  affected?: ReactNode;
+  /** Whether the server would refuse. The dialog has no 'Delete' then. */
+  isRefused?: UseQueryOptions<boolean>;
+};
 
 type Confirm = {
-  /**
-   * Resolves to true for 'Delete', to false for 'Cancel', Escape and a click beside the dialog. `affected` says below the
-   * question what else is touched; it may still be loading when the dialog opens.
-   */
-  confirm: (question: string, affected?: ReactNode) => Promise<boolean>;
-  /** The dialog; render it once, anywhere in the screen. */
+  /** Resolves to true for 'Delete', and to false for 'Cancel', Escape and a click beside the dialog. */
+  confirm: (request: Confirmation) => Promise<boolean>;
+  /** The dialog. Render it once, anywhere in the screen. */
   dialog: ReactNode;
 };
 
-/** Asks before something is deleted. Source: spec section 5; decisions.md section 5. */
+/**
+ * Asks for confirmation before a delete. See docs/specification.md#confirmations-before-a-delete and
+ * docs/choices.md#texts-and-names-on-the-screens.
+ */
 export function useConfirm(): Confirm {
   const [open, setOpen] = useState(false);
-  // Kept while the dialog fades out, so that its text does not vanish before it.
-  const [asked, setAsked] = useState<Asked>({ question: '' });
-  const answer = useRef<(yes: boolean) => void>(undefined);
+  // The text stays while the dialog fades out.
+  const [request, setRequest] = useState<Confirmation>({ title: '', question: '' });
+  const resolveConfirm = useRef<(yes: boolean) => void>(undefined);
 
-  const confirm = (question: string, affected?: ReactNode) =>
+  const confirm = (wanted: Confirmation) =>
     new Promise<boolean>((resolve) => {
-      answer.current = resolve;
-      setAsked({ question, affected });
+      resolveConfirm.current = resolve;
+      setRequest(wanted);
       setOpen(true);
     });
   const close = (yes: boolean) => {
     setOpen(false);
-    answer.current?.(yes);
+    resolveConfirm.current?.(yes);
   };
 
-  return { confirm, dialog: <ConfirmDialog open={open} asked={asked} onAnswer={close} /> };
+  return { confirm, dialog: <ConfirmDialog open={open} request={request} onAnswer={close} /> };
 }
 
-function ConfirmDialog({ open, asked, onAnswer }: { open: boolean; asked: Asked; onAnswer: (yes: boolean) => void }) {
+const neverRefused: NonNullable<Confirmation['isRefused']> = { queryKey: ['never refused'], queryFn: skipToken };
+
+function ConfirmDialog({
+  open,
+  request,
+  onAnswer,
+}: {
+  open: boolean;
+  request: Confirmation;
+  onAnswer: (yes: boolean) => void;
+}) {
+  const { data: isRefused = false } = useQuery({ ...(request.isRefused ?? neverRefused), enabled: open });
   return (
     <Dialog
       opened={open}
       onClose={() => onAnswer(false)}
-      title={texts.confirmTitle}
+      title={<bdi>{request.title}</bdi>}
       closeButtonProps={{ 'aria-label': texts.dismiss }}
       size="sm"
       centered
     >
-      <Text>{asked.question}</Text>
-      {asked.affected && (
+      <Text>{request.question}</Text>
+      {request.affected && (
         <Text component="div" size="sm" c="dimmed" mt="xs" role="status">
-          {asked.affected}
+          {request.affected}
         </Text>
       )}
       <Group justify="flex-end" mt="lg" gap="sm">
         <Button variant="default" data-autofocus onClick={() => onAnswer(false)}>
           {shared.cancel}
         </Button>
-        <Button color="red" onClick={() => onAnswer(true)}>
-          {shared.delete}
-        </Button>
+        {!isRefused && (
+          <Button color="red" onClick={() => onAnswer(true)}>
+            {shared.delete}
+          </Button>
+        )}
       </Group>
     </Dialog>
   );

@@ -3,9 +3,9 @@ import styles from './EmptyState.module.css';
 
 export type Icon = ComponentType<{ size?: number | string; stroke?: number | string }>;
 
-type Props = { icon: Icon; title: string; hint?: string | undefined; action?: ReactNode };
+type Props = { icon: Icon; title: string; hint?: ReactNode; action?: ReactNode };
 
-/** Says that there is nothing, why, and what to do about it. */
+/** Replaces an empty list: a title, a hint and an action. */
 export function EmptyState({ icon: Icon, title, hint, action }: Props) {
   return (
     <div className={styles.root}>

@@ -34,7 +34,7 @@ const kindOfEnding = new Map(
   ),
 );
 
-/** What a file seems to be, by the end of its name: a picture for the eye, hidden from screen readers. */
+/** An icon for the kind of a file, chosen by its extension. Hidden from screen readers. */
 export function FileIcon({ name }: { name: string }) {
   const kind = kindOfEnding.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase());
   const Icon = kind ? kinds[kind].icon : IconFile;

@@ -5,15 +5,15 @@ import { texts } from '../texts.ts';
 import { Dialog } from './Dialog.tsx';
 
 type Props = {
-  /** Whether leaving would lose something. */
+  /** True while leaving would lose input. */
   active: boolean;
   title: string;
   question: string;
-  /** On the button that leaves. */
+  /** The label of the button that leaves. */
   leave: string;
 };
 
-/** Asks before the page is left, within the product and out of it. */
+/** Asks for confirmation before the user leaves the page, for another screen or another site. */
 export function LeaveGuard({ active, title, question, leave }: Props) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => active && nextLocation.pathname !== currentLocation.pathname,

@@ -7,11 +7,11 @@ import { EmptyState } from './EmptyState.tsx';
 type Props = {
   query: Pick<UseQueryResult, 'isFetching'> & { refetch: () => Promise<unknown> };
   title: string;
-  /** What may help; null where the title says it all. */
+  /** A second line with advice; null for none. */
   hint?: string | null;
 };
 
-/** In place of what did not come: says so, and asks for it once more at a click. */
+/** Replaces content that failed to load, with a button that tries again. */
 export function LoadFailed({ query, title, hint = texts.checkConnection }: Props) {
   return (
     <EmptyState

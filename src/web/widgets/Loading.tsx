@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { texts } from '../texts.ts';
 import styles from './Loading.module.css';
 
-/** Grey shapes of what is coming; a screen reader hears that it is loading. */
+/** Placeholder shapes. A screen reader announces the label. */
 export function Loading({ children, label = texts.loading }: { children: ReactNode; label?: string }) {
   return (
     <div role="status">
@@ -13,7 +13,7 @@ export function Loading({ children, label = texts.loading }: { children: ReactNo
   );
 }
 
-/** Rows of a list that is on its way. */
+/** Placeholder rows of a list. */
 export function LoadingRows({ rows = 5, height = 44 }: { rows?: number; height?: number }) {
   return (
     <Loading>
@@ -24,7 +24,7 @@ export function LoadingRows({ rows = 5, height = 44 }: { rows?: number; height?:
   );
 }
 
-/** A whole screen on its way: heading, cards, list. */
+/** Placeholder of a whole screen: heading, cards, list. */
 export function LoadingScreen() {
   return (
     <Loading>
@@ -36,7 +36,7 @@ export function LoadingScreen() {
   );
 }
 
-/** A spinner with a sentence. */
+/** A spinner with a text. */
 export function LoadingSpinner({ label }: { label: string }) {
   return (
     <div role="status" className={styles.spinner}>

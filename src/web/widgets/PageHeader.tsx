@@ -4,14 +4,14 @@ import styles from './PageHeader.module.css';
 
 type Props = {
   title: string;
-  subtitle: string;
-  /** For a page that moves the focus to its heading when what had it is gone. */
+  subtitle?: string;
+  /** For a page that moves the focus to its heading after the focused element was removed. */
   headingRef?: RefObject<HTMLHeadingElement | null>;
-  /** What can be done here, at the end of the line. */
+  /** Buttons at the end of the line. */
   actions?: ReactNode;
 };
 
-/** The head of a screen: what it is, what it is for, what can be done. */
+/** The header of a screen: title, purpose, actions. */
 export function PageHeader({ title, subtitle, headingRef, actions }: Props) {
   return (
     <header className={styles.header}>
@@ -19,7 +19,7 @@ export function PageHeader({ title, subtitle, headingRef, actions }: Props) {
         <Title order={1} {...(headingRef && { ref: headingRef, tabIndex: -1 })}>
           {title}
         </Title>
-        <p className={styles.subtitle}>{subtitle}</p>
+        {subtitle && <p className={styles.subtitle}>{subtitle}</p>}
       </div>
       {actions}
     </header>

@@ -9,7 +9,7 @@ type Props = Omit<TextInputProps, 'type' | 'rightSection'> & {
   autoComplete: 'current-password' | 'new-password';
 };
 
-/** A password with a toggle that shows it. */
+/** A password field with a button that shows the password. */
 export function PasswordField(props: Props) {
   const [shown, setShown] = useState(false);
   const Eye = shown ? IconEyeOff : IconEye;

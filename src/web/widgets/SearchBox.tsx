@@ -6,22 +6,22 @@ import { searchDebounceMs } from '#shared/limits.ts';
 import { texts } from '../texts.ts';
 
 type Props = {
-  /** The accessible name and, unless `placeholder` says otherwise, the placeholder. */
+  /** The accessible name, and the default of the placeholder. */
   label: string;
   placeholder?: string;
-  /** What is being searched for; typing runs ahead of it by 300 ms. */
+  /** The current search text. It follows typing after 300 ms. */
   value: string;
   onSearch: (text: string) => void;
   className?: string;
 };
 
-/** A search field that waits until typing pauses. Source: spec section 5. */
+/** A search field that sends the search after a pause in typing. See docs/specification.md#user-list. */
 export function SearchBox({ label, placeholder = label, value, onSearch, className }: Props) {
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
   const searchSoon = useDebouncedCallback(onSearch, searchDebounceMs);
 
-  // The search was changed from outside, by 'Clear Filters' or the address bar.
+  // 'Clear Filters' or the address bar changed the search.
   if (value !== known) {
     setKnown(value);
     setTyped(value);

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Card } from './Card.tsx';
 import type { Icon } from './EmptyState.tsx';
 import styles from './StatCard.module.css';
 
@@ -6,28 +7,28 @@ export type Tone = 'primary' | 'accent' | 'success' | 'neutral' | 'danger';
 
 type Props = {
   label: string;
-  /** Missing while it loads: the card keeps its place. */
+  /** Undefined while it loads. The card keeps its size. */
   value: ReactNode | undefined;
   icon: Icon;
   tone?: Tone;
   /** A line below the value. */
-  note?: ReactNode;
+  remark?: ReactNode;
 };
 
-/** One number and what it counts. */
-export function StatCard({ label, value, icon: Icon, tone = 'primary', note }: Props) {
+/** A number with a label. */
+export function StatCard({ label, value, icon: Icon, tone = 'primary', remark }: Props) {
   return (
     <div className={styles.card}>
-      <div className={styles.root} data-tone={tone}>
+      <Card className={styles.root} data-tone={tone}>
         <span className={styles.icon} aria-hidden="true">
           <Icon size={20} stroke={1.75} />
         </span>
         <div className={styles.text}>
           <p className={styles.label}>{label}</p>
           <p className={styles.value}>{value ?? <span className={styles.pending} aria-hidden="true" />}</p>
-          {note && <p className={styles.note}>{note}</p>}
+          {remark && <p className={styles.note}>{remark}</p>}
         </div>
-      </div>
+      </Card>
     </div>
   );
 }

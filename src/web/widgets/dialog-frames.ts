@@ -1,4 +1,4 @@
 import { Drawer, Modal } from '@mantine/core';
 
-/** The kit's dialogs, fetched as one when a person shows up. See Dialog.tsx. */
+/** Mantine's dialogs in one file, loaded on demand. See Dialog.tsx. */
 export const frames = { Drawer, Modal };

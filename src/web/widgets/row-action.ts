@@ -1,6 +1,9 @@
 import styles from './row-action.module.css';
 
-/** For a button or link that is only an icon: its looks, its name, and, unless that says it, by the id of an element what it is about. */
+/**
+ * Returns the attributes of a button or link that is only an icon: its style, its name and, if the name does not include
+ * the item, the id of an element that names the item.
+ */
 export const rowAction = (name: string, aboutId?: string) => ({
   className: styles.action,
   'aria-label': name,

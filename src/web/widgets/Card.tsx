@@ -1,0 +1,10 @@
+import { createElement } from 'react';
+import type { ComponentProps } from 'react';
+import styles from './Card.module.css';
+
+type Tag = 'button' | 'div' | 'form' | 'li' | 'section';
+
+/** A box with the surface, border and shadow of all cards. Its content decides the layout and the padding. */
+export function Card<T extends Tag = 'div'>({ as, className = '', ...props }: { as?: T } & ComponentProps<T>) {
+  return createElement(as ?? 'div', { ...props, className: `${styles.card} ${className}`.trim() });
+}

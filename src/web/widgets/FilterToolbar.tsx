@@ -1,0 +1,62 @@
+import { Badge, Button } from '@mantine/core';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import type { ReactNode } from 'react';
+import { SearchBox } from './SearchBox.tsx';
+import styles from './FilterToolbar.module.css';
+
+type Props = {
+  searchLabel: string;
+  search: string;
+  /** The number of active filters, shown on the button. */
+  active: number;
+  texts: { filters: string; activeFilters: (count: number) => string };
+  /** Whether the filters collapse only on phones. Otherwise they start collapsed on every screen, if none is active. */
+  collapsesOnPhones?: boolean;
+  onChange: (part: { search: string }) => void;
+  className?: string | undefined;
+  filtersClassName: string | undefined;
+  children: ReactNode;
+};
+
+/** The search box of a list and, behind a button, its filters. */
+export function FilterToolbar(props: Props) {
+  const { searchLabel, search, active, texts, collapsesOnPhones = false, onChange, className = '', children } = props;
+  const { filtersClassName = '' } = props;
+  const [expanded, setExpanded] = useState(!collapsesOnPhones && active > 0);
+  const filtersId = useId();
+  return (
+    <div className={`${styles.toolbar} ${collapsesOnPhones ? styles.onPhones : ''} ${className}`}>
+      <div className={styles.line}>
+        <SearchBox
+          label={searchLabel}
+          value={search}
+          onSearch={(text) => onChange({ search: text })}
+          className={styles.search ?? ''}
+        />
+        <Button
+          className={styles.toggle ?? ''}
+          variant="default"
+          leftSection={<IconAdjustmentsHorizontal size={17} stroke={1.75} aria-hidden="true" />}
+          rightSection={
+            active > 0 && (
+              <Badge size="sm" circle title={texts.activeFilters(active)}>
+                {active}
+              </Badge>
+            )
+          }
+          aria-expanded={expanded}
+          aria-controls={filtersId}
+          onClick={() => setExpanded(!expanded)}
+        >
+          <span className={styles.toggleText}>{texts.filters}</span>
+        </Button>
+      </div>
+      {(expanded || collapsesOnPhones) && (
+        <div id={filtersId} className={`${styles.filters} ${filtersClassName}`} data-unfolded={expanded}>
+          {children}
+        </div>
+      )}
+    </div>
+  );
+}
