@@ -1,44 +1,44 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  activeFilters,
-  isNarrowed,
-  looksTheSame,
-  readOpened,
-  readView,
-  wholeView,
-  withOpened,
-  writeView,
-} from './containers-view.rules.ts';
+import { withParameter } from '#shared/address-view.ts';
+import { containersView, looksTheSame, openedParameter } from './containers-view.rules.ts';
 
-test('a view is written into the address and read back', () => {
-  const view = { search: 'a&b = c', status: 'Not Received', pfiMonth: 12, exFactoryMonth: 1 } as const;
-  assert.deepEqual(readView(writeView(view)), view);
-  assert.equal(writeView(wholeView).toString(), '', 'the whole list needs no words');
+test('the filters are written to the URL and read back', () => {
+  const view = { search: 'a&b = c', status: 'Not Received', pfiMonth: 12, exFactoryMonth: 1, sort: 'newest' } as const;
+  assert.deepEqual(containersView.read(containersView.write(view)), view);
+  assert.equal(containersView.write(containersView.initial).toString(), '', 'no filters, no parameters');
 });
 
-test('an address that makes no sense shows the whole list', () => {
+test('invalid filters in the URL are ignored', () => {
   for (const address of ['status=Lost', 'pfi_month=13', 'pfi_month=0', 'ex_factory_month=1.5', 'pfi_month=x']) {
-    assert.deepEqual(readView(new URLSearchParams(address)), wholeView, address);
+    assert.deepEqual(containersView.read(new URLSearchParams(address)), containersView.initial, address);
   }
 });
 
-test('opening a history keeps the filters, and closing it leaves them alone', () => {
-  const opened = withOpened(new URLSearchParams('status=Received'), 7);
+test('opening and closing a history keeps the filters', () => {
+  const opened = withParameter(new URLSearchParams('status=Received'), openedParameter, 7);
   assert.equal(opened.toString(), 'status=Received&container=7');
-  assert.equal(readOpened(opened), '7');
-  assert.equal(withOpened(opened, undefined).toString(), 'status=Received');
+  assert.equal(withParameter(opened, openedParameter, undefined).toString(), 'status=Received');
 });
 
-test('a view is narrowed by a filter or by a search that is more than blanks', () => {
-  assert.equal(isNarrowed(wholeView), false);
-  assert.equal(isNarrowed({ ...wholeView, search: '  ' }), false);
-  assert.equal(isNarrowed({ ...wholeView, search: 'x' }), true);
-  assert.equal(isNarrowed({ ...wholeView, pfiMonth: 3 }), true);
-  assert.equal(activeFilters({ search: 'x', status: 'Delayed', pfiMonth: 3, exFactoryMonth: undefined }), 2);
+test('a filter or a search text that is not blank narrows the list', () => {
+  assert.equal(containersView.isNarrowed(containersView.initial), false);
+  assert.equal(containersView.isNarrowed({ ...containersView.initial, search: '  ' }), false);
+  assert.equal(containersView.isNarrowed({ ...containersView.initial, search: 'x' }), true);
+  assert.equal(containersView.isNarrowed({ ...containersView.initial, pfiMonth: 3 }), true);
+  assert.equal(
+    containersView.activeFilters({
+      search: 'x',
+      status: 'Delayed',
+      pfiMonth: 3,
+      exFactoryMonth: undefined,
+      sort: 'newest',
+    }),
+    2,
+  );
 });
 
-test('cards look another way from six in the evening and from midnight on', () => {
+test('cards change at 18:00 and at midnight', () => {
   const at = (day: number, hours: number, minutes: number) => new Date(2026, 10, day, hours, minutes);
   assert.ok(looksTheSame(at(20, 8, 0), at(20, 17, 59)));
   assert.ok(!looksTheSame(at(20, 17, 59), at(20, 18, 0)));

@@ -1,13 +1,18 @@
 import { z } from 'zod';
 import { calendarDate } from '#shared/calendar.ts';
 import type { Contract } from '#shared/endpoint.ts';
-import { id, idText, instant, oneLine, requiredLine, severalLines } from '#shared/fields.ts';
-import { delayCategories, displayedStatuses, statusWords } from './containers.rules.ts';
+import { id, idText, instant, requiredLine, severalLines } from '#shared/fields.ts';
+import { filterFields, optionalAnswer, optionalInput } from './container-fields.contract.ts';
+import { optionalFields, sorts } from './container-fields.rules.ts';
+import { delayCategories, statusWords } from './containers.rules.ts';
 import { refusals } from './containers.texts.ts';
 
 const flag = z.union([z.literal(0), z.literal(1)]);
 
-/** Source: spec section 3, Container, and decisions.md section 2; what follows `updated_at` is ours. */
+/**
+ * See docs/specification.md#entities and docs/choices.md#answers-of-calls. The fields after `updated_at` are our
+ * choice.
+ */
 export const container = z.object({
   id,
   name: z.string(),
@@ -21,28 +26,29 @@ export const container = z.object({
   ex_factory_date: z.string(),
   is_delayed_pfi: flag,
   is_delayed_ex_factory: flag,
-  /** Who created it. */
+  /** The user who created it. */
   user_name: z.string(),
-  /** Who last marked it Received. */
+  /** The user who last marked it Received. */
   checkedBy: z.string().nullable(),
   created_at: instant,
   updated_at: instant,
-  /** Grows with every change that a person makes. */
+  /** Increases with every change by a user. */
   version: z.number(),
-  /** How many entries each delay history has. */
+  /** Number of entries in each delay history. */
   pfi_delays: z.number(),
   ex_factory_delays: z.number(),
-  /** The dates it was created with, and how often each was moved since. */
+  /** The dates at creation, and the number of changes of each. */
   first_pfi_date: z.string(),
   first_ex_factory_date: z.string(),
   pfi_moves: z.number(),
   ex_factory_moves: z.number(),
-  /** The PFI date that was marked as crossed; null when none was. */
+  /** The PFI date that was marked as overdue; null if none was. */
   overdue_date: z.string().nullable(),
+  ...optionalAnswer,
 });
 export type Container = z.infer<typeof container>;
 
-/** Source: spec section 3, Delay log entry; `category` is ours. */
+/** See docs/specification.md#entities. `category` is our choice. */
 const delayLog = z.object({
   id,
   user_name: z.string(),
@@ -63,10 +69,12 @@ export const eventKinds = [
   'delay_ex_factory',
   'deleted',
   'restored',
+  'comment',
+  ...optionalFields,
 ] as const;
 
-/** One line of a container's history. */
-const containerEvent = z.object({
+/** One entry of the history of a container. */
+export const containerEvent = z.object({
   id,
   what: z.enum(eventKinds),
   old_value: z.string().nullable(),
@@ -90,26 +98,26 @@ const counts = z.object({
 });
 export type ContainerCounts = z.infer<typeof counts>;
 
-const longestName = 255;
+const maxNameLength = 255;
 
-/** An empty field of a form is a date that was not given. */
-const optionalDate = (wrong: string) =>
+/** An empty form field counts as a missing date. */
+const optionalDate = (message: string) =>
   z
-    .union([z.literal(''), calendarDate(wrong)], { error: wrong })
+    .union([z.literal(''), calendarDate(message)], { error: message })
     .transform((date) => (date === '' ? undefined : date))
     .nullish();
 
-/** The PFI date is also sent as `expected_date`. Source: spec section 3, Container. */
+/** The PFI date is sent as `expected_date` too. See docs/specification.md#entities. */
 const details = z.object({
-  name: requiredLine(longestName, refusals.nameRequired, refusals.nameTooLong),
-  container_no: requiredLine(longestName, refusals.numberRequired, refusals.numberTooLong),
+  name: requiredLine(maxNameLength, refusals.nameRequired, refusals.nameTooLong),
+  container_no: requiredLine(maxNameLength, refusals.numberRequired, refusals.numberTooLong),
   expected_date: optionalDate(refusals.pfiDateWrong),
   pfi_date: optionalDate(refusals.pfiDateWrong),
   ex_factory_date: z.string({ error: refusals.exFactoryDateRequired }).pipe(calendarDate(refusals.exFactoryDateWrong)),
 });
 
-const version = z.number().int().min(1).optional();
-const reason = z
+export const version = z.number().int().min(1).optional();
+export const reason = z
   .string()
   .max(8000, refusals.reasonTooLong)
   .pipe(severalLines(8000))
@@ -119,6 +127,7 @@ const reason = z
 const statusId = z.union([z.literal(1), z.literal(2), z.literal(3)], { error: refusals.unknownStatusId });
 
 const creation = details.extend({
+  ...optionalInput,
   status_id: z
     .union([z.string(), z.number()], { error: refusals.unknownStatusId })
     .transform(Number)
@@ -127,8 +136,8 @@ const creation = details.extend({
 });
 export type ContainerCreation = z.output<typeof creation>;
 
-/** `version`: the one that was seen; when it has moved on, the answer is 409 with the container as it is now. */
-const edition = details.extend({ version, reason });
+/** `version` is the version that the client has read. If it is outdated, the response is 409 with the current container. */
+const edition = details.extend({ ...optionalInput, version, reason });
 export type ContainerEdition = z.output<typeof edition>;
 
 const statusChange = z.object({
@@ -139,10 +148,11 @@ const statusChange = z.object({
 });
 export type StatusChange = z.output<typeof statusChange>;
 
-const month = z.coerce.number().int().min(1).max(12).optional();
 const params = z.object({ id: idText });
 
-/** What a 409 of these calls carries as `details`. */
+const unknownReferences = ['party.unknown', 'user.unknown', 'team.unknown', 'container.team_not_visible'] as const;
+
+/** The `details` of a 409 response of these calls. */
 export const containerConflict = z.object({ container });
 
 export const containersContract = {
@@ -156,16 +166,12 @@ export const containersContract = {
   page: {
     method: 'GET',
     path: '/api/containers/page',
-    summary: 'Containers, newest first, filtered and page by page: `next` of one page is `after` of the next.',
+    summary: 'Filtered containers, newest first unless sorted. For the next page, send `next` as `after`.',
     query: z.object({
-      /** Part of a name or an order number. */
-      search: oneLine(10_000).optional(),
-      /** The displayed status; 'Delayed' takes in delay flags too. */
-      status: z.enum(displayedStatuses).optional(),
-      pfi_month: month,
-      ex_factory_month: month,
-      /** The reader's day, by which dates are past; the server's when it is missing. */
-      today: calendarDate(refusals.dateWrong).optional(),
+      ...filterFields,
+      sort: z.enum(sorts).default('id'),
+      /** The default is 'desc' for ids, and 'asc' for every other order. Empty fields are last in both. */
+      order: z.enum(['asc', 'desc']).optional(),
       after: idText.optional(),
       limit: z.coerce.number().int().min(1).max(200).default(50),
     }),
@@ -173,14 +179,14 @@ export const containersContract = {
       containers: z.array(container),
       next: id.nullable(),
       found: z.number(),
-      /** Of all containers, whatever is searched for. */
+      /** Counts over all containers, regardless of the filters. */
       counts,
     }),
   },
   trash: {
     method: 'GET',
     path: '/api/containers/trash',
-    summary: 'Deleted containers, last deleted first; each can be restored for 30 days.',
+    summary: 'Deleted containers, last deleted first. Each can be restored for 30 days.',
     query: z.object({ after: idText.optional(), limit: z.coerce.number().int().min(1).max(200).default(50) }),
     answer: z.object({ containers: z.array(trashedContainer), next: id.nullable() }),
   },
@@ -190,6 +196,7 @@ export const containersContract = {
     summary: 'One container.',
     params,
     answer: container,
+    refuses: ['container.not_found'],
   },
   create: {
     method: 'POST',
@@ -198,37 +205,46 @@ export const containersContract = {
     body: creation,
     answer: container,
     status: 201,
+    refuses: ['container.expected_date_required', ...unknownReferences],
   },
   update: {
     method: 'PUT',
     path: '/api/containers/:id',
-    summary: 'Changes name, order number and dates; never the status or the delay flags.',
+    summary: 'Changes name, order number and dates. The status and the delay flags stay.',
     params,
     body: edition,
     answer: container,
-    refuses: [409],
+    refuses: ['container.not_found', 'container.expected_date_required', 'container.changed', ...unknownReferences],
   },
   remove: {
     method: 'DELETE',
     path: '/api/containers/:id',
-    summary: 'Moves a container to the trash, with its history.',
+    summary: 'Moves a container to the trash. Its history is kept.',
     params,
+    refuses: ['container.not_found'],
   },
   restore: {
     method: 'POST',
     path: '/api/containers/:id/restore',
-    summary: 'Takes a container out of the trash.',
+    summary: 'Restores a container from the trash.',
     params,
     answer: container,
+    refuses: ['container.not_in_trash'],
   },
   changeStatus: {
     method: 'PUT',
     path: '/api/containers/:id/status',
-    summary: 'Moves a container on, or logs a delay with its reason.',
+    summary: 'Changes the status of a container, or logs a delay with its reason.',
     params,
     body: statusChange,
     answer: container,
-    refuses: [409],
+    refuses: [
+      'container.not_found',
+      'container.changed',
+      'container.status_not_allowed',
+      'container.delay_not_allowed',
+      'container.delay_reason_required',
+    ],
   },
   delayLogs: {
     method: 'GET',
@@ -236,6 +252,7 @@ export const containersContract = {
     summary: 'The newest 500 PFI delays of a container, newest first.',
     params,
     answer: z.array(delayLog),
+    refuses: ['container.not_found'],
   },
   exFactoryDelayLogs: {
     method: 'GET',
@@ -243,13 +260,15 @@ export const containersContract = {
     summary: 'The newest 500 ex-factory delays of a container, newest first.',
     params,
     answer: z.array(delayLog),
+    refuses: ['container.not_found'],
   },
   history: {
     method: 'GET',
     path: '/api/containers/:id/history',
-    summary: 'Everything that happened to a container, newest first, page by page.',
+    summary: 'The history of a container, newest first. For the next page, send `next` as `after`.',
     params,
     query: z.object({ after: idText.optional(), limit: z.coerce.number().int().min(1).max(200).default(50) }),
     answer: z.object({ events: z.array(containerEvent), next: id.nullable() }),
+    refuses: ['container.not_found'],
   },
 } as const satisfies Contract;

@@ -44,7 +44,7 @@ test('the buttons of each state are those of the table', () => {
   );
 });
 
-test('a delay flag is carried to the end, but counts as delayed only until the container has departed', () => {
+test('a delay flag stays after departure, but a departed container does not count as delayed', () => {
   for (const flags of [{ is_delayed_pfi: 1 }, { is_delayed_ex_factory: 1 }]) {
     const delayed = { ...container, ...flags };
     assert.ok(carriesDelay(delayed));
@@ -56,7 +56,7 @@ test('a delay flag is carried to the end, but counts as delayed only until the c
   assert.ok(countsAsDelayed({ ...container, pfi_date: '2026-11-19' }, today), 'overdue without a flag');
 });
 
-test('histories are shown by their own flag, from the evening of the PFI date on, and after it', () => {
+test('a delay history is shown if its flag is set, and from 18:00 on the PFI date', () => {
   const noon = new Date(2026, 10, 20, 12);
   const evening = new Date(2026, 10, 20, 18);
   for (const shows of [showsPfiHistory, showsExFactoryHistory]) {
@@ -71,7 +71,7 @@ test('histories are shown by their own flag, from the evening of the PFI date on
   assert.equal(showsExFactoryHistory({ ...container, is_delayed_ex_factory: 1 }, noon), true);
 });
 
-test('a crossed date is to be marked once; another date is crossed anew', () => {
+test('an overdue date is marked once, and a new date again', () => {
   const overdue = { ...container, pfi_date: '2026-11-10' };
   assert.ok(isUnmarkedOverdue(overdue, today));
   assert.ok(!isUnmarkedOverdue({ ...overdue, overdue_date: '2026-11-10' }, today));
@@ -79,13 +79,13 @@ test('a crossed date is to be marked once; another date is crossed anew', () => 
   assert.ok(!isUnmarkedOverdue(container, today));
 });
 
-test('a date has passed somewhere on earth fourteen hours before it has in UTC', () => {
+test('a date has passed somewhere on earth fourteen hours before it passes in UTC', () => {
   assert.equal(isOverdueSomewhere(container, new Date('2026-11-20T09:59:59Z')), false);
   assert.equal(isOverdueSomewhere(container, new Date('2026-11-20T10:00:00Z')), true);
 });
 
-test('the check digit of a container number is that of ISO 6346', () => {
-  // The first is the example of the standard; the remainder of the last is ten, which is written 0.
+test('the check digit of a container number follows ISO 6346', () => {
+  // The first number is the example of the standard. The remainder of the last is 10, which is written as 0.
   for (const number of ['CSQU3054383', 'TOLU4734787', 'BICU1234565', 'MSKU6011672', 'TEXU0000000'])
     assert.equal(wrongCheckDigit(number), undefined, number);
   assert.equal(checkDigit('CSQU305438'), 3);
@@ -94,33 +94,33 @@ test('the check digit of a container number is that of ISO 6346', () => {
     assert.equal(wrongCheckDigit(other), undefined);
 });
 
-test('says how far and how often a date was moved', () => {
+test('a moved date shows the number of days and of moves', () => {
   assert.equal(movedText(9, 2), '+9 days, moved twice');
   assert.equal(movedText(1, 1), '+1 day, moved once');
   assert.equal(movedText(-3, 4), '−3 days, moved 4 times');
   assert.equal(movedText(0, 2), '±0 days, moved twice');
 });
 
-test('tells every event in a sentence', () => {
-  const told = (what: string, old_value: string | null = null, new_value: string | null = null) =>
+test('every event has a sentence', () => {
+  const sentence = (what: string, old_value: string | null = null, new_value: string | null = null) =>
     eventText({ what, old_value, new_value });
-  assert.equal(told('created', null, 'Not Received'), 'Created');
-  assert.equal(told('created', null, 'Received'), 'Created as Received');
-  assert.equal(told('status', 'Not Received', 'Received'), 'Marked Received');
-  assert.equal(told('status', 'Received', 'Departed'), 'Marked Departed');
-  assert.equal(told('status', 'Departed', 'Received'), 'Departure undone');
-  assert.equal(told('name', 'A', 'B'), 'Renamed from A to B');
-  assert.equal(told('container_no', '1', '2'), 'Order number changed from 1 to 2');
+  assert.equal(sentence('created', null, 'Not Received'), 'Created');
+  assert.equal(sentence('created', null, 'Received'), 'Created as Received');
+  assert.equal(sentence('status', 'Not Received', 'Received'), 'Marked Received');
+  assert.equal(sentence('status', 'Received', 'Departed'), 'Marked Departed');
+  assert.equal(sentence('status', 'Departed', 'Received'), 'Departure undone');
+  assert.equal(sentence('name', 'A', 'B'), 'Renamed from A to B');
+  assert.equal(sentence('container_no', '1', '2'), 'Order number changed from 1 to 2');
   assert.equal(
-    told('pfi_date', '2026-11-20', '2026-11-29'),
+    sentence('pfi_date', '2026-11-20', '2026-11-29'),
     'PFI date moved from Nov 20, 2026 to Nov 29, 2026 (+9 days)',
   );
   assert.equal(
-    told('ex_factory_date', '2026-11-02', '2026-11-01'),
+    sentence('ex_factory_date', '2026-11-02', '2026-11-01'),
     'Ex-factory date moved from Nov 2, 2026 to Nov 1, 2026 (−1 day)',
   );
   assert.deepEqual(
-    ['delay_pfi', 'delay_ex_factory', 'deleted', 'restored'].map((what) => told(what)),
+    ['delay_pfi', 'delay_ex_factory', 'deleted', 'restored'].map((what) => sentence(what)),
     ['PFI delayed', 'Ex-factory delayed', 'Deleted', 'Restored'],
   );
 });

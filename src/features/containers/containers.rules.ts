@@ -1,28 +1,37 @@
 import { localDate } from '#shared/calendar.ts';
-import { fold } from '#shared/fold.ts';
+import { normalForm } from '#shared/fold.ts';
 
 export const storedStatuses = { 1: 'Not Received', 2: 'Received', 3: 'Departed' } as const;
 export type StatusId = keyof typeof storedStatuses;
 export type StoredStatus = (typeof storedStatuses)[StatusId];
 
-/** What a card shows: the stored status, or Delayed. Source: spec section 4, Container statuses. */
+/**
+ * The orders that the screen offers. 'late': the longest overdue first, departed ones last. See
+ * docs/decisions/0052-order-of-containers.md.
+ */
+export const containerOrders = ['late', 'newest'] as const;
+export type ContainerOrder = (typeof containerOrders)[number];
+
+/** The state on a card: the stored status, or Delayed. See docs/specification.md#containers-states-and-moves. */
 export type DisplayedStatus = StoredStatus | 'Delayed';
 export const displayedStatuses = ['Not Received', 'Received', 'Departed', 'Delayed'] as const;
 
-/** The words of `PUT /api/containers/{id}/status`. Source: decisions.md section 4, Containers. */
+/** The values of `status` in `PUT /api/containers/{id}/status`. See docs/choices.md#status-calls-of-containers. */
 export const statusWords = ['Not Received', 'Received', 'Departed', 'Delayed', 'Ex Factory Delayed'] as const;
 export type StatusWord = (typeof statusWords)[number];
 
-/** The reason that says that nobody gave one: the date has passed. Source: spec section 4. */
+/** The reason of an automatic delay: the date has passed. See docs/specification.md#containers-overdue. */
 export const overdueReason = 'Expected date crossed';
 
-/** How often the screen and the server look for containers whose date has passed. Source: spec section 9. */
+/** How often the browser and the server look for overdue containers. See docs/specification.md#containers-overdue. */
 export const overdueCheckEveryMs = 60_000;
 
-/** On the PFI date itself, its delay history is shown from this hour on. Source: spec section 9. */
+/**
+ * On the PFI date itself, the delay history is shown from this hour on. See docs/specification.md#containers-the-card.
+ */
 export const historyFromHour = 18;
 
-/** Why something is late, for whoever wants to count later; the reason in words is what is required. */
+/** Optional categories of delay reasons, for statistics. The reason itself is required. */
 export const delayCategories = [
   'supplier',
   'quality',
@@ -41,7 +50,9 @@ type Dated = { pfi_date: string };
 type Stored = Dated & { status_id: number };
 type Flagged = Stored & { is_delayed_pfi: number; is_delayed_ex_factory: number };
 
-/** Not Received with its date before today. Source: spec section 4. */
+/**
+ * Stored as Not Received, with an expected date before today. See docs/specification.md#containers-states-and-moves.
+ */
 export function isOverdue(container: Stored, today: string): boolean {
   return container.status_id === 1 && container.pfi_date < today;
 }
@@ -49,8 +60,8 @@ export function isOverdue(container: Stored, today: string): boolean {
 const aheadMs = 14 * 60 * 60 * 1000;
 
 /**
- * Whether the date has passed for any reader on earth: a browser may be up to fourteen hours ahead of UTC, and is
- * believed when it says so.
+ * Whether the date has passed in any time zone. Browsers may be up to fourteen hours ahead of UTC, and their overdue marks are
+ * accepted.
  */
 export function isOverdueSomewhere(container: Stored, now: Date): boolean {
   return isOverdue(container, new Date(now.getTime() + aheadMs).toISOString().slice(0, 10));
@@ -61,17 +72,17 @@ export function displayedStatus(container: Stored, today: string): DisplayedStat
   return storedStatuses[container.status_id as StatusId];
 }
 
-/** Whether the 'Delayed' marker is on a card. Source: spec section 2, Container card. */
+/** Whether a card has the marker 'Delayed'. See docs/specification.md#containers-the-card. */
 export function carriesDelay(container: Flagged): boolean {
   return container.is_delayed_pfi === 1 || container.is_delayed_ex_factory === 1;
 }
 
-/** What the card and the filter 'Delayed' take in. Source: decisions.md section 4, Containers. */
+/** Whether the count card and the filter 'Delayed' include a container. See docs/choices.md#delayed-containers. */
 export function countsAsDelayed(container: Flagged, today: string): boolean {
   return isOverdue(container, today) || (container.status_id !== 3 && carriesDelay(container));
 }
 
-/** The statuses from which one may be reached. Source: the table of spec section 4. */
+/** The statuses from which each status can be reached. See docs/specification.md#containers-states-and-moves. */
 export const reachedFrom: Record<StoredStatus, readonly StatusId[]> = {
   'Not Received': [],
   Received: [1, 3],
@@ -80,12 +91,12 @@ export const reachedFrom: Record<StoredStatus, readonly StatusId[]> = {
 
 export const statusIds: Record<StoredStatus, StatusId> = { 'Not Received': 1, Received: 2, Departed: 3 };
 
-/** What may still be delayed: whatever has not departed. Goes by what is stored: an overdue one takes a reason of its own. */
+/** The stored statuses in which a delay can be logged. An overdue container is stored as Not Received and is included. */
 export const delayableFrom: readonly StatusId[] = [1, 2];
 
 export type Move = { label: 'Mark Received' | 'Mark Departed' | 'Undo Departed'; status: 'Received' | 'Departed' };
 
-/** The buttons of a state. Source: the table of spec section 4. */
+/** The button of each state. See docs/specification.md#containers-states-and-moves. */
 export const movesOf: Record<DisplayedStatus, Move> = {
   'Not Received': { label: 'Mark Received', status: 'Received' },
   Received: { label: 'Mark Departed', status: 'Departed' },
@@ -93,12 +104,15 @@ export const movesOf: Record<DisplayedStatus, Move> = {
   Departed: { label: 'Undo Departed', status: 'Received' },
 };
 
-/** Whether 'Delay PFI' and 'Delay Ex-Factory' are offered. Source: the table of spec section 4. */
+/** Whether 'Delay PFI' and 'Delay Ex-Factory' are shown. See docs/specification.md#containers-states-and-moves. */
 export function mayBeDelayed(status: DisplayedStatus): boolean {
   return status === 'Not Received' || status === 'Received';
 }
 
-/** The PFI date is past, or it is today and six o'clock in the evening by the reader's clock. Source: spec section 4. */
+/**
+ * Whether the PFI date is past, or is today and the reader's clock shows 18:00 or later.
+ * See docs/specification.md#containers-the-card.
+ */
 export function historyIsDue({ pfi_date }: Dated, now: Date): boolean {
   const today = localDate(now);
   return pfi_date < today || (pfi_date === today && now.getHours() >= historyFromHour);
@@ -112,7 +126,7 @@ export function showsExFactoryHistory(container: Flagged, now: Date): boolean {
   return container.is_delayed_ex_factory === 1 || historyIsDue(container, now);
 }
 
-/** Whether the server has still to be told that the date has passed; it also finds out by itself. */
+/** Whether the browser should send an overdue mark. The server also marks overdue containers itself. */
 export function isUnmarkedOverdue(container: Stored & { overdue_date: string | null }, today: string): boolean {
   return isOverdue(container, today) && container.overdue_date !== container.pfi_date;
 }
@@ -120,8 +134,8 @@ export function isUnmarkedOverdue(container: Stored & { overdue_date: string | n
 const iso6346 = /^([A-Z]{3}[UJZ])[ -]?(\d{6})[ -]?(\d)$/i;
 
 /**
- * The check digit that a container number should end in, when it ends in another one; undefined when all is well or it
- * is not such a number at all.
+ * Returns the expected check digit if a container number ends in a wrong one. Returns undefined if the digit is correct, or
+ * if the text is not a container number.
  */
 export function wrongCheckDigit(orderNumber: string): { number: string; expected: number } | undefined {
   const match = iso6346.exec(orderNumber.trim());
@@ -132,22 +146,32 @@ export function wrongCheckDigit(orderNumber: string): { number: string; expected
 }
 
 /**
- * Of the four letters and six digits of a container number. Source: ISO 6346: letters count 10 to 38 without the
- * multiples of 11, each place is worth twice the one before, the sum modulo 11, and 10 is written 0.
+ * Returns the check digit for the four letters and six digits of a container number. Source: ISO 6346. Letters have the
+ * values 10 to 38 without the multiples of 11. Each position weighs twice as much as the one before. The digit is the sum
+ * modulo 11, and 10 is written as 0.
  */
 export function checkDigit(ownerAndSerial: string): number {
-  const signs = Array.from(ownerAndSerial);
-  const sum = signs.reduce((total, sign, place) => total + valueOf(sign) * 2 ** place, 0);
+  const characters = Array.from(ownerAndSerial);
+  const sum = characters.reduce((total, character, index) => total + valueOf(character) * 2 ** index, 0);
   return (sum % 11) % 10;
 }
 
-function valueOf(sign: string): number {
-  if (/\d/.test(sign)) return Number(sign);
-  const place = sign.charCodeAt(0) - 65;
-  return 10 + place + Math.floor((place + 9) / 10);
+function valueOf(character: string): number {
+  if (/\d/.test(character)) return Number(character);
+  const index = character.charCodeAt(0) - 65;
+  return 10 + index + Math.floor((index + 9) / 10);
 }
 
-/** What a search looks through, folded: the name and the order number, a line each. */
-export function containerSearchText(name: string, orderNumber: string): string {
-  return `${fold(name)}\n${fold(orderNumber)}`;
+const inText = /(?<![A-Z])([A-Z]{3}[UJZ])[ -]?(\d{3})[ -]?(\d{3})[ -]?(\d)(?!\d)/i;
+
+/** Returns the first container number in a text in its normal form, regardless of its check digit. Source: ISO 6346. */
+export function containerNumberIn(text: string): string | undefined {
+  const match = inText.exec(text);
+  return match ? normalForm(match.slice(1).join('')) : undefined;
+}
+
+/** Returns a text that a search examines: each value in its normal form, one per line, the name first. */
+export function containerSearchText(name: string, orderNumber: string, ...others: (string | null)[]): string {
+  const values = [name, orderNumber, ...others].map((value) => normalForm(value ?? ''));
+  return values.filter((value, index) => index < 2 || value !== '').join('\n');
 }

@@ -1,8 +1,9 @@
 import { daysBetween, formatCalendarDate } from '#shared/calendar.ts';
 import { counted } from '#shared/format.ts';
+import { fieldLabels } from './container-fields.texts.ts';
 import type { DelayCategory } from './containers.rules.ts';
 
-/** Source: spec sections 2, 4, 5 and 8, Containers. */
+/** See docs/specification.md#containers-the-screen and the sections after it, and docs/specification.md#messages. */
 export const texts = {
   title: 'Container Status Management',
   all: 'All',
@@ -41,10 +42,10 @@ export const texts = {
   deleteFailed: 'Failed to delete container',
 } as const;
 
-/** Who marks what nobody marked. Source: decisions.md section 4, Overdue containers. */
+/** The user name of automatic overdue marks. See docs/choices.md#overdue-marks. */
 export const systemName = 'System';
 
-/** Our choice: the issue names them, these are the words on screen. */
+/** Our choice of words. */
 export const categoryLabels: Record<DelayCategory, string> = {
   supplier: 'Supplier or production',
   quality: 'Inspection or quality',
@@ -60,10 +61,13 @@ export const categoryLabels: Record<DelayCategory, string> = {
 
 /** Our choice throughout: the specification shows no sentence for these. */
 export const ownTexts = {
-  subtitle: 'What is on its way, what has arrived, and what is late',
+  subtitle: 'Expected, received and delayed containers',
   edit: 'Edit',
   delete: 'Delete',
   status: 'Status',
+  sortBy: 'Sort By',
+  orders: { late: 'Late first', newest: 'Newest first' },
+  stateIsForManagers: 'Only administrators and managers can change the state of a container.',
   allMonths: 'All months',
   months: [
     'January',
@@ -89,7 +93,7 @@ export const ownTexts = {
   loadMore: 'Load more',
   loadingMore: 'Loading more containers...',
   moreFailed: 'The next containers could not be loaded.',
-  outdated: 'This list could not be brought up to date. What you see may have changed.',
+  outdated: 'This list could not be refreshed. It may be out of date.',
   close: 'Close',
 
   // The card.
@@ -105,11 +109,11 @@ export const ownTexts = {
   // The add/edit dialog.
   create: 'Create Container',
   update: 'Update Container',
-  saveOver: 'Save over it',
-  takeStored: 'Use what is stored',
-  changedTitle: 'Somebody else was faster',
-  changedHint: 'What is stored now stands below each field that differs.',
-  nothingDiffers: 'What you entered is what is stored now.',
+  saveOver: 'Overwrite',
+  takeStored: 'Use the stored values',
+  changedTitle: 'Another user changed this container',
+  changedHint: 'The stored value is shown below each field that differs.',
+  nothingDiffers: 'Your entries are the same as the stored values.',
   storedNow: (value: string) => `Stored now: ${value}`,
   dateReason: 'Reason for the new date (optional)',
   wrongCheckDigit: (number: string, digit: number) =>
@@ -128,7 +132,7 @@ export const ownTexts = {
   trashTitle: 'Deleted containers',
   trashHint: (days: number) => `Deleted containers can be restored for ${days} days.`,
   trashEmpty: 'The trash is empty',
-  trashEmptyHint: 'Containers that are deleted wait here before they are gone for good.',
+  trashEmptyHint: 'Deleted containers are kept here before they are permanently deleted.',
   trashFailed: 'The trash could not be loaded',
   deletedBy: (by: string, at: string) => `Deleted by ${by}, ${at}`,
   daysLeft: (days: number) => `${counted(days, 'day')} left`,
@@ -136,28 +140,31 @@ export const ownTexts = {
   restored: 'Container restored',
   restoreFailed: 'The container was not restored',
 
+  /** The reason in the history of an undone bulk change. */
+  undone: 'Bulk change undone',
+
   // The history of a container.
   historyTitle: 'Container history',
   baseline: 'First dates',
-  baselineHint: 'What was agreed when the container was entered',
-  events: 'Everything that happened',
+  baselineHint: 'The dates when the container was created',
+  events: 'Events',
   historyFailed: 'The history could not be loaded',
-  gone: 'This container is not there any more.',
-  goneHint: 'It may have been deleted. Whoever may restore it finds it in the trash.',
+  gone: 'This container no longer exists.',
+  goneHint: 'It may have been deleted. Administrators and managers can restore it from the trash.',
 } as const;
 
 const signed = (days: number) => `${days > 0 ? '+' : days < 0 ? '−' : '±'}${counted(Math.abs(days), 'day')}`;
 
-/** How far and how often a date was moved: '+9 days, moved twice'. */
+/** Describes the changes of a date: '+9 days, moved twice'. */
 export function movedText(days: number, times: number): string {
   const often = times === 1 ? 'once' : times === 2 ? 'twice' : `${times} times`;
   return `${signed(days)}, moved ${often}`;
 }
 
-type Happened = { what: string; old_value: string | null; new_value: string | null };
+type EventValues = { what: string; old_value: string | null; new_value: string | null };
 
-/** What happened to a container, in a sentence; the reason, if one was given, stands beside it. */
-export function eventText({ what, old_value, new_value }: Happened): string {
+/** Describes an event in a sentence, without its reason. */
+export function eventText({ what, old_value, new_value }: EventValues): string {
   const from = old_value ?? '';
   const to = new_value ?? '';
   switch (what) {
@@ -181,14 +188,39 @@ export function eventText({ what, old_value, new_value }: Happened): string {
       return 'Deleted';
     case 'restored':
       return 'Restored';
+    case 'comment':
+      return 'Commented';
     default:
-      return 'Changed';
+      return fieldChangeText(what, old_value, new_value);
   }
+}
+
+function fieldChangeText(what: string, from: string | null, to: string | null): string {
+  const label = labelOfField(what);
+  if (label === undefined) return 'Changed';
+  if (from === null) return `${label} set to ${shownValue(to)}`;
+  if (to === null) return `${label} removed (was ${shownValue(from)})`;
+  const isDate = calendarDay.test(from) && calendarDay.test(to);
+  return isDate ? `${label} ${moved(from, to)}` : `${label} changed from ${from} to ${to}`;
+}
+
+const calendarDay = /^\d{4}-\d\d-\d\d$/;
+const shownValue = (value: string | null) =>
+  value !== null && calendarDay.test(value) ? formatCalendarDate(value) : (value ?? '');
+
+/** A history entry shows the name of a party, a person or a team. */
+function labelOfField(what: string): string | undefined {
+  const shown = what.replace(/_id$/, '_name');
+  return Object.entries(fieldLabels).find(([field]) => field === shown)?.[1];
 }
 
 function moved(from: string, to: string): string {
   return `moved from ${formatCalendarDate(from)} to ${formatCalendarDate(to)} (${signed(daysBetween(from, to))})`;
 }
+
+/** A container in notices and in the audit log. */
+export const labelOf = (container: { name: string; container_no: string }) =>
+  `${container.name} (${container.container_no})`;
 
 /** Notifications about containers; `link` leads to the container. */
 export const notices = {
@@ -204,6 +236,19 @@ export const notices = {
   delayedExFactory: {
     title: 'Container delayed ex factory',
     message: (container: string, by: string, reason: string) => `${by} delayed ${container} ex factory: ${reason}`,
+  },
+  assigned: {
+    title: 'Container assigned to you',
+    message: (container: string, by: string) => `${by} assigned ${container} to you.`,
+  },
+  commented: {
+    title: 'New comment',
+    message: (container: string, by: string, text: string) => `${by} on ${container}: ${text}`,
+  },
+  bulk: {
+    title: 'Containers changed',
+    message: (count: number, by: string) => `${by} changed ${counted(count, 'container')} at once.`,
+    link: '/container-status',
   },
   overdue: {
     title: 'Container delayed',
@@ -232,10 +277,18 @@ export const refusals = {
   unknownStatus: 'There is no such status. Choose Received, Departed, Delayed or Ex Factory Delayed.',
   unknownStatusId: 'There is no such status. Use 1 (Not Received), 2 (Received) or 3 (Departed).',
   unknownCategory: 'There is no such category. Choose one from the list.',
-  gone: 'This container is not there any more.',
-  notInTrash: 'This container is not in the trash any more.',
+  gone: 'This container no longer exists.',
+  notInTrash: 'This container is no longer in the trash.',
   cannotMove: (status: string, now: string) => `A container that is ${now} cannot be marked ${status}.`,
   cannotDelay: (now: string) => `A container that is ${now} cannot be delayed.`,
   changedMeanwhile: (by: string, now: string) =>
-    `${by} changed this container in the meantime. It is ${now} now; look at it and try again.`,
+    `${by} changed this container in the meantime. It is ${now} now. Check it and try again.`,
+} as const;
+
+/** Notes about values that are probably wrong. */
+export const warningTexts = {
+  duplicate: (number: string) => `Another container has the number ${number} too.`,
+  checkDigit: (number: string, digit: number) => ownTexts.wrongCheckDigit(number, digit),
+  dateOrder: (earlier: keyof typeof fieldLabels, later: keyof typeof fieldLabels) =>
+    `${fieldLabels[earlier]} is after ${fieldLabels[later]}.`,
 } as const;

@@ -8,30 +8,33 @@ import type { Visitor } from '#tests/visitor.ts';
 
 const calls = containersContract;
 
-test('containers that several people act on', async (t) => {
+test('containers that several users change at the same time', async (t) => {
   const app = useTestApp();
   let admin!: Visitor;
   let team!: number;
   const { details, make, find, put, logs, history } = containersOf(app, () => admin);
 
-  await t.test('let two people act at once: one is done, the other sees what happened', async () => {
-    admin = await asAdmin(app);
-    team = await makeTeam(app);
-    const { id } = await make();
-    const ana = await signedInAs(app, { role: 2, team, name: 'Ana Berth' });
-    const answers = await Promise.all([put(id, 'Received'), put(id, 'Received', undefined, ana.visitor)]);
-    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409]);
-    const refused = answers.find(({ status }) => status === 409);
-    const { container } = containerConflict.parse(refused?.raw.json().details);
-    assert.equal(container.status_name, 'Received');
-    assert.equal((await history(id)).filter(({ what }) => what === 'status').length, 1);
-  });
+  await t.test(
+    'of two concurrent status changes, one succeeds and the other gets 409 with the current container',
+    async () => {
+      admin = await asAdmin(app);
+      team = await makeTeam(app);
+      const { id } = await make();
+      const ana = await signedInAs(app, { role: 2, team, name: 'Ana Berth' });
+      const responses = await Promise.all([put(id, 'Received'), put(id, 'Received', undefined, ana.visitor)]);
+      assert.deepEqual(responses.map(({ status }) => status).toSorted(), [200, 409]);
+      const refused = responses.find(({ status }) => status === 409);
+      const { container } = containerConflict.parse(refused?.raw.json().details);
+      assert.equal(container.status_name, 'Received');
+      assert.equal((await history(id)).filter(({ what }) => what === 'status').length, 1);
+    },
+  );
 
   await t.test(
-    'never lose an edit: who saw an older version is told who was first and gets the newer one',
+    'an edit of an outdated version gets 409 with the name of the other user and the current container',
     async () => {
-      const made = await make();
-      const { id, version } = made;
+      const created = await make();
+      const { id, version } = created;
       const ana = await signedInAs(app, { role: 2, team, name: 'Ana Slip' });
       const first = await ana.visitor.call(calls.update, { id, ...details(), name: 'Benches', version });
       assert.equal(first.status, 200);
@@ -50,23 +53,23 @@ test('containers that several people act on', async (t) => {
     },
   );
 
-  await t.test('stay whole when fifty people change, delay, move and delete them at once', async () => {
+  await t.test('stay consistent under fifty concurrent edits, delays, status changes and a deletion', async () => {
     const { id, version } = await make();
-    const edits = Array.from({ length: 20 }, (_, place) =>
-      admin.call(calls.update, { id, ...details(), name: `Edit ${place}`, version }),
+    const edits = Array.from({ length: 20 }, (_, index) =>
+      admin.call(calls.update, { id, ...details(), name: `Edit ${index}`, version }),
     );
     const moves = Array.from({ length: 10 }, () => put(id, 'Received'));
-    const delays = Array.from({ length: 19 }, (_, place) => put(id, 'Delayed', `Reason ${place}`));
-    const answers = await Promise.all([...edits, ...moves, ...delays, admin.call(calls.remove, { id })]);
-    for (const { status, raw } of answers) assert.ok([200, 204, 404, 409].includes(status), raw.body);
+    const delays = Array.from({ length: 19 }, (_, index) => put(id, 'Delayed', `Reason ${index}`));
+    const responses = await Promise.all([...edits, ...moves, ...delays, admin.call(calls.remove, { id })]);
+    for (const { status, raw } of responses) assert.ok([200, 204, 404, 409].includes(status), raw.body);
     await admin.call(calls.restore, { id });
     const now = await find(id);
     const entries = await logs(id);
     const events = await history(id);
-    const done = (all: { status: number }[]) => all.filter(({ status }) => status === 200).length;
-    assert.equal(done(await Promise.all(edits)), events.some(({ what }) => what === 'name') ? 1 : 0);
-    assert.equal(events.filter(({ what }) => what === 'status').length, done(await Promise.all(moves)));
-    assert.equal(entries.length, done(await Promise.all(delays)));
+    const succeeded = (all: { status: number }[]) => all.filter(({ status }) => status === 200).length;
+    assert.equal(succeeded(await Promise.all(edits)), events.some(({ what }) => what === 'name') ? 1 : 0);
+    assert.equal(events.filter(({ what }) => what === 'status').length, succeeded(await Promise.all(moves)));
+    assert.equal(entries.length, succeeded(await Promise.all(delays)));
     assert.equal(now.pfi_delays, entries.length);
     assert.equal(new Set(entries.map(({ reason }) => reason)).size, entries.length);
   });

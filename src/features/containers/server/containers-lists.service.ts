@@ -1,97 +1,114 @@
-import type { Parts } from '#server/parts.ts';
-import { daysLeftInTrash } from '#shared/calendar.ts';
+import { fileViewer } from '#features/files/server/visible-files.queries.ts';
+import type { Caller } from '#server/access/caller.ts';
+import type { Context } from '#server/context.ts';
+import { daysLeftInTrash, localDate } from '#shared/calendar.ts';
+import type { FilterInput } from '../container-fields.contract.ts';
 import { container } from '../containers.contract.ts';
 import type { Container, ContainerCounts, ContainerEvent, TrashedContainer } from '../containers.contract.ts';
-import type { DisplayedStatus } from '../containers.rules.ts';
-import type { ContainerFilter, DelayKind } from './containers.queries.ts';
-import {
-  countByStatus,
-  countContainers,
-  listContainers,
-  listDelays,
-  listEvents,
-  listTrash,
-} from './containers.queries.ts';
-import { containerOf, serverToday } from './containers.service.ts';
+import { listDelays, listEvents } from './container-history.queries.ts';
+import type { DelayKind } from './container-history.queries.ts';
+import { countByStatus, countContainers, isWhole, listIds, withSearchPlan } from './container-list.queries.ts';
+import type { ContainerFilter } from './container-list.queries.ts';
+import type { Order } from './container-order.queries.ts';
+import { containerOf } from './container-record.service.ts';
+import { listTrash } from './container-trash.queries.ts';
+import { listByIds, listNewest } from './containers.queries.ts';
 
-/** Containers read at a time: enough to be quick, few enough that other calls get their turn. */
-const containersAtATime = 500;
+/** Number of containers in one query: large enough to be fast, small enough not to delay other requests. */
+const batchSize = 500;
 
-/** JSON of every container, newest first, written while it is read. */
-export async function* streamContainers({ reader }: Parts): AsyncIterable<string> {
+/** Streams every container as JSON, newest first. */
+export async function* streamContainers({ listDb }: Context, caller: Caller): AsyncIterable<string> {
   let after: number | undefined;
   yield '[';
   for (;;) {
-    const rows = await listContainers(reader, { after, limit: containersAtATime });
+    const rows = await listNewest(listDb, fileViewer(caller), { after, limit: batchSize });
     const texts = rows.map((row) => JSON.stringify(container.parse(row)));
     if (texts.length > 0) yield (after === undefined ? '' : ',') + texts.join(',');
-    if (rows.length < containersAtATime) break;
+    if (rows.length < batchSize) break;
     after = rows.at(-1)?.id;
-    // Lets other calls in between.
+    // Lets the event loop handle other requests.
     await new Promise((resolve) => setImmediate(resolve));
   }
   yield ']';
 }
 
-type PageInput = {
-  search?: string | undefined;
-  status?: DisplayedStatus | undefined;
-  pfi_month?: number | undefined;
-  ex_factory_month?: number | undefined;
-  today?: string | undefined;
-  after?: number | undefined;
-  limit: number;
-};
+type PageInput = FilterInput & Order & { after?: number | undefined; limit: number };
 
-/** One page of the screen, how many are found in all, and the counts of the cards. */
+/** Returns the current day in the server's time zone (TZ). */
+const serverToday = ({ clock }: Context) => localDate(clock());
+
+/** Returns the filters of a request for the rows that the caller sees. */
+export const filterOf = (ctx: Context, caller: Caller, input: FilterInput): ContainerFilter => ({
+  ...input,
+  today: input.today ?? serverToday(ctx),
+  viewer: fileViewer(caller),
+});
+
+/** Returns one page, the number of containers that match the filters, and the counts of all containers. */
 export async function pageOfContainers(
-  parts: Parts,
-  input: PageInput,
+  ctx: Context,
+  caller: Caller,
+  { after, limit, sort, order, ...input }: PageInput,
 ): Promise<{ containers: Container[]; next: number | null; found: number; counts: ContainerCounts }> {
-  const today = input.today ?? serverToday(parts);
-  const filter: ContainerFilter = {
-    search: input.search ?? '',
-    status: input.status,
-    pfiMonth: input.pfi_month,
-    exFactoryMonth: input.ex_factory_month,
-    today,
-  };
-  const [rows, found, counts] = await Promise.all([
-    listContainers(parts.reader, { after: input.after, limit: input.limit + 1, filter }),
-    countContainers(parts.reader, filter),
-    countByStatus(parts.reader, today),
+  const filter = await withSearchPlan(ctx.listDb, filterOf(ctx, caller, input));
+  const [matching, counts] = await Promise.all([
+    isWhole(filter) ? undefined : countContainers(ctx.listDb, filter),
+    countByStatus(ctx.listDb, filter.viewer, filter.today),
   ]);
-  const { items: containers, next } = cut(rows, input.limit);
-  return { containers, next, found, counts };
+  const found = matching ?? counts.all;
+  // A search without matches would compare every text once more.
+  const page = { order: { sort, order }, after, limit: limit + 1 };
+  const ids = found === 0 ? [] : await listIds(ctx.listDb, filter, page);
+  const containers = await listByIds(ctx.listDb, filter.viewer, ids.slice(0, limit));
+  return { containers, next: ids.length > limit ? (ids[limit - 1] ?? null) : null, found, counts };
 }
 
-/** One more than asked for tells whether there is a next page, which begins after the last one shown. */
-function cut<T extends { id: number }>(rows: T[], limit: number): { items: T[]; next: number | null } {
+/** Returns the containers before and after one in a filtered and sorted list. */
+export async function neighboursOf(
+  ctx: Context,
+  caller: Caller,
+  { id, sort, order, ...input }: FilterInput & Order & { id: number },
+): Promise<{ previous: number | null; next: number | null }> {
+  const filter = filterOf(ctx, caller, input);
+  await containerOf(ctx.db, filter.viewer, id);
+  const [[next], [previous]] = await Promise.all(
+    [false, true].map((reversed) =>
+      listIds(ctx.listDb, filter, { order: { sort, order, reversed }, after: id, limit: 1 }),
+    ) as [Promise<number[]>, Promise<number[]>],
+  );
+  return { previous: previous ?? null, next: next ?? null };
+}
+
+/** Splits `limit + 1` rows into a page and its cursor. The extra row shows that there is a next page. */
+function toPage<T extends { id: number }>(rows: T[], limit: number): { items: T[]; next: number | null } {
   const items = rows.slice(0, limit);
   return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
 }
 
-/** Refuses 404 a container that is not there. */
-export async function delaysOf({ db }: Parts, id: number, kind: DelayKind) {
-  await containerOf(db, id);
+/** Refuses with 404 if the container does not exist. */
+export async function delaysOf({ db }: Context, caller: Caller, id: number, kind: DelayKind) {
+  await containerOf(db, fileViewer(caller), id);
   return listDelays(db, { containerId: id, kind, limit: 500 });
 }
 
-/** Refuses 404 a container that is not there. */
+/** Refuses with 404 if the container does not exist. */
 export async function historyOf(
-  { db }: Parts,
+  { db }: Context,
+  caller: Caller,
   { id, after, limit }: { id: number; after?: number | undefined; limit: number },
 ): Promise<{ events: ContainerEvent[]; next: number | null }> {
-  await containerOf(db, id);
-  const { items, next } = cut(await listEvents(db, { containerId: id, after, limit: limit + 1 }), limit);
+  await containerOf(db, fileViewer(caller), id);
+  const { items, next } = toPage(await listEvents(db, { containerId: id, after, limit: limit + 1 }), limit);
   return { events: items as ContainerEvent[], next };
 }
 
 export async function pageOfTrash(
-  parts: Parts,
+  ctx: Context,
+  caller: Caller,
   { after, limit }: { after?: number | undefined; limit: number },
 ): Promise<{ containers: TrashedContainer[]; next: number | null }> {
-  const { items, next } = cut(await listTrash(parts.reader, { after, limit: limit + 1 }), limit);
-  const now = parts.clock();
+  const { items, next } = toPage(await listTrash(ctx.listDb, fileViewer(caller), { after, limit: limit + 1 }), limit);
+  const now = ctx.clock();
   return { containers: items.map((one) => ({ ...one, days_left: daysLeftInTrash(one.deleted_at, now) })), next };
 }

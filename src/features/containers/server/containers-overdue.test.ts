@@ -7,7 +7,7 @@ import { containersOf } from '#tests/containers.ts';
 import { asAdmin, makeTeam, makeUser } from '#tests/make.ts';
 import { useTestApp } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
-import { crossDates } from './containers.service.ts';
+import { crossDates } from './container-overdue.service.ts';
 
 const calls = containersContract;
 
@@ -23,8 +23,8 @@ test('overdue containers', async (t) => {
     const late = await make(-1);
     const received = await make(-1, 2);
     const dueToday = await make(0);
-    const watcher = await makeUser(app, { role: 3, team });
-    for (let round = 0; round < 3; round += 1) await crossDates(app.parts);
+    const recipient = await makeUser(app, { role: 3, team });
+    for (let run = 0; run < 3; run += 1) await crossDates(app.ctx);
     const marked = await find(late.id);
     assert.deepEqual(
       [marked.status_name, marked.is_delayed_pfi, marked.pfi_delays, marked.version],
@@ -35,50 +35,54 @@ test('overdue containers', async (t) => {
       [['System', 'Expected date crossed']],
     );
     for (const other of [received, dueToday]) assert.equal((await find(other.id)).is_delayed_pfi, 0);
-    assert.equal((await noticesOf(watcher.id)).filter((one) => one.title === 'Container delayed').length, 1);
+    assert.equal((await noticesOf(recipient.id)).filter((one) => one.title === 'Container delayed').length, 1);
 
     const sent = await put(late.id, 'Delayed', overdueReason);
-    assert.deepEqual([sent.status, sent.body], [200, marked], 'the browser’s own round changes nothing');
-    assert.equal((await put(late.id, 'Delayed', 'Ship ran aground')).body.pfi_delays, 2, 'a reason of its own counts');
+    assert.deepEqual([sent.status, sent.body], [200, marked], 'the mark of a browser changes nothing');
+    assert.equal(
+      (await put(late.id, 'Delayed', 'Ship ran aground')).body.pfi_delays,
+      2,
+      'a delay with another reason is logged',
+    );
 
     const move = (dueIn: number) =>
       admin.call(calls.update, { id: late.id, ...details(), expected_date: day(dueIn), ex_factory_date: day(-9) });
     await move(-2);
-    await crossDates(app.parts);
-    assert.equal((await logs(late.id)).length, 3, 'another date that is crossed is another entry');
+    await crossDates(app.ctx);
+    assert.equal((await logs(late.id)).length, 3, 'another overdue date adds another entry');
     await move(-1);
-    await crossDates(app.parts);
-    await crossDates(app.parts);
-    assert.equal((await logs(late.id)).length, 3, 'a date that was crossed before is not logged again');
+    await crossDates(app.ctx);
+    await crossDates(app.ctx);
+    assert.equal((await logs(late.id)).length, 3, 'a date that was overdue before is not logged again');
     assert.equal((await find(late.id)).pfi_delays, 3);
   });
 
   await t.test('are marked overdue once by many browsers and the server at the same time', async () => {
     const { id } = await make(-3);
-    const watcher = await makeUser(app, { role: 3, team });
-    const answers = await Promise.all([
+    const recipient = await makeUser(app, { role: 3, team });
+    const responses = await Promise.all([
       ...Array.from({ length: 30 }, () => put(id, 'Delayed', overdueReason)),
-      crossDates(app.parts),
-      crossDates(app.parts),
+      crossDates(app.ctx),
+      crossDates(app.ctx),
     ]);
-    for (const answer of answers) if (answer) assert.equal(answer.status, 200);
+    for (const response of responses) if (response) assert.equal(response.status, 200);
     assert.equal((await logs(id)).length, 1);
     assert.equal((await find(id)).pfi_delays, 1);
-    assert.equal((await noticesOf(watcher.id)).length, 1);
+    assert.equal((await noticesOf(recipient.id)).length, 1);
   });
 
-  await t.test('that become overdue together make one notice', async () => {
-    const watcher = await makeUser(app, { role: 3, team });
-    const made = [await make(-1), await make(-2), await make(-3)];
-    await crossDates(app.parts);
-    const told = await noticesOf(watcher.id);
-    assert.equal(told.length, 1);
-    assert.match(told[0]?.message ?? '', / and 2 other containers were not received by their PFI dates\.$/);
-    assert.equal(told[0]?.link, '/container-status?status=Delayed');
-    for (const { id } of made) assert.equal((await logs(id)).length, 1);
+  await t.test('that become overdue together cause one notification', async () => {
+    const recipient = await makeUser(app, { role: 3, team });
+    const created = [await make(-1), await make(-2), await make(-3)];
+    await crossDates(app.ctx);
+    const notices = await noticesOf(recipient.id);
+    assert.equal(notices.length, 1);
+    assert.match(notices[0]?.message ?? '', / and 2 other containers were not received by their PFI dates\.$/);
+    assert.equal(notices[0]?.link, '/container-status?status=Delayed');
+    for (const { id } of created) assert.equal((await logs(id)).length, 1);
   });
 
-  await t.test('are not marked by a browser that has not heard that they were received', async () => {
+  await t.test('are not marked if they were received, even if a browser has outdated data', async () => {
     const { id } = await make(-1);
     await put(id, 'Received');
     const late = await put(id, 'Delayed', overdueReason);
@@ -87,7 +91,7 @@ test('overdue containers', async (t) => {
     assert.deepEqual([now.status_name, now.is_delayed_pfi], ['Received', 0]);
   });
 
-  await t.test('log the automatic reason once even where the date is still to come', async () => {
+  await t.test('log the automatic reason once even if the date is in the future', async () => {
     const { id } = await make(40);
     for (let time = 0; time < 2; time += 1) assert.equal((await put(id, 'Delayed', overdueReason)).status, 200);
     assert.deepEqual(
@@ -101,9 +105,9 @@ test('overdue containers', async (t) => {
     const real = app.now();
     try {
       app.setNow(new Date(real.getTime() + 3 * dayMs));
-      await crossDates(app.parts);
+      await crossDates(app.ctx);
       assert.equal(
-        (await app.parts.db.selectFrom('containers').selectAll().where('id', '=', id).execute())[0]?.pfi_delays,
+        (await app.ctx.db.selectFrom('containers').selectAll().where('id', '=', id).execute())[0]?.pfi_delays,
         1,
       );
     } finally {

@@ -1,31 +1,30 @@
+import { fileViewer } from '#features/files/server/visible-files.queries.ts';
 import type { Routes } from '#server/http/mount.ts';
 import { managingRoles } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
 import type { containersContract } from '../containers.contract.ts';
+import { containerOf } from './container-record.service.ts';
+import { removeContainer, restoreContainer } from './container-trash.service.ts';
 import { delaysOf, historyOf, pageOfContainers, pageOfTrash, streamContainers } from './containers-lists.service.ts';
-import {
-  changeStatus,
-  containerOf,
-  createContainer,
-  removeContainer,
-  restoreContainer,
-  updateContainer,
-} from './containers.service.ts';
+import { changeStatus, createContainer, updateContainer } from './containers.service.ts';
 
 const viewers = { module: productModules.containers };
 const managers = { roles: managingRoles, module: productModules.containers };
 
 export const containersRoutes: Routes<typeof containersContract> = {
-  list: { gate: viewers, handle: async ({ parts }) => streamContainers(parts) },
-  page: { gate: viewers, handle: ({ parts, input }) => pageOfContainers(parts, input) },
-  trash: { gate: managers, handle: ({ parts, input }) => pageOfTrash(parts, input) },
-  find: { gate: viewers, handle: ({ parts, input }) => containerOf(parts.db, input.id) },
-  create: { gate: managers, handle: ({ parts, caller, input }) => createContainer(parts, caller, input) },
-  update: { gate: managers, handle: ({ parts, caller, input }) => updateContainer(parts, caller, input) },
-  remove: { gate: managers, handle: ({ parts, caller, input }) => removeContainer(parts, caller, input.id) },
-  restore: { gate: managers, handle: ({ parts, caller, input }) => restoreContainer(parts, caller, input.id) },
-  changeStatus: { gate: managers, handle: ({ parts, caller, input }) => changeStatus(parts, caller, input) },
-  delayLogs: { gate: viewers, handle: ({ parts, input }) => delaysOf(parts, input.id, 'pfi') },
-  exFactoryDelayLogs: { gate: viewers, handle: ({ parts, input }) => delaysOf(parts, input.id, 'ex_factory') },
-  history: { gate: viewers, handle: ({ parts, input }) => historyOf(parts, input) },
+  list: { gate: viewers, handle: async ({ ctx, caller }) => streamContainers(ctx, caller) },
+  page: { gate: viewers, handle: ({ ctx, caller, input }) => pageOfContainers(ctx, caller, input) },
+  trash: { gate: managers, handle: ({ ctx, caller, input }) => pageOfTrash(ctx, caller, input) },
+  find: { gate: viewers, handle: ({ ctx, caller, input }) => containerOf(ctx.db, fileViewer(caller), input.id) },
+  create: { gate: managers, handle: ({ ctx, caller, input }) => createContainer(ctx, caller, input) },
+  update: { gate: managers, handle: ({ ctx, caller, input }) => updateContainer(ctx, caller, input) },
+  remove: { gate: managers, handle: ({ ctx, caller, input }) => removeContainer(ctx, caller, input.id) },
+  restore: { gate: managers, handle: ({ ctx, caller, input }) => restoreContainer(ctx, caller, input.id) },
+  changeStatus: { gate: managers, handle: ({ ctx, caller, input }) => changeStatus(ctx, caller, input) },
+  delayLogs: { gate: viewers, handle: ({ ctx, caller, input }) => delaysOf(ctx, caller, input.id, 'pfi') },
+  exFactoryDelayLogs: {
+    gate: viewers,
+    handle: ({ ctx, caller, input }) => delaysOf(ctx, caller, input.id, 'ex_factory'),
+  },
+  history: { gate: viewers, handle: ({ ctx, caller, input }) => historyOf(ctx, caller, input) },
 };

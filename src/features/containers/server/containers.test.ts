@@ -8,7 +8,7 @@ import { containersOf } from '#tests/containers.ts';
 import { asAdmin, makeTeam, makeUser, signedInAs } from '#tests/make.ts';
 import { useTestApp } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
-import { purgeTrash } from './containers.queries.ts';
+import { purgeTrash } from './container-trash.queries.ts';
 
 const calls = containersContract;
 
@@ -55,7 +55,7 @@ test('containers', async (t) => {
     );
   });
 
-  await t.test('take the PFI date under either of its names, and a status to begin with', async () => {
+  await t.test('accept the PFI date as `pfi_date` or `expected_date`, and an initial status', async () => {
     const { expected_date, ...rest } = details();
     const one = await admin.call(calls.create, { ...rest, pfi_date: expected_date });
     assert.deepEqual([one.status, one.body.expected_date], [201, expected_date]);
@@ -64,8 +64,8 @@ test('containers', async (t) => {
       [2, 'Received', 'Administrator'],
       [3, 'Departed', 'Administrator'],
     ] as const) {
-      const made = await make(5, status_id);
-      assert.deepEqual([made.status_name, made.checkedBy], [status_name, checkedBy]);
+      const created = await make(5, status_id);
+      assert.deepEqual([created.status_name, created.checkedBy], [status_name, checkedBy]);
     }
   });
 
@@ -88,39 +88,39 @@ test('containers', async (t) => {
     const { id } = await make();
     for (const [field, change] of wrong) {
       const payload = { ...details(), ...change };
-      const made = await admin.send({ method: 'POST', url: '/api/containers', payload });
-      assert.equal(made.statusCode, 422, `${field}: ${made.body}`);
-      assert.deepEqual(Object.keys(made.json().errors), [field]);
-      assert.match(made.json().message, /\.$/);
+      const created = await admin.send({ method: 'POST', url: '/api/containers', payload });
+      assert.equal(created.statusCode, 422, `${field}: ${created.body}`);
+      assert.deepEqual(Object.keys(created.json().errors), [field]);
+      assert.match(created.json().message, /\.$/);
       if (field === 'status_id') continue;
       const changed = await admin.send({ method: 'PUT', url: `/api/containers/${id}`, payload });
       assert.deepEqual([changed.statusCode, Object.keys(changed.json().errors)], [422, [field]]);
     }
   });
 
-  await t.test('move as the table says; another move is a conflict that shows where it stands', async () => {
+  await t.test('change status as in the table; other changes get 409 with the current container', async () => {
     const allowed = { 'Not Received': ['Received'], Received: ['Departed'], Departed: ['Received'] };
-    for (const [place, from] of (['Not Received', 'Received', 'Departed'] as const).entries()) {
+    for (const [status, from] of (['Not Received', 'Received', 'Departed'] as const).entries()) {
       for (const to of ['Not Received', 'Received', 'Departed'] as const) {
-        const made = await make(10, (place + 1) as 1);
-        const answer = await put(made.id, to);
+        const created = await make(10, (status + 1) as 1);
+        const response = await put(created.id, to);
         const isAllowed = allowed[from].includes(to);
-        assert.equal(answer.status, isAllowed ? 200 : 409, `${from} to ${to}`);
-        if (isAllowed) assert.equal(answer.body.status_name, to);
-        else assert.equal(containerConflict.parse(answer.raw.json().details).container.status_name, from);
-        assert.equal((await find(made.id)).status_name, isAllowed ? to : from);
+        assert.equal(response.status, isAllowed ? 200 : 409, `${from} to ${to}`);
+        if (isAllowed) assert.equal(response.body.status_name, to);
+        else assert.equal(containerConflict.parse(response.raw.json().details).container.status_name, from);
+        assert.equal((await find(created.id)).status_name, isAllowed ? to : from);
       }
     }
     assert.equal((await put(999_999, 'Received')).status, 404);
     const { id } = await make();
     for (const status of ['received', 'Lost', '', undefined]) {
       const payload = { status };
-      const answer = await admin.send({ method: 'PUT', url: `/api/containers/${id}/status`, payload });
-      assert.deepEqual([answer.statusCode, Object.keys(answer.json().errors)], [422, ['status']]);
+      const response = await admin.send({ method: 'PUT', url: `/api/containers/${id}/status`, payload });
+      assert.deepEqual([response.statusCode, Object.keys(response.json().errors)], [422, ['status']]);
     }
   });
 
-  await t.test('name whoever last marked them Received, even once that person is gone', async () => {
+  await t.test('name the user who last marked them Received, even after that user is deleted', async () => {
     const { id } = await make();
     const ana = await signedInAs(app, { role: 2, team, name: 'Ana Quay' });
     assert.equal((await put(id, 'Received', undefined, ana.visitor)).body.checkedBy, 'Ana Quay');
@@ -130,7 +130,7 @@ test('containers', async (t) => {
     assert.equal((await put(id, 'Received')).body.checkedBy, 'Administrator');
   });
 
-  await t.test('are delayed with a reason, which leaves the status and is logged, newest first', async () => {
+  await t.test('are delayed with a reason: the status stays and the delay is logged, newest first', async () => {
     const { id } = await make();
     for (const word of ['Delayed', 'Ex Factory Delayed'] as const) {
       for (const reason of [undefined, '', '  \n ']) {
@@ -165,37 +165,37 @@ test('containers', async (t) => {
       ['Paint is wet'],
     );
     assert.equal((await put(id, 'Received')).body.is_delayed_pfi, 1, 'the flags stay');
-    assert.equal((await put(id, 'Delayed', 'Customs')).status, 200, 'a received one may be delayed');
+    assert.equal((await put(id, 'Delayed', 'Customs')).status, 200, 'a received container can be delayed');
     await put(id, 'Departed');
     for (const word of ['Delayed', 'Ex Factory Delayed'] as const)
       assert.equal((await put(id, word, 'too late')).status, 409);
     assert.equal((await logs(id)).length, 3);
   });
 
-  await t.test('refuse a reason that is too long and a category that is none', async () => {
+  await t.test('refuse a reason that is too long and an unknown category', async () => {
     const { id } = await make();
     assert.equal((await put(id, 'Delayed', 'é'.repeat(2000))).status, 200);
     assert.deepEqual(Object.keys((await put(id, 'Delayed', 'x'.repeat(2001))).failure.errors ?? {}), ['delay_reason']);
     const payload = { status: 'Delayed', delay_reason: 'x', delay_category: 'aliens' };
-    const answer = await admin.send({ method: 'PUT', url: `/api/containers/${id}/status`, payload });
-    assert.deepEqual([answer.statusCode, Object.keys(answer.json().errors)], [422, ['delay_category']]);
+    const response = await admin.send({ method: 'PUT', url: `/api/containers/${id}/status`, payload });
+    assert.deepEqual([response.statusCode, Object.keys(response.json().errors)], [422, ['delay_category']]);
   });
 
-  await t.test('keep every change of a date, and the dates they began with', async () => {
-    const made = await make();
-    const { id, name, container_no } = made;
-    const later = { name, container_no, expected_date: day(19), ex_factory_date: made.ex_factory_date };
+  await t.test('keep every change of a date, and the first dates', async () => {
+    const created = await make();
+    const { id, name, container_no } = created;
+    const later = { name, container_no, expected_date: day(19), ex_factory_date: created.ex_factory_date };
     const once = await admin.call(calls.update, { id, ...later, reason: 'Yard is full' });
     assert.deepEqual(
       [once.body.pfi_date, once.body.first_pfi_date, once.body.pfi_moves, once.body.version],
-      [day(19), made.pfi_date, 1, 2],
+      [day(19), created.pfi_date, 1, 2],
     );
     assert.equal((await admin.call(calls.update, { id, ...later })).body.version, 2, 'nothing changed');
     await admin.call(calls.update, { id, ...later, name: 'Tables', expected_date: day(12), ex_factory_date: day(1) });
     const now = await find(id);
     assert.deepEqual(
       [now.name, now.pfi_moves, now.ex_factory_moves, now.first_pfi_date, now.first_ex_factory_date],
-      ['Tables', 2, 1, made.pfi_date, made.ex_factory_date],
+      ['Tables', 2, 1, created.pfi_date, created.ex_factory_date],
     );
     assert.deepEqual(
       (await history(id)).map(({ what, old_value, new_value, reason, user_name }) => [
@@ -206,103 +206,109 @@ test('containers', async (t) => {
         user_name,
       ]),
       [
-        ['ex_factory_date', made.ex_factory_date, day(1), null, 'Administrator'],
+        ['ex_factory_date', created.ex_factory_date, day(1), null, 'Administrator'],
         ['pfi_date', day(19), day(12), null, 'Administrator'],
         ['name', name, 'Tables', null, 'Administrator'],
-        ['pfi_date', made.pfi_date, day(19), 'Yard is full', 'Administrator'],
+        ['pfi_date', created.pfi_date, day(19), 'Yard is full', 'Administrator'],
         ['created', null, 'Not Received', null, 'Administrator'],
       ],
     );
   });
 
-  await t.test('keep status, flags and logs when they are edited, whatever the form says', async () => {
+  await t.test('keep status, flags and logs when they are edited', async () => {
     const { id } = await make();
     await put(id, 'Delayed', 'Booking rolled over');
     await put(id, 'Received');
     const payload = { ...details(30), status_id: 3, is_delayed_pfi: 0 };
-    const answer = await admin.send({ method: 'PUT', url: `/api/containers/${id}`, payload });
-    const after = answer.json<Container>();
-    assert.deepEqual([answer.statusCode, after.status_name, after.is_delayed_pfi], [200, 'Received', 1]);
+    const response = await admin.send({ method: 'PUT', url: `/api/containers/${id}`, payload });
+    const after = response.json<Container>();
+    assert.deepEqual([response.statusCode, after.status_name, after.is_delayed_pfi], [200, 'Received', 1]);
     assert.equal((await logs(id)).length, 1);
   });
 
-  await t.test('go to the trash with their history, come back from it, and are gone after 30 days', async () => {
-    const { id, name } = await make();
-    await put(id, 'Delayed', 'Quality hold');
-    assert.equal((await admin.call(calls.remove, { id })).status, 204);
-    const gone = [
-      await admin.call(calls.remove, { id }),
-      await admin.call(calls.find, { id }),
-      await admin.call(calls.delayLogs, { id }),
-      await admin.call(calls.history, { id }),
-      await admin.call(calls.update, { id, ...details() }),
-      await put(id, 'Received'),
-    ];
-    for (const answer of gone) assert.equal(answer.status, 404);
-    assert.ok(!(await admin.call(calls.list, {})).body.some((one) => one.id === id));
-    const [trashed] = (await admin.call(calls.trash, {})).body.containers;
-    assert.deepEqual(
-      [trashed?.id, trashed?.name, trashed?.deleted_by, trashed?.days_left],
-      [id, name, 'Administrator', 30],
-    );
-    assert.equal((await admin.call(calls.restore, { id })).body.is_delayed_pfi, 1);
-    assert.equal((await admin.call(calls.restore, { id })).status, 404);
-    assert.deepEqual(
-      (await history(id)).map(({ what }) => what),
-      ['restored', 'deleted', 'delay_pfi', 'created'],
-    );
-    await admin.call(calls.remove, { id });
-    const daysAgo = (days: number) => new Date(app.now().getTime() - days * dayMs).toISOString();
-    assert.deepEqual(await purgeTrash(app.parts.db, daysAgo(30), 100), []);
-    await app.parts.db
-      .updateTable('containers')
-      .set({ deleted_at: daysAgo(31) })
-      .where('id', '=', id)
-      .execute();
-    assert.equal((await purgeTrash(app.parts.db, daysAgo(30), 100)).length, 1);
-    assert.equal((await admin.call(calls.restore, { id })).status, 404);
-    assert.ok((await make()).id > id, 'an id is never used again');
-  });
+  await t.test(
+    'move to the trash with their history, can be restored, and are deleted permanently after 30 days',
+    async () => {
+      const { id, name } = await make();
+      await put(id, 'Delayed', 'Quality hold');
+      assert.equal((await admin.call(calls.remove, { id })).status, 204);
+      const refused = [
+        await admin.call(calls.remove, { id }),
+        await admin.call(calls.find, { id }),
+        await admin.call(calls.delayLogs, { id }),
+        await admin.call(calls.history, { id }),
+        await admin.call(calls.update, { id, ...details() }),
+        await put(id, 'Received'),
+      ];
+      for (const response of refused) assert.equal(response.status, 404);
+      assert.ok(!(await admin.call(calls.list, {})).body.some((one) => one.id === id));
+      const [trashed] = (await admin.call(calls.trash, {})).body.containers;
+      assert.deepEqual(
+        [trashed?.id, trashed?.name, trashed?.deleted_by, trashed?.days_left],
+        [id, name, 'Administrator', 30],
+      );
+      assert.equal((await admin.call(calls.restore, { id })).body.is_delayed_pfi, 1);
+      assert.equal((await admin.call(calls.restore, { id })).status, 404);
+      assert.deepEqual(
+        (await history(id)).map(({ what }) => what),
+        ['restored', 'deleted', 'delay_pfi', 'created'],
+      );
+      await admin.call(calls.remove, { id });
+      const daysAgo = (days: number) => new Date(app.now().getTime() - days * dayMs).toISOString();
+      assert.deepEqual(await purgeTrash(app.ctx.db, daysAgo(30), 100), []);
+      await app.ctx.db
+        .updateTable('containers')
+        .set({ deleted_at: daysAgo(31) })
+        .where('id', '=', id)
+        .execute();
+      assert.equal((await purgeTrash(app.ctx.db, daysAgo(30), 100)).length, 1);
+      assert.equal((await admin.call(calls.restore, { id })).status, 404);
+      assert.ok((await make()).id > id, 'an id is never used again');
+    },
+  );
 
-  await t.test('tell everyone with the module of a move or a delay, but not whoever did it', async () => {
-    const ana = await signedInAs(app, { role: 2, team, name: 'Ana Keel' });
-    const ben = await makeUser(app, { role: 3, team });
-    const gone = await makeUser(app, { role: 3, team });
-    await admin.send({ method: 'DELETE', url: `/api/users/${gone.id}` });
-    const { id, name, container_no } = await make();
-    await admin.call(calls.update, { id, ...details(), name, container_no });
-    assert.deepEqual(await noticesOf(ben.id), [], 'creating and editing tell nobody');
-    await put(id, 'Delayed', 'Strike', ana.visitor);
-    await put(id, 'Ex Factory Delayed', 'Strike', ana.visitor);
-    await put(id, 'Received', undefined, ana.visitor);
-    const told = await noticesOf(ben.id);
-    const label = `${name} (${container_no})`;
-    assert.deepEqual(
-      told.map(({ title, message, link }) => [title, message, link]),
-      [
-        ['Container delayed', `Ana Keel delayed the PFI of ${label}: Strike`, `/container-status?container=${id}`],
+  await t.test(
+    'notify every user with the module of a status change or delay, except the user who made it',
+    async () => {
+      const ana = await signedInAs(app, { role: 2, team, name: 'Ana Keel' });
+      const ben = await makeUser(app, { role: 3, team });
+      const deletedUser = await makeUser(app, { role: 3, team });
+      await admin.send({ method: 'DELETE', url: `/api/users/${deletedUser.id}` });
+      const { id, name, container_no } = await make();
+      await admin.call(calls.update, { id, ...details(), name, container_no });
+      assert.deepEqual(await noticesOf(ben.id), [], 'creating and editing send no notifications');
+      await put(id, 'Delayed', 'Strike', ana.visitor);
+      await put(id, 'Ex Factory Delayed', 'Strike', ana.visitor);
+      await put(id, 'Received', undefined, ana.visitor);
+      const notices = await noticesOf(ben.id);
+      const label = `${name} (${container_no})`;
+      assert.deepEqual(
+        notices.map(({ title, message, link }) => [title, message, link]),
         [
-          'Container delayed ex factory',
-          `Ana Keel delayed ${label} ex factory: Strike`,
-          `/container-status?container=${id}`,
+          ['Container delayed', `Ana Keel delayed the PFI of ${label}: Strike`, `/container-status?container=${id}`],
+          [
+            'Container delayed ex factory',
+            `Ana Keel delayed ${label} ex factory: Strike`,
+            `/container-status?container=${id}`,
+          ],
+          ['Container received', `Ana Keel marked ${label} as Received.`, `/container-status?container=${id}`],
         ],
-        ['Container received', `Ana Keel marked ${label} as Received.`, `/container-status?container=${id}`],
-      ],
-    );
-    assert.deepEqual(await noticesOf(ana.id), []);
-    assert.deepEqual(await noticesOf(gone.id), []);
-    const table = (await admin.send({ method: 'GET', url: '/api/permissions' })).json();
-    const module_id = table.modules.find((one: { name: string }) => one.name === productModules.containers).id;
-    const allow = (can_view: boolean) =>
-      admin.send({
-        method: 'POST',
-        url: '/api/permissions',
-        payload: { permissions: [{ module_id, role_id: 3, can_view }] },
-      });
-    await allow(false);
-    await put(id, 'Departed');
-    await allow(true);
-    assert.equal((await noticesOf(ben.id)).length, 3, 'who may not see containers hears nothing of them');
-    assert.equal((await noticesOf(ana.id)).length, 1);
-  });
+      );
+      assert.deepEqual(await noticesOf(ana.id), []);
+      assert.deepEqual(await noticesOf(deletedUser.id), []);
+      const table = (await admin.send({ method: 'GET', url: '/api/permissions' })).json();
+      const module_id = table.modules.find((one: { name: string }) => one.name === productModules.containers).id;
+      const allow = (can_view: boolean) =>
+        admin.send({
+          method: 'POST',
+          url: '/api/permissions',
+          payload: { permissions: [{ module_id, role_id: 3, can_view }] },
+        });
+      await allow(false);
+      await put(id, 'Departed');
+      await allow(true);
+      assert.equal((await noticesOf(ben.id)).length, 3, 'users without the module are not notified');
+      assert.equal((await noticesOf(ana.id)).length, 1);
+    },
+  );
 });

@@ -3,7 +3,7 @@ import { ownTexts, texts } from '#features/containers/containers.texts.ts';
 import { formatCalendarDate } from '#shared/calendar.ts';
 import styles from './HistoryDrawer.module.css';
 
-/** The dates a container was entered with, against which every move is measured. */
+/** The first dates of a container. Later changes are measured against them. */
 export function Baseline({ container }: { container: Container }) {
   const { first_pfi_date, first_ex_factory_date } = container;
   return (

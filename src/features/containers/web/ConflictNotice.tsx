@@ -2,13 +2,13 @@ import { Alert, Button, Text } from '@mantine/core';
 import { ownTexts } from '#features/containers/containers.texts.ts';
 
 type Props = {
-  /** Who was faster, as the server says it. */
+  /** The message of the server, with the name of the other user. */
   message: string;
   differs: boolean;
   onTakeStored: () => void;
 };
 
-/** Somebody else changed the container while it was being edited. */
+/** Shown when another user changed the container during editing. */
 export function ConflictNotice({ message, differs, onTakeStored }: Props) {
   return (
     <Alert role="alert" color="container" variant="light" title={ownTexts.changedTitle}>

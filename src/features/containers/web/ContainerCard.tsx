@@ -5,6 +5,7 @@ import type { Container } from '#features/containers/containers.contract.ts';
 import { showsExFactoryHistory, showsPfiHistory } from '#features/containers/containers.rules.ts';
 import { ownTexts } from '#features/containers/containers.texts.ts';
 import { localDate } from '#shared/calendar.ts';
+import { Card } from '#web/widgets/Card.tsx';
 import { rowAction } from '#web/widgets/row-action.ts';
 import { ContainerFacts } from './ContainerFacts.tsx';
 import { useContainersPage } from './containers-page.context.ts';
@@ -15,17 +16,20 @@ import styles from './ContainerCard.module.css';
 
 type Props = {
   container: Container;
-  /** Which of how many, for those who do not see how far they have come. */
-  place: number;
+  /** Position in the list and total number, for screen readers. */
+  position: number;
   found: number;
 };
 
-/** One container. Source: spec section 2. The buttons are named alike on every card; `nameId` says which is meant. */
-export const ContainerCard = memo(function ContainerCard({ container, place, found }: Props) {
+/**
+ * The card of one container. See docs/specification.md#containers-the-card. The buttons have the same names on every
+ * card; `nameId` tells screen readers which container is meant.
+ */
+export const ContainerCard = memo(function ContainerCard({ container, position, found }: Props) {
   const { now, onFocusLost } = useContainersPage();
   const nameId = useId();
-  // Called before the card leaves the page, while it still holds the focus if it does.
-  const watch = useCallback(
+  // The cleanup runs before the card is removed, when the focus is still inside it.
+  const watchRemoval = useCallback(
     (card: HTMLElement | null) => () => {
       if (card?.contains(document.activeElement)) onFocusLost();
     },
@@ -35,22 +39,24 @@ export const ContainerCard = memo(function ContainerCard({ container, place, fou
   const exFactory = showsExFactoryHistory(container, now);
 
   return (
-    <div
+    <Card
       role="listitem"
       aria-labelledby={nameId}
-      aria-posinset={place}
+      aria-posinset={position}
       aria-setsize={found}
       className={styles.card}
-      ref={watch}
+      ref={watchRemoval}
     >
       <div className={styles.identity}>
         <h2 className={styles.name} id={nameId}>
           <bdi>{container.name}</bdi>
         </h2>
-        <p className={styles.number}>
-          <bdi>{container.container_no}</bdi>
-        </p>
-        <StatusBadges container={container} today={localDate(now)} />
+        <div className={styles.state}>
+          <p className={styles.number}>
+            <bdi>{container.container_no}</bdi>
+          </p>
+          <StatusBadges container={container} today={localDate(now)} />
+        </div>
       </div>
       <CardTools container={container} nameId={nameId} />
       <ContainerFacts container={container} />
@@ -61,11 +67,11 @@ export const ContainerCard = memo(function ContainerCard({ container, place, fou
           {exFactory && <DelayHistory kind="exFactory" container={container} nameId={nameId} />}
         </div>
       )}
-    </div>
+    </Card>
   );
 });
 
-/** What can be done with a container besides moving it on; editing and deleting are for roles 1 and 2. */
+/** The buttons for history, editing and deleting. Editing and deleting are for roles 1 and 2. */
 function CardTools({ container, nameId }: { container: Container; nameId: string }) {
   const { managing, act } = useContainersPage();
   const tool = (label: string, icon: ReactNode, onClick: () => void, danger = false) => (

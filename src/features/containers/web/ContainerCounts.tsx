@@ -3,11 +3,12 @@ import type { ContainerCounts as Counts } from '#features/containers/containers.
 import { displayedStatuses } from '#features/containers/containers.rules.ts';
 import type { DisplayedStatus } from '#features/containers/containers.rules.ts';
 import { ownTexts, texts } from '#features/containers/containers.texts.ts';
+import { Card } from '#web/widgets/Card.tsx';
 import { statusIcons, statusTones } from './status-looks.ts';
 import styles from './ContainerCounts.module.css';
 
 type Props = {
-  /** Missing while they load. */
+  /** Undefined while the counts load. */
   counts: Counts | undefined;
   failed: boolean;
   status: DisplayedStatus | undefined;
@@ -32,13 +33,17 @@ const cards = [
   })),
 ];
 
-/** How many there are in each state; pressing one shows those. Source: spec section 2, count cards. */
+/**
+ * The number of containers in each state. A click on a card filters by its state.
+ * See docs/specification.md#containers-the-screen.
+ */
 export function ContainerCounts({ counts, failed, status: chosen, onChange }: Props) {
   const shown = (count: number | undefined) => count?.toLocaleString('en-US') ?? (failed ? '–' : undefined);
   return (
     <div className={styles.cards} role="group" aria-label={ownTexts.counts}>
       {cards.map(({ status, label, field, icon: Icon, tone }) => (
-        <button
+        <Card
+          as="button"
           key={label}
           type="button"
           className={styles.card}
@@ -53,7 +58,7 @@ export function ContainerCounts({ counts, failed, status: chosen, onChange }: Pr
           <span className={styles.value}>
             {shown(counts?.[field]) ?? <span className={styles.pending} aria-hidden="true" />}
           </span>
-        </button>
+        </Card>
       ))}
     </div>
   );

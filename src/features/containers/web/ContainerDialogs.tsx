@@ -1,44 +1,45 @@
-import { useState } from 'react';
 import type { Container } from '#features/containers/containers.contract.ts';
 import { ownTexts, texts } from '#features/containers/containers.texts.ts';
+import { useShownWhileClosing } from '#web/use-shown-while-closing.ts';
 import { Dialog } from '#web/widgets/Dialog.tsx';
 import { ContainerForm } from './ContainerForm.tsx';
 import { DelayForm } from './DelayForm.tsx';
 
-export type Asked = { action: 'add' | 'edit' | 'delayPfi' | 'delayExFactory'; container: Container | undefined };
+export type DialogRequest = {
+  action: 'add' | 'edit' | 'delayPfi' | 'delayExFactory';
+  container: Container | undefined;
+};
 
-type Props = { asked: Asked | undefined; onClose: () => void };
+type Props = { request: DialogRequest | undefined; onClose: () => void };
 
-const titles: Record<Asked['action'], string> = {
+const titles: Record<DialogRequest['action'], string> = {
   add: texts.addTitle,
   edit: texts.editTitle,
   delayPfi: texts.pfiDialog,
   delayExFactory: texts.exFactoryDialog,
 };
 
-/** Adding, editing and the two delays. Source: spec section 2, Container Status Management. */
-export function ContainerDialogs({ asked, onClose }: Props) {
-  // Kept while the dialog fades out, so that its text does not vanish before it.
-  const [shown, setShown] = useState(asked);
-  if (asked && asked !== shown) setShown(asked);
+/** The dialogs that add, edit and delay. See docs/specification.md#containers-the-dialogs. */
+export function ContainerDialogs({ request, onClose }: Props) {
+  const shown = useShownWhileClosing(request);
 
-  // Always there, because it remembers where the focus was only when it goes from closed to open.
+  // Always mounted, because the dialog remembers the previous focus only when it changes from closed to open.
   return (
     <Dialog
-      opened={asked !== undefined}
+      opened={request !== undefined}
       onClose={onClose}
       title={shown && titles[shown.action]}
       closeButtonProps={{ 'aria-label': ownTexts.close }}
-      // A stray click must not throw away what was written; Escape and 'Cancel' do.
+      // A click outside must not discard the input; only Escape and 'Cancel' do.
       closeOnClickOutside={false}
       centered
     >
-      {shown && <Form asked={shown} onClose={onClose} />}
+      {shown && <Form request={shown} onClose={onClose} />}
     </Dialog>
   );
 }
 
-function Form({ asked: { action, container }, onClose }: { asked: Asked; onClose: () => void }) {
+function Form({ request: { action, container }, onClose }: { request: DialogRequest; onClose: () => void }) {
   if (action === 'add' || action === 'edit') return <ContainerForm container={container} onClose={onClose} />;
   return <DelayForm kind={action} container={container} onClose={onClose} />;
 }

@@ -4,6 +4,7 @@ import {
   IconCalendarEvent,
   IconCheck,
   IconFlag3,
+  IconMessage,
   IconPencil,
   IconPlus,
   IconTrash,
@@ -12,13 +13,14 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ContainerEvent, eventKinds } from '#features/containers/containers.contract.ts';
 import { categoryLabels, eventText, ownTexts } from '#features/containers/containers.texts.ts';
 import { formatDateTime } from '#shared/format.ts';
-import { texts as kit } from '#web/texts.ts';
+import { texts as common } from '#web/texts.ts';
 import type { Icon } from '#web/widgets/EmptyState.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { historyQuery } from './containers.data.ts';
 import styles from './ContainerEvents.module.css';
 
-const icons: Record<(typeof eventKinds)[number], Icon> = {
+/** The optional fields have the icon of an edit. */
+const icons: Partial<Record<(typeof eventKinds)[number], Icon>> = {
   created: IconPlus,
   status: IconCheck,
   name: IconPencil,
@@ -29,9 +31,10 @@ const icons: Record<(typeof eventKinds)[number], Icon> = {
   delay_ex_factory: IconFlag3,
   deleted: IconTrash,
   restored: IconArrowBackUp,
+  comment: IconMessage,
 };
 
-/** What happened, who did it and when, page by page. */
+/** The events of a container with user and time, page by page. */
 export function ContainerEvents({ id }: { id: number }) {
   const history = useInfiniteQuery(historyQuery(id));
   const events = history.data?.pages.flatMap((page) => page.events);
@@ -59,7 +62,7 @@ export function ContainerEvents({ id }: { id: number }) {
           aria-busy={history.isFetching}
           onClick={() => void (events && history.hasNextPage ? history.fetchNextPage() : history.refetch())}
         >
-          {history.isError ? kit.tryAgain : ownTexts.loadMore}
+          {history.isError ? common.tryAgain : ownTexts.loadMore}
         </Button>
       )}
     </section>
@@ -68,8 +71,8 @@ export function ContainerEvents({ id }: { id: number }) {
 
 function Event({ event }: { event: ContainerEvent }) {
   const { what, user_name, reason, category, happened_at } = event;
-  const Icon = icons[what];
-  const why = [...(reason ? [reason] : []), ...(category ? [categoryLabels[category]] : [])].join(' · ');
+  const Icon = icons[what] ?? IconPencil;
+  const explanation = [...(reason ? [reason] : []), ...(category ? [categoryLabels[category]] : [])].join(' · ');
   return (
     <li className={styles.event} data-delay={what.startsWith('delay')}>
       <span className={styles.icon} aria-hidden="true">
@@ -77,7 +80,7 @@ function Event({ event }: { event: ContainerEvent }) {
       </span>
       <p className={styles.text}>
         {eventText(event)}
-        {why !== '' && `: ${why}`}
+        {explanation !== '' && `: ${explanation}`}
       </p>
       <p className={styles.meta}>
         <bdi className={styles.who}>{user_name}</bdi>

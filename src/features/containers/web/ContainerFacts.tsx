@@ -4,17 +4,17 @@ import { movedText, ownTexts, texts } from '#features/containers/containers.text
 import { daysBetween, formatCalendarDate } from '#shared/calendar.ts';
 import styles from './ContainerFacts.module.css';
 
-/** Dates, with how far they were moved, and people. */
+/** The dates with their changes, and the users who created and checked the container. */
 export function ContainerFacts({ container }: { container: Container }) {
   const { pfi_date, ex_factory_date, user_name, checkedBy } = container;
   return (
     <dl className={styles.facts}>
-      <Fact label={texts.pfiDate} note={moved(container.first_pfi_date, pfi_date, container.pfi_moves)}>
+      <Fact label={texts.pfiDate} remark={moved(container.first_pfi_date, pfi_date, container.pfi_moves)}>
         <time dateTime={pfi_date}>{formatCalendarDate(pfi_date)}</time>
       </Fact>
       <Fact
         label={texts.exFactoryDate}
-        note={moved(container.first_ex_factory_date, ex_factory_date, container.ex_factory_moves)}
+        remark={moved(container.first_ex_factory_date, ex_factory_date, container.ex_factory_moves)}
       >
         <time dateTime={ex_factory_date}>{formatCalendarDate(ex_factory_date)}</time>
       </Fact>
@@ -34,13 +34,13 @@ function moved(first: string, current: string, times: number): string | undefine
   return times > 0 ? movedText(daysBetween(first, current), times) : undefined;
 }
 
-function Fact({ label, note, children }: { label: string; note?: string | undefined; children: ReactNode }) {
+function Fact({ label, remark, children }: { label: string; remark?: string | undefined; children: ReactNode }) {
   return (
     <div className={styles.fact}>
       <dt className={styles.label}>{label}</dt>
       <dd className={styles.value}>
         {children}
-        {note !== undefined && <span className={styles.note}>{note}</span>}
+        {remark !== undefined && <span className={styles.note}>{remark}</span>}
       </dd>
     </div>
   );

@@ -11,14 +11,14 @@ type Props = {
   values: ContainerValues;
   onChange: (part: Partial<ContainerValues>) => void;
   errors: Record<string, string[]> | undefined;
-  /** What is stored now, when that is not what was seen. */
+  /** The stored container, if another user changed it during editing. */
   stored: Container | undefined;
 };
 
 const earliest = '1900-01-01';
 const latest = '9999-12-31';
 
-/** All four are required. Source: decisions.md section 6, Containers. */
+/** All four fields are required. See docs/choices.md#container-records. */
 export function ContainerFields({ values, onChange, errors, stored }: Props) {
   const field = (name: ContainerField, label: string, hint?: ReactNode) => ({
     label,
@@ -28,7 +28,7 @@ export function ContainerFields({ values, onChange, errors, stored }: Props) {
     error: errors?.[name]?.[0],
     description: storedHint(name, values, stored) ?? hint,
     inputWrapperOrder: ['label' as const, 'input' as const, 'description' as const, 'error' as const],
-    classNames: { label: styles.required ?? '', description: styles.hint ?? '' },
+    classNames: { description: styles.hint ?? '' },
     autoComplete: 'off',
     required: true,
     withAsterisk: false,
@@ -61,7 +61,7 @@ function storedHint(name: ContainerField, values: ContainerValues, stored: Conta
   );
 }
 
-/** A hint only: an order number need not be a container number. */
+/** A hint and not an error, because an order number need not be a container number. */
 function digitHint(orderNumber: string): string | undefined {
   const wrong = wrongCheckDigit(orderNumber);
   return wrong && ownTexts.wrongCheckDigit(wrong.number, wrong.expected);

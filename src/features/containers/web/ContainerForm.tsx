@@ -10,17 +10,17 @@ import { useFocusOnError } from '#web/use-focus-on-error.ts';
 import { ConflictNotice } from './ConflictNotice.tsx';
 import { differing, valuesOf } from './container-values.ts';
 import { ContainerFields } from './ContainerFields.tsx';
-import { storedInstead, useContainerChanged } from './containers.data.ts';
+import { conflictingContainer, useContainerChanged } from './containers.data.ts';
 
 type Props = {
-  /** The container to be changed; none adds one. */
+  /** The container to edit. Without it, the form adds a container. */
   container: Container | undefined;
   onClose: () => void;
 };
 
 /**
- * Adds a container, or changes one. Saving says which version was seen; when somebody else was faster, what is stored now
- * is shown beside what was typed, and either can be chosen.
+ * Adds or edits a container. Saving sends the version that was read. If another user has changed the container, the form shows
+ * the stored values beside the input, and the user chooses between them.
  */
 export function ContainerForm({ container, onClose }: Props) {
   const [basis, setBasis] = useState(container);
@@ -30,7 +30,7 @@ export function ContainerForm({ container, onClose }: Props) {
   const update = useAction(containersContract.update, { done: texts.updated, failed: texts.saveFailed });
   const onChanged = useContainerChanged();
   const { busy, failure } = basis ? update : creation;
-  const stored = storedInstead(failure);
+  const stored = conflictingContainer(failure);
   const formRef = useFocusOnError(failure);
   const current = stored ?? basis;
   const changed = current ? differing(values, current) : [];
@@ -50,9 +50,9 @@ export function ContainerForm({ container, onClose }: Props) {
     if (saved) onClose();
     await onChanged(saved);
   };
-  const takeStored = (taken: Container) => {
-    setBasis(taken);
-    setValues(valuesOf(taken));
+  const takeStored = (newBasis: Container) => {
+    setBasis(newBasis);
+    setValues(valuesOf(newBasis));
     setReason('');
     update.reset();
   };

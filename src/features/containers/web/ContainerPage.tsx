@@ -7,23 +7,23 @@ import styles from './ContainersResults.module.css';
 
 type Props = {
   containers: readonly Container[];
-  /** How many come before it. */
+  /** Number of containers on earlier pages. */
   from: number;
   found: number;
 };
 
-/** One page of the list: those far from the window are not drawn, and those in which nothing changed not drawn anew. */
+/** One page of the list. Pages far from the window are not rendered, and unchanged pages are not rendered again. */
 export const ContainerPage = memo(function ContainerPage({ containers, from, found }: Props) {
   const [ref, near, style] = useNearWindow();
   return (
-    <div className={styles.page} ref={ref} style={{ ...cardsAwaited(containers.length), ...style }}>
+    <div className={styles.page} ref={ref} style={{ ...cardCount(containers.length), ...style }}>
       {near &&
-        containers.map((container, place) => (
-          <ContainerCard key={container.id} container={container} place={from + place + 1} found={found} />
+        containers.map((container, position) => (
+          <ContainerCard key={container.id} container={container} position={from + position + 1} found={found} />
         ))}
     </div>
   );
 });
 
-// React's types do not know properties that a style sheet makes up.
-const cardsAwaited = (cards: number) => ({ '--cards': cards }) as CSSProperties;
+// React's types do not include custom CSS properties.
+const cardCount = (cards: number) => ({ '--cards': cards }) as CSSProperties;

@@ -2,16 +2,19 @@ import { Button } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
-import { wholeView } from '#features/containers/containers-view.rules.ts';
+import { containersView, looksTheSame } from '#features/containers/containers-view.rules.ts';
+import { overdueCheckEveryMs } from '#features/containers/containers.rules.ts';
 import { ownTexts, texts } from '#features/containers/containers.texts.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { managingRoles } from '#shared/access.ts';
 import { localDate } from '#shared/calendar.ts';
+import { useNow } from '#web/use-now.ts';
+import { useView } from '#web/use-view.ts';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { ContainerCounts } from './ContainerCounts.tsx';
 import { ContainerDialogs } from './ContainerDialogs.tsx';
-import type { Asked } from './ContainerDialogs.tsx';
-import { ContainersPageContext } from './containers-page.context.ts';
+import type { DialogRequest } from './ContainerDialogs.tsx';
+import { ContainersPageContext, stateNoteId } from './containers-page.context.ts';
 import type { ContainerAction } from './containers-page.context.ts';
 import { containerPagesQuery } from './containers.data.ts';
 import { ContainersResults } from './ContainersResults.tsx';
@@ -20,42 +23,42 @@ import { HistoryDrawer } from './HistoryDrawer.tsx';
 import { TrashDrawer } from './TrashDrawer.tsx';
 import { useDeletion } from './use-deletion.tsx';
 import { useHandler } from './use-handler.ts';
-import { useNow } from './use-now.ts';
+import { useOpenedHistory } from './use-opened-history.ts';
 import { useOverdueMarks } from './use-overdue-marks.ts';
-import { useView } from './use-view.ts';
 import styles from './ContainersPage.module.css';
 
-/** Container Status Management. Source: spec sections 2 and 4. */
+/** See docs/specification.md#containers-the-screen. */
 export function ContainersPage() {
   const { role_id } = useCurrentUser();
   const managing = managingRoles.some((role) => role === role_id);
-  const now = useNow();
+  const now = useNow(overdueCheckEveryMs, looksTheSame);
   const today = localDate(now);
-  const { view, change, opened, open } = useView();
+  const { view, change } = useView(containersView);
+  const { opened, open } = useOpenedHistory();
   const list = useInfiniteQuery(containerPagesQuery(view, today));
-  const [asked, setAsked] = useState<Asked>();
+  const [request, setRequest] = useState<DialogRequest>();
   const [trashOpen, setTrashOpen] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const toHeading = useHandler(() => heading.current?.focus());
   const { remove, dialog } = useDeletion(toHeading);
   useOverdueMarks(list.data?.pages.flatMap((page) => page.containers) ?? [], today, managing);
 
-  const act = useHandler((action: ContainerAction, container: Asked['container']) => {
+  const act = useHandler((action: ContainerAction, container: DialogRequest['container']) => {
     if (action === 'history') open(container?.id);
     else if (action === 'delete') void remove(container);
-    else setAsked({ action, container });
+    else setRequest({ action, container });
   });
-  const parts = useMemo(() => ({ managing, now, act, onFocusLost: toHeading }), [managing, now, act, toHeading]);
+  const contextValue = useMemo(() => ({ managing, now, act, onFocusLost: toHeading }), [managing, now, act, toHeading]);
 
   return (
-    <ContainersPageContext value={parts}>
+    <ContainersPageContext value={contextValue}>
       <div className={styles.page}>
         <PageHeader
           title={texts.title}
           subtitle={ownTexts.subtitle}
           headingRef={heading}
           actions={
-            managing && (
+            managing ? (
               <div className={styles.actions}>
                 <Button
                   variant="default"
@@ -66,11 +69,15 @@ export function ContainersPage() {
                 </Button>
                 <Button
                   leftSection={<IconPlus size={18} stroke={2} aria-hidden="true" />}
-                  onClick={() => setAsked({ action: 'add', container: undefined })}
+                  onClick={() => setRequest({ action: 'add', container: undefined })}
                 >
                   {texts.addContainer}
                 </Button>
               </div>
+            ) : (
+              <p className={styles.note} id={stateNoteId}>
+                {ownTexts.stateIsForManagers}
+              </p>
             )
           }
         />
@@ -81,9 +88,9 @@ export function ContainersPage() {
           onChange={(status) => change({ status })}
         />
         <ContainersToolbar view={view} onChange={change} />
-        <ContainersResults list={list} view={view} onClear={() => change(wholeView)} />
+        <ContainersResults list={list} view={view} onClear={() => change(containersView.initial)} />
       </div>
-      <ContainerDialogs asked={asked} onClose={() => setAsked(undefined)} />
+      <ContainerDialogs request={request} onClose={() => setRequest(undefined)} />
       <HistoryDrawer idText={opened} onClose={() => open(undefined)} />
       {managing && <TrashDrawer open={trashOpen} onClose={() => setTrashOpen(false)} />}
       {dialog}

@@ -1,9 +1,10 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { IconContainer, IconZoomExclamation } from '@tabler/icons-react';
-import { isNarrowed } from '#features/containers/containers-view.rules.ts';
+import { containersView } from '#features/containers/containers-view.rules.ts';
 import type { ContainersView } from '#features/containers/containers-view.rules.ts';
 import { ownTexts, texts } from '#features/containers/containers.texts.ts';
 import { startsOf } from '#web/use-near-window.ts';
+import { Card } from '#web/widgets/Card.tsx';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { Loading } from '#web/widgets/Loading.tsx';
@@ -14,22 +15,22 @@ import styles from './ContainersResults.module.css';
 
 type Props = { list: ContainerList; view: ContainersView; onClear: () => void };
 
-/** The cards, or why there are none. While the next search loads, the last one stays on screen. */
+/** The cards, or the reason for an empty list. The previous cards stay on screen while new ones load. */
 export function ContainersResults({ list, view, onClear }: Props) {
   const { data, isPlaceholderData: isStale } = list;
-  const narrowed = isNarrowed(view);
+  const narrowed = containersView.isNarrowed(view);
   const found = data?.pages[0]?.found ?? 0;
   const starts = startsOf(data?.pages.map(({ containers }) => containers) ?? []);
-  // By number: what is new at the top moves others down, and must not draw every page anew.
+  // Keyed by number: a new container at the top shifts all others, and must not mount every page again.
   const pages = data?.pages
-    .map(({ containers }, place) => ({ number: place + 1, containers, from: starts[place] ?? 0 }))
+    .map(({ containers }, index) => ({ number: index + 1, containers, from: starts[index] ?? 0 }))
     .filter(({ containers }) => containers.length > 0);
 
   if (!data && list.isError) {
     return (
-      <div className={styles.instead}>
+      <Card>
         <LoadFailed query={list} title={texts.loadFailed} />
-      </div>
+      </Card>
     );
   }
   if (!data || !pages) return <ContainersLoading />;
@@ -50,13 +51,13 @@ export function ContainersResults({ list, view, onClear }: Props) {
         </p>
       )}
       {pages.length === 0 ? (
-        <div className={styles.instead}>
+        <Card>
           <EmptyState
             icon={narrowed ? IconZoomExclamation : IconContainer}
             title={texts.noneFound}
             hint={narrowed ? texts.adjust : texts.createFirst}
           />
-        </div>
+        </Card>
       ) : (
         <div role="list" aria-label={ownTexts.list} className={styles.list}>
           {pages.map(({ number, containers, from }) => (
@@ -76,7 +77,7 @@ export function ContainersResults({ list, view, onClear }: Props) {
   );
 }
 
-/** The shape of cards on their way. */
+/** Placeholders of cards while the list loads. */
 function ContainersLoading() {
   return (
     <Loading label={ownTexts.loading}>

@@ -7,17 +7,17 @@ import type { Container } from '#features/containers/containers.contract.ts';
 import { delayCategories } from '#features/containers/containers.rules.ts';
 import { categoryLabels, ownTexts, texts } from '#features/containers/containers.texts.ts';
 import { texts as shared } from '#shared/texts.ts';
-import { toast } from '#web/toast.ts';
+import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
-import { storedInstead, useContainerChanged } from './containers.data.ts';
+import { conflictingContainer, useContainerChanged } from './containers.data.ts';
 import styles from './DelayForm.module.css';
 
 type Props = { kind: 'delayPfi' | 'delayExFactory'; container: Container | undefined; onClose: () => void };
 
 const noCategory = '';
-const missing = 404;
+const notFound = 404;
 
-/** Asks for the reason of a delay, and logs it. Source: spec sections 2, 4 and 5, delay dialogs. */
+/** Asks for the reason of a delay and logs it. See docs/specification.md#containers-the-dialogs. */
 export function DelayForm({ kind, container, onClose }: Props) {
   const [target, setTarget] = useState(container);
   const [reason, setReason] = useState('');
@@ -27,8 +27,8 @@ export function DelayForm({ kind, container, onClose }: Props) {
   const change = useAction(containersContract.changeStatus, { done: texts.statusChanged, failed: texts.statusFailed });
   const onChanged = useContainerChanged();
   const { failure } = change;
-  const stored = storedInstead(failure);
-  const current = failure?.status === missing ? undefined : (stored ?? target);
+  const stored = conflictingContainer(failure);
+  const current = failure?.status === notFound ? undefined : (stored ?? target);
 
   const log = async () => {
     const isBlank = reason.trim() === '';
@@ -67,7 +67,7 @@ export function DelayForm({ kind, container, onClose }: Props) {
             </p>
           </div>
         )}
-        {failure && (failure.status === missing || stored) && (
+        {failure && (failure.status === notFound || stored) && (
           <Alert
             role="alert"
             color="container"
@@ -84,7 +84,6 @@ export function DelayForm({ kind, container, onClose }: Props) {
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
           error={blank ? texts.reasonRequired : failure?.errors?.['delay_reason']?.[0]}
-          classNames={{ label: styles.required ?? '' }}
           maxLength={2000}
           rows={4}
           required

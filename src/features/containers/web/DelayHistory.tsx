@@ -4,14 +4,14 @@ import { useId, useState } from 'react';
 import type { Container, DelayLog } from '#features/containers/containers.contract.ts';
 import { categoryLabels, ownTexts, texts } from '#features/containers/containers.texts.ts';
 import { formatDateTime } from '#shared/format.ts';
-import { texts as kit } from '#web/texts.ts';
+import { texts as common } from '#web/texts.ts';
 import { delaysQuery } from './containers.data.ts';
 import type { DelayHistoryKind } from './containers.data.ts';
 import styles from './DelayHistory.module.css';
 
 type Props = { kind: DelayHistoryKind; container: Container; nameId: string };
 
-/** Folded until somebody wants to know, with the count of its entries. Source: spec section 2, Container card. */
+/** Collapsed at first, with the count of its entries. See docs/specification.md#containers-the-card. */
 export function DelayHistory({ kind, container, nameId }: Props) {
   const [open, setOpen] = useState(false);
   const bodyId = useId();
@@ -46,7 +46,7 @@ function Delays({ kind, container, count }: { kind: DelayHistoryKind; container:
       <p className={styles.none}>
         {ownTexts.delaysFailed}{' '}
         <button type="button" className={styles.again} disabled={isFetching} onClick={() => void refetch()}>
-          {kit.tryAgain}
+          {common.tryAgain}
         </button>
       </p>
     );

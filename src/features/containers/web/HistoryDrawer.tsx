@@ -17,14 +17,14 @@ import { StatusBadges } from './StatusBadge.tsx';
 import styles from './HistoryDrawer.module.css';
 
 type Props = {
-  /** The container, as the address has it; none closes the drawer. */
+  /** The id from the URL, which may be invalid. Undefined closes the drawer. */
   idText: string | undefined;
   onClose: () => void;
 };
 
-/** Everything about one container, newest first. Links of notifications open it too. */
+/** The history of one container, newest first. Notifications link to it too. */
 export function HistoryDrawer({ idText, onClose }: Props) {
-  // Kept while the drawer slides out, so that its text does not vanish before it.
+  // Keeps the content visible while the drawer slides out.
   const [shown, setShown] = useState(idText);
   if (idText !== undefined && idText !== shown) setShown(idText);
   return (
@@ -45,14 +45,14 @@ function Loaded({ id }: { id: number }) {
   const container = useQuery(containerQuery(id));
   const { data, error } = container;
   if (error && isMissing(error)) return <Gone />;
-  if (data) return <Story container={data} />;
+  if (data) return <Details container={data} />;
   if (!error) return <LoadingRows rows={6} height={52} />;
   return <LoadFailed query={container} title={ownTexts.historyFailed} />;
 }
 
 const Gone = () => <EmptyState icon={IconContainerOff} title={ownTexts.gone} hint={ownTexts.goneHint} />;
 
-function Story({ container }: { container: Container }) {
+function Details({ container }: { container: Container }) {
   const { now } = useContainersPage();
   return (
     <div className={styles.story}>

@@ -1,30 +1,30 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { ownTexts } from '#features/containers/containers.texts.ts';
-import { texts as kit } from '#web/texts.ts';
+import { texts as common } from '#web/texts.ts';
 import { watchNear } from '#web/watch-near.ts';
 import { useHandler } from './use-handler.ts';
 import styles from './ContainersResults.module.css';
 
 type Props = {
   failed: boolean;
-  /** Whether anything of the list is being asked for; what is asked for meanwhile would be lost. */
+  /** Whether a request for the list is running. Another request would be dropped. */
   busy: boolean;
   loading: boolean;
   load: () => void;
 };
 
-/** Some screens ahead, so that whoever scrolls seldom waits. */
-const loadsAhead = '1200px';
+/** Loads some screens ahead, so that scrolling rarely has to wait. */
+const loadMargin = '1200px';
 
-/** The end of what is here: asks for more as it comes near, and when it is pressed. */
+/** The end of the loaded containers. Loads more when it comes near the window, and on a click. */
 export function NextContainers({ failed, busy, loading, load }: Props) {
   const end = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(false);
   const loadNow = useHandler(load);
 
   useEffect(() => {
-    return end.current ? watchNear(end.current, loadsAhead, setNear) : undefined;
+    return end.current ? watchNear(end.current, loadMargin, setNear) : undefined;
   }, []);
   useEffect(() => {
     if (near && !busy && !failed) loadNow();
@@ -38,7 +38,7 @@ export function NextContainers({ failed, busy, loading, load }: Props) {
         </p>
       )}
       <Button variant="default" aria-busy={loading} onClick={() => !busy && load()}>
-        {loading ? ownTexts.loadingMore : failed ? kit.tryAgain : ownTexts.loadMore}
+        {loading ? ownTexts.loadingMore : failed ? common.tryAgain : ownTexts.loadMore}
       </Button>
     </div>
   );

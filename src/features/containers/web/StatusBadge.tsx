@@ -2,25 +2,24 @@ import { IconFlag3 } from '@tabler/icons-react';
 import type { Container } from '#features/containers/containers.contract.ts';
 import { carriesDelay, displayedStatus } from '#features/containers/containers.rules.ts';
 import { ownTexts, texts } from '#features/containers/containers.texts.ts';
+import { StateBadge } from '#web/widgets/StateBadge.tsx';
 import { statusIcons, statusTones } from './status-looks.ts';
 import styles from './StatusBadge.module.css';
 
-/** The displayed status, and beside it the marker of a delay. Source: spec section 2, Container card. */
+/** The displayed status, and beside it the marker of a delay. See docs/specification.md#containers-the-card. */
 export function StatusBadges({ container, today }: { container: Container; today: string }) {
   const status = displayedStatus(container, today);
-  const Icon = statusIcons[status];
   return (
     <div className={styles.badges}>
-      <span className={styles.badge} data-tone={statusTones[status]}>
-        <Icon size={15} stroke={2} aria-hidden="true" />
-        <span>{status}</span>
-      </span>
+      <StateBadge tone={statusTones[status]} icon={statusIcons[status]}>
+        {status}
+      </StateBadge>
       {carriesDelay(container) && <DelayMarker container={container} />}
     </div>
   );
 }
 
-/** Says which of the two dates has a delay. */
+/** The marker of a delay, with the date that is delayed. */
 function DelayMarker({ container }: { container: Container }) {
   const kinds = [
     ...(container.is_delayed_pfi === 1 ? [ownTexts.pfi] : []),

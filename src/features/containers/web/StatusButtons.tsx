@@ -2,14 +2,17 @@ import type { KeyboardEvent, MouseEvent } from 'react';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import type { Container } from '#features/containers/containers.contract.ts';
 import { displayedStatus, mayBeDelayed, movesOf } from '#features/containers/containers.rules.ts';
-import { texts } from '#features/containers/containers.texts.ts';
+import { ownTexts, texts } from '#features/containers/containers.texts.ts';
 import { localDate } from '#shared/calendar.ts';
 import { useAction } from '#web/use-action.ts';
-import { useContainersPage } from './containers-page.context.ts';
+import { stateNoteId, useContainersPage } from './containers-page.context.ts';
 import { useContainerChanged } from './containers.data.ts';
 import styles from './StatusButtons.module.css';
 
-/** What a container's state offers, by the table of spec section 4; for role 3 the buttons are disabled. */
+/**
+ * The buttons of the container's state. They are disabled for role 3.
+ * See docs/specification.md#containers-states-and-moves.
+ */
 export function StatusButtons({ container, nameId }: { container: Container; nameId: string }) {
   const { managing, now, act } = useContainersPage();
   const status = displayedStatus(container, localDate(now));
@@ -18,13 +21,17 @@ export function StatusButtons({ container, nameId }: { container: Container; nam
   const onChanged = useContainerChanged();
 
   const move = async (event: MouseEvent) => {
-    // The second click of a double click is meant for the button that was there, not for the one that took its place.
+    // Ignores the second click of a double click, which would hit the button of the next state.
     if (change.busy || event.detail > 1) return;
     const { id, version } = container;
     const changed = await change.run({ id, status: next.status, version });
     await onChanged(changed);
   };
-  const shared = { 'aria-describedby': nameId, disabled: !managing };
+  const shared = {
+    'aria-describedby': managing ? nameId : `${nameId} ${stateNoteId}`,
+    disabled: !managing,
+    title: managing ? undefined : ownTexts.stateIsForManagers,
+  };
 
   return (
     <div className={styles.buttons}>
@@ -53,7 +60,7 @@ export function StatusButtons({ container, nameId }: { container: Container; nam
   );
 }
 
-/** A key that is held down would otherwise go through every state. */
+/** Without this, a held key would go through all states. */
 function ignoreHeldDown(event: KeyboardEvent): void {
   if (event.repeat) event.preventDefault();
 }

@@ -15,7 +15,7 @@ import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { trashQuery, useContainerChanged } from './containers.data.ts';
 import styles from './TrashDrawer.module.css';
 
-/** Deleted containers, and the way back. For roles 1 and 2. */
+/** Deleted containers, which can be restored. For roles 1 and 2. */
 export function TrashDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <SideDialog
@@ -32,11 +32,11 @@ export function TrashDrawer({ open, onClose }: { open: boolean; onClose: () => v
 }
 
 function Trash() {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   return (
-    <div ref={place} tabIndex={-1} className={styles.trash}>
-      {/* The button that had the focus is gone with its container. */}
-      <TrashList onRestored={() => place.current?.focus()} />
+    <div ref={container} tabIndex={-1} className={styles.trash}>
+      {/* The focused button is removed together with the restored container. */}
+      <TrashList onRestored={() => container.current?.focus()} />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import type { Container } from '#features/containers/containers.contract.ts';
 const fields = ['name', 'container_no', 'pfi_date', 'ex_factory_date'] as const;
 
 export type ContainerField = (typeof fields)[number];
-/** What the add/edit dialog holds. */
+/** The values of the add/edit dialog. */
 export type ContainerValues = Record<ContainerField, string>;
 
 export function valuesOf(container: Container | undefined): ContainerValues {

@@ -6,29 +6,30 @@ import type { Container, containerConflict } from '#features/containers/containe
 import { overdueCheckEveryMs } from '#features/containers/containers.rules.ts';
 import { texts } from '#features/containers/containers.texts.ts';
 import type { AnswerOf } from '#shared/endpoint.ts';
-import type { Failure } from '#shared/fields.ts';
+import type { Failure } from '#shared/failure.ts';
 import { CallFailure } from '#web/call-failure.ts';
 import { call } from '#web/call.ts';
 
-/** Everything about containers. Whoever hears that one has changed invalidates this. */
+/** The key of all container queries. An event about containers invalidates it. */
 const containersKey = ['containers'] as const;
 const pagesKey = [...containersKey, 'pages'] as const;
 
-/** The first page is a few screens long; who goes on wants many. */
+/** Page sizes. The first page fills a few screens; later pages are larger to reduce requests. */
 const firstPage = 50;
 const nextPages = 100;
 
 type Page = AnswerOf<typeof containersContract.page>;
 export type ContainerList = UseInfiniteQueryResult<InfiniteData<Page>>;
 
-/** The list, page by page, asked for anew every 60 seconds while somebody looks. `today` is the reader's day. */
-export function containerPagesQuery({ search, status, pfiMonth, exFactoryMonth }: ContainersView, today: string) {
+/** The list, page by page. It is fetched again every 60 seconds while it is visible. `today` is the day of the browser. */
+export function containerPagesQuery({ search, status, pfiMonth, exFactoryMonth, sort }: ContainersView, today: string) {
   const filter = {
     search: search.trim() || undefined,
     status,
     pfi_month: pfiMonth,
     ex_factory_month: exFactoryMonth,
     today,
+    sort: sort === 'newest' ? ('id' as const) : sort,
   };
   return infiniteQueryOptions({
     queryKey: [...pagesKey, filter],
@@ -56,7 +57,7 @@ export function containerQuery(id: number) {
 
 export type DelayHistoryKind = 'pfi' | 'exFactory';
 
-/** Only logged when it fails. Source: spec section 8, Silent failures. */
+/** A failure is logged only. See docs/specification.md#silent-failures. */
 export function delaysQuery(kind: DelayHistoryKind, id: number) {
   const endpoint = kind === 'pfi' ? containersContract.delayLogs : containersContract.exFactoryDelayLogs;
   return queryOptions({
@@ -85,8 +86,8 @@ export const trashQuery = infiniteQueryOptions({
 });
 
 /**
- * To be called after every change that was tried, with the container as it is now if that is known: it is shown at once,
- * and everything is asked for anew. Source: spec section 4, Container statuses.
+ * Call this function after every attempt to change a container, with the current container if it is known. The container is
+ * shown at once, and the lists are fetched again. See docs/specification.md#containers-states-and-moves.
  */
 export function useContainerChanged(): (changed?: Container) => Promise<void> {
   const client = useQueryClient();
@@ -106,15 +107,15 @@ export function useContainerChanged(): (changed?: Container) => Promise<void> {
   };
 }
 
-/** The container as it is stored, when a call was refused because somebody else was faster. */
-export function storedInstead(failure: (Failure & { status: number }) | undefined): Container | undefined {
+/** Returns the stored container if a call was refused because another user changed it. */
+export function conflictingContainer(failure: (Failure & { status: number }) | undefined): Container | undefined {
   if (failure?.status !== 409) return undefined;
-  // What a 409 of these calls carries, by the contract; nothing is validated in the browser.
+  // The contract fixes the details of a 409 response. The browser does not validate responses.
   const details = failure.details as AnswerOf<{ answer: typeof containerConflict }> | undefined;
   return details?.container;
 }
 
-/** Whether a container is not there, or its address never was one. */
+/** Whether the container does not exist, or the id in the URL is invalid. */
 export function isMissing(error: unknown): boolean {
   return error instanceof CallFailure && (error.status === 404 || error.status === 422);
 }

@@ -1,8 +1,9 @@
 import { IconAlertTriangle, IconClockHour4, IconPackageImport, IconShip } from '@tabler/icons-react';
 import type { DisplayedStatus } from '#features/containers/containers.rules.ts';
 import type { Icon } from '#web/widgets/EmptyState.tsx';
+import type { Tone } from '#web/widgets/StatCard.tsx';
 
-/** Colour and picture of a state; neither says more than the word beside it. */
+/** Icon and colour of each state. The text beside them has the same information. */
 export const statusIcons: Record<DisplayedStatus, Icon> = {
   'Not Received': IconClockHour4,
   Received: IconPackageImport,
@@ -10,7 +11,7 @@ export const statusIcons: Record<DisplayedStatus, Icon> = {
   Delayed: IconAlertTriangle,
 };
 
-export const statusTones: Record<DisplayedStatus, string> = {
+export const statusTones: Record<DisplayedStatus, Tone> = {
   'Not Received': 'primary',
   Received: 'success',
   Departed: 'neutral',

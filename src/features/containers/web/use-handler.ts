@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-/** A function that stays the same while what it does follows the last drawing. For events, not for drawing. */
+/** Returns a stable function that calls the handler of the latest render. Only for event handlers, not during rendering. */
 export function useHandler<Arguments extends unknown[]>(
   handle: (...args: Arguments) => void,
 ): (...args: Arguments) => void {

@@ -6,23 +6,23 @@ import { useAction } from '#web/use-action.ts';
 import { useContainerChanged } from './containers.data.ts';
 
 /**
- * Tells the server which of these have passed their date, each once and without a word to the reader; the server also
- * finds out by itself. Source: spec section 4, Container statuses.
+ * Sends an overdue mark for each of these containers whose date has passed, once each and without a message to the
+ * user. The server also marks them by itself. See docs/specification.md#containers-overdue.
  */
 export function useOverdueMarks(containers: readonly Container[], today: string, managing: boolean): void {
-  const told = useRef(new Set<string>());
+  const sent = useRef(new Set<string>());
   const { run } = useAction(containersContract.changeStatus);
   const onChanged = useContainerChanged();
 
   useEffect(() => {
     if (!managing) return;
-    const crossed = containers.filter(
-      (one) => isUnmarkedOverdue(one, today) && !told.current.has(`${one.id} ${one.pfi_date}`),
+    const overdue = containers.filter(
+      (one) => isUnmarkedOverdue(one, today) && !sent.current.has(`${one.id} ${one.pfi_date}`),
     );
-    if (crossed.length === 0) return;
-    for (const one of crossed) told.current.add(`${one.id} ${one.pfi_date}`);
+    if (overdue.length === 0) return;
+    for (const one of overdue) sent.current.add(`${one.id} ${one.pfi_date}`);
     void (async () => {
-      for (const { id } of crossed) await run({ id, status: 'Delayed', delay_reason: overdueReason });
+      for (const { id } of overdue) await run({ id, status: 'Delayed', delay_reason: overdueReason });
       await onChanged();
     })();
   });

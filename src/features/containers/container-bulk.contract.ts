@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { calendarDate } from '#shared/calendar.ts';
+import type { Contract } from '#shared/endpoint.ts';
+import { id, idText } from '#shared/fields.ts';
+import { filterFields, optionalInput } from './container-fields.contract.ts';
+import { dateFields, maxBulk } from './container-fields.rules.ts';
+import { fieldRefusals } from './container-fields.texts.ts';
+import { reason } from './containers.contract.ts';
+import { refusals } from './containers.texts.ts';
+
+const { vessel, voyage, supplier_id, customer_id, carrier_id, pol, pod, assignee_id, team_id } = optionalInput;
+
+/** Moves a date by a number of days, or to a day. A container without this date stays as it is if `days` is given. */
+const move = z.union(
+  [
+    z.object({ field: z.enum(dateFields), days: z.number().int().min(-3650).max(3650) }).strict(),
+    z.object({ field: z.enum(dateFields), date: calendarDate(refusals.dateWrong) }).strict(),
+  ],
+  { error: fieldRefusals.moveWrong },
+);
+
+const bulkChange = z.object({
+  /** The containers by id, or all that match the filter. */
+  ids: z.array(id).min(1).max(maxBulk, fieldRefusals.tooMany).optional(),
+  filter: z.object(filterFields).optional(),
+  moves: z.array(move).max(dateFields.length).default([]),
+  set: z
+    .object({ vessel, voyage, supplier_id, customer_id, carrier_id, pol, pod, assignee_id, team_id })
+    .strict()
+    .default({}),
+  /** As by the buttons 'Mark Received' and 'Mark Departed'. */
+  status: z.enum(['Received', 'Departed'], { error: refusals.unknownStatus }).optional(),
+  reason,
+  /** Returns the changes without making them. */
+  dry_run: z.boolean().default(false),
+});
+export type BulkChange = z.output<typeof bulkChange>;
+
+const plannedChange = z.object({
+  id,
+  name: z.string(),
+  container_no: z.string(),
+  version: z.number(),
+  /** The fields that change. Empty: the container has these values already. */
+  changes: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
+});
+export type PlannedChange = z.infer<typeof plannedChange>;
+
+export const bulkContract = {
+  change: {
+    method: 'PATCH',
+    path: '/api/containers/bulk',
+    summary: 'Changes many containers at once, all or none. With `dry_run`, only returns the changes.',
+    body: bulkChange,
+    answer: z.object({
+      /** For the undo. Null for a dry run, and if nothing changed. */
+      bulk_id: id.nullable(),
+      changed: z.number(),
+      unchanged: z.number(),
+      containers: z.array(plannedChange),
+    }),
+    refuses: [
+      'container.not_found',
+      'container.too_many',
+      'container.nothing_to_change',
+      'container.status_not_allowed',
+      'container.changed',
+      'party.unknown',
+      'user.unknown',
+      'team.unknown',
+      'container.team_not_visible',
+    ],
+  },
+  undo: {
+    method: 'POST',
+    path: '/api/containers/bulk/:id/undo',
+    summary:
+      'Undoes an own bulk change within ten minutes. Containers that were changed since keep their present values.',
+    params: z.object({ id: idText }),
+    answer: z.object({ restored: z.number(), kept: z.number() }),
+    refuses: ['container.no_undo'],
+  },
+} as const satisfies Contract;

@@ -1,0 +1,76 @@
+/** The optional fields of a container by their kind. Each may be empty. Our choice throughout. */
+export const textFields = [
+  'container_number',
+  'bl_number',
+  'booking_number',
+  'vessel',
+  'voyage',
+  'goods',
+  'seal',
+] as const;
+const portFields = ['pol', 'pod'] as const;
+const optionalDateFields = ['etd', 'eta', 'atd', 'ata', 'last_free_day'] as const;
+const quantityFields = ['packages', 'weight_kg'] as const;
+export const partyFields = ['supplier_id', 'customer_id', 'carrier_id'] as const;
+const referenceFields = [...partyFields, 'assignee_id', 'team_id'] as const;
+
+export const optionalFields = [
+  ...textFields,
+  ...portFields,
+  ...optionalDateFields,
+  ...quantityFields,
+  ...referenceFields,
+] as const;
+export type OptionalField = (typeof optionalFields)[number];
+
+/** The longest text of each field. */
+export const maxTextLengths = {
+  container_number: 50,
+  bl_number: 50,
+  booking_number: 50,
+  vessel: 100,
+  voyage: 50,
+  goods: 1000,
+  seal: 100,
+} as const satisfies Record<(typeof textFields)[number], number>;
+
+/** Dates whose first value and number of changes are kept, as those of the PFI date. */
+export const revisedDates = ['pfi_date', 'ex_factory_date', 'etd', 'eta'] as const;
+
+/** Every date of a container. The list can be narrowed and sorted by each. */
+export const dateFields = ['pfi_date', 'ex_factory_date', ...optionalDateFields] as const;
+export type DateField = (typeof dateFields)[number];
+
+/** The orders of the list. `late`: the longest overdue first, then by expected date; received and departed ones last. */
+export const sorts = [
+  'id',
+  'late',
+  'name',
+  'container_no',
+  ...dateFields,
+  ...textFields,
+  ...portFields,
+  ...quantityFields,
+  'supplier',
+  'customer',
+  'carrier',
+  'assignee',
+  'team',
+  'updated_at',
+] as const;
+export type Sort = (typeof sorts)[number];
+
+/**
+ * Ready-made filters. `next_7`: expected from today to seven days later and not received. `late_now`: not received by the
+ * expected date. `no_new_date`: not received, and no new date was set after the last delay.
+ */
+export const presets = ['next_7', 'next_14', 'next_30', 'late_now', 'no_new_date'] as const;
+export type Preset = (typeof presets)[number];
+
+export const warningCodes = ['duplicate_number', 'check_digit', 'date_order'] as const;
+
+/** The largest number of containers that one bulk change may have. It is one transaction. */
+export const maxBulk = 2000;
+
+/** A bulk change can be undone for ten minutes. */
+export const undoWithinMs = 10 * 60 * 1000;

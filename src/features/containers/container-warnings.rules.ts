@@ -1,0 +1,43 @@
+import type { ContainerWarning } from './container-fields.contract.ts';
+import type { Container } from './containers.contract.ts';
+import { containerNumberIn, wrongCheckDigit } from './containers.rules.ts';
+import { warningTexts } from './containers.texts.ts';
+
+/** Each date is usually not later than the next one. */
+const usualOrder = [
+  ['ex_factory_date', 'pfi_date'],
+  ['ex_factory_date', 'etd'],
+  ['etd', 'eta'],
+  ['atd', 'ata'],
+  ['ata', 'last_free_day'],
+] as const;
+
+/** Returns notes about values that are probably wrong. They never refuse a change. */
+export function warningsOf(container: Container, isDuplicate: boolean): ContainerWarning[] {
+  const warnings: ContainerWarning[] = [];
+  const number = numberOf(container);
+  if (isDuplicate && number)
+    warnings.push({ code: 'duplicate_number', field: number.field, message: warningTexts.duplicate(number.value) });
+  const wrong = number && wrongCheckDigit(number.value);
+  if (number && wrong)
+    warnings.push({
+      code: 'check_digit',
+      field: number.field,
+      message: warningTexts.checkDigit(wrong.number, wrong.expected),
+    });
+  for (const [earlier, later] of usualOrder) {
+    const [from, to] = [container[earlier], container[later]];
+    if (from && to && from > to)
+      warnings.push({ code: 'date_order', field: later, message: warningTexts.dateOrder(earlier, later) });
+  }
+  return warnings;
+}
+
+/** Returns the first field with a container number, in its normal form. */
+function numberOf(container: Container) {
+  for (const field of ['container_number', 'name', 'container_no'] as const) {
+    const value = containerNumberIn(container[field] ?? '');
+    if (value) return { field, value };
+  }
+  return undefined;
+}

@@ -1,0 +1,94 @@
+import type { Db } from '#server/database/db.ts';
+import { optionalFields } from '../container-fields.rules.ts';
+import type { ContainerValues, PartyNames } from './containers.queries.ts';
+import { derivedColumns } from './containers.queries.ts';
+
+/** The columns that an undo restores. */
+const restoredColumns = [
+  'name',
+  'container_no',
+  'pfi_date',
+  'ex_factory_date',
+  ...optionalFields,
+  'first_etd',
+  'first_eta',
+  'pfi_moves',
+  'ex_factory_moves',
+  'etd_moves',
+  'eta_moves',
+  'awaits_pfi_date',
+  'awaits_ex_factory_date',
+  'status_id',
+  'checked_by',
+] as const;
+
+/** The columns of a container before a bulk change, and its version after it. */
+export type Undo = { id: number; version: number; columns: StoredColumns };
+export type StoredColumns = ContainerValues & { status_id: number };
+
+export async function listStoredColumns(db: Db, ids: readonly number[]): Promise<Map<number, StoredColumns>> {
+  const rows = await db
+    .selectFrom('containers')
+    .select(['id', ...restoredColumns])
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ id, ...columns }) => [id, columns]));
+}
+
+export async function listVersions(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
+  const rows = await db.selectFrom('containers').select(['id', 'version']).where('id', 'in', ids).execute();
+  return new Map(rows.map((row) => [row.id, row.version]));
+}
+
+/** Returns the id for the undo. Deletes bulk changes that can no longer be undone. */
+export async function insertBulkChange(
+  tx: Db,
+  { userId, at, expired, before }: { userId: number; at: string; expired: string; before: readonly Undo[] },
+): Promise<number> {
+  await tx.deleteFrom('bulk_changes').where('made_at', '<', expired).execute();
+  const { id } = await tx
+    .insertInto('bulk_changes')
+    .values({ user_id: userId, made_at: at, undone_at: null, before: JSON.stringify(before) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Marks a bulk change as undone and returns it. Returns undefined if the user has none that can be undone. */
+export async function takeBulkChange(
+  tx: Db,
+  { id, userId, since, at }: { id: number; userId: number; since: string; at: string },
+): Promise<Undo[] | undefined> {
+  const row = await tx
+    .updateTable('bulk_changes')
+    .set({ undone_at: at })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('made_at', '>=', since)
+    .where('undone_at', 'is', null)
+    .returning('before')
+    .executeTakeFirst();
+  return row && (JSON.parse(row.before) as Undo[]);
+}
+
+/** Returns false if the container was changed since the version of the undo. */
+export async function restoreColumns(
+  tx: Db,
+  { id, version, columns }: Undo,
+  parties: PartyNames,
+  updated_at: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('containers')
+    .set((eb) => ({
+      ...(columns as { status_id: number }),
+      ...derivedColumns(columns, parties),
+      updated_at,
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

@@ -1,0 +1,174 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { details as auditDetails } from '#features/audit/audit.texts.ts';
+import { recordAudit } from '#features/audit/server/audit.queries.ts';
+import { notifyViewersOfModule } from '#features/notifications/server/notifications.queries.ts';
+import type { Caller } from '#server/access/caller.ts';
+import { transactAs } from '#server/access/transact-as.ts';
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/database/db.ts';
+import { refusal } from '#server/refusal.ts';
+import { addDays } from '#shared/calendar.ts';
+import { productModules } from '#shared/product-modules.ts';
+import type { BulkChange, PlannedChange } from '../container-bulk.contract.ts';
+import { maxBulk } from '../container-fields.rules.ts';
+import { fieldRefusals } from '../container-fields.texts.ts';
+import type { Container } from '../containers.contract.ts';
+import { reachedFrom, statusIds } from '../containers.rules.ts';
+import { labelOf, notices, refusals } from '../containers.texts.ts';
+import { insertBulkChange, listStoredColumns, listVersions } from './container-bulk.queries.ts';
+import {
+  changedFields,
+  changeFields,
+  editedText,
+  readReferences,
+  shownAfter,
+  shownBefore,
+} from './container-edit.service.ts';
+import type { FieldChange, References } from './container-edit.service.ts';
+import { insertEvents } from './container-history.queries.ts';
+import { listIds } from './container-list.queries.ts';
+import { announce, thingOf } from './container-record.service.ts';
+import { filterOf } from './containers-lists.service.ts';
+import { listByIds, moveStatus } from './containers.queries.ts';
+
+/** An undo is kept for a day, so that a late one gets a clear refusal. */
+const keptMs = 24 * 60 * 60 * 1000;
+
+/** After this many containers the event loop handles other requests. */
+const batchSize = 25;
+
+type Plan = { container: Container; change: FieldChange; status: 'Received' | 'Departed' | undefined };
+
+/** Changes many containers in one transaction, or only returns the changes. */
+export async function changeMany(ctx: Context, caller: Caller, input: BulkChange) {
+  refuseEmpty(input);
+  const now = ctx.clock();
+  const at = now.toISOString();
+  const { answer, notified } = await transactAs(ctx, caller, async (tx) => {
+    const containers = await selectContainers(ctx, tx, caller, input);
+    const references = await readReferences(tx, caller, input.set);
+    const plans = containers.map((container) => planOf(container, input));
+    const changing = plans.filter((plan) => changesOf(plan, references).length > 0);
+    const answer = {
+      bulk_id: null as number | null,
+      changed: changing.length,
+      unchanged: plans.length - changing.length,
+      containers: plans.map((plan) => plannedChange(plan, references)),
+    };
+    if (input.dry_run || changing.length === 0) return { answer, notified: [] };
+    const ids = changing.map(({ container }) => container.id);
+    const before = await listStoredColumns(tx, ids);
+    for (const [index, plan] of changing.entries()) {
+      await applyPlan(tx, caller, plan, { at, reason: input.reason, references });
+      if (index % batchSize === batchSize - 1) await nextTurn();
+    }
+    const versions = await listVersions(tx, ids);
+    const undo = ids.map((id) => ({ id, version: versions.get(id) ?? 0, columns: before.get(id) as never }));
+    const expired = new Date(now.getTime() - keptMs).toISOString();
+    answer.bulk_id = await insertBulkChange(tx, { userId: caller.id, at, expired, before: undo });
+    const changed = changing.map(({ container }) => container);
+    return { answer, notified: await notifyOfBulk(tx, caller, changed, at) };
+  });
+  if (answer.bulk_id !== null) announce(ctx, notified);
+  return answer;
+}
+
+function refuseEmpty({ ids, filter, moves, set, status }: BulkChange): void {
+  if (!ids && !filter) throw refusal.invalid('container.nothing_to_change', 'ids', fieldRefusals.noSelection);
+  const hasSet = Object.values(set).some((value) => value !== undefined);
+  if (moves.length === 0 && !hasSet && !status)
+    throw refusal.invalid('container.nothing_to_change', 'set', fieldRefusals.nothingToChange);
+}
+
+/** Refuses with 404 if one of the ids is not visible, and with 422 if the filter matches too many. */
+async function selectContainers(
+  ctx: Context,
+  tx: Db,
+  caller: Caller,
+  { ids, filter = {} }: BulkChange,
+): Promise<Container[]> {
+  const visible = filterOf(ctx, caller, filter);
+  if (ids) {
+    const asked = [...new Set(ids)];
+    const found = await listByIds(tx, visible.viewer, asked);
+    if (found.length < asked.length) throw refusal.notFound('container.not_found', refusals.gone);
+    return found;
+  }
+  const matching = await listIds(tx, visible, { order: { sort: 'id' }, limit: maxBulk + 1 });
+  if (matching.length > maxBulk) throw refusal.invalid('container.too_many', 'filter', fieldRefusals.tooMany);
+  return listByIds(tx, visible.viewer, matching);
+}
+
+/** Refuses with 409 a status that this container cannot reach. */
+function planOf(container: Container, { moves, set, status }: BulkChange): Plan {
+  const change: FieldChange = { ...set };
+  for (const move of moves) {
+    const date = container[move.field];
+    if ('date' in move) change[move.field] = move.date;
+    else if (date !== undefined) change[move.field] = addDays(date, move.days);
+  }
+  const isThere = status === container.status_name;
+  if (status && !isThere && !reachedFrom[status].some((from) => from === container.status_id))
+    throw refusal.conflict(
+      'container.status_not_allowed',
+      fieldRefusals.cannotMoveAll(labelOf(container), status, container.status_name),
+      { container },
+    );
+  return { container, change, status: isThere ? undefined : status };
+}
+
+function changesOf({ container, change, status }: Plan, references: References): PlannedChange['changes'] {
+  const fields = changedFields(container, change).map((field) => ({
+    field,
+    from: shownBefore(container, field),
+    to: shownAfter(change[field] ?? null, field, references),
+  }));
+  return status ? [...fields, { field: 'status', from: container.status_name, to: status }] : fields;
+}
+
+const plannedChange = (plan: Plan, references: References): PlannedChange => ({
+  id: plan.container.id,
+  name: plan.container.name,
+  container_no: plan.container.container_no,
+  version: plan.container.version,
+  changes: changesOf(plan, references),
+});
+
+async function applyPlan(
+  tx: Db,
+  caller: Caller,
+  { container, change, status }: Plan,
+  { at, reason, references }: { at: string; reason: string | null | undefined; references: References },
+): Promise<void> {
+  const refused = () =>
+    refusal.conflict('container.changed', refusals.changedMeanwhile(labelOf(container), container.status_name));
+  if (changedFields(container, change).length > 0) {
+    if (!(await changeFields(tx, container, change, { by: caller.id, at, reason, references }))) throw refused();
+    await recordAudit(
+      tx,
+      caller,
+      at,
+      'container.changed',
+      thingOf(container, editedText(container, change, references)),
+    );
+  }
+  if (!status) return;
+  const checked_by = status === 'Received' ? caller.id : undefined;
+  const move = { from: container.status_id, to: statusIds[status], checked_by, updated_at: at };
+  if (!(await moveStatus(tx, container.id, move))) throw refused();
+  const event = { what: 'status', old_value: container.status_name, new_value: status, reason: reason ?? null };
+  await insertEvents(tx, [{ ...event, container_id: container.id, user_id: caller.id, happened_at: at }]);
+  const detail = auditDetails.became(container.status_name, status);
+  await recordAudit(tx, caller, at, 'container.status_changed', thingOf(container, detail));
+}
+
+/** One notification for all containers of a team, and one for those of no team. */
+async function notifyOfBulk(tx: Db, caller: Caller, containers: Container[], created_at: string) {
+  const notified: number[] = [];
+  for (const [teamId, ofTeam] of Map.groupBy(containers, (container) => container.team_id)) {
+    const { title, message, link } = notices.bulk;
+    const notice = { title, message: message(ofTeam.length, caller.name), link, created_at };
+    notified.push(...(await notifyViewersOfModule(tx, productModules.containers, caller.id, notice, { teamId })));
+  }
+  return notified;
+}

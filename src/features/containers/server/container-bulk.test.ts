@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bulkContract } from '#features/containers/container-bulk.contract.ts';
+import { containersContract } from '#features/containers/containers.contract.ts';
+import { partiesContract } from '#features/containers/parties.contract.ts';
+import { addDays } from '#shared/calendar.ts';
+import { containersOf } from '#tests/containers.ts';
+import { asAdmin, makeTeam, signedInAs } from '#tests/make.ts';
+import { useTestApp } from '#tests/test-app.ts';
+import type { Visitor } from '#tests/visitor.ts';
+
+const calls = containersContract;
+const { change, undo } = bulkContract;
+
+test('a bulk change of containers', async (t) => {
+  const app = useTestApp();
+  let admin!: Visitor;
+  const { details, make, find, history, noticesOf, put } = containersOf(app, () => admin);
+  const makeSome = async (count: number, more = {}) => {
+    const made = [];
+    for (let index = 0; index < count; index += 1)
+      made.push((await admin.call(calls.create, { ...details(), ...more })).body);
+    return made;
+  };
+
+  await t.test('is previewed, then made at once: one history entry each, one notice for all', async () => {
+    admin = await asAdmin(app);
+    const ana = await signedInAs(app, { role: 3, team: await makeTeam(app) });
+    const made = await makeSome(3);
+    const ids = made.map(({ id }) => id);
+    const input = { ids, moves: [{ field: 'pfi_date' as const, days: 7 }], reason: 'The vessel rolled' };
+    const preview = (await admin.call(change, { ...input, dry_run: true })).body;
+    assert.deepEqual([preview.bulk_id, preview.changed, preview.unchanged], [null, 3, 0]);
+    assert.deepEqual(
+      preview.containers.map((one) => [one.id, one.changes]),
+      made.map(({ id, pfi_date }) => [id, [{ field: 'pfi_date', from: pfi_date, to: addDays(pfi_date, 7) }]]),
+    );
+    assert.deepEqual(await find(ids[0] as number), made[0]);
+    const answer = (await admin.call(change, input)).body;
+    assert.deepEqual(answer.containers, preview.containers);
+    for (const { id, pfi_date } of made) {
+      const now = await find(id);
+      assert.deepEqual([now.pfi_date, now.pfi_moves], [addDays(pfi_date, 7), 1]);
+      assert.deepEqual(
+        (await history(id)).map(({ what, reason }) => [what, reason]),
+        [
+          ['pfi_date', 'The vessel rolled'],
+          ['created', null],
+        ],
+      );
+    }
+    assert.deepEqual(
+      (await noticesOf(ana.id)).map(({ message }) => message),
+      ['Administrator changed 3 containers at once.'],
+    );
+  });
+
+  await t.test('takes all that match a filter, and sets fields, a day and a status', async () => {
+    const supplier = (await admin.call(partiesContract.add, { name: 'Hansa' })).body;
+    const made = await makeSome(4, { vessel: 'Old Star' });
+    const answer = await admin.call(change, {
+      filter: { vessel: 'Old Star' },
+      moves: [{ field: 'eta', date: '2027-03-01' }],
+      set: { vessel: 'New Star', supplier_id: supplier.id },
+      status: 'Received',
+    });
+    assert.equal(answer.body.changed, 4);
+    for (const { id } of made) {
+      const { vessel, supplier_name, eta, first_eta, status_name, checkedBy } = await find(id);
+      assert.deepEqual(
+        [vessel, supplier_name, eta, first_eta, status_name, checkedBy],
+        ['New Star', 'Hansa', '2027-03-01', '2027-03-01', 'Received', 'Administrator'],
+      );
+    }
+  });
+
+  await t.test('is made for all or for none', async () => {
+    const made = await makeSome(2);
+    const departed = await make(5, 3);
+    const ids = [...made.map(({ id }) => id), departed.id];
+    const refused = await admin.call(change, { ids, set: { vessel: 'X' }, status: 'Departed' });
+    assert.deepEqual([refused.status, refused.failure.code], [409, 'container.status_not_allowed']);
+    const missing = await admin.call(change, { ids: [...ids, 999_999], set: { vessel: 'X' } });
+    assert.deepEqual([missing.status, missing.failure.code], [404, 'container.not_found']);
+    for (const one of made) assert.deepEqual(await find(one.id), one);
+    const empty: [object, string][] = [
+      [{ ids }, 'container.nothing_to_change'],
+      [{ set: { vessel: 'X' } }, 'container.nothing_to_change'],
+      [{ ids, set: { supplier_id: 999_999 } }, 'party.unknown'],
+      [{ ids, moves: [{ field: 'pfi_date' }] }, 'validation.failed'],
+      [{ ids, set: { name: 'X' } }, 'validation.failed'],
+    ];
+    for (const [payload, code] of empty) {
+      const answer = await admin.send({ method: 'PATCH', url: '/api/containers/bulk', payload });
+      assert.deepEqual([answer.statusCode, answer.json().code], [422, code], JSON.stringify(payload));
+    }
+  });
+
+  await t.test('leaves out containers of teams that the caller does not see', async () => {
+    const [own, other] = [await makeTeam(app), await makeTeam(app)];
+    const { visitor } = await signedInAs(app, { role: 2, team: own });
+    const [mine] = await makeSome(1, { team_id: own, voyage: 'T1' });
+    const [hidden] = await makeSome(1, { team_id: other, voyage: 'T1' });
+    const ids = [Number(mine?.id), Number(hidden?.id)];
+    assert.equal((await visitor.call(change, { ids, set: { vessel: 'X' } })).status, 404);
+    const { body } = await visitor.call(change, { filter: { search: 'T1' }, set: { vessel: 'X' } });
+    assert.deepEqual(
+      body.containers.map(({ id }) => id),
+      [mine?.id],
+    );
+  });
+
+  await t.test(
+    'is undone within ten minutes, by the same user, where nobody has changed a container since',
+    async () => {
+      const made = await makeSome(3, { eta: '2027-01-01' });
+      const ids = made.map(({ id }) => id);
+      const input = {
+        ids,
+        moves: [{ field: 'eta' as const, days: 3 }],
+        set: { vessel: 'X' },
+        status: 'Received' as const,
+      };
+      const { bulk_id } = (await admin.call(change, input)).body;
+      await put(ids[1] as number, 'Delayed', 'Strike');
+      const { visitor } = await signedInAs(app, { role: 2, team: await makeTeam(app) });
+      assert.equal((await visitor.call(undo, { id: Number(bulk_id) })).status, 404);
+      assert.deepEqual((await admin.call(undo, { id: Number(bulk_id) })).body, { restored: 2, kept: 1 });
+      for (const index of [0, 2]) {
+        const before = made[index];
+        const now = await find(Number(before?.id));
+        assert.deepEqual(now, { ...before, version: now.version, updated_at: now.updated_at });
+      }
+      assert.equal((await find(ids[1] as number)).vessel, 'X');
+      const [newest] = await history(ids[0] as number);
+      assert.equal(newest?.reason, 'Bulk change undone');
+      assert.equal((await admin.call(undo, { id: Number(bulk_id) })).status, 404);
+      const late = (await admin.call(change, { ids, set: { vessel: 'Y' } })).body.bulk_id;
+      app.setNow(new Date(app.now().getTime() + 11 * 60_000));
+      assert.equal((await admin.call(undo, { id: Number(late) })).status, 404);
+    },
+  );
+});

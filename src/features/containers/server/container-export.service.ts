@@ -1,0 +1,140 @@
+import { csvLine } from '#features/audit/audit.rules.ts';
+import { recordAudit } from '#features/audit/server/audit.queries.ts';
+import { fileViewer } from '#features/files/server/visible-files.queries.ts';
+import type { Caller } from '#server/access/caller.ts';
+import type { Context } from '#server/context.ts';
+import type { CsvAnswer } from '#server/http/send-pieces.ts';
+import type { Cell, XlsxAnswer } from '#server/http/send-xlsx.ts';
+import { daysBetween, localDate } from '#shared/calendar.ts';
+import { exportColumns } from '../container-export.contract.ts';
+import type { ExportColumn } from '../container-export.contract.ts';
+import type { FilterInput } from '../container-fields.contract.ts';
+import { dateFields } from '../container-fields.rules.ts';
+import { delayLogHeadings, exportNames, fieldLabels } from '../container-fields.texts.ts';
+import type { Container } from '../containers.contract.ts';
+import { displayedStatus, isOverdue } from '../containers.rules.ts';
+import { listDelaysOfAll } from './container-history.queries.ts';
+import { listIds } from './container-list.queries.ts';
+import type { Order } from './container-order.queries.ts';
+import { filterOf } from './containers-lists.service.ts';
+import { listByIds } from './containers.queries.ts';
+
+/** A table before it is written as CSV or as a workbook. */
+type Table = { name: string; rows: AsyncIterable<Cell[][]> };
+
+type ListInput = FilterInput & Order & { columns?: readonly ExportColumn[] | undefined };
+
+/** Number of rows in one query: large enough to be fast, small enough not to delay other requests. */
+const batchSize = 250;
+
+export async function exportContainers(
+  ctx: Context,
+  caller: Caller,
+  input: ListInput,
+  isHead: boolean,
+): Promise<Table> {
+  const { columns = exportColumns, sort, order, ...filters } = input;
+  const filter = filterOf(ctx, caller, filters);
+  await recordExport(ctx, caller, exportNames.containers, filters, isHead);
+  const toRow = (container: Container) => columns.map((column) => cellOf(container, column, filter.today));
+  const name = nameOf(ctx, exportNames.containers);
+  if (isHead) return { name, rows: noRows() };
+  return {
+    name,
+    rows: batches(
+      columns.map((column) => fieldLabels[column]),
+      async (after: number | undefined) => {
+        const ids = await listIds(ctx.listDb, filter, { order: { sort, order }, after, limit: batchSize });
+        const containers = await listByIds(ctx.listDb, filter.viewer, ids);
+        return { rows: containers.map(toRow), next: ids.length < batchSize ? undefined : ids.at(-1) };
+      },
+    ),
+  };
+}
+
+/** All delays that the caller sees, newest first, or those of one container. */
+export async function exportDelays(
+  ctx: Context,
+  caller: Caller,
+  { container_id }: { container_id?: number | undefined },
+  isHead: boolean,
+): Promise<Table> {
+  const viewer = fileViewer(caller);
+  await recordExport(ctx, caller, exportNames.delays, { container_id }, isHead);
+  const name = nameOf(ctx, exportNames.delays);
+  if (isHead) return { name, rows: noRows() };
+  return {
+    name,
+    rows: batches(delayLogHeadings, async (after: number | undefined) => {
+      const logs = await listDelaysOfAll(ctx.listDb, viewer, { containerId: container_id, after, limit: batchSize });
+      const rows = logs.map(({ happened_at, ...log }): Cell[] => [
+        log.id,
+        log.container_id,
+        log.name,
+        log.container_no,
+        log.what === 'delay_pfi' ? 'PFI' : 'Ex-Factory',
+        log.reason,
+        log.category,
+        log.user_name,
+        { date: happened_at.slice(0, 10) },
+        happened_at,
+      ]);
+      return { rows, next: logs.length < batchSize ? undefined : logs.at(-1)?.id };
+    }),
+  };
+}
+
+async function* noRows(): AsyncGenerator<Cell[][]> {}
+
+type Batch = { rows: Cell[][]; next: number | undefined };
+
+async function* batches(
+  heading: readonly string[],
+  read: (after: number | undefined) => Promise<Batch>,
+): AsyncGenerator<Cell[][]> {
+  yield [[...heading]];
+  for (let after: number | undefined; ;) {
+    const { rows, next } = await read(after);
+    yield rows;
+    if (next === undefined) return;
+    after = next;
+    // Lets the event loop handle other requests.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+async function recordExport(ctx: Context, caller: Caller, what: string, filters: object, isHead: boolean) {
+  if (isHead) return;
+  const given = Object.entries(filters).filter(([, value]) => value !== undefined);
+  const detail = [what, ...given.map(([name, value]) => `${name}=${value}`)].join(', ');
+  await recordAudit(ctx.db, caller, ctx.clock().toISOString(), 'records.exported_containers', { detail });
+}
+
+const nameOf = ({ config, clock }: Context, what: string) => `${config.brandName} ${what} ${localDate(clock())}`;
+
+const dates: ReadonlySet<string> = new Set([
+  ...dateFields,
+  'first_pfi_date',
+  'first_ex_factory_date',
+  'first_etd',
+  'first_eta',
+]);
+
+function cellOf(container: Container, column: ExportColumn, today: string): Cell {
+  if (column === 'status') return displayedStatus(container, today);
+  if (column === 'days_late') return isOverdue(container, today) ? daysBetween(container.pfi_date, today) : null;
+  const value = container[column] ?? null;
+  return typeof value === 'string' && dates.has(column) ? { date: value } : value;
+}
+
+export const asXlsx = ({ name, rows }: Table): XlsxAnswer => ({ name: `${name}.xlsx`, rows });
+export const asCsv = ({ name, rows }: Table): CsvAnswer => ({ name: `${name}.csv`, lines: csvLines(rows) });
+
+async function* csvLines(rows: AsyncIterable<Cell[][]>): AsyncGenerator<string> {
+  // The byte order mark, by which spreadsheets recognize UTF-8.
+  yield '\ufeff';
+  for await (const batch of rows)
+    yield batch
+      .map((cells) => csvLine(cells.map((cell) => (cell !== null && typeof cell === 'object' ? cell.date : cell))))
+      .join('');
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/database/db.ts';
+import type { DelayLog } from '../containers.contract.ts';
+import type { DelayCategory } from '../containers.rules.ts';
+import { systemName } from '../containers.texts.ts';
+import { isContainerVisibleTo } from './visible-containers.queries.ts';
+import type { ContainerViewer } from './visible-containers.queries.ts';
+
+export type DelayKind = 'pfi' | 'ex_factory';
+
+export type NewEvent = {
+  container_id: number;
+  what: string;
+  old_value?: string | null;
+  new_value?: string | null;
+  user_id: number;
+  reason?: string | null;
+  category?: DelayCategory | null;
+  happened_at: string;
+};
+
+export async function insertEvents(tx: Db, events: NewEvent[]): Promise<void> {
+  if (events.length > 0) await tx.insertInto('container_events').values(events).execute();
+}
+
+const eventsOf = (db: Db, containerId: number) =>
+  db
+    .selectFrom('container_events')
+    .leftJoin('users', 'users.id', 'container_events.user_id')
+    .where('container_id', '=', containerId)
+    .orderBy('container_events.id', 'desc');
+
+const actorName = sql<string>`coalesce(users.name, ${systemName})`.as('user_name');
+
+/** Returns the newest delays, newest first. */
+export async function listDelays(
+  db: Db,
+  { containerId, kind, limit }: { containerId: number; kind: DelayKind; limit: number },
+): Promise<DelayLog[]> {
+  const rows = await eventsOf(db, containerId)
+    .where('what', '=', `delay_${kind}`)
+    .select(['container_events.id', actorName, 'reason', 'category', 'happened_at as logged_at'])
+    .limit(limit)
+    .execute();
+  return rows.map(({ reason, category, ...row }) => ({
+    ...row,
+    reason: reason ?? '',
+    category: category as DelayCategory | null,
+  }));
+}
+
+/** Newest first, beginning after the id `after`. */
+export async function listEvents(
+  db: Db,
+  { containerId, after, limit }: { containerId: number; after: number | undefined; limit: number },
+) {
+  return eventsOf(db, containerId)
+    .$if(after !== undefined, (query) => query.where('container_events.id', '<', after as number))
+    .select(['container_events.id', 'what', 'old_value', 'new_value', actorName, 'reason', 'category', 'happened_at'])
+    .limit(limit)
+    .execute();
+}
+
+/** Returns the name of the user who changed the container last. */
+export async function lastChangedBy(db: Db, containerId: number): Promise<string> {
+  const row = await eventsOf(db, containerId).select(actorName).limit(1).executeTakeFirst();
+  return row?.user_name ?? systemName;
+}
+
+/** Returns the delays of all containers that the viewer sees, newest first, beginning after the id `after`. */
+export async function listDelaysOfAll(
+  db: Db,
+  viewer: ContainerViewer,
+  { containerId, after, limit }: { containerId: number | undefined; after: number | undefined; limit: number },
+) {
+  return db
+    .selectFrom('container_events')
+    .innerJoin('containers', 'containers.id', 'container_events.container_id')
+    .leftJoin('users', 'users.id', 'container_events.user_id')
+    .where('what', 'in', ['delay_pfi', 'delay_ex_factory'])
+    .where('containers.deleted_at', 'is', null)
+    .where(isContainerVisibleTo(viewer))
+    .$if(containerId !== undefined, (query) => query.where('container_events.container_id', '=', containerId as number))
+    .$if(after !== undefined, (query) => query.where('container_events.id', '<', after as number))
+    .select(['container_events.id', 'container_id', 'containers.name', 'containers.container_no', 'what', actorName])
+    .select(['reason', 'category', 'happened_at'])
+    .orderBy('container_events.id', 'desc')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,176 @@
+import { sql } from 'kysely';
+import type { RawBuilder, SqlBool } from 'kysely';
+import type { Db } from '#server/database/db.ts';
+import { contains } from '#server/database/dialect/expressions.ts';
+import { containsParts, isFrequent } from '#server/database/dialect/part-index.ts';
+import { addDays } from '#shared/calendar.ts';
+import { searchParts } from '#shared/fold.ts';
+import type { FilterInput } from '../container-fields.contract.ts';
+import { dateFields, partyFields } from '../container-fields.rules.ts';
+import type { Preset } from '../container-fields.rules.ts';
+import type { ContainerCounts } from '../containers.contract.ts';
+import type { DisplayedStatus } from '../containers.rules.ts';
+import { segmentsOf } from './container-order.queries.ts';
+import type { Order, Segment } from './container-order.queries.ts';
+import { isContainerVisibleTo } from './visible-containers.queries.ts';
+import type { ContainerViewer } from './visible-containers.queries.ts';
+
+/** The filters of a list and its viewer. Dates are compared with `today`, the day of the browser. */
+export type ContainerFilter = Omit<FilterInput, 'today'> & {
+  today: string;
+  viewer: ContainerViewer;
+  /** The search has so many matches that its index is of no use. */
+  isFrequent?: boolean;
+};
+
+/** Returns the filter with the way of its search. */
+export async function withSearchPlan(db: Db, filter: ContainerFilter): Promise<ContainerFilter> {
+  return { ...filter, isFrequent: await isFrequent(db, searchParts(filter.search ?? '')) };
+}
+
+/** Returns the ids of a page in order, beginning after the container `after`. */
+export async function listIds(
+  db: Db,
+  filter: ContainerFilter,
+  { order, after, limit }: { order: Order; after?: number | undefined; limit: number },
+): Promise<number[]> {
+  const segments = segmentsOf(order);
+  const cursor = after === undefined ? undefined : await findCursor(db, segments, after);
+  // The container of the cursor was deleted for good, so its place is unknown.
+  if (after !== undefined && !cursor) return [];
+  const ids: number[] = [];
+  for (const segment of cursor ? segments.slice(segments.indexOf(cursor.segment)) : segments) {
+    if (ids.length >= limit) break;
+    const keys = segment === cursor?.segment ? cursor.keys : undefined;
+    ids.push(...(await listSegment(db, filter, segment, keys, limit - ids.length)));
+  }
+  return ids;
+}
+
+async function listSegment(
+  db: Db,
+  filter: ContainerFilter,
+  { from, where, keys, descending }: Segment,
+  after: readonly unknown[] | undefined,
+  limit: number,
+): Promise<number[]> {
+  const direction = sql.raw(descending ? 'desc' : 'asc');
+  const later = after ? sql`and (${sql.join(keys)}) ${sql.raw(descending ? '<' : '>')} (${sql.join(after)})` : sql``;
+  const ordered = sql.join(keys.map((key) => sql`${key} ${direction}`));
+  const { rows } = await sql<{ id: number }>`
+    select containers.id from ${from} where containers.deleted_at is null and ${where} ${later}
+      and ${matches(db, filter)} order by ${ordered} limit ${limit}`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+/** Returns the segment and the sort keys of a container, whether it matches the filters or not. */
+async function findCursor(db: Db, segments: Segment[], id: number) {
+  for (const segment of segments) {
+    const keys = segment.keys.map((key, index) => sql`${key} as ${sql.ref(`key${index}`)}`);
+    const { rows } = await sql<Record<string, unknown>>`
+      select ${sql.join(keys)} from ${segment.from} where containers.id = ${id} and ${segment.where}`.execute(db);
+    const [row] = rows;
+    if (row) return { segment, keys: segment.keys.map((_, index) => row[`key${index}`]) };
+  }
+  return undefined;
+}
+
+/** Returns whether the filters leave out nothing that the viewer sees. */
+export const isWhole = ({
+  today: _today,
+  viewer: _viewer,
+  isFrequent: _isFrequent,
+  search = '',
+  ...filters
+}: ContainerFilter) => search === '' && Object.values(filters).every((value) => value === undefined);
+
+export async function countContainers(db: Db, filter: ContainerFilter): Promise<number> {
+  const { rows } = await sql<{ found: number }>`
+    select count(*) as found from containers where containers.deleted_at is null and ${matches(db, filter)}`.execute(
+    db,
+  );
+  return rows[0]?.found ?? 0;
+}
+
+/**
+ * The numbers on the count cards, over all containers of the viewer. Each part is one range of the index `containers_by_state`,
+ * so that the departed ones, usually the most, are only counted. See docs/choices.md#delayed-containers.
+ */
+export async function countByStatus(db: Db, viewer: ContainerViewer, today: string): Promise<ContainerCounts> {
+  const count = (condition: RawBuilder<SqlBool>) => sql`(select count(*) from containers
+    where containers.deleted_at is null and ${isContainerVisibleTo(viewer)} and ${condition})`;
+  const { rows } = await sql<Record<'not_received' | 'received' | 'departed' | 'late' | 'flagged', number>>`select
+    ${count(shownAs('Not Received', today))} as not_received,
+    ${count(shownAs('Received', today))} as received,
+    ${count(shownAs('Departed', today))} as departed,
+    ${count(isLate(today))} as late,
+    ${count(sql`${shownAs('Not Received', today)} and ${isFlagged}`)}
+      + ${count(sql`${shownAs('Received', today)} and ${isFlagged}`)} as flagged`.execute(db);
+  const [{ late, flagged, ...counts }] = rows as [(typeof rows)[0]];
+  const all = counts.not_received + counts.received + counts.departed + late;
+  return { all, ...counts, delayed: late + flagged };
+}
+
+const isFlagged = sql<SqlBool>`(containers.is_delayed_pfi = 1 or containers.is_delayed_ex_factory = 1)`;
+
+/** The rules `displayedStatus` and `countsAsDelayed` in SQL. */
+function shownAs(status: DisplayedStatus, today: string): RawBuilder<SqlBool> {
+  switch (status) {
+    case 'Not Received':
+      return sql`(containers.status_id = 1 and containers.pfi_date >= ${today})`;
+    case 'Received':
+      return sql`containers.status_id = 2`;
+    case 'Departed':
+      return sql`containers.status_id = 3`;
+    case 'Delayed':
+      return sql`(${isLate(today)} or (containers.status_id <> 3 and ${isFlagged}))`;
+  }
+}
+
+const isLate = (today: string) => sql<SqlBool>`(containers.status_id = 1 and containers.pfi_date < ${today})`;
+
+function hasPreset(preset: Preset, today: string): RawBuilder<SqlBool> {
+  if (preset === 'late_now') return isLate(today);
+  if (preset === 'no_new_date')
+    return sql`(containers.status_id = 1 and (containers.awaits_pfi_date = 1 or containers.awaits_ex_factory_date = 1))`;
+  const last = addDays(today, Number(preset.slice('next_'.length)));
+  return sql`(containers.status_id = 1 and containers.pfi_date >= ${today} and containers.pfi_date <= ${last})`;
+}
+
+function matches(db: Db, filter: ContainerFilter): RawBuilder<SqlBool> {
+  const { search = '', status, today, preset, vessel, port, ids } = filter;
+  const equal = ([...partyFields, 'assignee_id', 'team_id'] as const).map(
+    (field) => filter[field] !== undefined && sql`${sql.ref(`containers.${field}`)} = ${filter[field]}`,
+  );
+  const ranges = dateFields.flatMap((field) => {
+    const [from, to] = [filter[`${field}_from`], filter[`${field}_to`]];
+    const column = sql.ref(`containers.${field}`);
+    return [from && sql`${column} >= ${from}`, to && sql`${column} <= ${to}`];
+  });
+  const conditions = [
+    isContainerVisibleTo(filter.viewer),
+    search !== '' && hasText(db, search, filter.isFrequent !== true),
+    status && shownAs(status, today),
+    preset && hasPreset(preset, today),
+    filter.pfi_month && inMonth('containers.pfi_date', filter.pfi_month),
+    filter.ex_factory_month && inMonth('containers.ex_factory_date', filter.ex_factory_month),
+    vessel && sql`containers.vessel = ${vessel}`,
+    port && sql`(containers.pol = ${port} or containers.pod = ${port})`,
+    ids && sql`containers.id in (${sql.join(ids)})`,
+    ...equal,
+    ...ranges,
+  ].filter((condition) => typeof condition === 'object');
+  return sql`(${sql.join(conditions, sql` and `)})`;
+}
+
+/** A search without letters and digits is compared literally. */
+function hasText(db: Db, search: string, useIndex: boolean): RawBuilder<SqlBool> {
+  const parts = searchParts(search);
+  if (parts.length > 0) return containsParts(db, parts, useIndex);
+  const inColumn = (column: string) => contains(db, sql.ref(column), search);
+  return sql`(${inColumn('containers.name')} or ${inColumn('containers.container_no')})`;
+}
+
+/** Matches the month in any year. */
+const inMonth = (column: string, month: number) =>
+  sql<SqlBool>`substr(${sql.ref(column)}, 6, 2) = ${String(month).padStart(2, '0')}`;

@@ -1,0 +1,37 @@
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/database/db.ts';
+import { refusal } from '#server/refusal.ts';
+import type { Container } from '../containers.contract.ts';
+import { labelOf, refusals } from '../containers.texts.ts';
+import { lastChangedBy } from './container-history.queries.ts';
+import { findContainer } from './containers.queries.ts';
+import type { ContainerViewer } from './visible-containers.queries.ts';
+
+/** Makes all open pages that show containers fetch them again. */
+export const publishContainers = ({ events }: Context) => events.publish({ topic: 'containers' });
+
+/** Refuses with 404 a container that does not exist or that the viewer does not see. */
+export async function containerOf(db: Db, viewer: ContainerViewer, id: number): Promise<Container> {
+  const container = await findContainer(db, viewer, id);
+  if (!container) throw refusal.notFound('container.not_found', refusals.gone);
+  return container;
+}
+
+/**
+ * Returns a 409 with the name of the user who made the earlier change, and the current container. The client can then
+ * show both. See docs/choices.md#status-calls-of-containers.
+ */
+export async function changedMeanwhile(tx: Db, container: Container) {
+  const by = await lastChangedBy(tx, container.id);
+  return refusal.conflict('container.changed', refusals.changedMeanwhile(by, container.status_name), { container });
+}
+
+/** A container in the audit log. */
+export const thingOf = (container: Pick<Container, 'id' | 'name' | 'container_no'>, detail: string | null = null) => {
+  return { id: container.id, name: labelOf(container), detail };
+};
+
+export function announce(ctx: Context, notified: number[]): void {
+  ctx.events.publish({ topic: 'notifications', userIds: notified });
+  publishContainers(ctx);
+}

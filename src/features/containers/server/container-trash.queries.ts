@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/database/db.ts';
+import type { TrashedContainer } from '../containers.contract.ts';
+import { systemName } from '../containers.texts.ts';
+import { asContainer, withNames } from './containers.queries.ts';
+import { isContainerVisibleTo } from './visible-containers.queries.ts';
+import type { ContainerViewer } from './visible-containers.queries.ts';
+
+/** Returns false if the container does not exist or is in the trash. */
+export async function moveToTrash(
+  tx: Db,
+  id: number,
+  { deleted_at, deleted_by }: { deleted_at: string; deleted_by: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('containers')
+    .set((eb) => ({ deleted_at, deleted_by, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Returns false if the container is not in the trash. */
+export async function takeFromTrash(tx: Db, viewer: ContainerViewer, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('containers')
+    .set((eb) => ({ deleted_at: null, deleted_by: null, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .where('deleted_at', 'is not', null)
+    .where(isContainerVisibleTo(viewer))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export type Trashed = Omit<TrashedContainer, 'days_left'>;
+
+/** Last deleted first, beginning after the container `after`. */
+export async function listTrash(
+  db: Db,
+  viewer: ContainerViewer,
+  { after, limit }: { after: number | undefined; limit: number },
+): Promise<Trashed[]> {
+  const deletedAt = (id: number) => db.selectFrom('containers').select('deleted_at').where('id', '=', id);
+  const rows = await withNames(db, viewer)
+    .leftJoin('users as remover', 'remover.id', 'containers.deleted_by')
+    .select(['containers.deleted_at', sql<string>`coalesce(remover.name, ${systemName})`.as('deleted_by')])
+    .where('containers.deleted_at', 'is not', null)
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(containers.deleted_at, containers.id) < (${deletedAt(after as number)}, ${after})`),
+    )
+    .orderBy('containers.deleted_at', 'desc')
+    .orderBy('containers.id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ deleted_at, deleted_by, ...row }) => ({
+    ...asContainer(row),
+    deleted_at: deleted_at as string,
+    deleted_by,
+  }));
+}
+
+/** Permanently deletes up to `limit` containers that were deleted before this time, with their history. Returns them. */
+export async function purgeTrash(
+  tx: Db,
+  before: string,
+  limit: number,
+): Promise<{ id: number; name: string; container_no: string }[]> {
+  return tx
+    .deleteFrom('containers')
+    .where('id', 'in', (eb) => eb.selectFrom('containers').select('id').where('deleted_at', '<', before).limit(limit))
+    .returning(['id', 'name', 'container_no'])
+    .execute();
+}

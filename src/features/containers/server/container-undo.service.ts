@@ -1,0 +1,95 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { recordAudit } from '#features/audit/server/audit.queries.ts';
+import { fileViewer } from '#features/files/server/visible-files.queries.ts';
+import type { Caller } from '#server/access/caller.ts';
+import { transactAs } from '#server/access/transact-as.ts';
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/database/db.ts';
+import { refusal } from '#server/refusal.ts';
+import { partyFields, undoWithinMs } from '../container-fields.rules.ts';
+import { fieldRefusals } from '../container-fields.texts.ts';
+import type { Container } from '../containers.contract.ts';
+import { storedStatuses } from '../containers.rules.ts';
+import type { StatusId } from '../containers.rules.ts';
+import { ownTexts } from '../containers.texts.ts';
+import { restoreColumns, takeBulkChange } from './container-bulk.queries.ts';
+import type { Undo } from './container-bulk.queries.ts';
+import { changedFields, editableFields, shownAfter, shownBefore } from './container-edit.service.ts';
+import type { FieldChange, References } from './container-edit.service.ts';
+import { insertEvents } from './container-history.queries.ts';
+import { announce, thingOf } from './container-record.service.ts';
+import { namesOfParties, namesOfTeams, namesOfUsers } from './container-references.queries.ts';
+import { listByIds } from './containers.queries.ts';
+
+const batchSize = 25;
+
+/** Restores the containers of an own bulk change that nobody has changed since. Each gets history entries. */
+export async function undoBulk(ctx: Context, caller: Caller, id: number): Promise<{ restored: number; kept: number }> {
+  const now = ctx.clock();
+  const at = now.toISOString();
+  const since = new Date(now.getTime() - undoWithinMs).toISOString();
+  const counts = await transactAs(ctx, caller, async (tx) => {
+    const all = await takeBulkChange(tx, { id, userId: caller.id, since, at });
+    if (!all) throw refusal.notFound('container.no_undo', fieldRefusals.noUndo);
+    const visible = await listByIds(
+      tx,
+      fileViewer(caller),
+      all.map((one) => one.id),
+    );
+    const present = new Map(visible.map((container) => [container.id, container]));
+    const references = await referencesOf(tx, all);
+    let restored = 0;
+    for (const [index, undo] of all.entries()) {
+      const container = present.get(undo.id);
+      if (container && (await restoreOne(tx, caller, { container, undo, references, at }))) restored += 1;
+      if (index % batchSize === batchSize - 1) await nextTurn();
+    }
+    return { restored, kept: all.length - restored };
+  });
+  announce(ctx, []);
+  return counts;
+}
+
+/** The names of everything that the earlier values refer to. A team that was deleted since is left out. */
+async function referencesOf(tx: Db, all: readonly Undo[]): Promise<References> {
+  const idsOf = (fields: readonly (keyof Undo['columns'])[]) => [
+    ...new Set(
+      all.flatMap(({ columns }) => fields.map((field) => columns[field])).filter((value) => typeof value === 'number'),
+    ),
+  ];
+  return {
+    parties: await namesOfParties(tx, idsOf(partyFields)),
+    users: await namesOfUsers(tx, idsOf(['assignee_id'])),
+    teams: await namesOfTeams(tx, idsOf(['team_id'])),
+  };
+}
+
+async function restoreOne(
+  tx: Db,
+  caller: Caller,
+  { container, undo, references, at }: { container: Container; undo: Undo; references: References; at: string },
+): Promise<boolean> {
+  const { columns } = undo;
+  const teamIsGone = typeof columns.team_id === 'number' && !references.teams.has(columns.team_id);
+  if (teamIsGone) return false;
+  const parties = partyFields.flatMap((field) => references.parties.get(Number(columns[field])) ?? []);
+  if (!(await restoreColumns(tx, undo, parties, at))) return false;
+  const change = Object.fromEntries(editableFields.map((field) => [field, columns[field] ?? null])) as FieldChange;
+  const event = { container_id: container.id, user_id: caller.id, reason: ownTexts.undone, happened_at: at };
+  const events = changedFields(container, change).map((what) => ({
+    ...event,
+    what: what as string,
+    old_value: shownBefore(container, what),
+    new_value: shownAfter(change[what] ?? null, what, references),
+  }));
+  if (columns.status_id !== container.status_id)
+    events.push({
+      ...event,
+      what: 'status',
+      old_value: container.status_name,
+      new_value: storedStatuses[columns.status_id as StatusId],
+    });
+  await insertEvents(tx, events);
+  await recordAudit(tx, caller, at, 'container.bulk_undone', thingOf(container));
+  return true;
+}

@@ -1,0 +1,103 @@
+import { recordAudit } from '#features/audit/server/audit.queries.ts';
+import { fileViewer } from '#features/files/server/visible-files.queries.ts';
+import { readPermissionTable } from '#server/access/access.queries.ts';
+import type { Caller } from '#server/access/caller.ts';
+import { transactAs } from '#server/access/transact-as.ts';
+import type { Context } from '#server/context.ts';
+import { refusal } from '#server/refusal.ts';
+import { managingRoles, mayView, roles } from '#shared/access.ts';
+import { productModules } from '#shared/product-modules.ts';
+import { fieldRefusals } from '../container-fields.texts.ts';
+import type { CommentInput, SavedView, ViewInput } from '../container-work.contract.ts';
+import type { ContainerEvent } from '../containers.contract.ts';
+import { labelOf, notices } from '../containers.texts.ts';
+import { notifyOfContainer } from './container-edit.service.ts';
+import { insertEvents, listEvents } from './container-history.queries.ts';
+import { announce, containerOf, thingOf } from './container-record.service.ts';
+import {
+  changeView,
+  countViews,
+  deleteFollower,
+  deleteView,
+  insertFollower,
+  insertView,
+  listFollowers,
+  listPeople,
+} from './container-work.queries.ts';
+
+/** A longer comment is cut in the notification. */
+const maxNoticeLetters = 300;
+
+/** Adds a comment and notifies the people mentioned, the followers and the assignee, once each. */
+export async function addComment(
+  ctx: Context,
+  caller: Caller,
+  { id, text, mentions }: CommentInput & { id: number },
+): Promise<ContainerEvent> {
+  const happened_at = ctx.clock().toISOString();
+  const { event, notified } = await transactAs(ctx, caller, async (tx) => {
+    const container = await containerOf(tx, fileViewer(caller), id);
+    await insertEvents(tx, [{ container_id: id, what: 'comment', new_value: text, user_id: caller.id, happened_at }]);
+    await recordAudit(tx, caller, happened_at, 'container.commented', thingOf(container, text));
+    const followers = (await listFollowers(tx, id)).map((follower) => follower.id);
+    const assignee = container.assignee_id === undefined ? [] : [container.assignee_id];
+    const notice = {
+      title: notices.commented.title,
+      message: notices.commented.message(labelOf(container), caller.name, (text ?? '').slice(0, maxNoticeLetters)),
+      created_at: happened_at,
+    };
+    const recipients = [...new Set([...mentions, ...followers, ...assignee])];
+    const notified = await notifyOfContainer(tx, container, caller.id, notice, recipients);
+    const [event] = await listEvents(tx, { containerId: id, after: undefined, limit: 1 });
+    return { event: event as ContainerEvent, notified };
+  });
+  announce(ctx, notified);
+  return event;
+}
+
+export async function followersOf({ db }: Context, caller: Caller, id: number) {
+  await containerOf(db, fileViewer(caller), id);
+  const followers = await listFollowers(db, id);
+  return { following: followers.some((follower) => follower.id === caller.id), followers };
+}
+
+export async function setFollowing({ db }: Context, caller: Caller, id: number, follows: boolean): Promise<void> {
+  await transactAs({ db }, caller, async (tx) => {
+    await containerOf(tx, fileViewer(caller), id);
+    await (follows ? insertFollower : deleteFollower)(tx, id, caller.id);
+  });
+}
+
+export async function findPeople({ db }: Context, { search, limit }: { search: string; limit: number }) {
+  const table = await readPermissionTable(db);
+  const roleIds = Object.values(roles).filter((role) => mayView(table, role, productModules.containers));
+  return listPeople(db, { search, roleIds, limit });
+}
+
+const maxViews = 100;
+
+/** Roles 1 and 2 save views for everybody. Refuses with 403 the other roles. */
+function refuseSharing(caller: Caller, { shared }: ViewInput): void {
+  if (shared && !managingRoles.includes(caller.role_id)) throw refusal.forbidden('permission.denied');
+}
+
+export async function saveView({ db }: Context, caller: Caller, input: ViewInput): Promise<SavedView> {
+  refuseSharing(caller, input);
+  return transactAs({ db }, caller, async (tx) => {
+    if ((await countViews(tx, caller.id)) >= maxViews)
+      throw refusal.invalid('container.too_many_views', 'name', fieldRefusals.tooManyViews);
+    return insertView(tx, caller.id, input);
+  });
+}
+
+export async function replaceView({ db }: Context, caller: Caller, input: ViewInput & { id: number }) {
+  refuseSharing(caller, input);
+  const view = await changeView(db, caller.id, input);
+  if (!view) throw refusal.notFound('container.view_not_found', fieldRefusals.viewGone);
+  return view;
+}
+
+export async function removeView({ db }: Context, caller: Caller, id: number): Promise<void> {
+  if (!(await deleteView(db, caller.id, id)))
+    throw refusal.notFound('container.view_not_found', fieldRefusals.viewGone);
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { containerWorkContract } from '#features/containers/container-work.contract.ts';
+import { containersContract } from '#features/containers/containers.contract.ts';
+import { containersOf } from '#tests/containers.ts';
+import { asAdmin, makeTeam, signedInAs } from '#tests/make.ts';
+import { useTestApp } from '#tests/test-app.ts';
+import type { Visitor } from '#tests/visitor.ts';
+
+const calls = containersContract;
+const work = containerWorkContract;
+
+test('work on containers', async (t) => {
+  const app = useTestApp();
+  let admin!: Visitor;
+  const { day, make, find, put, logs, history, noticesOf } = containersOf(app, () => admin);
+
+  await t.test('a delay with its new date writes the same entries as the two dialogs', async () => {
+    admin = await asAdmin(app);
+    const [one, two] = [await make(), await make()];
+    const delay = { kind: 'pfi', reason: 'Strike', category: 'carrier', new_date: day(20) } as const;
+    const answer = await admin.call(work.delay, { id: one.id, ...delay, version: one.version });
+    assert.deepEqual([answer.status, answer.body.pfi_date, answer.body.is_delayed_pfi], [200, day(20), 1]);
+    const { id } = two;
+    await admin.call(calls.changeStatus, { id, status: 'Delayed', delay_reason: 'Strike', delay_category: 'carrier' });
+    const edit = { ...(await find(id)), version: undefined };
+    await admin.call(calls.update, { ...edit, expected_date: day(20), reason: 'Strike' });
+    const entriesOf = async (container: number) =>
+      (await history(container)).map(({ id: _id, happened_at: _at, ...entry }) => entry);
+    assert.deepEqual(await entriesOf(one.id), await entriesOf(id));
+    assert.deepEqual(
+      (await logs(one.id)).map(({ reason, category }) => [reason, category]),
+      [['Strike', 'carrier']],
+    );
+    const audited = async (container: number) =>
+      app.ctx.db
+        .selectFrom('audit_entries')
+        .select(['act', 'detail'])
+        .where('thing_id', '=', container)
+        .orderBy('id')
+        .execute();
+    assert.deepEqual(await audited(one.id), await audited(id));
+  });
+
+  await t.test('a delay needs a reason and the current version, and may leave the date', async () => {
+    const { id, version, ex_factory_date } = await make();
+    const input = { id, kind: 'ex_factory', reason: 'Paint' } as const;
+    const missing = await admin.call(work.delay, { ...input, reason: ' ' });
+    assert.deepEqual([missing.status, missing.failure.code], [422, 'container.delay_reason_required']);
+    const delayed = await admin.call(work.delay, { ...input, version });
+    assert.deepEqual([delayed.body.ex_factory_date, delayed.body.ex_factory_delays], [ex_factory_date, 1]);
+    const outdated = await admin.call(work.delay, { ...input, version });
+    assert.deepEqual([outdated.status, outdated.failure.code], [409, 'container.changed']);
+    await put(id, 'Received');
+    await put(id, 'Departed');
+    assert.equal((await admin.call(work.delay, input)).failure.code, 'container.delay_not_allowed');
+  });
+
+  await t.test(
+    'a comment is in the history and notifies mentioned people, followers and the assignee once',
+    async () => {
+      const team = await makeTeam(app);
+      const [ana, bo, cy] = [
+        await signedInAs(app, { role: 3, team }),
+        await signedInAs(app, { role: 3, team }),
+        await signedInAs(app, { role: 3, team: await makeTeam(app) }),
+      ];
+      const made = { ...(await make()), version: undefined };
+      await admin.call(calls.update, { ...made, team_id: team, assignee_id: ana.id });
+      const { id } = made;
+      assert.equal((await bo.visitor.call(work.follow, { id })).status, 204);
+      await bo.visitor.call(work.follow, { id });
+      const { following, followers } = (await bo.visitor.call(work.followers, { id })).body;
+      assert.deepEqual([following, followers], [true, [{ id: bo.id, name: bo.name }]]);
+      const mentions = [ana.id, bo.id, cy.id];
+      const comment = await admin.call(work.comment, { id, text: 'Call\nthe agent', mentions });
+      assert.deepEqual(
+        [comment.status, comment.body.what, comment.body.new_value],
+        [201, 'comment', 'Call\nthe agent'],
+      );
+      assert.deepEqual((await history(id))[0], comment.body);
+      const messages = async (userId: number) =>
+        (await noticesOf(userId)).filter(({ title }) => title === 'New comment').length;
+      assert.deepEqual([await messages(ana.id), await messages(bo.id), await messages(cy.id)], [1, 1, 0]);
+      await bo.visitor.call(work.unfollow, { id });
+      await admin.call(work.comment, { id, text: 'Again' });
+      assert.deepEqual([await messages(ana.id), await messages(bo.id)], [2, 1]);
+      for (const text of ['', ' \n', 'x'.repeat(2001)])
+        assert.equal((await admin.call(work.comment, { id, text })).status, 422);
+      const people = (await bo.visitor.call(work.people, { search: ana.name.slice(0, -1) })).body;
+      assert.deepEqual(people, [{ id: ana.id, name: ana.name }]);
+    },
+  );
+
+  await t.test('a saved view belongs to one user, or is for everybody', async () => {
+    const ana = await signedInAs(app, { role: 2, team: await makeTeam(app) });
+    const bo = await signedInAs(app, { role: 3, team: await makeTeam(app) });
+    const input = { name: 'Late', query: 'preset=late_now', columns: ['name', 'eta'] };
+    const own = (await ana.visitor.call(work.saveView, input)).body;
+    const shared = (await ana.visitor.call(work.saveView, { ...input, name: 'All', shared: true })).body;
+    assert.deepEqual(own, { ...input, id: own.id, shared: false, mine: true });
+    const seen = (await bo.visitor.call(work.views, {})).body;
+    assert.deepEqual(seen, [{ ...shared, mine: false }]);
+    assert.equal((await bo.visitor.call(work.saveView, { ...input, shared: true })).status, 403);
+    assert.equal((await bo.visitor.call(work.changeView, { ...input, id: shared.id })).status, 404);
+    assert.equal((await bo.visitor.call(work.removeView, { id: shared.id })).status, 404);
+    const changed = (await ana.visitor.call(work.changeView, { ...input, id: own.id, name: 'Later' })).body;
+    assert.equal(changed.name, 'Later');
+    assert.equal((await ana.visitor.call(work.removeView, { id: own.id })).status, 204);
+    assert.deepEqual((await ana.visitor.call(work.views, {})).body, [shared]);
+  });
+});

@@ -1,0 +1,17 @@
+import type { Routes } from '#server/http/mount.ts';
+import { managingRoles } from '#shared/access.ts';
+import { productModules } from '#shared/product-modules.ts';
+import type { partiesContract } from '../parties.contract.ts';
+import { findPorts } from '../ports.rules.ts';
+import { listParties } from './parties.queries.ts';
+import { addParty, renameParty } from './parties.service.ts';
+
+const viewers = { module: productModules.containers };
+const managers = { roles: managingRoles, module: productModules.containers };
+
+export const partiesRoutes: Routes<typeof partiesContract> = {
+  list: { gate: viewers, handle: ({ ctx, input }) => listParties(ctx.db, input.search, input.limit) },
+  add: { gate: managers, handle: ({ ctx, caller, input }) => addParty(ctx, caller, input.name) },
+  rename: { gate: managers, handle: ({ ctx, caller, input }) => renameParty(ctx, caller, input) },
+  ports: { gate: viewers, handle: async ({ input }) => findPorts(input.search, input.limit) },
+};

@@ -1,0 +1,22 @@
+import { useSearchParams } from 'react-router';
+import { openedParameter } from '#features/containers/containers-view.rules.ts';
+import { withParameter } from '#shared/address-view.ts';
+import { currentAddress } from '#web/use-view.ts';
+
+type OpenedHistory = {
+  /** The id of the container whose history is open, as text from the address. It may be invalid. */
+  opened: string | undefined;
+  open: (id: number | undefined) => void;
+};
+
+export function useOpenedHistory(): OpenedHistory {
+  const [address, setAddress] = useSearchParams();
+  return {
+    opened: address.get(openedParameter) ?? undefined,
+    open: (id) =>
+      setAddress(withParameter(currentAddress(), openedParameter, id), {
+        replace: id === undefined,
+        preventScrollReset: true,
+      }),
+  };
+}
