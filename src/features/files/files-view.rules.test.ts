@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
-  activeFilters,
+  filesView,
   asQuery,
   extensionsDiffer,
-  isNarrowed,
   moreToShow,
   nameLabel,
-  readView,
   typeLabel,
   uploadDateLabel,
-  wholeView,
   withoutFilters,
-  writeView,
 } from './files-view.rules.ts';
 import type { PageView } from './files-view.rules.ts';
 
@@ -27,22 +23,22 @@ const everything: PageView = {
 
 describe('the address of the files page', () => {
   test('an untouched page groups by file type, newest first, and has a clean address', () => {
-    assert.deepEqual(readView(new URLSearchParams()), wholeView);
-    assert.equal(wholeView.grouping, 'file_type');
-    assert.equal(wholeView.sort, 'uploaded_at');
-    assert.equal(writeView(wholeView).toString(), '');
+    assert.deepEqual(filesView.read(new URLSearchParams()), filesView.initial);
+    assert.equal(filesView.initial.grouping, 'file_type');
+    assert.equal(filesView.initial.sort, 'uploaded_at');
+    assert.equal(filesView.write(filesView.initial).toString(), '');
   });
 
-  test('what was written is read again', () => {
-    assert.deepEqual(readView(new URLSearchParams(writeView(everything).toString())), everything);
+  test('a view survives being written to the address and read from it', () => {
+    assert.deepEqual(filesView.read(new URLSearchParams(filesView.write(everything).toString())), everything);
   });
 
-  test('only what was chosen is written', () => {
-    assert.equal(writeView({ ...wholeView, teamId: 3 }).toString(), 'team=3');
-    assert.equal(writeView({ ...wholeView, search: ' ' }).toString(), 'q=+');
+  test('the address holds only values that differ from the initial view', () => {
+    assert.equal(filesView.write({ ...filesView.initial, teamId: 3 }).toString(), 'team=3');
+    assert.equal(filesView.write({ ...filesView.initial, search: ' ' }).toString(), 'q=+');
   });
 
-  test('nonsense counts as not chosen', () => {
+  test('invalid values in the address are ignored', () => {
     const nonsense = [
       'by=color',
       'sort=',
@@ -54,34 +50,34 @@ describe('the address of the files page', () => {
       'type=abc',
       'x=y',
     ];
-    for (const address of nonsense) assert.deepEqual(readView(new URLSearchParams(address)), wholeView);
+    for (const address of nonsense) assert.deepEqual(filesView.read(new URLSearchParams(address)), filesView.initial);
   });
 
-  test('a search is cut at what the call takes', () => {
-    assert.equal(readView(new URLSearchParams({ q: 'x'.repeat(999) })).search.length, 255);
+  test('a search is cut at the longest one that the call accepts', () => {
+    assert.equal(filesView.read(new URLSearchParams({ q: 'x'.repeat(999) })).search.length, 255);
   });
 });
 
 describe('filters', () => {
   test('the badge counts team, file type and upload date', () => {
-    assert.equal(activeFilters(wholeView), 0);
-    assert.equal(activeFilters(everything), 3);
-    assert.equal(activeFilters({ ...wholeView, uploadDate: 'today' }), 1);
+    assert.equal(filesView.activeFilters(filesView.initial), 0);
+    assert.equal(filesView.activeFilters(everything), 3);
+    assert.equal(filesView.activeFilters({ ...filesView.initial, uploadDate: 'today' }), 1);
   });
 
-  test('a search narrows the list without being a filter; spaces and sorting narrow nothing', () => {
-    assert.equal(activeFilters({ ...wholeView, search: 'x' }), 0);
-    assert.equal(isNarrowed({ ...wholeView, search: 'x' }), true);
-    assert.equal(isNarrowed({ ...wholeView, search: '  ' }), false);
-    assert.equal(isNarrowed({ ...wholeView, sort: 'size', grouping: 'team' }), false);
-    assert.equal(isNarrowed({ ...wholeView, fileTypeId: 1 }), true);
+  test('a search narrows the list without counting as a filter; spaces and sorting narrow nothing', () => {
+    assert.equal(filesView.activeFilters({ ...filesView.initial, search: 'x' }), 0);
+    assert.equal(filesView.isNarrowed({ ...filesView.initial, search: 'x' }), true);
+    assert.equal(filesView.isNarrowed({ ...filesView.initial, search: '  ' }), false);
+    assert.equal(filesView.isNarrowed({ ...filesView.initial, sort: 'size', grouping: 'team' }), false);
+    assert.equal(filesView.isNarrowed({ ...filesView.initial, fileTypeId: 1 }), true);
   });
 
   test('clearing keeps grouping and order', () => {
-    assert.deepEqual(withoutFilters(everything), { ...wholeView, grouping: 'team', sort: 'size' });
+    assert.deepEqual(withoutFilters(everything), { ...filesView.initial, grouping: 'team', sort: 'size' });
   });
 
-  test('the calls are asked in the words of the contract', () => {
+  test('a view becomes the query of the contract', () => {
     const now = new Date(2026, 10, 20, 9);
     assert.deepEqual(asQuery({ ...everything, search: ' x ' }, now), {
       group_by: 'team',
@@ -91,8 +87,8 @@ describe('filters', () => {
       uploaded_since: new Date(2026, 9, 20, 9).toISOString(),
       search: 'x',
     });
-    assert.equal(asQuery(wholeView, now).search, undefined);
-    assert.equal(asQuery(wholeView, now).uploaded_since, undefined);
+    assert.equal(asQuery(filesView.initial, now).search, undefined);
+    assert.equal(asQuery(filesView.initial, now).uploaded_since, undefined);
   });
 });
 
@@ -109,7 +105,7 @@ describe('show more', () => {
 describe('a file row', () => {
   const types = [{ id: 2, name: 'Invoice', description: null }];
 
-  test('a missing name, type or date is said in words', () => {
+  test('a missing name, type or date has a label', () => {
     assert.equal(nameLabel({ filename: '' }), 'Unnamed File');
     assert.equal(nameLabel({ filename: ' ' }), 'Unnamed File');
     assert.equal(nameLabel({ filename: ' a ' }), ' a ');
@@ -124,7 +120,7 @@ describe('a file row', () => {
 });
 
 describe('a replacement of another kind', () => {
-  test('is noticed by the ends of both names', () => {
+  test('is detected by the extensions of both names', () => {
     assert.deepEqual(extensionsDiffer('report.pdf', 'scan.PNG'), ['.pdf', '.png']);
     assert.equal(extensionsDiffer('report.pdf', 'scan.PDF'), undefined);
     assert.equal(extensionsDiffer('photo.jpg', 'photo.jpeg'), undefined);

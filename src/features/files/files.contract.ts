@@ -3,7 +3,7 @@ import { team } from '#features/teams/teams.contract.ts';
 import type { Contract } from '#shared/endpoint.ts';
 import { id, idText, instant, oneLine } from '#shared/fields.ts';
 
-/** A stored file on the wire. Source: decisions.md section 2. */
+/** A stored file as the API sends it. See docs/choices.md#answers-of-calls. */
 export const file = z.object({
   id,
   filename: z.string(),
@@ -17,7 +17,7 @@ export const file = z.object({
 });
 export type File = z.infer<typeof file>;
 
-/** A file of an upload whose content was there already, in a file that the uploader sees. */
+/** An uploaded file whose content is already stored in another file that the uploader may see. */
 export const duplicate = z.object({ id, of: file.pick({ id: true, filename: true, filepath: true }) });
 export type Duplicate = z.infer<typeof duplicate>;
 
@@ -33,7 +33,7 @@ export type Grouping = (typeof groupings)[number];
 export const sortOrders = ['uploaded_at', 'filename', 'size', 'file_type'] as const;
 export type SortOrder = (typeof sortOrders)[number];
 
-/** What the files page narrows its list by; nothing set means every file the caller may see. */
+/** The filters of the files page. Without any, the list has every file that the caller may see. */
 const view = z.object({
   group_by: z.enum(groupings).default('file_type'),
   sort: z.enum(sortOrders).default('uploaded_at'),
@@ -41,7 +41,7 @@ const view = z.object({
   file_type_id: idText.optional(),
   /** Only files uploaded at or after this instant. */
   uploaded_since: instant.refine((text) => !Number.isNaN(Date.parse(text)), 'This is not a date.').optional(),
-  /** A part of a file's, a team's or an uploader's name; case and accents do not matter. */
+  /** Part of the name of a file, a team or an uploader. Case and accents do not matter. */
   search: oneLine(10_000).optional(),
 });
 export type FilesView = z.output<typeof view>;
@@ -53,15 +53,18 @@ const group = z.object({
   name: z.string().nullable(),
   description: z.string().nullable(),
   files_count: z.number(),
-  /** The first files of the group; empty for groups far down the page, which ask for theirs when they come into view. */
+  /**
+   * The first files of the group. Empty for groups far down the page: the client requests theirs when they scroll into
+   * view.
+   */
   files: z.array(listedFile),
-  /** Where the next page of the group begins; null after the last file. */
+  /** The cursor of the group's next page; null after the last file. */
   next: z.string().nullable(),
 });
 export type FilesGroup = z.infer<typeof group>;
 
 const overview = z.object({
-  /** What the caller may see, whatever the filters say. */
+  /** Counts of everything that the caller may see, without the filters. */
   totals: z.object({ files: z.number(), teams: z.number(), file_types: z.number(), this_week: z.number() }),
   /** How many files pass the filters. */
   matching: z.number(),
@@ -69,10 +72,10 @@ const overview = z.object({
 });
 export type FilesOverview = z.infer<typeof overview>;
 
-/** A file in whose text the words of a search were found. */
+/** A file whose text contains the words of a search. */
 const textHit = listedFile.extend({
-  /** Where they stand, in pieces; `marked` ones are what was searched for. Plain text, whatever it looks like. */
-  passage: z.array(z.object({ text: z.string(), marked: z.boolean() })),
+  /** An excerpt in pieces; the `marked` ones match the search. Always plain text, also when it looks like HTML. */
+  snippet: z.array(z.object({ text: z.string(), marked: z.boolean() })),
 });
 export type TextHit = z.infer<typeof textHit>;
 
@@ -80,7 +83,7 @@ export const filesContract = {
   teamsWithFiles: {
     method: 'GET',
     path: '/api/teams_with_files',
-    summary: 'Every team the caller may see files of, with all of those files.',
+    summary: 'Every team of which the caller may see files, with all of those files.',
     answer: z.array(teamWithFiles),
     sends: 'pieces',
   },
@@ -101,6 +104,7 @@ export const filesContract = {
       limit: z.coerce.number().int().min(1).max(100).default(5),
     }),
     answer: z.object({ files: z.array(listedFile), next: z.string().nullable() }),
+    refuses: ['cursor.invalid'],
   },
   textSearch: {
     method: 'GET',
@@ -113,22 +117,25 @@ export const filesContract = {
       limit: z.coerce.number().int().min(1).max(20).default(10),
     }),
     answer: z.object({
-      /** May be fewer than asked for although there is a next page: looking for more would have taken too long. */
+      /**
+       * May have fewer than `limit` files although there is a next page: the server stops a search that takes too long.
+       */
       files: z.array(textHit),
       next: z.string().nullable(),
-      /** How many documents still wait to be read, as far as was counted; on the first page only. */
+      /** Number of documents that wait for content extraction, up to a maximum; on the first page only. */
       waiting: z.number(),
     }),
+    refuses: ['cursor.invalid'],
   },
   upload: {
     method: 'POST',
     path: '/api/upload',
-    summary: 'Stores files, all of the request or none, and says which contents were there already.',
+    summary: 'Stores all files of the request or none, and names those whose content was already stored.',
     body: z.object({ file_type_id: idText }),
     files: { field: 'files[]', max: 100 },
     answer: z.object({ files: z.array(file), duplicates: z.array(duplicate) }),
     status: 201,
-    refuses: [409],
+    refuses: ['file.no_team', 'upload.no_file', 'file_type.unknown', 'reference.gone'],
   },
   update: {
     method: 'POST',
@@ -140,20 +147,22 @@ export const filesContract = {
     body: z.object({ filename: z.string().max(4096).optional() }),
     files: { field: 'new_file', max: 1 },
     answer: file,
-    refuses: [403, 409],
+    refuses: ['file.not_found', 'file.not_owner', 'file.nothing_to_change', 'file.changed'],
   },
   remove: {
     method: 'DELETE',
     path: '/api/files/:id',
     summary: 'Moves a file to the trash.',
     params: z.object({ id: idText }),
+    refuses: ['file.not_found'],
   },
   download: {
     method: 'GET',
     path: '/storage/:filepath',
-    summary: 'The file itself; `download=1` sends it as an attachment, `version` names an earlier content.',
+    summary: 'The content of a file; `download=1` sends it as an attachment, `version` selects an earlier version.',
     params: z.object({ filepath: z.string().regex(/^[A-Za-z0-9_-]{22}$/) }),
     query: z.object({ download: z.string().optional(), version: idText.optional() }),
     sends: 'file',
+    refuses: ['file.not_found', 'file.version_not_found', 'file.damaged'],
   },
 } as const satisfies Contract;

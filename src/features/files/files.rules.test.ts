@@ -32,7 +32,7 @@ describe('who may change a file', () => {
   });
 });
 
-describe('where an upload-date filter begins', () => {
+describe('the start of an upload-date filter', () => {
   /** Local times, because 'today' is the reader's. */
   const since = (filter: Parameters<typeof uploadedSince>[0], now: Date) => new Date(uploadedSince(filter, now) ?? NaN);
   const now = new Date(2026, 10, 20, 9, 30, 15, 250);
@@ -70,14 +70,14 @@ describe('where an upload-date filter begins', () => {
     assert.deepEqual(since('year', new Date(2028, 1, 29, 8)), new Date(2027, 1, 28, 8));
   });
 
-  test('the moment handed in is left as it is', () => {
+  test('the given date is not changed', () => {
     const before = now.getTime();
     for (const filter of ['today', 'week', 'month', 'year'] as const) uploadedSince(filter, now);
     assert.equal(now.getTime(), before);
   });
 });
 
-describe('the name a file is kept under', () => {
+describe('the stored name of a file', () => {
   test('ordinary names of any script are kept exactly', () => {
     const names = [
       'report.pdf',
@@ -137,7 +137,7 @@ describe('the name a file is kept under', () => {
     assert.equal(cleanFileName('.\u0000.'), unnamedFile);
   });
 
-  test('what is left blank is an unnamed file', () => {
+  test('a name that becomes blank is replaced by Unnamed File', () => {
     for (const name of [
       '',
       ' ',

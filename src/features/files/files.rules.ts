@@ -2,38 +2,43 @@ import { managingRoles } from '#shared/access.ts';
 import type { RoleId } from '#shared/access.ts';
 import { dayMs } from '#shared/calendar.ts';
 
-/** Files of a group shown first, and added by each click on 'Show N more files'. Source: spec section 9, Files page. */
+/**
+ * Number of files that a group shows first, and that each click on 'Show N more files' adds.
+ * See docs/specification.md#files-page.
+ */
 export const filesPerClick = 5;
 
-/** Files one upload request may bring. Source: decisions.md section 4. */
-export const mostFilesPerRequest = 100;
+/** Largest number of files in one upload request. See docs/choices.md#upload-limits. */
+export const maxFilesPerRequest = 100;
 
-/** Files that may be selected for one action. Our choice. */
-export const mostSelected = 500;
+/** Largest number of files that can be selected for one action. Our choice. */
+export const maxSelected = 500;
 
-/** Earlier contents, and things that happened, that one answer about a file lists. Our choice. */
-export const mostVersionsListed = 500;
-export const mostEventsListed = 200;
+/** Largest numbers of versions and of history events in one response. Older versions follow on request. Our choice. */
+export const maxVersionsListed = 500;
+export const maxEventsListed = 200;
 
-/** Waiting documents that are counted for the note about them. Our choice. */
-export const mostWaitingCounted = 1000;
+/** The notice about documents that wait for content extraction counts up to this number. Our choice. */
+export const maxWaitingCounted = 1000;
 
-/** What PRUNE_VERSIONS leaves of each file: its newest earlier contents, and none older than this. */
-export const keptVersions = 20;
-export const keptVersionDays = 180;
+/** With PRUNE_VERSIONS each file keeps its newest versions, up to this number and this age. */
+export const maxVersions = 20;
+export const maxVersionAgeDays = 180;
 
-/** The card 'This Week' counts the files uploaded in the last 7 days. Source: spec section 2. */
+/** The card 'This Week' counts the files of the last 7 days. See docs/specification.md#files-page. */
 export const thisWeekMs = 7 * dayMs;
 
-/** Who acts, as far as these rules care. */
+/** The fields of the acting user that these rules need. */
 export type Person = { id: number; role_id: RoleId };
 
-/** Roles 1 and 2 edit every file they see, role 3 those they uploaded. Source: spec section 6. */
+/**
+ * Roles 1 and 2 edit every file they see, role 3 the files that the user uploaded. See docs/specification.md#file-rows.
+ */
 export function mayEditFile(person: Person, file: { user_id: number }): boolean {
   return mayDeleteFile(person) || file.user_id === person.id;
 }
 
-/** Source: spec section 6. */
+/** See docs/specification.md#file-rows. */
 export function mayDeleteFile(person: { role_id: RoleId }): boolean {
   return managingRoles.includes(person.role_id);
 }
@@ -42,8 +47,8 @@ export const uploadDates = ['all', 'today', 'week', 'month', 'year'] as const;
 export type UploadDate = (typeof uploadDates)[number];
 
 /**
- * Where an upload-date filter begins: today's midnight of the reader, seven days, one month or one year before `now`.
- * Source: spec section 9, Files page.
+ * Start of an upload date filter: the reader's midnight of today, or seven days, one month or one year before `now`.
+ * See docs/specification.md#filters-of-the-files-page.
  */
 export function uploadedSince(filter: UploadDate, now: Date): string | undefined {
   if (filter === 'all') return undefined;
@@ -62,20 +67,21 @@ function stepBackMonths(date: Date, months: number): void {
   if (date.getDate() !== day) date.setDate(0);
 }
 
-/** The name of a file that came without one. Source: spec section 2, file row; decisions.md section 4. */
+/** The name of a file that was uploaded without one. See docs/choices.md#file-names. */
 export const unnamedFile = 'Unnamed File';
 
-/** The longest file name, in bytes of UTF-8. Source: decisions.md section 4. */
+/** Longest file name, in bytes of UTF-8. See docs/choices.md#file-names. */
 export const longestNameBytes = 255;
 
-// oxlint-disable-next-line no-control-regex -- control characters are what is being removed
+// oxlint-disable-next-line no-control-regex -- the expression removes control characters
 const controlsAndOverrides = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
 const utf8 = new TextEncoder();
 
 /**
- * The name a file is kept under: exactly what came, but for path parts, control characters and bidirectional overrides,
- * cut at 255 bytes of UTF-8 before its extension. A blank one becomes 'Unnamed File'. Source: decisions.md sections 4 and 6.
+ * Returns the name under which a file is stored: the given name without path parts, control characters and bidirectional
+ * overrides, cut at 255 bytes of UTF-8 before its extension. A blank name becomes 'Unnamed File'.
+ * See docs/choices.md#file-names.
  */
 export function cleanFileName(name: string): string {
   const last = name.toWellFormed().replace(controlsAndOverrides, '').split(/[/\\]/).at(-1) ?? '';
@@ -86,11 +92,11 @@ export function cleanFileName(name: string): string {
 function cutName(name: string): string {
   if (utf8.encode(name).length <= longestNameBytes) return name;
   const { stem, extension } = splitExtension(name);
-  const room = longestNameBytes - utf8.encode(extension).length;
-  return `${cutBytes(stem, room)}${extension}`;
+  const maxStemBytes = longestNameBytes - utf8.encode(extension).length;
+  return `${cutBytes(stem, maxStemBytes)}${extension}`;
 }
 
-/** An extension longer than 32 bytes is no extension but a name with a dot in it. */
+/** A suffix of more than 32 bytes does not count as an extension: the name only contains a dot. */
 function splitExtension(name: string): { stem: string; extension: string } {
   const dot = name.lastIndexOf('.');
   const extension = dot > 0 ? name.slice(dot) : '';
@@ -98,25 +104,25 @@ function splitExtension(name: string): { stem: string; extension: string } {
   return { stem: name.slice(0, dot), extension };
 }
 
-function cutBytes(text: string, most: number): string {
+function cutBytes(text: string, max: number): string {
   const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text);
   let cut = '';
   let bytes = 0;
   for (const { segment } of graphemes) {
     bytes += utf8.encode(segment).length;
-    if (bytes > most) break;
+    if (bytes > max) break;
     cut += segment;
   }
-  // One grapheme may be longer than the limit; then code points are the smallest whole pieces.
-  return cut === '' ? cutCodePoints(text, most) : cut;
+  // One grapheme may be longer than the limit. Then the name is cut between code points.
+  return cut === '' ? cutCodePoints(text, max) : cut;
 }
 
-function cutCodePoints(text: string, most: number): string {
+function cutCodePoints(text: string, max: number): string {
   let cut = '';
   let bytes = 0;
   for (const point of text) {
     bytes += utf8.encode(point).length;
-    if (bytes > most) break;
+    if (bytes > max) break;
     cut += point;
   }
   return cut;

@@ -1,6 +1,9 @@
 import { counted } from '#shared/format.ts';
 
-/** Sentences the files' calls and screens say. Source: spec sections 2, 5 and 8 unless marked 'Our choice'. */
+/**
+ * Texts of the calls and screens of files. See docs/specification.md#files-page, docs/specification.md#upload-screen
+ * and docs/specification.md#messages, unless marked 'Our choice'.
+ */
 export const texts = {
   title: 'Files & Documents',
   noFileChosen: 'Please select at least one file',
@@ -30,7 +33,7 @@ export const texts = {
   emptyTeam: 'No files in this team',
   emptyType: 'No files in this file type',
 
-  // Files & Documents: labels. Source: spec section 2.
+  // Labels of the files page. See docs/specification.md#files-page.
   groupBy: 'Group by',
   byFileType: 'File Types',
   byTeam: 'Teams',
@@ -51,7 +54,7 @@ export const texts = {
   edit: 'Edit',
   delete: 'Delete',
 
-  // Upload Files. Source: spec section 2.
+  // Labels of the upload screen. See docs/specification.md#upload-screen.
   uploadTitle: 'Upload Files',
   selectType: 'Select File Type',
   selectFiles: 'Select Files',
@@ -61,7 +64,6 @@ export const texts = {
 
 /** Our choice throughout: the specification shows no sentence for these. */
 export const ownTexts = {
-  subtitle: 'Everything your teams have shared with you.',
   allTeams: 'All Teams',
   allTypes: 'All File Types',
   activeFilters: (count: number) => `${counted(count, 'filter')} active`,
@@ -69,7 +71,7 @@ export const ownTexts = {
   filesCount: (count: number) => counted(count, 'file'),
   uploader: 'Uploaded by',
   uploadedAt: 'Uploaded',
-  noFilesYet: 'Files appear here once somebody has uploaded them.',
+  noFilesYet: 'Uploaded files appear here.',
   loadFailedHint: 'The files could not be loaded. Check your connection and try again.',
   groupFailed: 'These files could not be loaded.',
   typesFailed: 'The file types could not be loaded.',
@@ -81,7 +83,7 @@ export const ownTexts = {
   editTitle: 'Edit File',
   newName: 'New filename',
   replacement: 'Replacement file',
-  replacementHint: 'Optional. The file keeps its place; its earlier content is kept as a version.',
+  replacementHint: 'Optional. The link to the file stays the same, and the earlier content is kept as a version.',
   chooseReplacement: 'Choose a file',
   removeReplacement: 'Remove the replacement file',
   otherExtension: (name: string, chosen: string) => `The name ends in ${name}, but the file you chose is ${chosen}.`,
@@ -89,13 +91,17 @@ export const ownTexts = {
 
   uploadSubtitle: 'Choose what kind of files they are, then add them.',
   noTypes: 'There are no file types yet. Ask an administrator to create one.',
+  upload: 'Upload',
+  filesAndUpload: (count: number) => `${counted(count, 'file')} · Upload`,
+  dropOrUpload: 'Drop files anywhere on this page, or choose them on the upload page.',
   drop: 'Drop files or folders here, or click to choose',
+  tap: 'Tap to choose files',
   dropNow: 'Drop to add them',
   dropLimits: 'Any kind of file, as many as you like. Large ones survive a lost connection.',
   chooseFolder: 'Choose a folder',
   waitForUpload: 'More files can be added once this upload has ended.',
-  readingFolders: 'Reading the folders...',
-  nothingDropped: 'Nothing to add: there was no file in what you dropped.',
+  listingFolders: 'Reading the folders...',
+  nothingDropped: 'Nothing to add: the items you dropped contain no files.',
   unreadable: (names: readonly string[]) =>
     names.length === 1
       ? `"${names[0]}" could not be read.`
@@ -104,7 +110,7 @@ export const ownTexts = {
   selectedFiles: 'Selected files',
   noneSelected: 'No files selected yet',
   noneSelectedHint:
-    'They are listed here first, so that you can rename or remove them. Nothing is sent before you say so.',
+    'Selected files are listed here first, so that you can rename or remove them before you start the upload.',
   wasNamed: (name: string) => ` · was ${name}`,
   removeAll: 'Remove all',
   newNameOf: (name: string) => `New name for ${name}`,
@@ -119,7 +125,7 @@ export const ownTexts = {
   speed: (size: string) => `${size}/s`,
   finishing: 'Finishing...',
   cancelUpload: 'Cancel upload',
-  heard: (percent: number) => `Uploading, ${percent} percent`,
+  announcement: (percent: number) => `Uploading, ${percent} percent`,
   cancelled: (left: number) => `Upload cancelled. ${counted(left, 'file')} still selected.`,
   failedWith: (left: number) => `Upload failed. ${counted(left, 'file')} still selected.`,
   changedOnDisk: (name: string) =>
@@ -136,7 +142,7 @@ export const ownTexts = {
   cancelOne: (name: string) => `Cancel ${name}`,
   retry: (name: string) => `Retry ${name}`,
   resumable: (count: number) => (count === 1 ? '1 upload can be resumed' : `${count} uploads can be resumed`),
-  resumableHint: 'Choose the same file again, or drop it anywhere on this page: it goes on where it stopped.',
+  resumableHint: 'Choose the same file again, or drop it anywhere on this page. The upload continues where it stopped.',
   chooseAgain: 'Choose file',
   chooseAgainFor: (name: string) => `Choose file for ${name}`,
   discard: 'Discard',
@@ -145,10 +151,10 @@ export const ownTexts = {
   discardFailed: 'Failed to discard the upload',
   arrivedOf: (percent: number, size: string, until: string) => `${percent} % of ${size} sent · kept until ${until}`,
   otherFile: (name: string) => `This is not the file that was being uploaded as "${name}".`,
-  otherFileHint: 'Its name, size and date of last change have to be the same.',
+  otherFileHint: 'The name, the size and the date of the last change must be the same.',
   duplicatesTitle: (count: number) =>
-    count === 1 ? 'One of these files was here already' : `${count} of these files were here already`,
-  sameAs: (name: string) => `"${name}" is stored, and has the same content as`,
+    count === 1 ? 'One of these files was already stored' : `${count} of these files were already stored`,
+  sameAs: (name: string) => `"${name}" was stored. It has the same content as`,
   moreDuplicates: (count: number) => `And ${counted(count, 'other', 'others')}.`,
   closeDuplicates: 'Close',
   leaveTitle: 'Leave this page?',
@@ -157,7 +163,7 @@ export const ownTexts = {
   leave: 'Leave and stop',
 } as const;
 
-/** What a search finds in the text of documents. Our choice throughout. */
+/** Texts of the search in the content of documents. Our choice throughout. */
 export const inTextTexts = {
   title: 'In the text of documents',
   searching: 'Searching in the text of documents...',
@@ -167,17 +173,17 @@ export const inTextTexts = {
   noneYet: 'Nothing found yet.',
   noNames: 'No file, team or person has this in the name.',
   alsoNamed: 'Also in the name',
-  passage: 'In the text:',
+  snippet: 'In the text:',
   more: 'Show more',
   searchOn: 'Search further back',
   failed: 'The text of documents could not be searched.',
-  waiting: (count: number, most: number) =>
+  waiting: (count: number, max: number) =>
     count === 1
       ? '1 document is still being read.'
-      : `${count >= most ? 'At least ' : ''}${counted(count, 'document')} are still being read.`,
+      : `${count >= max ? 'At least ' : ''}${counted(count, 'document')} are still being read.`,
 } as const;
 
-/** How long an upload will still take, roughly. Our choice. */
+/** Returns the approximate time left for an upload as a sentence. Our choice. */
 export function timeLeft(seconds: number): string {
   if (seconds < 5) return 'A few seconds left';
   if (seconds < 55) return `About ${Math.ceil(seconds / 5) * 5} seconds left`;
@@ -189,36 +195,38 @@ export function timeLeft(seconds: number): string {
   return `About ${counted(hours, 'hour')}${rest} left`;
 }
 
-/** What those who may see a team's files are told about an upload. Our choice of words. */
+/** The notification about an upload, for users who may see the files of the team. Our choice of words. */
 export const notices = {
   title: (count: number) => (count === 1 ? 'New file' : 'New files'),
   oneFile: (name: string, by: string, team: string) => `${by} uploaded "${name}" to ${team}.`,
   manyFiles: (count: number, by: string, team: string) => `${by} uploaded ${counted(count, 'file')} to ${team}.`,
 } as const;
 
-/** What the server says when it refuses. Our choice: the specification shows no sentence for these. */
+/** The messages of refused requests. Our choice: the specification shows no sentence for these. */
 export const refusals = {
-  noTeam: 'You do not belong to a team yet, so there is nowhere to put your files. Ask an administrator for a team.',
+  noTeam: 'You do not belong to a team yet, so you cannot upload files. Ask an administrator to add you to a team.',
   unknownType: 'This file type no longer exists. Choose another one.',
   notYours: 'You can only edit files that you uploaded.',
   gone: 'This file does not exist or is no longer shared with you.',
-  changedMeanwhile: 'Someone else replaced this file a moment ago. Load the page again and look at theirs first.',
+  changedMeanwhile: 'Another user has just replaced this file. Load the page again and check the new content first.',
   nothingToChange: 'Send a new name, a new file, or both.',
   tooLarge: (name: string, limit: string) => `"${name}" is larger than the limit of ${limit} for one file.`,
-  tooMany: (most: number) => `Upload at most ${counted(most, 'file')} at a time.`,
+  tooMany: (max: number) => `Upload at most ${counted(max, 'file')} at a time.`,
   nothingSelected: 'Select at least one file.',
-  tooManySelected: (most: number) => `Select at most ${counted(most, 'file')} at a time.`,
+  tooManySelected: (max: number) => `Select at most ${counted(max, 'file')} at a time.`,
   notInTrash: 'This file is not in the trash any more.',
   versionGone: 'This version does not exist any more.',
   noPreview: 'There is no preview of this file. Download it to look at it.',
   someGone: 'Some of these files do not exist any more or are no longer shared with you. Load the page again.',
   unknownTeam: 'This team no longer exists. Choose another one.',
   moveOut: 'You can only move files to a team whose files you see.',
-  noName: 'Say what the file is called.',
+  noName: 'Send the name of the file.',
   uploadGone: 'This upload does not exist any more. Unfinished uploads are removed after 24 hours.',
-  movedMeanwhile: 'This upload has moved on in another request. Ask how far it has come and go on there.',
-  pieceTooSmall: (least: string) => `Send pieces of at least ${least}; only the last may be smaller.`,
-  tooManyUnfinished: (most: number) =>
-    `You have ${counted(most, 'unfinished upload')}. Resume or discard some of them first.`,
-  damaged: 'This file is damaged in the store. Tell an administrator; they can restore it from a backup.',
+  movedMeanwhile: 'Another request has continued this upload. Request its offset and continue from there.',
+  pieceTooSmall: (min: string) => `Send pieces of at least ${min}; only the last may be smaller.`,
+  tooManyUnfinishedBytes: (max: string) =>
+    `Your unfinished uploads may have at most ${max} together. Finish or discard some of them first.`,
+  tooManyUnfinished: (max: number) =>
+    `You have ${counted(max, 'unfinished upload')}. Resume or discard some of them first.`,
+  damaged: 'The stored content of this file is damaged. Ask an administrator to restore it from a backup.',
 } as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from '#shared/endpoint.ts';
 import { idText } from '#shared/fields.ts';
-import { mostSelected } from './files.rules.ts';
+import { maxSelected } from './files.rules.ts';
 import { refusals } from './files.texts.ts';
 
 const distinct = (ids: number[]) => [...new Set(ids)];
@@ -9,26 +9,26 @@ const distinct = (ids: number[]) => [...new Set(ids)];
 const ids = z
   .array(idText, { error: refusals.nothingSelected })
   .min(1, refusals.nothingSelected)
-  .max(mostSelected, { error: () => refusals.tooManySelected(mostSelected) })
+  .max(maxSelected, { error: () => refusals.tooManySelected(maxSelected) })
   .transform(distinct);
 
 const changed = z.object({ changed: z.number() });
 
-/** What is done with several files at once: all of them or none. */
+/** Actions on several files at once. Each applies to all of them or to none. */
 export const selectionContract = {
   zip: {
     method: 'GET',
     path: '/api/files/zip',
-    summary: 'Several files as one ZIP archive, written while it is sent; `ids=1,2,3`.',
+    summary: 'Several files as one ZIP archive, created while it is sent; `ids=1,2,3`.',
     query: z.object({
       ids: z
         .string()
-        .max(11 * mostSelected)
+        .max(11 * maxSelected)
         .transform((text): (string | number)[] => text.split(',').filter((part) => part !== ''))
         .pipe(ids),
     }),
     sends: 'archive',
-    refuses: [404],
+    refuses: ['file.some_not_found'],
   },
   trash: {
     method: 'POST',
@@ -36,15 +36,23 @@ export const selectionContract = {
     summary: 'Moves several files to the trash.',
     body: z.object({ ids }),
     answer: changed,
-    refuses: [404],
+    refuses: ['file.some_not_found'],
+  },
+  restore: {
+    method: 'POST',
+    path: '/api/files/restore',
+    summary: 'Restores several files from the trash.',
+    body: z.object({ ids }),
+    answer: changed,
+    refuses: ['file.some_not_found'],
   },
   changeType: {
     method: 'POST',
     path: '/api/files/change-type',
-    summary: 'Gives several files another type.',
+    summary: 'Changes the type of several files.',
     body: z.object({ ids, file_type_id: idText }),
     answer: changed,
-    refuses: [404],
+    refuses: ['file.some_not_found', 'file_type.unknown'],
   },
   move: {
     method: 'POST',
@@ -52,6 +60,6 @@ export const selectionContract = {
     summary: 'Moves several files to another team.',
     body: z.object({ ids, team_id: idText }),
     answer: changed,
-    refuses: [404],
+    refuses: ['file.some_not_found', 'team.unknown', 'file.move_denied'],
   },
 } as const satisfies Contract;

@@ -1,13 +1,13 @@
-import { cleanFileName, mostFilesPerRequest } from './files.rules.ts';
+import { cleanFileName, maxFilesPerRequest } from './files.rules.ts';
 
-/** A larger sum is sent in several requests, so that a lost connection costs one of them. Our choice. */
-export const mostBytesPerRequest = 1024 ** 3;
+/** More bytes are sent in several requests, so that a lost connection affects only one. Our choice. */
+export const maxBytesPerRequest = 1024 ** 3;
 
-/** The speed shown is that of the last seconds: long enough to be steady, short enough to notice a stall. Our choice. */
+/** The speed is measured over this window: long enough to be steady, short enough to notice a stall. Our choice. */
 export const speedWindowMs = 5000;
 
-/** Before this, a speed would be a guess. */
-const shortestMeasureMs = 800;
+/** A speed measured over less time is too inaccurate. */
+const minMeasureMs = 800;
 
 type Sized = { size: number };
 
@@ -15,13 +15,13 @@ const sum = (sizes: readonly number[]): number => sizes.reduce((total, size) => 
 
 export const totalSize = (files: readonly Sized[]): number => sum(files.map((file) => file.size));
 
-/** Which files go together in one request, in the order given; a file larger than the limit goes alone. */
+/** Splits files into requests, in the given order. A file larger than the limit gets a request of its own. */
 export function planRequests<F extends Sized>(files: readonly F[]): F[][] {
   const requests: F[][] = [];
   let bytes = 0;
   for (const file of files) {
     const current = requests.at(-1);
-    const fits = current && current.length < mostFilesPerRequest && bytes + file.size <= mostBytesPerRequest;
+    const fits = current && current.length < maxFilesPerRequest && bytes + file.size <= maxBytesPerRequest;
     if (fits) current.push(file);
     else requests.push([file]);
     bytes = fits ? bytes + file.size : file.size;
@@ -29,7 +29,7 @@ export function planRequests<F extends Sized>(files: readonly F[]): F[][] {
   return requests;
 }
 
-/** How much of each file has left, when the files of a request leave one after another. */
+/** Returns the sent bytes of each file. The files of a request are sent one after another. */
 export function sentOfEach(sizes: readonly number[], sent: number): number[] {
   let left = sent;
   return sizes.map((size) => {
@@ -39,51 +39,51 @@ export function sentOfEach(sizes: readonly number[], sent: number): number[] {
   });
 }
 
-/** Whole percent, rounded down: 100 is said only when everything has left. Nothing to send is all sent. */
+/** Returns whole percent, rounded down, so that 100 means every byte is sent. Without bytes to send it is 100. */
 export function percent(sent: number, total: number): number {
   return total <= 0 ? 100 : Math.floor((Math.min(Math.max(sent, 0), total) / total) * 100);
 }
 
-/** The quarter that was reached last; a listener hears no more than these. */
+/** Returns the last quarter that was reached. Screen readers announce only these. */
 export const coarsePercent = (sent: number, total: number): number => Math.floor(percent(sent, total) / 25) * 25;
 
-/** How much had left at a moment, in milliseconds. */
+/** The bytes sent until `at`, in ms. */
 export type Sample = { at: number; sent: number };
 
-/** Keeps what the speed is measured over: the samples of the window and the last one before it. */
+/** Adds a sample and drops those that the speed no longer needs: all before the window but the last. */
 export function addSample(samples: readonly Sample[], sample: Sample): Sample[] {
-  const begins = sample.at - speedWindowMs;
-  const lastBefore = samples.findLastIndex(({ at }) => at <= begins);
+  const windowStart = sample.at - speedWindowMs;
+  const lastBefore = samples.findLastIndex(({ at }) => at <= windowStart);
   return [...samples.slice(Math.max(lastBefore, 0)), sample];
 }
 
-/** Undefined until there is enough to measure. */
+/** Returns undefined until there are enough samples. */
 export function bytesPerSecond(samples: readonly Sample[]): number | undefined {
   const first = samples[0];
   const last = samples.at(-1);
-  if (!first || !last || last.at - first.at < shortestMeasureMs) return undefined;
+  if (!first || !last || last.at - first.at < minMeasureMs) return undefined;
   return ((last.sent - first.sent) / (last.at - first.at)) * 1000;
 }
 
-/** Undefined while the speed is unknown or nothing moves. */
+/** Returns undefined while the speed is unknown or zero. */
 export function secondsLeft(remaining: number, speed: number | undefined): number | undefined {
   return speed === undefined || speed <= 0 ? undefined : remaining / speed;
 }
 
-/** The name after a rename; a blank one leaves the old. Source: spec section 4, renaming a selected file. */
+/** Returns the name after a rename. A blank name keeps the current one. See docs/specification.md#upload-screen. */
 export function renamed(current: string, typed: string): string {
   return typed.trim() === '' ? current : cleanFileName(typed.trim());
 }
 
-/** Which rows of a long list are near the part on screen: from the first up to, not including, `end`. */
+/** Returns the rows of a long list that are visible or near the visible part; `end` is exclusive. */
 export function rowsInView(
   scrolled: number,
   height: number,
   rowHeight: number,
   count: number,
 ): { start: number; end: number } {
-  const spare = 8;
-  const start = Math.max(0, Math.min(Math.floor(scrolled / rowHeight) - spare, count));
-  const end = Math.min(count, Math.ceil((scrolled + height) / rowHeight) + spare);
+  const extraRows = 8;
+  const start = Math.max(0, Math.min(Math.floor(scrolled / rowHeight) - extraRows, count));
+  const end = Math.min(count, Math.ceil((scrolled + height) / rowHeight) + extraRows);
   return { start, end: Math.max(start, end) };
 }

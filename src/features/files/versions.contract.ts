@@ -7,10 +7,10 @@ const person = z.object({ id, name: z.string() }).nullable();
 
 const version = z.object({
   id,
-  /** The name the file had with this content. */
+  /** The name of the file when it had this content. */
   filename: z.string(),
   size: z.number(),
-  /** Who brought this content, and when. */
+  /** The user who uploaded or restored this content, and below the time. */
   user: person,
   created_at: instant,
 });
@@ -21,7 +21,7 @@ const fileDetails = file.extend({
   file_type: z.object({ id, name: z.string() }).nullable(),
   content_hash: z.string(),
   media_type: z.string(),
-  /** Who brought the content it has now, and when. */
+  /** The user who uploaded or restored the current content, and below the time. */
   content_by: person,
   content_at: instant,
   versions_count: z.number(),
@@ -44,7 +44,7 @@ const fileEventKinds = [
 const fileEvent = z.object({
   what: z.enum(fileEventKinds),
   user: person,
-  /** Names before and after, where there are such. */
+  /** The names before and after the event, for events that change one. */
   old_value: z.string().nullable(),
   new_value: z.string().nullable(),
   happened_at: instant,
@@ -53,36 +53,40 @@ export type FileEvent = z.infer<typeof fileEvent>;
 
 const params = z.object({ id: idText });
 
-/** Source: decisions.md section 6, Trash and versions. */
+/** See docs/choices.md#trash-and-versions. */
 export const versionsContract = {
   details: {
     method: 'GET',
     path: '/api/files/:id',
-    summary: 'Everything about one file.',
+    summary: 'The details of a file.',
     params,
     answer: fileDetails,
+    refuses: ['file.not_found'],
   },
   history: {
     method: 'GET',
     path: '/api/files/:id/history',
-    summary: 'Who did what with a file, newest first; at most the last 200.',
+    summary: 'The last 200 events of a file, newest first.',
     params,
     answer: z.array(fileEvent),
+    refuses: ['file.not_found'],
   },
   list: {
     method: 'GET',
     path: '/api/files/:id/versions',
     summary:
-      'The newest 500 earlier contents of a file, newest first; `/storage/{filepath}?version={id}` is one of them.',
+      'At most 500 versions of a file, newest first; `/storage/{filepath}?version={id}` has the content of one. For older ones, send the id of the last as `before`.',
     params,
+    query: z.object({ before: idText.optional() }),
     answer: z.array(version),
+    refuses: ['file.not_found'],
   },
   restore: {
     method: 'POST',
     path: '/api/files/:id/versions/:version_id/restore',
-    summary: 'Gives a file an earlier content again; the one it has now is kept as a version.',
+    summary: 'Restores the content of a version; the current content is kept as a version.',
     params: z.object({ id: idText, version_id: idText }),
     answer: file,
-    refuses: [403, 409],
+    refuses: ['file.not_found', 'file.not_owner', 'file.version_not_found', 'file.changed'],
   },
 } as const satisfies Contract;

@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { filesContract, sortOrders } from '#features/files/files.contract.ts';
 import type { File, FilesGroup, Grouping, SortOrder } from '#features/files/files.contract.ts';
 import { fold, sortKey } from '#shared/fold.ts';
+import { indexFileNames } from '#tests/file-name-index.ts';
 import { asAdmin, makeFileType, makeTeam, makeUser, signedIn } from '#tests/make.ts';
-import { keepNames } from '#tests/names.ts';
 import { useTestApp } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
@@ -14,7 +14,7 @@ import { insertFiles } from './files.queries.ts';
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;
 
-/** Numbers that look random and are the same in every run. */
+/** A pseudorandom generator with a fixed seed, so that every run has the same numbers. */
 function seeded(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -44,7 +44,7 @@ const names = [
   'zoo',
 ];
 
-/** Some hundred files over teams, types, people and fourteen months, put in as an upload puts them in. */
+/** Inserts some hundred files over teams, types, users and fourteen months, as an upload does. */
 async function makeWorld(app: TestApp): Promise<World> {
   const pick = seeded(7);
   const teams = await Promise.all(
@@ -57,19 +57,19 @@ async function makeWorld(app: TestApp): Promise<World> {
     ['Bill of Lading', 'Invoice', 'Zulu'].map(async (name) => ({ id: await makeFileType(app, name), name })),
   );
   const people = await Promise.all(
-    ['Zoë Invoiceman', 'Bob', 'Carol'].map(async (name, place) =>
+    ['Zoë Invoiceman', 'Bob', 'Carol'].map(async (name, index) =>
       makeUser(app, {
         role: 3,
-        team: teams[place]?.id as number,
-        sees: place === 1 ? [teams[2]?.id as number] : [],
+        team: teams[index]?.id as number,
+        sees: index === 1 ? [teams[2]?.id as number] : [],
         name,
       }),
     ),
   );
-  // One type was deleted since; its files are still there.
+  // One type is deleted; its files stay.
   const gone = { id: types[2]?.id as number };
   const now = app.now().getTime();
-  const rows = Array.from({ length: 300 }, (_, place) => {
+  const rows = Array.from({ length: 300 }, (_, index) => {
     const uploader = people[pick(3)] as World['people'][number];
     return {
       filename: `${names[pick(names.length)]} ${pick(12)}.pdf`,
@@ -80,20 +80,20 @@ async function makeWorld(app: TestApp): Promise<World> {
       size: pick(5) * 1000,
       sha256: '0'.repeat(64),
       media_type: 'application/pdf',
-      blob_key: `blob-${place}`,
+      blob_key: `blob-${index}`,
       uploaded_at: new Date(now - pick(420) * day - pick(24) * hour).toISOString(),
       user: { id: uploader.id, name: uploader.name },
     };
   });
-  const ids = await app.parts.db.transaction().execute((tx) =>
+  const ids = await app.ctx.db.transaction().execute((tx) =>
     insertFiles(
       tx,
       rows.map(({ user: _, ...row }) => row),
     ),
   );
-  await app.parts.db.deleteFrom('file_types').where('id', '=', gone.id).execute();
-  const files = rows.map(({ sha256: _s, media_type: _m, blob_key: _b, ...row }, place) => ({
-    id: ids[place] as number,
+  await app.ctx.db.deleteFrom('file_types').where('id', '=', gone.id).execute();
+  const files = rows.map(({ sha256: _s, media_type: _m, blob_key: _b, ...row }, index) => ({
+    id: ids[index] as number,
     ...row,
   }));
   const general = { id: 1, name: 'General' };
@@ -101,7 +101,7 @@ async function makeWorld(app: TestApp): Promise<World> {
   return { files, teams: [general, ...teams], types: known, people };
 }
 
-type Asked = {
+type Query = {
   group_by: Grouping;
   sort: SortOrder;
   team_id?: number;
@@ -110,9 +110,9 @@ type Asked = {
   search?: string;
 };
 
-/** What the files page should show, worked out by looking at every file. */
-function expected(world: World, sees: (file: File) => boolean, asked: Asked): Map<number, File[]> {
-  const term = fold(asked.search ?? '');
+/** The expected content of the files page, computed from every file. */
+function expected(world: World, sees: (file: File) => boolean, query: Query): Map<number, File[]> {
+  const term = fold(query.search ?? '');
   const nameOf = (list: { id: number; name: string }[], id: number) =>
     fold(list.find((one) => one.id === id)?.name ?? '');
   const typeRank = (id: number | null) => {
@@ -123,9 +123,9 @@ function expected(world: World, sees: (file: File) => boolean, asked: Asked): Ma
   const passing = world.files.filter(
     (file) =>
       sees(file) &&
-      (asked.team_id === undefined || file.team_id === asked.team_id) &&
-      (asked.file_type_id === undefined || file.file_type_id === asked.file_type_id) &&
-      (asked.uploaded_since === undefined || file.uploaded_at >= asked.uploaded_since) &&
+      (query.team_id === undefined || file.team_id === query.team_id) &&
+      (query.file_type_id === undefined || file.file_type_id === query.file_type_id) &&
+      (query.uploaded_since === undefined || file.uploaded_at >= query.uploaded_since) &&
       (term === '' ||
         fold(file.filename).includes(term) ||
         nameOf(world.teams, file.team_id).includes(term) ||
@@ -140,8 +140,8 @@ function expected(world: World, sees: (file: File) => boolean, asked: Asked): Ma
       typeRank(a.file_type_id) - typeRank(b.file_type_id) || order(b.uploaded_at, a.uploaded_at) || b.id - a.id,
   };
   const groups = new Map<number, File[]>();
-  for (const file of passing.toSorted(compare[asked.sort])) {
-    const id = asked.group_by === 'team' ? file.team_id : (file.file_type_id as number);
+  for (const file of passing.toSorted(compare[query.sort])) {
+    const id = query.group_by === 'team' ? file.team_id : (file.file_type_id as number);
     groups.set(id, [...(groups.get(id) ?? []), file]);
   }
   return groups;
@@ -149,12 +149,12 @@ function expected(world: World, sees: (file: File) => boolean, asked: Asked): Ma
 
 const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Reads a group as a person who clicks 'Show more' to the end. */
-async function readToEnd(visitor: Visitor, group: FilesGroup, asked: Asked): Promise<number[]> {
+/** Reads a group page by page, as clicks on 'Show more' do. */
+async function readToEnd(visitor: Visitor, group: FilesGroup, query: Query): Promise<number[]> {
   const ids = group.files.map((file) => file.id);
   let next = group.next;
   while (next !== null) {
-    const answer = await visitor.call(filesContract.group, { ...asked, group_id: group.id, after: next, limit: 7 });
+    const answer = await visitor.call(filesContract.group, { ...query, group_id: group.id, after: next, limit: 7 });
     assert.equal(answer.status, 200);
     ids.push(...answer.body.files.map((file) => file.id));
     next = answer.body.next;
@@ -162,14 +162,14 @@ async function readToEnd(visitor: Visitor, group: FilesGroup, asked: Asked): Pro
   return ids;
 }
 
-for (const kept of ['in the database', 'in memory']) {
-  test(`with names looked up ${kept}, the files page shows exactly what looking at every file would`, async (t) => {
+for (const searched of ['in the database', 'in memory']) {
+  test(`with file names searched ${searched}, the files page equals a computation over every file`, async (t) => {
     const app = useTestApp();
     let world!: World;
     let visitors!: { name: string; visitor: Visitor; sees: (file: File) => boolean }[];
-    await t.test('made', async () => {
+    await t.test('setup', async () => {
       world = await makeWorld(app);
-      if (kept === 'in memory') await keepNames(app);
+      if (searched === 'in memory') await indexFileNames(app);
       const [zoe, bob] = world.people as [World['people'][number], World['people'][number]];
       const [, north, customs, zurich] = world.teams.map((team) => team.id);
       visitors = [
@@ -187,7 +187,7 @@ for (const kept of ['in the database', 'in memory']) {
       ];
     });
     const now = Date.now();
-    const filters = (): Omit<Asked, 'group_by' | 'sort'>[] => [
+    const filters = (): Omit<Query, 'group_by' | 'sort'>[] => [
       {},
       { team_id: world.teams[1]?.id as number },
       { file_type_id: world.types[1]?.id as number, uploaded_since: new Date(now - 200 * day).toISOString() },
@@ -212,11 +212,11 @@ for (const kept of ['in the database', 'in memory']) {
         await t.test(`grouped by ${group_by}, sorted by ${sort}`, async () => {
           for (const { name, visitor, sees } of visitors) {
             for (const filter of filters()) {
-              const asked = { ...filter, group_by, sort };
-              const wanted = expected(world, sees, asked);
-              const answer = await visitor.call(filesContract.overview, asked);
+              const query = { ...filter, group_by, sort };
+              const wanted = expected(world, sees, query);
+              const answer = await visitor.call(filesContract.overview, query);
               assert.equal(answer.status, 200, answer.raw.body);
-              const what = `${name}, ${JSON.stringify(asked)}`;
+              const what = `${name}, ${JSON.stringify(query)}`;
               const groups = answer.body.groups.filter((group) => group.files_count > 0);
               assert.deepEqual(
                 new Map(groups.map((group) => [group.id, group.files_count])),
@@ -231,7 +231,7 @@ for (const kept of ['in the database', 'in memory']) {
               const [one] = groups;
               if (one)
                 assert.deepEqual(
-                  await readToEnd(visitor, one, asked),
+                  await readToEnd(visitor, one, query),
                   wanted.get(one.id)?.map((file) => file.id),
                   `${what}: to the end`,
                 );
@@ -262,7 +262,7 @@ for (const kept of ['in the database', 'in memory']) {
       },
     );
 
-    await t.test('cursors and parameters that make no sense are refused, and nothing in a search is SQL', async () => {
+    await t.test('invalid cursors and parameters are refused, and a search text is never run as SQL', async () => {
       const { visitor } = visitors[0] as (typeof visitors)[number];
       const group_id = world.types[1]?.id as number;
       const text = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');

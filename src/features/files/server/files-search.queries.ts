@@ -1,35 +1,35 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import { contains, filesWithWords, rowsOf } from '#server/database/portable.ts';
-import type { Db } from '#server/parts.ts';
+import type { Db } from '#server/database/db.ts';
+import { contains, rowsOf } from '#server/database/dialect/expressions.ts';
+import { filesWithWords } from '#server/database/dialect/word-index.ts';
 import type { SortOrder } from '../files.contract.ts';
-import type { Cell, PagedFile } from './files-cells.queries.ts';
-import { orderOf } from './files-cells.queries.ts';
+import type { FileCount, PagedFile } from './file-counts.queries.ts';
+import { orderOf } from './file-counts.queries.ts';
 import { asFile } from './files.queries.ts';
 import { wordsDecide, wordsOfSearch } from './files.words.ts';
+import { isVisibleTo } from './visible-files.queries.ts';
+import type { FileViewer } from './visible-files.queries.ts';
 
-export type Search = {
+export type Search = FileViewer & {
   /** Folded, not empty. */
   term: string;
-  /** Teams whose names contain the term: all their files are found. */
+  /** Teams whose names contain the term: all their files match. */
   matchingTeamIds: number[];
-  /** People, those who are gone included, whose names contain the term: all they uploaded is found. */
+  /** Users whose names contain the term, including deleted ones: all their uploads match. */
   matchingUserIds: number[];
-  /** Teams the caller sees; none for all. */
-  seenTeamIds: number[] | undefined;
-  userId: number;
   teamId: number | undefined;
   typeId: number | undefined;
   since: string | undefined;
 };
 
 /**
- * How many files of each cell are found by their own or their uploader's name. Cells of matching teams are left out:
- * the tally has their counts. The two parts never count the same file.
+ * Returns the number of files per team and type whose own name or uploader matches. Matching teams are left out: the table
+ * file_counts has their counts. The two parts of the union never count the same file.
  */
-export async function listFoundCells(db: Db, search: Search): Promise<Cell[]> {
+export async function listFoundFileCounts(db: Db, search: Search): Promise<FileCount[]> {
   const conditions = sql`files.trashed_at is null ${notInMatchingTeams(search)} ${conditionsOf(search)}`;
-  const { rows } = await sql<Cell>`
+  const { rows } = await sql<FileCount>`
     select team_id, file_type_id, sum(files) as files from (
       select files.team_id, files.file_type_id, count(*) as files
       from (${byName(db, search.term)}) as named join files on files.id = named.id
@@ -43,13 +43,13 @@ export async function listFoundCells(db: Db, search: Search): Promise<Cell[]> {
   return rows;
 }
 
-/** People, those who are gone included, whose names contain the term. */
+/** Returns users whose names contain the term, including deleted ones. */
 export async function listMatchingUsers(db: Db, term: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`${usersNamed(db, term)}`.execute(db);
   return rows.map((row) => row.id);
 }
 
-/** Whether a file of the table `x` is found; for walking an index in which many are. */
+/** The condition that a row of the table `x` matches; for the scan of an index in which many rows match. */
 export function isFound(db: Db, search: Search): RawBuilder<unknown> {
   const ofTeam =
     search.matchingTeamIds.length === 0 ? sql`` : sql`or x.team_id in (${sql.join(search.matchingTeamIds)})`;
@@ -57,7 +57,7 @@ export function isFound(db: Db, search: Search): RawBuilder<unknown> {
     or x.user_id in (${matchingUsers(db, search)}))`;
 }
 
-/** The first found files of each wanted group, in order; for when so few are found that all of them can be looked at. */
+/** Returns the first matching files of each group, in order. Reads all matches, so it is fast only for few matches. */
 export async function listFound(
   db: Db,
   search: Search,
@@ -98,7 +98,7 @@ export async function listFound(
   return rows.map(asFile);
 }
 
-/** Ids of files whose own, team's or uploader's name contains the term, each found through an index. */
+/** Selects the ids of files whose own, team's or uploader's name contains the term. Each part uses an index. */
 function hitsOf(db: Db, search: Search): RawBuilder<unknown> {
   const byTeam =
     search.matchingTeamIds.length === 0
@@ -118,7 +118,7 @@ function byName(db: Db, term: string): RawBuilder<unknown> {
 const usersNamed = (db: Db, term: string) =>
   sql`select id from users where ${contains(db, sql`users.name_folded`, term)}`;
 
-// A database that is told who they are knows how few files they have; one that has to find them reads all files.
+// With literal ids the query planner knows that these users have few files. With a subquery it reads all files.
 const fewUsers = 100;
 
 const matchingUsers = (db: Db, { term, matchingUserIds: ids }: Search) =>
@@ -128,18 +128,13 @@ const notInMatchingTeams = ({ matchingTeamIds }: Search) =>
   matchingTeamIds.length === 0 ? sql`` : sql`and files.team_id not in (${sql.join(matchingTeamIds)})`;
 
 function conditionsOf(search: Search): RawBuilder<unknown> {
-  const seen = search.seenTeamIds;
   const conditions = [
-    seen === undefined
-      ? undefined
-      : seen.length === 0
-        ? sql`and files.user_id = ${search.userId}`
-        : sql`and (files.team_id in (${sql.join(seen)}) or files.user_id = ${search.userId})`,
+    sql`and ${isVisibleTo(search)}`,
     search.teamId === undefined ? undefined : sql`and files.team_id = ${search.teamId}`,
     search.typeId === undefined ? undefined : sql`and files.file_type_id = ${search.typeId}`,
     search.since === undefined ? undefined : sql`and files.uploaded_at >= ${search.since}`,
   ].filter((one) => one !== undefined);
-  return conditions.length === 0 ? sql`` : sql.join(conditions, sql` `);
+  return sql.join(conditions, sql` `);
 }
 
 function afterOf(

@@ -1,38 +1,44 @@
 import { sql } from 'kysely';
 import type { Caller } from '#server/access/caller.ts';
-import type { Db } from '#server/parts.ts';
+import type { Db } from '#server/database/db.ts';
 import type { File } from '../files.contract.ts';
-import { listCells, listOwnCells, listPages } from './files-cells.queries.ts';
-import type { Cell } from './files-cells.queries.ts';
-import { maySeeFile, teamsSeenBy } from './files-scope.ts';
+import { listFileCounts, listOwnFileCounts, listPages } from './file-counts.queries.ts';
+import type { FileCount } from './file-counts.queries.ts';
+import { maySeeFile, teamsSeenBy } from './visible-files.queries.ts';
 
-// What a person may see of all files: those of some teams, which the tally counts, and their own in the other teams.
+// A user sees all files of some teams, which the table file_counts counts, and their own files in the other teams.
 // `teamIds` are the ids of all teams.
 
-/** `own`: of a team the caller does not see, so that only their own files of it count. */
-export type SeenCell = Cell & { own: boolean };
+/** `own`: the caller does not see the team, so only the caller's own files count. */
+export type SeenFileCount = FileCount & { own: boolean };
 
 const hiddenOf = (seen: readonly number[], teamIds: readonly number[]) => teamIds.filter((id) => !seen.includes(id));
 
-/** Whether the caller sees all files of a team, however few there are. */
+/** Returns whether the caller sees all files of a team. */
 export function seesTeam(caller: Caller, teamId: number): boolean {
   return teamsSeenBy(caller)?.includes(teamId) ?? true;
 }
 
-/** The cells of which the caller sees anything, with how many files uploaded at or after `since`. */
-export async function listSeenCells(
+/** Returns the number of files per team and type that the caller sees, of those uploaded at or after `since`. */
+export async function listSeenFileCounts(
   db: Db,
   caller: Caller,
   { teamIds, since }: { teamIds: readonly number[]; since?: string | undefined },
-): Promise<SeenCell[]> {
+): Promise<SeenFileCount[]> {
   const seen = teamsSeenBy(caller);
-  const cells = (await listCells(db, since)).map((cell) => ({ ...cell, own: false }));
-  if (seen === undefined) return cells;
-  const own = await listOwnCells(db, { userId: caller.id, teamIds: hiddenOf(seen, teamIds), since });
-  return [...cells.filter((cell) => seen.includes(cell.team_id)), ...own.map((cell) => ({ ...cell, own: true }))];
+  const fileCounts = (await listFileCounts(db, since)).map((fileCount) => ({ ...fileCount, own: false }));
+  if (seen === undefined) return fileCounts;
+  const own = await listOwnFileCounts(db, { userId: caller.id, teamIds: hiddenOf(seen, teamIds), since });
+  return [
+    ...fileCounts.filter((fileCount) => seen.includes(fileCount.team_id)),
+    ...own.map((fileCount) => ({ ...fileCount, own: true })),
+  ];
 }
 
-/** How many files the caller sees of each month (`yyyy-mm`, UTC) from `first` on; months without any are left out. */
+/**
+ * Returns the number of files that the caller sees per month (`yyyy-mm`, UTC), from `first` on. Months without files
+ * are left out.
+ */
 export async function countSeenByMonth(
   db: Db,
   caller: Caller,
@@ -41,9 +47,9 @@ export async function countSeenByMonth(
   const seen = teamsSeenBy(caller);
   const hidden = seen === undefined ? [] : hiddenOf(seen, teamIds);
   const ofTeams = sql`
-    select substr(span, 2) as month, files from file_tally
+    select substr(span, 2) as month, files from file_counts
     where span >= ${`m${first}`} and span < 'n' ${teamsIn(seen)}`;
-  // Their files of hidden teams are few of all they ever uploaded; adding nothing keeps the date's index out of it.
+  // The caller has few files in hidden teams. The empty addition keeps the query planner from the index on the date.
   const own = sql`
     select substr(uploaded_at, 1, 7) as month, 1 as files from files
     where user_id = ${caller.id} and ${isIn('team_id', hidden)} and trashed_at is null
@@ -54,7 +60,7 @@ export async function countSeenByMonth(
   return rows;
 }
 
-/** The newest files the caller sees, newest first. */
+/** Returns the newest files that the caller sees, newest first. */
 export async function listNewestSeen(
   db: Db,
   caller: Caller,
@@ -62,33 +68,33 @@ export async function listNewestSeen(
 ): Promise<File[]> {
   const seen = teamsSeenBy(caller);
   const hidden = seen === undefined ? [] : hiddenOf(seen, teamIds);
-  const own = await listOwnCells(db, { userId: caller.id, teamIds: hidden, since: undefined });
-  const newest = await listNewestCells(db, seen, limit);
+  const own = await listOwnFileCounts(db, { userId: caller.id, teamIds: hidden, since: undefined });
+  const newest = await listNewestFileCounts(db, seen, limit);
   const page = { group_id: 0, rank: 0, after: undefined };
   return listPages(
     db,
     [
-      ...newest.map((cell) => ({ ...cell, ...page, own: false })),
-      ...own.map((cell) => ({ ...cell, ...page, own: true })),
+      ...newest.map((fileCount) => ({ ...fileCount, ...page, own: false })),
+      ...own.map((fileCount) => ({ ...fileCount, ...page, own: true })),
     ],
     { sort: 'uploaded_at', since: undefined, matching: undefined, fewOfMany: false, userId: caller.id, limit },
   );
 }
 
 /**
- * The cells that the newest files are in, found without looking at a file: those with uploads since the day that the
- * last of the newest `files` counts of a day belongs to, for every one of them stands for a file at least.
+ * Returns the teams and types that can contain the newest `files` files, without reading a file: those with uploads since
+ * the day of the `files`-th newest daily count. Each such count stands for at least one file.
  */
-async function listNewestCells(
+async function listNewestFileCounts(
   db: Db,
   seen: readonly number[] | undefined,
   files: number,
 ): Promise<{ team_id: number; file_type_id: number }[]> {
   const { rows } = await sql<{ team_id: number; file_type_id: number }>`
-    select distinct team_id, file_type_id from file_tally
+    select distinct team_id, file_type_id from file_counts
     where span < 'e' and files > 0 ${teamsIn(seen)} and span >= (
       select min(span) from (
-        select span from file_tally where span > 'd' and span < 'e' and files > 0 ${teamsIn(seen)}
+        select span from file_counts where span > 'd' and span < 'e' and files > 0 ${teamsIn(seen)}
         order by span desc limit ${files}
       ) as newest
     )`.execute(db);
@@ -100,15 +106,15 @@ const teamsIn = (seen: readonly number[] | undefined) => (seen ? sql`and ${isIn(
 const isIn = (column: string, ids: readonly number[]) =>
   ids.length === 0 ? sql`1 = 0` : sql`${sql.ref(column)} in (${sql.join(ids)})`;
 
-/** A file that somebody uploaded or downloaded, and when; what of it they may still see. */
+/** An upload or a download of the caller, with the properties of the file that the caller may still see. */
 export type FileEvent = {
-  /** Missing when the file is no longer shared with them: it may have another name by now. */
+  /** Missing if the caller may no longer see the file: it may have been renamed since. */
   filename: string | undefined;
   filepath: string | undefined;
   at: string;
 };
 
-/** The caller's latest uploads, those in the trash included, newest first. */
+/** Returns the caller's latest uploads, including those in the trash, newest first. */
 export async function listLatestUploads(db: Db, caller: Caller, limit: number): Promise<FileEvent[]> {
   const rows = await db
     .selectFrom('files')
@@ -121,7 +127,7 @@ export async function listLatestUploads(db: Db, caller: Caller, limit: number): 
   return rows.map((row) => asEvent(caller, row));
 }
 
-/** The caller's latest downloads, newest first. */
+/** Returns the caller's latest downloads, newest first. */
 export async function listLatestDownloads(db: Db, caller: Caller, limit: number): Promise<FileEvent[]> {
   const rows = await db
     .selectFrom('downloads')

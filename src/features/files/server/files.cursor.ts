@@ -1,7 +1,8 @@
 import { refusal } from '#server/refusal.ts';
+import { texts } from '#shared/texts.ts';
 import type { SortOrder } from '../files.contract.ts';
 
-/** Where a page ended: the file's type, its place in the order, and its id. */
+/** The end of a page: the last file's type, its sort key and its id. */
 export type Cursor = { type: number; key: string | number; id: number };
 
 export function cursorAfter(
@@ -11,12 +12,12 @@ export function cursorAfter(
   return Buffer.from(JSON.stringify([file.file_type_id, file.sort_key, file.id])).toString('base64url');
 }
 
-/** Refuses 422 what was not made by cursorAfter for this order. */
+/** Refuses with 422 a cursor that `cursorAfter` did not create for this order. */
 export function readCursor(text: string, sort: SortOrder): Cursor {
   const [type, key, id] = parsed(text);
   const isKey = sort === 'size' ? Number.isSafeInteger(key) : typeof key === 'string' && !key.includes('\0');
   if (!Number.isSafeInteger(type) || !Number.isSafeInteger(id) || !isKey) {
-    throw refusal.invalid('after', 'This place in the list does not exist. Load the list again.');
+    throw refusal.invalid('cursor.invalid', 'after', texts.cursorInvalid);
   }
   return { type: type as number, key: key as string | number, id: id as number };
 }

@@ -1,4 +1,4 @@
-// What a text file is called by its ending. Its content is known to be text; only what kind of text is asked here.
+// Media types of text files by extension. They apply only to content that was detected as text.
 const textKinds: Record<string, string> = {
   css: 'text/css',
   csv: 'text/csv',
@@ -19,7 +19,7 @@ const textKinds: Record<string, string> = {
   xml: 'application/xml',
 };
 
-// Office files are archives; which office program they belong to is told by their ending.
+// Office files are archives. Their extension decides on the program they belong to.
 const containerKinds: Record<string, Record<string, string>> = {
   'application/x-cfb': {
     doc: 'application/msword',
@@ -38,22 +38,25 @@ const containerKinds: Record<string, Record<string, string>> = {
   },
 };
 
-// Types a browser would run or lay out as a page.
+// Types that a browser would execute or render as a page.
 const active =
   /^(text\/(html|xml|css|javascript|x?-?server-parsed-html)|image\/svg\+xml|application\/(xhtml\+xml|xml|json|javascript|ecmascript|rss\+xml|atom\+xml|xslt\+xml|mathml\+xml|wasm)|multipart\/related|message\/rfc822)\b/;
 
-// Types a browser shows in place without running anything.
+// Types that a browser shows inline without executing scripts.
 const shownInPlace = /^(image\/(png|jpeg|gif|webp|avif|bmp|apng)|application\/pdf|audio\/[\w.+-]+|video\/[\w.+-]+)\b/;
 
 const endingOf = (name: string) => /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 
-/** The media type found in the first bytes of a file; the ending of its name only tells kinds of text and of office files apart. */
+/**
+ * Returns the media type detected in the first bytes of a file. The extension only distinguishes kinds of text and of
+ * office files.
+ */
 export async function mediaTypeOf(head: Buffer, name: string): Promise<string> {
   const ending = endingOf(name);
   const found = await sniff(head);
   const inside = found === undefined ? undefined : containerKinds[found]?.[ending];
   if (inside) return inside;
-  // An XML text is what its ending says, an SVG picture for example.
+  // The extension decides on the kind of an XML text, for example an SVG picture.
   if (found && found !== 'application/xml' && found !== 'application/rtf') return found;
   const charset = charsetOf(head);
   if (!charset) return found ?? 'application/octet-stream';
@@ -61,17 +64,17 @@ export async function mediaTypeOf(head: Buffer, name: string): Promise<string> {
 }
 
 async function sniff(head: Buffer): Promise<string | undefined> {
-  // Loaded with the first upload; a start need not wait for it.
+  // Imported at the first upload, so that the server starts faster.
   const { fileTypeFromBuffer } = await import('file-type');
   try {
     return (await fileTypeFromBuffer(head))?.mime;
   } catch {
-    // Signatures that point behind the first bytes; the rest of the file is not needed to store it.
+    // Some signatures point beyond the first bytes, where the library fails. The file can be stored without its type.
     return undefined;
   }
 }
 
-/** The encoding of a text; none if the bytes are not text. */
+/** Returns the encoding of a text, or undefined if the bytes are not text. */
 function charsetOf(head: Buffer): string | undefined {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
@@ -84,7 +87,7 @@ function charsetOf(head: Buffer): string | undefined {
 
 function isUtf8(head: Buffer): boolean {
   try {
-    // The last letter may be cut in the middle: `stream` forgives that.
+    // With `stream` the decoder accepts an incomplete last character.
     new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
     return true;
   } catch {
@@ -93,8 +96,8 @@ function isUtf8(head: Buffer): boolean {
 }
 
 /**
- * How a file is handed to a browser: shown in place only where nothing in it can act, otherwise as text or to be saved.
- * A text of any kind is shown as plain text, because browsers save tables and calendars instead of showing them.
+ * Returns the headers of a file for the browser: inline only for types that cannot execute scripts, otherwise as plain text
+ * or as an attachment. Every kind of text is shown as plain text, because browsers download CSV and calendar files.
  */
 export function servedAs(
   mediaType: string,

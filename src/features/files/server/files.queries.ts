@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import { queueReadings } from '#features/readings/server/readings.queries.ts';
-import { keptAnswer, keptInsert, keptQuestion } from '#server/database/kept-question.ts';
-import { forgetWords, indexWords } from '#server/database/portable.ts';
-import type { Db } from '#server/parts.ts';
+import { queueExtractions } from '#features/extraction/server/extraction.queries.ts';
+import type { Db } from '#server/database/db.ts';
+import { deleteWords, indexWords } from '#server/database/dialect/word-index.ts';
 import { fold, sortKey } from '#shared/fold.ts';
 import type { File } from '../files.contract.ts';
 import { wordsOfName } from './files.words.ts';
+import { isVisibleTo } from './visible-files.queries.ts';
+import type { FileViewer } from './visible-files.queries.ts';
 
 export type NewFile = {
   filename: string;
@@ -20,7 +21,7 @@ export type NewFile = {
   uploaded_at: string;
 };
 
-/** What of a file changes when it is renamed or its content replaced. */
+/** The columns that change when the content of a file is replaced. */
 export type Content = Pick<NewFile, 'size' | 'sha256' | 'media_type' | 'blob_key'>;
 
 export type StoredFile = File & Content & { content_by: number; content_at: string };
@@ -39,76 +40,61 @@ export const fileColumns = [
 
 type Named = { user_id: number; user_name: string | null };
 
-/** The person in a row; null when the account is no more. */
+/** Returns the user of a row, or null if the account was deleted. */
 export const personOf = ({ user_id, user_name }: Named) =>
   user_name === null ? null : { id: user_id, name: user_name };
 
-/** A file's columns in the shape of the wire. */
+/** Returns the columns of a file in the shape of the API. */
 export function asFile<R extends Named>({ user_name, ...row }: R) {
   return { ...row, user: personOf({ user_id: row.user_id, user_name }) };
 }
 
-/** Adds files that are not in the trash, with what counts and finds them; in the caller's transaction. Answers their ids. */
+/** Inserts files with their counts, index entries and extraction jobs, in the caller's transaction. Returns their ids. */
 export async function insertFiles(tx: Db, files: NewFile[]): Promise<number[]> {
   if (files.length === 0) return [];
-  const rows = await insertFileRows(
-    tx,
-    files.map((file) => ({
-      ...file,
-      name_folded: fold(file.filename),
-      name_sort: sortKey(file.filename),
-      content_by: file.user_id,
-      content_at: file.uploaded_at,
-    })),
-  );
-  const ids = rows.map((row) => row.id);
+  const rows = files.map((file) => ({
+    ...file,
+    name_folded: fold(file.filename),
+    name_sort: sortKey(file.filename),
+    content_by: file.user_id,
+    content_at: file.uploaded_at,
+  }));
+  const inserted = await tx.insertInto('files').values(rows).returning('id').execute();
+  const ids = inserted.map((row) => row.id);
   await indexFileNames(
     tx,
-    files.map(({ filename }, place) => ({ id: ids[place] as number, filename })),
+    files.map(({ filename }, index) => ({ id: ids[index] as number, filename })),
   );
-  await noteFileChanges(tx, ids);
-  await addToTally(tx, files, 1);
-  await queueReadings(tx, files, (files[0] as NewFile).uploaded_at);
+  await recordFileChanges(tx, ids);
+  await addToFileCounts(tx, files, 1);
+  await queueExtractions(tx, files, (files[0] as NewFile).uploaded_at);
   return ids;
 }
 
-const insertFileRows = keptInsert(
-  [
-    ...(['filename', 'filepath', 'file_type_id', 'team_id', 'user_id', 'size', 'sha256', 'media_type'] as const),
-    ...(['blob_key', 'uploaded_at', 'name_folded', 'name_sort', 'content_by', 'content_at'] as const),
-  ],
-  (tx, rows) => tx.insertInto('files').values(rows).returning('id'),
-);
-
-/** Has those who keep names, places and owners of files in memory look at these anew; in the transaction of the change. */
-export async function noteFileChanges(tx: Db, ids: readonly number[]): Promise<void> {
+/** Records for the file-name index that these files have changed, in the transaction of the change. */
+export async function recordFileChanges(tx: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
-  await insertChanges(
-    tx,
-    ids.map((file_id) => ({ file_id })),
-  );
+  await tx
+    .insertInto('file_changes')
+    .values(ids.map((file_id) => ({ file_id })))
+    .execute();
 }
 
-const insertChanges = keptInsert(['file_id'], (tx, rows) => tx.insertInto('file_changes').values(rows));
-
-/** Makes files found by their names. */
+/** Adds file names to the search index of the database. */
 export async function indexFileNames(tx: Db, files: readonly { id: number; filename: string }[]): Promise<void> {
   const words = files.map(({ id, filename }) => ({ id, words: wordsOfName(filename) }));
-  await indexWords(tx as never, words);
+  await indexWords(tx, words);
 }
 
 const live = (db: Db) =>
   db.selectFrom('files').leftJoin('users', 'users.id', 'files.user_id').where('files.trashed_at', 'is', null);
 
 export async function listFilesById(db: Db, ids: number[]): Promise<File[]> {
-  return (await askFiles(db, ...ids)).map(asFile);
+  const rows = await live(db).select(fileColumns).where('files.id', 'in', ids).orderBy('files.id').execute();
+  return rows.map(asFile);
 }
 
-const askFiles = keptQuestion((db, ...ids: number[]) =>
-  live(db).select(fileColumns).where('files.id', 'in', ids).orderBy('files.id'),
-);
-
-/** A page of a team's files by id, of all or of one person's. */
+/** Returns a page of a team's files by id: all of them, or those of one user. */
 export async function listTeamFiles(
   db: Db,
   page: { teamId: number; userId: number | undefined; afterId: number; limit: number },
@@ -143,39 +129,30 @@ export async function listStoredFiles(db: Db, ids: number[]): Promise<StoredFile
   return rows.map(asFile);
 }
 
-/** A player asks for a file piece by piece. */
-export const findFileByPath = keptAnswer(async (db, filepath: string): Promise<StoredFile | undefined> => {
-  const [row] = await askByPath(db, filepath);
+export async function findFileByPath(db: Db, filepath: string): Promise<StoredFile | undefined> {
+  const row = await live(db).select(storedColumns).where('files.filepath', '=', filepath).executeTakeFirst();
   return row && asFile(row);
-});
-
-const askByPath = keptQuestion((db, filepath: string) =>
-  live(db).select(storedColumns).where('files.filepath', '=', filepath),
-);
-
-/** A stored file whose content is that of another one. */
-export type Twin = Pick<StoredFile, 'id' | 'filename' | 'filepath' | 'team_id' | 'user_id' | 'sha256' | 'blob_key'> & {
-  isTrashed: boolean;
-};
-
-// A logo may be stored thousands of times; the oldest of them are enough to find one that can be shown.
-const mostTwins = 1000;
-
-/** Files, those in the trash included, with any of these contents. */
-export async function listTwins(db: Db, hashes: string[]): Promise<Twin[]> {
-  if (hashes.length === 0) return [];
-  const rows = await askTwins(db, ...hashes);
-  return rows.map(({ trashed_at, ...row }) => ({ ...row, isTrashed: trashed_at !== null }));
 }
 
-const askTwins = keptQuestion((db, ...hashes: string[]) =>
-  db
+/** A stored file with the same content as another one. */
+export type StoredDuplicate = Pick<StoredFile, 'id' | 'filename' | 'filepath' | 'sha256' | 'blob_key'>;
+
+// A logo may be stored thousands of times. The oldest ones are enough.
+const maxDuplicates = 1000;
+
+/** Returns the files with any of these contents that the viewer may see, without those in the trash. */
+export async function listDuplicates(db: Db, viewer: FileViewer, hashes: string[]): Promise<StoredDuplicate[]> {
+  if (hashes.length === 0) return [];
+  return db
     .selectFrom('files')
-    .select(['id', 'filename', 'filepath', 'team_id', 'user_id', 'sha256', 'blob_key', 'trashed_at'])
+    .select(['id', 'filename', 'filepath', 'sha256', 'blob_key'])
     .where('sha256', 'in', hashes)
+    .where('trashed_at', 'is', null)
+    .where(isVisibleTo(viewer))
     .orderBy('id')
-    .limit((eb) => eb.lit(mostTwins)),
-);
+    .limit(maxDuplicates)
+    .execute();
+}
 
 export async function renameFile(tx: Db, id: number, filename: string): Promise<void> {
   await tx
@@ -183,12 +160,14 @@ export async function renameFile(tx: Db, id: number, filename: string): Promise<
     .set({ filename, name_folded: fold(filename), name_sort: sortKey(filename) })
     .where('id', '=', id)
     .execute();
-  await forgetWords(tx as never, id);
-  await indexWords(tx as never, [{ id, words: wordsOfName(filename) }]);
-  await noteFileChanges(tx, [id]);
+  await deleteWords(tx, id);
+  await indexWords(tx, [{ id, words: wordsOfName(filename) }]);
+  await recordFileChanges(tx, [id]);
 }
 
-/** Replaces a file's content if it still is `earlier`, and keeps that as a version. Answers whether it was. */
+/**
+ * Replaces the content of a file and keeps `earlier` as a version. Returns false if the content is no longer `earlier`.
+ */
 export async function replaceContent(
   tx: Db,
   earlier: StoredFile,
@@ -203,7 +182,7 @@ export async function replaceContent(
     .returning('id')
     .execute();
   if (changed.length === 0) return false;
-  await queueReadings(tx, [content], at);
+  await queueExtractions(tx, [{ ...content, user_id: userId }], at);
   await tx
     .insertInto('file_versions')
     .values({
@@ -220,7 +199,7 @@ export async function replaceContent(
   return true;
 }
 
-/** Moves a file to the trash. Answers whether it was there to be moved. */
+/** Moves a file to the trash. Returns false if it was already there. */
 export async function trashFile(tx: Db, file: StoredFile, by: { userId: number; at: string }): Promise<boolean> {
   const moved = await tx
     .updateTable('files')
@@ -230,28 +209,28 @@ export async function trashFile(tx: Db, file: StoredFile, by: { userId: number; 
     .returning('id')
     .execute();
   if (moved.length === 0) return false;
-  await forgetWords(tx as never, file.id);
-  await noteFileChanges(tx, [file.id]);
-  await addToTally(tx, [{ ...file, file_type_id: file.file_type_id as number }], -1);
+  await deleteWords(tx, file.id);
+  await recordFileChanges(tx, [file.id]);
+  await addToFileCounts(tx, [{ ...file, file_type_id: file.file_type_id as number }], -1);
   return true;
 }
 
-/** Which of these blobs a file names, an earlier version of one, what was made of them for the eye, or an unfinished upload. */
+/** Returns those of these blobs that a file, a version, a derived file or an unfinished upload refers to. */
 export async function listNamedBlobs(db: Db, keys: string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const ofFiles = await db.selectFrom('files').select('blob_key').where('blob_key', 'in', keys).execute();
   const ofVersions = await db.selectFrom('file_versions').select('blob_key').where('blob_key', 'in', keys).execute();
-  const made = await db
-    .selectFrom('renditions')
-    .select('rendition_key as blob_key')
-    .where('rendition_key', 'in', keys)
+  const ofDerivedFiles = await db
+    .selectFrom('derived_files')
+    .select('derived_key as blob_key')
+    .where('derived_key', 'in', keys)
     .execute();
   const ofUploads = await db.selectFrom('upload_pieces').select('blob_key').where('blob_key', 'in', keys).execute();
-  return new Set([...ofFiles, ...ofVersions, ...made, ...ofUploads].map((row) => row.blob_key));
+  return new Set([...ofFiles, ...ofVersions, ...ofDerivedFiles, ...ofUploads].map((row) => row.blob_key));
 }
 
-/** For the person's count and the histories of the files. */
-export async function noteDownloads(
+/** Records downloads for the count of the user and the histories of the files. */
+export async function recordDownloads(
   tx: Db,
   userId: number,
   downloads: { user_id: number; file_id: number; downloaded_at: string }[],
@@ -266,8 +245,8 @@ export async function noteDownloads(
 
 type Counted = Pick<NewFile, 'team_id' | 'file_type_id' | 'user_id' | 'uploaded_at'>;
 
-/** Keeps the counts of the files page and of each uploader true; in the transaction that adds or takes away the files. */
-export async function addToTally(tx: Db, files: readonly Counted[], by: 1 | -1): Promise<void> {
+/** Updates the counts of the files page and of each uploader, in the transaction that adds or removes the files. */
+export async function addToFileCounts(tx: Db, files: readonly Counted[], by: 1 | -1): Promise<void> {
   const sums = new Map<string, { span: string; team_id: number; file_type_id: number; files: number }>();
   const perUser = new Map<number, number>();
   for (const { team_id, file_type_id, user_id, uploaded_at } of files) {
@@ -278,28 +257,22 @@ export async function addToTally(tx: Db, files: readonly Counted[], by: 1 | -1):
       sums.set(key, { ...sum, files: sum.files + by });
     }
   }
-  // Always in the same order, so that two transactions never wait for each other.
+  // Transactions lock the rows in the same order, so that they cannot deadlock.
   const rows = [...sums.entries()].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
-  await addToCells(tx, rows);
-  for (const [userId, count] of [...perUser].toSorted(([one], [other]) => one - other)) {
-    await addToOwn(tx, count, userId);
-  }
-}
-
-const addToCells = keptInsert(['span', 'team_id', 'file_type_id', 'files'], (tx, rows) =>
-  tx
-    .insertInto('file_tally')
+  await tx
+    .insertInto('file_counts')
     .values(rows)
     .onConflict((conflict) =>
       conflict
         .columns(['span', 'team_id', 'file_type_id'])
-        .doUpdateSet({ files: sql<number>`file_tally.files + excluded.files` }),
-    ),
-);
-
-const addToOwn = keptQuestion((tx, count: number, userId: number) =>
-  tx
-    .updateTable('users')
-    .set((eb) => ({ files_count: eb('files_count', '+', count) }))
-    .where('id', '=', userId),
-);
+        .doUpdateSet({ files: sql<number>`file_counts.files + excluded.files` }),
+    )
+    .execute();
+  for (const [userId, count] of [...perUser].toSorted(([one], [other]) => one - other)) {
+    await tx
+      .updateTable('users')
+      .set((eb) => ({ files_count: eb('files_count', '+', count) }))
+      .where('id', '=', userId)
+      .execute();
+  }
+}

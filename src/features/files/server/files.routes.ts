@@ -10,38 +10,38 @@ import { searchTexts } from './text-search.service.ts';
 export const filesRoutes: Routes<typeof filesContract> = {
   teamsWithFiles: {
     gate: 'signed-in',
-    handle: async ({ parts, caller }) => streamTeamsWithFiles(parts, caller),
+    handle: async ({ ctx, caller }) => streamTeamsWithFiles(ctx, caller),
   },
   overview: {
     gate: 'signed-in',
-    handle: ({ parts, caller, input }) => overviewFiles(parts, caller, input),
+    handle: ({ ctx, caller, input }) => overviewFiles(ctx, caller, input),
   },
   group: {
     gate: 'signed-in',
-    handle: ({ parts, caller, input }) => pageOfGroup(parts, caller, input),
+    handle: ({ ctx, caller, input }) => pageOfGroup(ctx, caller, input),
   },
   textSearch: {
     gate: 'signed-in',
-    handle: ({ parts, caller, input }) => searchTexts(parts, caller, input),
+    handle: ({ ctx, caller, input }) => searchTexts(ctx, caller, input),
   },
   upload: {
     gate: { module: productModules.upload },
     accept: async ({ caller }) => void refuseWithoutTeam(caller),
-    handle: ({ parts, caller, input, files }) => storeUpload(parts, caller, input, files),
+    handle: ({ ctx, caller, input, files }) => storeUpload(ctx, caller, input, files),
   },
   update: {
     gate: 'signed-in',
-    accept: async ({ parts, caller, input }) => void (await fileEditableBy(parts, caller, input.id)),
-    handle: ({ parts, caller, input, files }) => updateFile(parts, caller, input, files),
+    accept: async ({ ctx, caller, input }) => void (await fileEditableBy(ctx, caller, input.id)),
+    handle: ({ ctx, caller, input, files }) => updateFile(ctx, caller, input, files),
   },
   remove: {
     gate: { roles: managingRoles },
-    handle: ({ parts, caller, input }) => removeFile(parts, caller, input.id),
+    handle: ({ ctx, caller, input }) => removeFile(ctx, caller, input.id),
   },
   download: {
     gate: 'signed-in',
-    handle: ({ parts, caller, input, http }) =>
-      openFile(parts, caller, {
+    handle: ({ ctx, caller, input, http }) =>
+      openFile(ctx, caller, {
         filepath: input.filepath,
         version: input.version,
         download: input.download === '1',

@@ -11,8 +11,8 @@ import type { TestApp } from '#tests/test-app.ts';
 import { formOf } from '#tests/visitor.ts';
 import type { Visitor } from '#tests/visitor.ts';
 
-const blobsOf = async ({ parts }: TestApp) => (await storedIn(parts.config).keys()).length;
-const stagedOf = async ({ parts }: TestApp) => (await storedIn(parts.config).inDoubt()).length;
+const blobsOf = async ({ ctx }: TestApp) => (await storedIn(ctx.config).keys()).length;
+const stagedOf = async ({ ctx }: TestApp) => (await storedIn(ctx.config).stagedKeys()).length;
 
 const listed = async (visitor: Visitor): Promise<File[]> =>
   (await visitor.call(filesContract.teamsWithFiles, {})).body.flatMap((team) => team.files);
@@ -23,36 +23,33 @@ const fetchFile = (visitor: Visitor, file: { filepath: string }, query = '', hea
 test('uploading', async (t) => {
   const app = useTestApp();
 
-  await t.test(
-    'several files of one request are stored under the uploader’s team and come back to the byte',
-    async () => {
-      const team = await makeTeam(app);
-      const type = await makeFileType(app);
-      const person = await signedInAs(app, { role: 3, team });
-      const large = randomBytes(3_000_000);
-      const files = await upload(
-        person.visitor,
-        type,
-        { name: 'small.txt', bytes: 'hello' },
-        { name: 'large.bin', bytes: large },
-        { name: 'empty', bytes: '' },
-      );
-      assert.deepEqual(
-        files.map((file) => [file.filename, file.size, file.team_id, file.user_id, file.user?.name, file.file_type_id]),
-        [
-          ['small.txt', 5, team, person.id, person.name, type],
-          ['large.bin', 3_000_000, team, person.id, person.name, type],
-          ['empty', 0, team, person.id, person.name, type],
-        ],
-      );
-      for (const file of files) assert.match(file.filepath, /^[A-Za-z0-9_-]{22}$/);
-      const down = await fetchFile(person.visitor, files[1] as File);
-      assert.ok(down.rawPayload.equals(large));
-      assert.equal((await fetchFile(person.visitor, files[2] as File)).rawPayload.length, 0);
-      assert.equal((await person.visitor.call(sessionContract.currentUser, {})).body.files_count, 3);
-      assert.equal(await stagedOf(app), 0);
-    },
-  );
+  await t.test('several files of one request are stored in the uploader’s team and downloaded unchanged', async () => {
+    const team = await makeTeam(app);
+    const type = await makeFileType(app);
+    const person = await signedInAs(app, { role: 3, team });
+    const large = randomBytes(3_000_000);
+    const files = await upload(
+      person.visitor,
+      type,
+      { name: 'small.txt', bytes: 'hello' },
+      { name: 'large.bin', bytes: large },
+      { name: 'empty', bytes: '' },
+    );
+    assert.deepEqual(
+      files.map((file) => [file.filename, file.size, file.team_id, file.user_id, file.user?.name, file.file_type_id]),
+      [
+        ['small.txt', 5, team, person.id, person.name, type],
+        ['large.bin', 3_000_000, team, person.id, person.name, type],
+        ['empty', 0, team, person.id, person.name, type],
+      ],
+    );
+    for (const file of files) assert.match(file.filepath, /^[A-Za-z0-9_-]{22}$/);
+    const down = await fetchFile(person.visitor, files[1] as File);
+    assert.ok(down.rawPayload.equals(large));
+    assert.equal((await fetchFile(person.visitor, files[2] as File)).rawPayload.length, 0);
+    assert.equal((await person.visitor.call(sessionContract.currentUser, {})).body.files_count, 3);
+    assert.equal(await stagedOf(app), 0);
+  });
 
   await t.test('the order of fields and files in the form does not matter', async () => {
     const admin = await asAdmin(app);
@@ -61,14 +58,14 @@ test('uploading', async (t) => {
     assert.equal(answer.statusCode, 201);
   });
 
-  await t.test('equal names and equal contents are two files', async () => {
+  await t.test('two uploads with equal name and content are two files', async () => {
     const admin = await asAdmin(app);
     const [one, two] = await upload(admin, 1, { name: 'twin.txt', bytes: 'same' }, { name: 'twin.txt', bytes: 'same' });
     await admin.call(filesContract.remove, { id: one?.id as number });
     assert.equal((await fetchFile(admin, two as File)).body, 'same');
   });
 
-  await t.test('what is refused leaves no row and no bytes', async () => {
+  await t.test('a refused upload leaves no row and no bytes', async () => {
     const admin = await asAdmin(app);
     const before = [await blobsOf(app), (await listed(admin)).length];
     const file = { name: 'x.txt', bytes: 'x' };
@@ -86,7 +83,7 @@ test('uploading', async (t) => {
     assert.deepEqual([await blobsOf(app), (await listed(admin)).length, await stagedOf(app)], [...before, 0]);
   });
 
-  await t.test('more than 100 files, a broken form, and no form at all are the client’s fault', async () => {
+  await t.test('more than 100 files, a broken form, and a missing form are refused as client errors', async () => {
     const admin = await asAdmin(app);
     const before = await blobsOf(app);
     const many = await admin.call(
@@ -122,22 +119,22 @@ test('uploading', async (t) => {
     assert.notEqual(file.filepath, 'AAAAAAAAAAAAAAAAAAAAAA');
   });
 
-  await t.test('who has no team is told whom to ask', async () => {
+  await t.test('a user without a team is refused and referred to an administrator', async () => {
     const { visitor } = await signedInAs(app, { role: 2, team: null });
     const answer = await visitor.call(filesContract.upload, { file_type_id: 1 }, [{ name: 'a', bytes: 'a' }]);
     assert.equal(answer.status, 422);
     assert.match(answer.failure.message, /administrator/);
   });
 
-  await t.test('who may not view the upload module may not upload', async () => {
+  await t.test('a user without the upload module cannot upload', async () => {
     const { visitor } = await signedInAs(app, { role: 3, team: 1 });
-    const module = await app.parts.db
+    const module = await app.ctx.db
       .selectFrom('modules')
       .select('id')
       .where('name', '=', 'Upload files module')
       .executeTakeFirstOrThrow();
     const setView = (can_view: number) =>
-      app.parts.db
+      app.ctx.db
         .updateTable('permissions')
         .set({ can_view })
         .where('module_id', '=', module.id)
@@ -156,7 +153,7 @@ test('uploading', async (t) => {
   });
 });
 
-test('a file that is too large is refused by name, early, and leaves nothing', async () => {
+test('a file that is too large is refused early, by its name, and leaves no bytes', async () => {
   const { openTestApp } = await import('#tests/test-app.ts');
   const app = await openTestApp({ MAX_UPLOAD_BYTES: '1000' });
   try {
@@ -179,7 +176,7 @@ test('viewing and downloading', async (t) => {
   let file!: File;
   const bytes = randomBytes(2_000_000);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  await t.test('the whole file, with what a browser needs to keep and check it', async () => {
+  await t.test('the whole file has the headers for caching and validation', async () => {
     admin = await asAdmin(app);
     [file] = (await upload(admin, 1, { name: 'données "final" €.bin', bytes })) as [File];
     const answer = await fetchFile(admin, file, '?download=1');
@@ -216,13 +213,13 @@ test('viewing and downloading', async (t) => {
     assert.equal((await part('bytes=0-9', { 'if-range': '"other"' })).statusCode, 200);
   });
 
-  await t.test('a copy that is still good is not sent again', async () => {
+  await t.test('a cached copy that is still valid is not sent again', async () => {
     const same = await fetchFile(admin, file, '', { 'if-none-match': `"${sha256}"` });
     assert.deepEqual([same.statusCode, same.rawPayload.length], [304, 0]);
     assert.equal((await fetchFile(admin, file, '', { 'if-none-match': '"other"' })).statusCode, 200);
   });
 
-  await t.test('HEAD tells the same without the bytes', async () => {
+  await t.test('HEAD has the same headers without a body', async () => {
     const answer = await admin.send({ method: 'HEAD', url: `/storage/${file.filepath}` });
     assert.deepEqual(
       [answer.statusCode, answer.headers['content-length'], answer.rawPayload.length],
@@ -230,7 +227,7 @@ test('viewing and downloading', async (t) => {
     );
   });
 
-  await t.test('downloads are counted once each, views and later ranges not at all', async () => {
+  await t.test('each download counts once; views and later ranges do not count', async () => {
     const count = async () => (await admin.call(sessionContract.currentUser, {})).body.downloads_count;
     const before = await count();
     await fetchFile(admin, file);
@@ -241,7 +238,7 @@ test('viewing and downloading', async (t) => {
     assert.equal(await count(), before + 2);
   });
 
-  await t.test('a download counts whose range is not followed, because the whole file is sent', async () => {
+  await t.test('a download with an ignored range counts, because the whole file is sent', async () => {
     const count = async () => (await admin.call(sessionContract.currentUser, {})).body.downloads_count;
     const before = await count();
     const odd = [{ range: 'bytes=0-1,5-6' }, { range: 'lines=5-6' }, { range: 'bytes=100-', 'if-range': '"other"' }];
@@ -252,9 +249,9 @@ test('viewing and downloading', async (t) => {
     assert.equal(await count(), before + odd.length);
   });
 
-  await t.test('damaged bytes are never sent as good', async () => {
+  await t.test('damaged bytes are never sent as a complete file', async () => {
     const [small] = await upload(admin, 1, { name: 'small.txt', bytes: 'precious' });
-    const stored = storedIn(app.parts.config);
+    const stored = storedIn(app.ctx.config);
     const key = await blobKeyOf(app, (small as File).id);
     for (const content of ['preciouz', 'longer than it was', '']) {
       await stored.write(key, content);
@@ -268,7 +265,7 @@ test('viewing and downloading', async (t) => {
   });
 });
 
-test('nothing that is stored acts with the product’s origin', async (t) => {
+test('no stored file executes scripts in the origin of the product', async (t) => {
   const app = useTestApp();
   const pdf = Buffer.from('%PDF-1.4\n%âãÏÓ\n1 0 obj\n');
   const png = Buffer.from(
@@ -298,7 +295,7 @@ test('nothing that is stored acts with the product’s origin', async (t) => {
     ['thing.bin', Buffer.from([1, 2, 3, 0, 255]), 'application/octet-stream', 'attachment'],
     ['horn.wav', Buffer.from('RIFF\x10\0\0\0WAVEfmt ', 'latin1'), 'audio/wav', 'inline'],
   ];
-  // A browser's player fetches its own address once more; scripts stay out there as well.
+  // The player of a browser requests its own URL again, so this response must block scripts too.
   const sandbox = (name: string) =>
     name === 'horn.wav' ? /^sandbox allow-same-origin; default-src 'none'/ : /^sandbox; default-src 'none'/;
   for (const [name, bytes, mediaType, disposition] of cases) {
@@ -325,7 +322,7 @@ test('editing', async (t) => {
       bytes === undefined ? [] : [{ name: 'ignored.txt', bytes }],
     );
 
-  await t.test('a new name, a new content, or both; address, owner and date stay', async () => {
+  await t.test('a name, the content, or both can change; link, owner and date stay', async () => {
     const admin = await asAdmin(app);
     const [file] = (await upload(admin, 1, { name: 'draft.txt', bytes: 'first' })) as [File];
     const renamed = await update(admin, file.id, 'a/../b\\final.txt');
@@ -339,7 +336,7 @@ test('editing', async (t) => {
       (await listed(admin)).find((one) => one.id === file.id),
       both.body,
     );
-    const versions = await app.parts.db
+    const versions = await app.ctx.db
       .selectFrom('file_versions')
       .select(['filename', 'size', 'created_at', 'user_id'])
       .where('file_id', '=', file.id)
@@ -355,7 +352,7 @@ test('editing', async (t) => {
     assert.equal(versions[0]?.created_at, file.uploaded_at);
   });
 
-  await t.test('is found under the new name and no longer under the old one', async () => {
+  await t.test('a renamed file is found by its new name and no longer by the old one', async () => {
     const admin = await asAdmin(app);
     const [file] = (await upload(admin, 1, { name: 'oldname-qqq.txt' })) as [File];
     await update(admin, file.id, 'newname-zzz.txt');
@@ -363,7 +360,7 @@ test('editing', async (t) => {
     assert.deepEqual([await found('qqq'), await found('zzz')], [0, 1]);
   });
 
-  await t.test('only with _method=PUT, and something to change', async () => {
+  await t.test('requires _method=PUT and at least one change', async () => {
     const admin = await asAdmin(app);
     const [file] = (await upload(admin, 1, { name: 'keep.txt' })) as [File];
     assert.equal((await update(admin, file.id)).status, 422);
@@ -378,27 +375,24 @@ test('editing', async (t) => {
     assert.equal((await listed(admin)).find((one) => one.id === file.id)?.filename, 'keep.txt');
   });
 
-  await t.test(
-    'role 3 edits what they uploaded, not a colleague’s file; nobody edits what they cannot see',
-    async () => {
-      const team = await makeTeam(app);
-      const [mine, colleague, stranger] = [
-        await signedInAs(app, { role: 3, team }),
-        await signedInAs(app, { role: 3, team }),
-        await signedInAs(app, { role: 2, team: await makeTeam(app) }),
-      ];
-      const [file] = (await upload(mine.visitor, 1, { name: 'mine.txt' })) as [File];
-      assert.equal((await update(mine.visitor, file.id, 'still mine.txt')).status, 200);
-      assert.equal((await update(colleague.visitor, file.id, 'stolen.txt')).status, 403);
-      assert.equal((await update(stranger.visitor, file.id, 'stolen.txt')).status, 404);
-      assert.equal((await update(mine.visitor, 123_456, 'x')).status, 404);
-      assert.equal((await update(mine.visitor, 'abc' as never, 'x')).status, 404);
-      const manager = await signedInAs(app, { role: 2, team });
-      assert.equal((await update(manager.visitor, file.id, 'managed.txt')).status, 200);
-    },
-  );
+  await t.test('role 3 edits own uploads, not a colleague’s file; no user edits a file they cannot see', async () => {
+    const team = await makeTeam(app);
+    const [mine, colleague, stranger] = [
+      await signedInAs(app, { role: 3, team }),
+      await signedInAs(app, { role: 3, team }),
+      await signedInAs(app, { role: 2, team: await makeTeam(app) }),
+    ];
+    const [file] = (await upload(mine.visitor, 1, { name: 'mine.txt' })) as [File];
+    assert.equal((await update(mine.visitor, file.id, 'still mine.txt')).status, 200);
+    assert.equal((await update(colleague.visitor, file.id, 'stolen.txt')).status, 403);
+    assert.equal((await update(stranger.visitor, file.id, 'stolen.txt')).status, 404);
+    assert.equal((await update(mine.visitor, 123_456, 'x')).status, 404);
+    assert.equal((await update(mine.visitor, 'abc' as never, 'x')).status, 404);
+    const manager = await signedInAs(app, { role: 2, team });
+    assert.equal((await update(manager.visitor, file.id, 'managed.txt')).status, 200);
+  });
 
-  await t.test('two people who replace the same file at once: one wins, the other is told', async () => {
+  await t.test('of two simultaneous replacements one succeeds and the other is refused as a conflict', async () => {
     const admin = await asAdmin(app);
     const [file] = (await upload(admin, 1, { name: 'race.txt' })) as [File];
     const answers = await Promise.all(
@@ -407,11 +401,7 @@ test('editing', async (t) => {
     const won = answers.filter((answer) => answer.status === 200);
     assert.ok(won.length >= 1);
     assert.ok(answers.every((answer) => answer.status === 200 || answer.status === 409));
-    const versions = await app.parts.db
-      .selectFrom('file_versions')
-      .select('id')
-      .where('file_id', '=', file.id)
-      .execute();
+    const versions = await app.ctx.db.selectFrom('file_versions').select('id').where('file_id', '=', file.id).execute();
     assert.equal(versions.length, won.length);
     assert.equal(await stagedOf(app), 0);
   });
@@ -421,7 +411,7 @@ test('deleting', async (t) => {
   const app = useTestApp();
 
   await t.test(
-    'a deleted file leaves lists, counts, search and storage, and its bytes stay for the trash',
+    'a deleted file is no longer listed, counted, found or served, and its bytes stay for the trash',
     async () => {
       const admin = await asAdmin(app);
       const [file, other] = (await upload(admin, 1, { name: 'goner.txt' }, { name: 'keeper.txt' })) as [File, File];
@@ -441,7 +431,7 @@ test('deleting', async (t) => {
     },
   );
 
-  await t.test('role 3 deletes nothing, not even their own; a manager only what they see', async () => {
+  await t.test('role 3 deletes no file, not even an own one; a manager deletes only files they see', async () => {
     const team = await makeTeam(app);
     const person = await signedInAs(app, { role: 3, team });
     const [file] = (await upload(person.visitor, 1, { name: 'a.txt' })) as [File];
@@ -452,18 +442,18 @@ test('deleting', async (t) => {
     assert.equal((await manager.visitor.call(filesContract.remove, { id: file.id })).status, 204);
   });
 
-  await t.test('deleting one of many found by name leaves every later write working', async () => {
+  await t.test('after the deletion of one of many files with equal names, later writes still succeed', async () => {
     const admin = await asAdmin(app);
     const files = await upload(
       admin,
       1,
-      ...Array.from({ length: 40 }, (_, place) => ({ name: `many-${place} ${'words of a long name '.repeat(8)}.txt` })),
+      ...Array.from({ length: 40 }, (_, index) => ({ name: `many-${index} ${'words of a long name '.repeat(8)}.txt` })),
     );
     for (const file of files) assert.equal((await admin.call(filesContract.remove, { id: file.id })).status, 204);
     assert.equal((await admin.call(sessionContract.logout, {})).status, 204);
   });
 
-  await t.test('two who delete at once: one 204, one 404, counted once', async () => {
+  await t.test('of two simultaneous deletions one gets 204, the other 404, and the counts change once', async () => {
     const admin = await asAdmin(app);
     const [file] = (await upload(admin, 1, { name: 'once.txt' })) as [File];
     const before = (await admin.call(filesContract.overview, {})).body.totals.files;
@@ -473,54 +463,57 @@ test('deleting', async (t) => {
   });
 });
 
-test('who sees which files', async (t) => {
+test('visible files by role', async (t) => {
   const app = useTestApp();
 
-  await t.test('their own team’s, those of teams they may view, their own uploads, and role 1 all', async () => {
-    const [own, viewed, hidden] = [await makeTeam(app), await makeTeam(app), await makeTeam(app)];
-    const inOwn = await signedInAs(app, { role: 3, team: own });
-    const inViewed = await signedInAs(app, { role: 3, team: viewed });
-    const inHidden = await signedInAs(app, { role: 3, team: hidden });
-    const person = await signedInAs(app, { role: 3, team: hidden, sees: [viewed] });
-    const [moved] = (await upload(person.visitor, 1, { name: 'moved-away.txt' })) as [File];
-    await app.parts.db.updateTable('users').set({ team_id: own }).where('id', '=', person.id).execute();
-    const [one] = (await upload(inOwn.visitor, 1, { name: 'one.txt' })) as [File];
-    const [two] = (await upload(inViewed.visitor, 1, { name: 'two.txt' })) as [File];
-    const [secret] = (await upload(inHidden.visitor, 1, { name: 'secret.txt' })) as [File];
+  await t.test(
+    'users see the files of their team and of teams they may view, and own uploads; role 1 sees all',
+    async () => {
+      const [own, viewed, hidden] = [await makeTeam(app), await makeTeam(app), await makeTeam(app)];
+      const inOwn = await signedInAs(app, { role: 3, team: own });
+      const inViewed = await signedInAs(app, { role: 3, team: viewed });
+      const inHidden = await signedInAs(app, { role: 3, team: hidden });
+      const person = await signedInAs(app, { role: 3, team: hidden, sees: [viewed] });
+      const [moved] = (await upload(person.visitor, 1, { name: 'moved-away.txt' })) as [File];
+      await app.ctx.db.updateTable('users').set({ team_id: own }).where('id', '=', person.id).execute();
+      const [one] = (await upload(inOwn.visitor, 1, { name: 'one.txt' })) as [File];
+      const [two] = (await upload(inViewed.visitor, 1, { name: 'two.txt' })) as [File];
+      const [secret] = (await upload(inHidden.visitor, 1, { name: 'secret.txt' })) as [File];
 
-    const seen = (await listed(person.visitor)).map((file) => file.id).toSorted((a, b) => a - b);
-    assert.deepEqual(seen, [moved.id, one.id, two.id]);
-    const overview = (await person.visitor.call(filesContract.overview, {})).body;
-    assert.deepEqual([overview.totals.files, overview.totals.teams, overview.totals.this_week], [3, 2, 3]);
-    const byTeam = (await person.visitor.call(filesContract.overview, { group_by: 'team' })).body.groups;
-    assert.deepEqual(
-      byTeam.map((group) => [group.id, group.files_count]).toSorted(),
-      [
-        [own, 1],
-        [viewed, 1],
-        [hidden, 1],
-      ].toSorted(),
-    );
-    assert.equal((await person.visitor.call(filesContract.overview, { search: 'secret' })).body.matching, 0);
-    assert.equal((await person.visitor.call(filesContract.overview, { search: 'moved' })).body.matching, 1);
-    for (const spelling of [
-      secret.filepath,
-      encodeURIComponent(secret.filepath),
-      secret.filepath.replace(/./, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
-    ]) {
-      for (const headers of [{}, { range: 'bytes=0-1' }, { 'if-none-match': '*' }]) {
-        const answer = await person.visitor.send({ method: 'GET', url: `/storage/${spelling}`, headers });
-        assert.equal(answer.statusCode, 404);
-        assert.ok(!answer.body.includes('secret'));
+      const seen = (await listed(person.visitor)).map((file) => file.id).toSorted((a, b) => a - b);
+      assert.deepEqual(seen, [moved.id, one.id, two.id]);
+      const overview = (await person.visitor.call(filesContract.overview, {})).body;
+      assert.deepEqual([overview.totals.files, overview.totals.teams, overview.totals.this_week], [3, 2, 3]);
+      const byTeam = (await person.visitor.call(filesContract.overview, { group_by: 'team' })).body.groups;
+      assert.deepEqual(
+        byTeam.map((group) => [group.id, group.files_count]).toSorted(),
+        [
+          [own, 1],
+          [viewed, 1],
+          [hidden, 1],
+        ].toSorted(),
+      );
+      assert.equal((await person.visitor.call(filesContract.overview, { search: 'secret' })).body.matching, 0);
+      assert.equal((await person.visitor.call(filesContract.overview, { search: 'moved' })).body.matching, 1);
+      for (const spelling of [
+        secret.filepath,
+        encodeURIComponent(secret.filepath),
+        secret.filepath.replace(/./, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+      ]) {
+        for (const headers of [{}, { range: 'bytes=0-1' }, { 'if-none-match': '*' }]) {
+          const answer = await person.visitor.send({ method: 'GET', url: `/storage/${spelling}`, headers });
+          assert.equal(answer.statusCode, 404);
+          assert.ok(!answer.body.includes('secret'));
+        }
+        assert.equal((await person.visitor.send({ method: 'HEAD', url: `/storage/${spelling}` })).statusCode, 404);
       }
-      assert.equal((await person.visitor.send({ method: 'HEAD', url: `/storage/${spelling}` })).statusCode, 404);
-    }
-    assert.equal((await fetchFile(person.visitor, moved)).statusCode, 200);
-    const admin = await asAdmin(app);
-    assert.equal((await listed(admin)).length, 4);
-  });
+      assert.equal((await fetchFile(person.visitor, moved)).statusCode, 200);
+      const admin = await asAdmin(app);
+      assert.equal((await listed(admin)).length, 4);
+    },
+  );
 
-  await t.test('odd storage paths are not found', async () => {
+  await t.test('invalid storage paths are not found', async () => {
     const admin = await asAdmin(app);
     for (const path of ['..%2f..%2fstowage.db', '%00', 'x', 'AAAAAAAAAAAAAAAAAAAAAA', 'a'.repeat(190)]) {
       assert.equal((await admin.send({ method: 'GET', url: `/storage/${path}` })).statusCode, 404, path);
@@ -528,13 +521,13 @@ test('who sees which files', async (t) => {
   });
 });
 
-test('blobs are kept under random keys that say nothing about the file', async () => {
+test('blobs have random keys that reveal nothing about the file', async () => {
   const { openTestApp } = await import('#tests/test-app.ts');
   const app = await openTestApp();
   try {
     const admin = await asAdmin(app);
     await upload(admin, 1, { name: 'payroll.txt', bytes: 'x' });
-    const stored = storedIn(app.parts.config);
+    const stored = storedIn(app.ctx.config);
     const names = await stored.names();
     assert.ok(!names.some((name) => name.includes('payroll')));
     const [key] = (await stored.keys()) as [string];

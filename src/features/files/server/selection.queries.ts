@@ -1,10 +1,13 @@
-import type { Db } from '#server/parts.ts';
-import { addToTally, listStoredFiles, noteFileChanges } from './files.queries.ts';
+import type { Db } from '#server/database/db.ts';
+import { addToFileCounts, listStoredFiles, recordFileChanges } from './files.queries.ts';
 import type { StoredFile } from './files.queries.ts';
 
 type Change = { file_type_id: number } | { team_id: number };
 
-/** Gives living files another type or moves them to another team. Each must be as it is handed in. Answers how many were. */
+/**
+ * Changes the type or the team of files that are not in the trash. The caller must hold their locks. Returns the number
+ * of changed files.
+ */
 export async function changeFiles(tx: Db, files: StoredFile[], change: Change): Promise<number> {
   const ids = files.map(({ id }) => id);
   const changed = await tx
@@ -16,14 +19,17 @@ export async function changeFiles(tx: Db, files: StoredFile[], change: Change): 
     .execute();
   const before = files.map((file) => ({ ...file, file_type_id: file.file_type_id as number }));
   const after = before.map((file) => ({ ...file, ...change }));
-  await noteFileChanges(tx, ids);
-  await addToTally(tx, before, -1);
-  await addToTally(tx, after, 1);
+  await recordFileChanges(tx, ids);
+  await addToFileCounts(tx, before, -1);
+  await addToFileCounts(tx, after, 1);
   return changed.length;
 }
 
-/** Takes hold of living files until the transaction ends, so that nobody changes them between reading and writing. */
-export async function holdFiles(tx: Db, ids: number[]): Promise<StoredFile[]> {
+/**
+ * Locks files until the transaction ends, so that they cannot change between read and write. Returns those that are not
+ * in the trash.
+ */
+export async function lockFiles(tx: Db, ids: number[]): Promise<StoredFile[]> {
   await tx
     .updateTable('files')
     .set((eb) => ({ trashed_at: eb.ref('trashed_at') }))
@@ -32,7 +38,7 @@ export async function holdFiles(tx: Db, ids: number[]): Promise<StoredFile[]> {
   return listStoredFiles(tx, ids);
 }
 
-/** The names of these teams and file types, for the history of a file. */
+/** Returns the names of teams or file types, for the history of a file. */
 export async function namesOf(db: Db, table: 'teams' | 'file_types', ids: number[]): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom(table)

@@ -1,34 +1,35 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import type { SearchWord } from '#features/readings/text.rules.ts';
-import { textsWithWords } from '#server/database/portable.ts';
-import type { Db } from '#server/parts.ts';
+import type { SearchWord } from '#features/extraction/text.rules.ts';
+import type { Db } from '#server/database/db.ts';
+import { textsWithWords } from '#server/database/dialect/text-index.ts';
 import type { File } from '../files.contract.ts';
-import type { SeenCell } from './files-seen.queries.ts';
+import type { SeenFileCount } from './files-seen.queries.ts';
 import { asFile } from './files.queries.ts';
-import type { Scope } from './trash.queries.ts';
+import { isVisibleTo } from './visible-files.queries.ts';
+import type { FileViewer } from './visible-files.queries.ts';
 
-// Texts are found from the newest content down, a bounded number at a time, and the files that have them now are picked
-// out of those. Whoever sees few files would wait long for one of theirs to come by: those are gone through instead.
+// A search reads matching texts from the newest down, a bounded number per query, and joins the files that have them now.
+// For a caller who sees few files almost all of those texts would be in vain, so the query starts from the files instead.
 
-/** Which files a search asks for, of those that the caller sees. */
-export type TextSearch = Scope & {
+/** The words and filters of a search, within the files that the caller sees. */
+export type TextSearch = FileViewer & {
   words: readonly SearchWord[];
   teamId: number | undefined;
   typeId: number | undefined;
   since: string | undefined;
 };
 
-/** A file is behind this place when its text's id is lower or, for the same text, its own. */
-export type TextPlace = { textId: number; fileId: number };
+/** A file follows the cursor if the id of its text is lower or, for the same text, its own id. */
+export type TextCursor = { textId: number; fileId: number };
 
 export type FoundFile = File & { text_id: number };
 
-/** The first `limit` files behind `after` that have one of the first `looked` texts from there on. */
+/** Returns the first `limit` files after the cursor that have one of the next `looked` matching texts. */
 export async function listWithText(
   db: Db,
   search: TextSearch,
-  { after, looked, limit }: { after: TextPlace; looked: number; limit: number },
+  { after, looked, limit }: { after: TextCursor; looked: number; limit: number },
 ): Promise<FoundFile[]> {
   const texts = textsWithWords(db, search.words, { before: after.textId + 1, limit: looked });
   const { rows } = await sql<FoundFile & { user_name: string | null }>`
@@ -41,32 +42,35 @@ export async function listWithText(
   return rows.map(asFile);
 }
 
-/** The first `limit` files behind `after` of these cells that have one of the texts. For when the files are few. */
+/**
+ * Returns the first `limit` files after the cursor with these teams and types that have a matching text. Fast only for
+ * few files.
+ */
 export async function listAmongFew(
   db: Db,
-  cells: readonly SeenCell[],
-  { after, limit, ...search }: TextSearch & { after: TextPlace; limit: number },
+  fileCounts: readonly SeenFileCount[],
+  { after, limit, ...search }: TextSearch & { after: TextCursor; limit: number },
 ): Promise<FoundFile[]> {
-  const inCells = (column: 'team_id' | 'file_type_id') =>
-    sql`files.${sql.ref(column)} in (${sql.join([...new Set(cells.map((cell) => cell[column]))])})`;
+  const inFileCounts = (column: 'team_id' | 'file_type_id') =>
+    sql`files.${sql.ref(column)} in (${sql.join([...new Set(fileCounts.map((fileCount) => fileCount[column]))])})`;
   const texts = textsWithWords(db, search.words, { before: after.textId + 1, limit: Number.MAX_SAFE_INTEGER });
-  // Adding nothing keeps the databases from looking up the files of every text that has the words.
+  // The `+ 0` keeps the query planner from starting with the files of every matching text.
   const { rows } = await sql<FoundFile & { user_name: string | null }>`
     select files.id, files.filename, files.filepath, files.file_type_id, files.size, files.uploaded_at, files.user_id,
       files.team_id, users.name as user_name, texts.id as text_id
     from files join texts on texts.blob_key = files.blob_key left join users on users.id = files.user_id
-    where files.trashed_at is null and ${inCells('team_id')} and ${inCells('file_type_id')} ${conditionsOf(search)}
+    where files.trashed_at is null and ${inFileCounts('team_id')} and ${inFileCounts('file_type_id')} ${conditionsOf(search)}
       and texts.id + 0 in (select found.id from (${texts}) as found)
       and (texts.id < ${after.textId} or files.id < cast(${after.fileId} as bigint))
     order by texts.id desc, files.id desc limit ${limit}`.execute(db);
   return rows.map(asFile);
 }
 
-/** How many texts `listWithText` could look at, and the last of them. */
+/** Returns the number of texts that `listWithText` read, and the id of the last one. */
 export async function reachOfTexts(
   db: Db,
   words: readonly SearchWord[],
-  { after, looked }: { after: TextPlace; looked: number },
+  { after, looked }: { after: TextCursor; looked: number },
 ): Promise<{ texts: number; last: number | null }> {
   const texts = textsWithWords(db, words, { before: after.textId + 1, limit: looked });
   const { rows } = await sql<{ texts: number; last: number | null }>`
@@ -74,38 +78,27 @@ export async function reachOfTexts(
   return rows[0] ?? { texts: 0, last: null };
 }
 
-function conditionsOf({ teams, userId, teamId, typeId, since }: TextSearch): RawBuilder<unknown> {
+function conditionsOf({ teamId, typeId, since, ...viewer }: TextSearch): RawBuilder<unknown> {
   const conditions = [
-    teams === undefined
-      ? undefined
-      : teams.length === 0
-        ? sql`and files.user_id = ${userId}`
-        : sql`and (files.team_id in (${sql.join(teams)}) or files.user_id = ${userId})`,
+    sql`and ${isVisibleTo(viewer)}`,
     teamId === undefined ? undefined : sql`and files.team_id = ${teamId}`,
     typeId === undefined ? undefined : sql`and files.file_type_id = ${typeId}`,
     since === undefined ? undefined : sql`and files.uploaded_at >= ${since}`,
   ].filter((one) => one !== undefined);
-  return conditions.length === 0 ? sql`` : sql.join(conditions, sql` `);
+  return sql.join(conditions, sql` `);
 }
 
-export async function listTexts(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db.selectFrom('texts').select(['id', 'text']).where('id', 'in', ids).execute();
-  return new Map(rows.map((row) => [row.id, row.text]));
+export async function findText(db: Db, id: number): Promise<string | undefined> {
+  const row = await db.selectFrom('texts').select('text').where('id', '=', id).executeTakeFirst();
+  return row?.text;
 }
 
-/** Kinds of contents that wait to be read and that a file the caller sees has; of the first `most` that wait. */
-export async function listWaitingKinds(db: Db, { teams, userId }: Scope, most: number): Promise<string[]> {
-  const seen =
-    teams === undefined
-      ? sql``
-      : teams.length === 0
-        ? sql`and files.user_id = ${userId}`
-        : sql`and (files.team_id in (${sql.join(teams)}) or files.user_id = ${userId})`;
+/** Returns the media types of the first `max` contents that wait for extraction, for files that the viewer sees. */
+export async function listWaitingKinds(db: Db, viewer: FileViewer, max: number): Promise<string[]> {
   const { rows } = await sql<{ media_type: string }>`
     select waiting.blob_key, max(files.media_type) as media_type
-    from (select blob_key from readings where due_at is not null limit ${most}) as waiting
+    from (select blob_key from extractions where due_at is not null limit ${max}) as waiting
     join files on files.blob_key = waiting.blob_key
-    where files.trashed_at is null ${seen} group by waiting.blob_key`.execute(db);
+    where files.trashed_at is null and ${isVisibleTo(viewer)} group by waiting.blob_key`.execute(db);
   return rows.map((row) => row.media_type);
 }

@@ -1,30 +1,29 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { selectionContract } from '#features/files/selection.contract.ts';
 import { trashContract } from '#features/files/trash.contract.ts';
 import { versionsContract } from '#features/files/versions.contract.ts';
-import { keepText } from '#features/readings/server/texts.queries.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { fold } from '#shared/fold.ts';
+import { extractStored } from '#tests/extraction.ts';
+import { hostileStrings } from '#tests/fixtures.ts';
 import { asAdmin, makeFileType, makeTeam, signedInAs, upload } from '#tests/make.ts';
-import { readStored } from '#tests/readings.ts';
 import { randomName, useTestApp } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
+import { saveTexts } from '#tests/texts.ts';
 import type { Visitor } from '#tests/visitor.ts';
 import { insertFiles } from './files.queries.ts';
-import { sweepDoomedBlobs } from './trash.service.ts';
+import { deletePendingBlobs } from './trash.service.ts';
 
-type Asked = Omit<InputOf<typeof filesContract.textSearch>, 'search'>;
+type Query = Omit<InputOf<typeof filesContract.textSearch>, 'search'>;
 
-const ask = (visitor: Visitor, search: string, more: Asked = {}) =>
+const searchTexts = (visitor: Visitor, search: string, more: Query = {}) =>
   visitor.call(filesContract.textSearch, { search, ...more });
 
-const namesFor = async (visitor: Visitor, search: string, more: Asked = {}) =>
-  (await ask(visitor, search, more)).body.files.map((file) => file.filename);
+const namesFor = async (visitor: Visitor, search: string, more: Query = {}) =>
+  (await searchTexts(visitor, search, more)).body.files.map((file) => file.filename);
 
 const fileOf = (of: { team?: number; user?: number; type?: number; at: Date }) => ({
   filepath: randomName(),
@@ -38,31 +37,33 @@ const fileOf = (of: { team?: number; user?: number; type?: number; at: Date }) =
   uploaded_at: of.at.toISOString(),
 });
 
-/** So many files that those with a text are not looked for by going through all files. */
-async function addManyFiles({ parts, now }: TestApp, team = 1): Promise<void> {
+/** More files than the limit up to which the search reads all files. */
+async function addManyFiles({ ctx, now }: TestApp, team = 1): Promise<void> {
   for (let round = 0; round < 7; round += 1) {
     const rows = Array.from({ length: 300 }, () => ({ filename: 'another file', ...fileOf({ team, at: now() }) }));
-    await parts.db.transaction().execute((tx) => insertFiles(tx, rows));
+    await ctx.db.transaction().execute((tx) => insertFiles(tx, rows));
   }
 }
 
-/** Puts files with these texts in as if they had been uploaded and read. */
+/** Inserts files with these texts, as upload and extraction do. */
 async function addTexts(
-  { parts, now }: TestApp,
+  app: TestApp,
   texts: readonly { text: string; team?: number; user?: number; type?: number; ageMs?: number }[],
 ): Promise<number[]> {
-  const rows = texts.map(({ ageMs = 0, ...of }, place) => ({
-    filename: `text ${place}.txt`,
-    ...fileOf({ ...of, at: new Date(now().getTime() - ageMs) }),
+  const rows = texts.map(({ ageMs = 0, ...of }, index) => ({
+    filename: `text ${index}.txt`,
+    ...fileOf({ ...of, at: new Date(app.now().getTime() - ageMs) }),
   }));
-  return parts.db.transaction().execute(async (tx) => {
-    const ids = await insertFiles(tx, rows);
-    for (const [place, { text }] of texts.entries()) await keepText(tx, rows[place]?.blob_key ?? '', text);
-    return ids;
-  });
+  const ids = await app.ctx.db.transaction().execute((tx) => insertFiles(tx, rows));
+  const keys = rows.map((row) => row.blob_key);
+  await saveTexts(
+    app,
+    texts.map(({ text }, index) => ({ blobKey: keys[index] ?? '', text })),
+  );
+  return ids;
 }
 
-test('the text of a file from its upload to its end', async (t) => {
+test('the text of a file from its upload to its deletion', async (t) => {
   const app = useTestApp();
   let admin!: Visitor;
   let team!: number;
@@ -70,20 +71,20 @@ test('the text of a file from its upload to its end', async (t) => {
   const replaceBy = (bytes: string) =>
     admin.call(filesContract.update, { id: file.id, _method: 'PUT' }, [{ name: 'notes.txt', bytes }]);
 
-  await t.test('it is found once it was read, with the passage', async () => {
+  await t.test('is found after extraction, with a snippet', async () => {
     admin = await asAdmin(app);
     team = await makeTeam(app);
     [file] = (await upload(admin, 1, { name: 'notes.txt', bytes: 'Unload the Générateurs at gate 4.' })) as [File];
-    assert.deepEqual((await ask(admin, 'generateurs')).body, { files: [], next: null, waiting: 1 });
-    await readStored(app);
-    const { body } = await ask(admin, 'GATE generat');
+    assert.deepEqual((await searchTexts(admin, 'generateurs')).body, { files: [], next: null, waiting: 1 });
+    await extractStored(app);
+    const { body } = await searchTexts(admin, 'GATE generat');
     assert.equal(body.waiting, 0);
     assert.deepEqual(
-      body.files.map(({ id, passage }) => ({ id, passage })),
+      body.files.map(({ id, snippet }) => ({ id, snippet })),
       [
         {
           id: file.id,
-          passage: [
+          snippet: [
             { text: 'Unload the ', marked: false },
             { text: 'Générat', marked: true },
             { text: 'eurs at ', marked: false },
@@ -96,64 +97,64 @@ test('the text of a file from its upload to its end', async (t) => {
     assert.deepEqual(await namesFor(admin, 'gate 5'), []);
   });
 
-  await t.test('a search by name does not find it', async () => {
+  await t.test('is not found by a search for names', async () => {
     assert.equal((await admin.call(filesContract.overview, { search: 'generateurs' })).body.matching, 0);
   });
 
-  await t.test('after a new name it is still found', async () => {
+  await t.test('is still found after the file was renamed', async () => {
     await admin.call(filesContract.update, { id: file.id, _method: 'PUT', filename: 'renamed.txt' });
     assert.deepEqual(await namesFor(admin, 'générateurs'), ['renamed.txt']);
   });
 
-  await t.test('after a replacement the old text is not found any more and the new one is', async () => {
+  await t.test('is replaced with the content: the old text is no longer found, the new one is', async () => {
     await replaceBy('Load the turbines.');
     assert.deepEqual(await namesFor(admin, 'generateurs'), []);
     assert.deepEqual(await namesFor(admin, 'turbines'), []);
-    await readStored(app);
+    await extractStored(app);
     assert.deepEqual(await namesFor(admin, 'turbines'), ['renamed.txt']);
     assert.deepEqual(await namesFor(admin, 'generateurs'), []);
   });
 
-  await t.test('after a version was restored its text is found again, without reading it again', async () => {
+  await t.test('is found again after a version was restored, without a new extraction', async () => {
     const { body } = await admin.call(versionsContract.list, { id: file.id });
     await admin.call(versionsContract.restore, { id: file.id, version_id: Number(body[0]?.id) });
     assert.deepEqual(await namesFor(admin, 'generateurs'), ['renamed.txt']);
     assert.deepEqual(await namesFor(admin, 'turbines'), []);
   });
 
-  await t.test('a content that was replaced before it was read is read when it is restored', async () => {
+  await t.test('is extracted after a restore, if the content was replaced before its extraction', async () => {
     await replaceBy('Never read capstan.');
     await replaceBy('Unload the Générateurs again.');
-    await readStored(app);
+    await extractStored(app);
     assert.deepEqual(await namesFor(admin, 'capstan'), []);
     const { body } = await admin.call(versionsContract.list, { id: file.id });
     await admin.call(versionsContract.restore, { id: file.id, version_id: Number(body[0]?.id) });
-    await readStored(app);
+    await extractStored(app);
     assert.deepEqual(await namesFor(admin, 'capstan'), ['renamed.txt']);
     await replaceBy('Unload the Générateurs at gate 4.');
-    await readStored(app);
+    await extractStored(app);
   });
 
-  await t.test('in the trash it is not found; restored, it is', async () => {
+  await t.test('is not found in the trash, and found again after a restore', async () => {
     await admin.call(filesContract.remove, { id: file.id });
     assert.deepEqual(await namesFor(admin, 'generateurs'), []);
     await admin.call(trashContract.restore, { id: file.id });
     assert.deepEqual(await namesFor(admin, 'generateurs'), ['renamed.txt']);
   });
 
-  await t.test('moved to a team it is found by who sees that team', async () => {
+  await t.test('is found by users of the new team after a move', async () => {
     const { visitor } = await signedInAs(app, { role: 3, team });
     assert.deepEqual(await namesFor(visitor, 'generateurs'), []);
     await admin.call(selectionContract.move, { ids: [file.id], team_id: team });
     assert.deepEqual(await namesFor(visitor, 'generateurs'), ['renamed.txt']);
   });
 
-  await t.test('a file with the same content is found at once', async () => {
+  await t.test('is found at once in a second file with the same content', async () => {
     await upload(admin, 1, { name: 'twin.txt', bytes: 'Unload the Générateurs at gate 4.' });
     assert.deepEqual(await namesFor(admin, 'generateurs'), ['twin.txt', 'renamed.txt']);
   });
 
-  await t.test('deleted for good, nothing of it is left', async () => {
+  await t.test('is removed when the file is deleted for good', async () => {
     const left = await admin.call(filesContract.textSearch, { search: 'generateurs' });
     for (const { id } of left.body.files) {
       await admin.call(filesContract.remove, { id });
@@ -161,12 +162,12 @@ test('the text of a file from its upload to its end', async (t) => {
     }
     assert.deepEqual(await namesFor(admin, 'generateurs'), []);
     app.setNow(new Date(Date.now() + 2 * 60 * 60 * 1000));
-    await sweepDoomedBlobs(app.parts);
-    assert.deepEqual(await app.parts.db.selectFrom('texts').selectAll().execute(), []);
+    await deletePendingBlobs(app.ctx);
+    assert.deepEqual(await app.ctx.db.selectFrom('texts').selectAll().execute(), []);
   });
 });
 
-test('who finds which texts', async (t) => {
+test('a user finds texts only in visible files', async (t) => {
   const app = useTestApp();
   const [found, none] = [['text 0.txt'], []];
   const people = [
@@ -191,15 +192,18 @@ test('who finds which texts', async (t) => {
     });
   }
 
-  await t.test('who uploaded it finds it wherever it is, and nobody else is told that it waits', async () => {
-    const team = await makeTeam(app);
-    const { visitor, id } = await signedInAs(app, { role: 3, team: await makeTeam(app) });
-    const { visitor: stranger } = await signedInAs(app, { role: 3, team: await makeTeam(app) });
-    await addTexts(app, [{ text: 'mine alone', team, user: id }]);
-    assert.deepEqual(await namesFor(visitor, 'alone'), found);
-    assert.equal((await ask(visitor, 'alone')).body.waiting, 1);
-    assert.equal((await ask(stranger, 'alone')).body.waiting, 0);
-  });
+  await t.test(
+    'uploaders find own files in any team, and other users are not told that a file waits for extraction',
+    async () => {
+      const team = await makeTeam(app);
+      const { visitor, id } = await signedInAs(app, { role: 3, team: await makeTeam(app) });
+      const { visitor: stranger } = await signedInAs(app, { role: 3, team: await makeTeam(app) });
+      await addTexts(app, [{ text: 'mine alone', team, user: id }]);
+      assert.deepEqual(await namesFor(visitor, 'alone'), found);
+      assert.equal((await searchTexts(visitor, 'alone')).body.waiting, 1);
+      assert.equal((await searchTexts(stranger, 'alone')).body.waiting, 0);
+    },
+  );
 });
 
 test('filters, order and pages', async (t) => {
@@ -218,13 +222,13 @@ test('filters, order and pages', async (t) => {
     assert.deepEqual(await namesFor(admin, 'crane', { uploaded_since }), ['text 1.txt', 'text 0.txt']);
   });
 
-  await t.test('the newest content comes first, whenever it was read, and pages leave nothing out', async () => {
-    const texts = Array.from({ length: 25 }, (_, place) => ({ text: 'winch', ageMs: ((place * 7) % 25) * day }));
+  await t.test('the newest content comes first, in any order of extraction, and pages are complete', async () => {
+    const texts = Array.from({ length: 25 }, (_, index) => ({ text: 'winch', ageMs: ((index * 7) % 25) * day }));
     await addTexts(app, texts);
     const seen: string[] = [];
     let after: string | undefined;
     do {
-      const { body } = await ask(admin, 'winch', { limit: 4, ...(after && { after }) });
+      const { body } = await searchTexts(admin, 'winch', { limit: 4, ...(after && { after }) });
       assert.ok(body.files.length <= 4);
       seen.push(...body.files.map((file) => file.uploaded_at));
       after = body.next ?? undefined;
@@ -233,7 +237,7 @@ test('filters, order and pages', async (t) => {
     assert.deepEqual(seen, seen.toSorted().toReversed());
   });
 
-  await t.test('what is in the trash is left out, however few files are looked through', async () => {
+  await t.test('files in the trash are left out of a search over few files', async () => {
     const [, trashed] = await addTexts(app, [{ text: 'bollard' }, { text: 'bollard' }]);
     await admin.call(filesContract.remove, { id: Number(trashed) });
     assert.deepEqual(await namesFor(admin, 'bollard'), ['text 0.txt']);
@@ -241,7 +245,7 @@ test('filters, order and pages', async (t) => {
 
   await t.test('files that share a content are all listed', async () => {
     const [id] = await addTexts(app, [{ text: 'davit' }]);
-    const { blob_key } = await app.parts.db
+    const { blob_key } = await app.ctx.db
       .selectFrom('files')
       .select('blob_key')
       .where('id', '=', id as number)
@@ -250,20 +254,20 @@ test('filters, order and pages', async (t) => {
       app,
       Array.from({ length: 6 }, () => ({ text: '' })),
     );
-    await app.parts.db.updateTable('files').set({ blob_key }).where('id', 'in', others).execute();
-    const first = (await ask(admin, 'davit', { limit: 5 })).body;
-    const second = (await ask(admin, 'davit', { limit: 5, after: first.next ?? '' })).body;
+    await app.ctx.db.updateTable('files').set({ blob_key }).where('id', 'in', others).execute();
+    const first = (await searchTexts(admin, 'davit', { limit: 5 })).body;
+    const second = (await searchTexts(admin, 'davit', { limit: 5, after: first.next ?? '' })).body;
     assert.deepEqual([...first.files, ...second.files].map((file) => file.id).toSorted(), [id, ...others].toSorted());
     assert.equal(second.next, null);
   });
 
-  await t.test('a place that does not exist is refused', async () => {
+  await t.test('an invalid cursor is refused', async () => {
     for (const after of ['x', '1', '1-2-3', '-', '99999999999999999-1', '1-\u0000', "1' or '1"])
-      assert.equal((await ask(admin, 'crane', { after })).status, 422, after);
+      assert.equal((await searchTexts(admin, 'crane', { after })).status, 422, after);
   });
 });
 
-/** Numbers that look random and are the same in every run. */
+/** A pseudorandom generator with a fixed seed, so that every run has the same numbers. */
 function seeded(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -272,11 +276,11 @@ function seeded(seed: number): (below: number) => number {
   };
 }
 
-test('what is searched for', async (t) => {
+test('the syntax of a text search', async (t) => {
   const app = useTestApp();
   let admin!: Visitor;
 
-  await t.test('every word occurs, the last one may be a beginning, accents and case do not matter', async () => {
+  await t.test('finds texts with all words; the last one may be a prefix; accents and case do not matter', async () => {
     admin = await asAdmin(app);
     await addManyFiles(app);
     const pick = seeded(11);
@@ -313,19 +317,19 @@ test('what is searched for', async (t) => {
       const last = Array.from(words.pop() ?? '');
       const search = [...words, last.slice(0, 1 + pick(last.length)).join('')].join([' ', ' "', ' * ', '+'][pick(4)]);
       const [end, ...whole] = [...new Set(wordsOf(search))].toReversed();
-      const expected = texts.flatMap((text, place) => {
+      const expected = texts.flatMap((text, index) => {
         const has = wordsOf(text);
         const isFound = whole.every((word) => has.includes(word)) && has.some((word) => word.startsWith(end ?? ''));
-        return isFound ? [ids[place]] : [];
+        return isFound ? [ids[index]] : [];
       });
       const found: (number | undefined)[] = [];
       let after: string | undefined;
       do {
-        const { body } = await ask(admin, search, { limit: 20, ...(after && { after }) });
+        const { body } = await searchTexts(admin, search, { limit: 20, ...(after && { after }) });
         found.push(...body.files.map((file) => file.id));
-        for (const { passage } of body.files)
+        for (const { snippet } of body.files)
           assert.ok(
-            passage.some((piece) => piece.marked),
+            snippet.some((piece) => piece.marked),
             search,
           );
         after = body.next ?? undefined;
@@ -334,27 +338,24 @@ test('what is searched for', async (t) => {
     }
   });
 
-  await t.test(
-    'of a word that is everywhere, those that the caller sees are found however many others there are',
-    async () => {
-      const team = await makeTeam(app);
-      await addManyFiles(app, team);
-      const { visitor } = await signedInAs(app, { role: 3, team });
-      await addTexts(app, [
-        { text: 'quay', team, ageMs: 100 * 24 * 60 * 60 * 1000 },
-        ...Array.from({ length: 450 }, () => ({ text: 'quay' })),
-      ]);
-      assert.deepEqual(await namesFor(visitor, 'quay'), ['text 0.txt']);
-    },
-  );
+  await t.test('finds the visible files for a word that occurs in very many hidden ones', async () => {
+    const team = await makeTeam(app);
+    await addManyFiles(app, team);
+    const { visitor } = await signedInAs(app, { role: 3, team });
+    await addTexts(app, [
+      { text: 'quay', team, ageMs: 100 * 24 * 60 * 60 * 1000 },
+      ...Array.from({ length: 450 }, () => ({ text: 'quay' })),
+    ]);
+    assert.deepEqual(await namesFor(visitor, 'quay'), ['text 0.txt']);
+  });
 
-  await t.test('what is in the trash is left out, however many files are looked through', async () => {
+  await t.test('files in the trash are left out of a search over many files', async () => {
     const [, trashed] = await addTexts(app, [{ text: 'bollard' }, { text: 'bollard' }]);
     await admin.call(filesContract.remove, { id: Number(trashed) });
     assert.deepEqual(await namesFor(admin, 'bollard'), ['text 0.txt']);
   });
 
-  await t.test('scripts that do not part their words are found by any part', async () => {
+  await t.test('in scripts without spaces any part of a text is found', async () => {
     await addTexts(app, [{ text: '请在码头卸载集装箱。' }, { text: 'コンテナを降ろす' }, { text: '컨테이너 하역' }]);
     assert.deepEqual(await namesFor(admin, '集装箱'), ['text 0.txt']);
     assert.deepEqual(await namesFor(admin, '箱'), ['text 0.txt']);
@@ -364,7 +365,7 @@ test('what is searched for', async (t) => {
     assert.deepEqual(await namesFor(admin, '컨테'), ['text 2.txt']);
   });
 
-  await t.test('signs of query languages are no syntax', async () => {
+  await t.test('operators of query languages have no effect', async () => {
     await addTexts(app, [{ text: 'berth near the not and or lock' }]);
     const searches = [
       'berth AND lock',
@@ -381,16 +382,14 @@ test('what is searched for', async (t) => {
       'berth\\',
     ];
     for (const search of searches) {
-      const { status, body } = await ask(admin, search);
+      const { status, body } = await searchTexts(admin, search);
       const words = fold(search).match(/[a-z0-9]+/g) ?? [];
       const expected = words.every((word) => ['berth', 'near', 'not', 'and', 'or', 'lock'].includes(word));
       assert.deepEqual([status, body.files.length], [200, expected ? 1 : 0], search);
     }
   });
 
-  await t.test('strange searches are answered', async () => {
-    const list = join(import.meta.dirname, '../../../../../shared/naughty-strings.json');
-    const naughty: string[] = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : [];
+  await t.test('unusual searches get a response', async () => {
     const own = [
       '',
       ' ',
@@ -406,30 +405,30 @@ test('what is searched for', async (t) => {
       'x'.repeat(10_000),
       'a b '.repeat(2_500),
     ];
-    for (const search of [...own, '装'.repeat(5000), ...naughty.filter((_, place) => place % 4 === 0)]) {
-      const { status } = await ask(admin, search);
+    for (const search of [...own, '装'.repeat(5000), ...hostileStrings().filter((_, at) => at % 4 === 0)]) {
+      const { status } = await searchTexts(admin, search);
       assert.ok(status === 200 || status === 422, `${status} for ${JSON.stringify(search.slice(0, 100))}`);
     }
-    assert.ok([200, 422].includes((await ask(admin, 'a\0b')).status));
+    assert.ok([200, 422].includes((await searchTexts(admin, 'a\0b')).status));
   });
 
-  await t.test('strange texts are kept, found and shown as they are', async () => {
+  await t.test('unusual texts are stored, found and shown unchanged', async () => {
     await addTexts(app, [
       { text: 'fender <img src=x onerror=alert(1)> </mark> & more' },
       { text: `fender \0 \ud800 ${'x'.repeat(100_000)}` },
       { text: 'fender '.repeat(100_000) },
-      { text: `fender ${Array.from({ length: 120_000 }, (_, place) => (place * 7919).toString(36)).join(' ')}` },
+      { text: `fender ${Array.from({ length: 120_000 }, (_, index) => (index * 7919).toString(36)).join(' ')}` },
       {
-        text: `fender ${Array.from({ length: 100_000 }, (_, place) => String.fromCodePoint(0x4e00 + ((place * 31) % 20_000))).join('')}`,
+        text: `fender ${Array.from({ length: 100_000 }, (_, index) => String.fromCodePoint(0x4e00 + ((index * 31) % 20_000))).join('')}`,
       },
     ]);
-    const { body } = await ask(admin, 'fender');
+    const { body } = await searchTexts(admin, 'fender');
     assert.deepEqual(
       body.files.map((file) => file.filename).toSorted(),
-      [0, 1, 2, 3, 4].map((place) => `text ${place}.txt`),
+      [0, 1, 2, 3, 4].map((index) => `text ${index}.txt`),
     );
-    const shown = body.files.find((file) => file.filename === 'text 0.txt')?.passage;
+    const shown = body.files.find((file) => file.filename === 'text 0.txt')?.snippet;
     assert.equal(shown?.map((piece) => piece.text).join(''), 'fender <img src=x onerror=alert(1)> </mark> & more');
-    for (const { passage } of body.files) assert.ok(passage.map((piece) => piece.text).join('').length < 400);
+    for (const { snippet } of body.files) assert.ok(snippet.map((piece) => piece.text).join('').length < 400);
   });
 });

@@ -1,15 +1,12 @@
 import { sql } from 'kysely';
-import type { ExpressionBuilder } from 'kysely';
-import { indexWords } from '#server/database/portable.ts';
+import type { Db } from '#server/database/db.ts';
+import { indexWords } from '#server/database/dialect/word-index.ts';
 import { readSetting } from '#server/database/settings.queries.ts';
-import type { Tables } from '#server/database/tables.ts';
-import type { Db } from '#server/parts.ts';
 import type { TrashedFile } from '../trash.contract.ts';
-import { addToTally, asFile, fileColumns, listNamedBlobs, noteFileChanges } from './files.queries.ts';
+import { addToFileCounts, asFile, fileColumns, listNamedBlobs, recordFileChanges } from './files.queries.ts';
 import { wordsOfName } from './files.words.ts';
-
-/** Which files a person sees: those of these teams (of every team when undefined) and those they uploaded. */
-export type Scope = { teams: number[] | undefined; userId: number };
+import { isVisibleTo } from './visible-files.queries.ts';
+import type { FileViewer } from './visible-files.queries.ts';
 
 const inTrash = (db: Db) =>
   db
@@ -34,21 +31,13 @@ function asTrashed({ trashed_at, trashed_by, remover, ...row }: Row): Trashed {
   return { ...asFile(row), trashed_at: trashed_at as string, trashed_by: person };
 }
 
-const seen =
-  ({ teams, userId }: Scope) =>
-  (eb: ExpressionBuilder<Tables, 'files'>) => {
-    const own = eb('files.user_id', '=', userId);
-    if (teams === undefined) return eb.and([]);
-    return teams.length === 0 ? own : eb.or([own, eb('files.team_id', 'in', teams)]);
-  };
-
-/** Last deleted first, from the one after `after` on. */
+/** Returns the trash after the cursor, last deleted first. */
 export async function listTrash(
   db: Db,
-  { scope, after, limit }: { scope: Scope; after: readonly [string, number] | undefined; limit: number },
+  { viewer, after, limit }: { viewer: FileViewer; after: readonly [string, number] | undefined; limit: number },
 ): Promise<Trashed[]> {
   const rows = await inTrash(db)
-    .where(seen(scope))
+    .where(isVisibleTo(viewer))
     .$if(after !== undefined, (query) =>
       query.where(sql<boolean>`(files.trashed_at, files.id) < (${after?.[0]}, ${after?.[1]})`),
     )
@@ -64,7 +53,7 @@ export async function findTrashed(db: Db, id: number): Promise<Trashed | undefin
   return row && asTrashed(row);
 }
 
-/** Answers whether it was in the trash. */
+/** Returns whether the file was in the trash. */
 export async function takeFromTrash(tx: Db, file: Trashed): Promise<boolean> {
   const taken = await tx
     .updateTable('files')
@@ -74,13 +63,13 @@ export async function takeFromTrash(tx: Db, file: Trashed): Promise<boolean> {
     .returning('id')
     .execute();
   if (taken.length === 0) return false;
-  await indexWords(tx as never, [{ id: file.id, words: wordsOfName(file.filename) }]);
-  await noteFileChanges(tx, [file.id]);
-  await addToTally(tx, [{ ...file, file_type_id: file.file_type_id as number }], 1);
+  await indexWords(tx, [{ id: file.id, words: wordsOfName(file.filename) }]);
+  await recordFileChanges(tx, [file.id]);
+  await addToFileCounts(tx, [{ ...file, file_type_id: file.file_type_id as number }], 1);
   return true;
 }
 
-/** Ids of files that were deleted before this moment. */
+/** Returns the ids of files that were moved to the trash before this time. */
 export async function listExpired(db: Db, before: string, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('files')
@@ -93,8 +82,8 @@ export async function listExpired(db: Db, before: string, limit: number): Promis
 }
 
 /**
- * Deletes files in the trash for good, with their versions and their log of downloads, and dooms the blobs that no other
- * record names. Answers which ones were there.
+ * Deletes files in the trash for good, with their versions and downloads. Queues the blobs that no other record refers to
+ * for deletion. Returns the deleted files.
  */
 export async function deleteForGood(tx: Db, ids: number[], at: string): Promise<{ id: number; filename: string }[]> {
   const files = await tx
@@ -107,7 +96,7 @@ export async function deleteForGood(tx: Db, ids: number[], at: string): Promise<
   const gone = files.map((file) => file.id);
   const versions = await tx.selectFrom('file_versions').select('blob_key').where('file_id', 'in', gone).execute();
   await tx.deleteFrom('files').where('id', 'in', gone).execute();
-  await doom(
+  await markForDeletion(
     tx,
     [...files, ...versions].map((row) => row.blob_key),
     at,
@@ -115,63 +104,85 @@ export async function deleteForGood(tx: Db, ids: number[], at: string): Promise<
   return files;
 }
 
-/** Versions of living files that PRUNE_VERSIONS does not leave. */
+/**
+ * Returns the ids of versions that PRUNE_VERSIONS deletes, in order. The query counts the later versions of each one and
+ * reads the whole table, so it needs `listDb`.
+ */
 export async function listPrunable(
   db: Db,
-  { kept, before, limit }: { kept: number; before: string; limit: number },
-): Promise<{ id: number; file_id: number; filename: string; created_at: string; blob_key: string }[]> {
-  return db
+  { max, before, afterId, limit }: { max: number; before: string; afterId: number; limit: number },
+): Promise<number[]> {
+  const rows = await db
     .selectFrom('file_versions')
-    .select(['id', 'file_id', 'filename', 'created_at', 'blob_key'])
+    .select('id')
+    .where('id', '>', afterId)
     .where((eb) =>
       eb.or([
         eb('created_at', '<', before),
-        sql<boolean>`(select count(*) from file_versions as later where later.file_id = file_versions.file_id and later.id > file_versions.id) >= ${kept}`,
+        sql<boolean>`(select count(*) from file_versions as later where later.file_id = file_versions.file_id and later.id > file_versions.id) >= ${max}`,
       ]),
     )
+    .orderBy('id')
     .limit(limit)
     .execute();
+  return rows.map((row) => row.id);
 }
 
-export async function deleteVersions(tx: Db, versions: { id: number; blob_key: string }[], at: string): Promise<void> {
-  const ids = versions.map((version) => version.id);
-  await tx.deleteFrom('file_versions').where('id', 'in', ids).execute();
-  await doom(
+/** Deletes those of these versions that still exist, and returns them in the order of their ids. */
+export async function deleteVersions(
+  tx: Db,
+  ids: number[],
+  at: string,
+): Promise<{ file_id: number; filename: string; created_at: string }[]> {
+  const deleted = await tx
+    .deleteFrom('file_versions')
+    .where('id', 'in', ids)
+    .returning(['id', 'file_id', 'filename', 'created_at', 'blob_key'])
+    .execute();
+  const versions = deleted.toSorted((one, other) => one.id - other.id);
+  await markForDeletion(
     tx,
     versions.map((version) => version.blob_key),
     at,
   );
+  return versions;
 }
 
-/** Blobs of these that no file and no version names any more will be removed. */
-async function doom(tx: Db, keys: string[], at: string): Promise<void> {
+/** Queues those of these blobs for deletion that no record refers to any more. */
+async function markForDeletion(tx: Db, keys: string[], at: string): Promise<void> {
   const distinct = [...new Set(keys)];
   const named = await listNamedBlobs(tx, distinct);
-  const doomed = distinct.filter((key) => !named.has(key)).map((blob_key) => ({ blob_key, doomed_at: at }));
-  if (doomed.length === 0) return;
+  const pending = distinct.filter((key) => !named.has(key)).map((blob_key) => ({ blob_key, requested_at: at }));
+  if (pending.length === 0) return;
   await tx
-    .insertInto('doomed_blobs')
-    .values(doomed)
+    .insertInto('pending_blob_deletions')
+    .values(pending)
     .onConflict((conflict) => conflict.column('blob_key').doNothing())
     .execute();
 }
 
-export async function listDoomed(db: Db, before: string, limit: number): Promise<string[]> {
+/** Returns keys after `afterKey`, in order. */
+export async function listPendingDeletions(
+  db: Db,
+  { before, afterKey, limit }: { before: string; afterKey: string; limit: number },
+): Promise<string[]> {
   const rows = await db
-    .selectFrom('doomed_blobs')
+    .selectFrom('pending_blob_deletions')
     .select('blob_key')
-    .where('doomed_at', '<', before)
+    .where('requested_at', '<', before)
+    .where('blob_key', '>', afterKey)
+    .orderBy('blob_key')
     .limit(limit)
     .execute();
   return rows.map((row) => row.blob_key);
 }
 
-export async function forgetDoomed(db: Db, keys: string[]): Promise<void> {
-  await db.deleteFrom('doomed_blobs').where('blob_key', 'in', keys).execute();
+export async function deletePendingDeletions(db: Db, keys: string[]): Promise<void> {
+  await db.deleteFrom('pending_blob_deletions').where('blob_key', 'in', keys).execute();
   await db.deleteFrom('damaged_blobs').where('blob_key', 'in', keys).execute();
 }
 
-/** Until when a running backup needs every blob to stay; renewed while it runs. */
+/** Returns the time until which a running backup needs every blob. The backup renews it while it runs. */
 export async function backupRunsUntil(db: Db): Promise<string | undefined> {
   return readSetting(db, 'backup_until');
 }

@@ -1,83 +1,86 @@
 import { system } from '#features/audit/audit.rules.ts';
 import type { Actor } from '#features/audit/audit.rules.ts';
 import { details } from '#features/audit/audit.texts.ts';
-import { note } from '#features/audit/server/audit.queries.ts';
-import { forgetReadings } from '#features/readings/server/readings.queries.ts';
+import { recordAudit } from '#features/audit/server/audit.queries.ts';
+import { deleteExtractions } from '#features/extraction/server/extraction.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
-import type { Db, Parts } from '#server/parts.ts';
+import { transactAs } from '#server/access/transact-as.ts';
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/database/db.ts';
 import { refusal } from '#server/refusal.ts';
 import { dayMs, daysLeftInTrash } from '#shared/calendar.ts';
 import { trashDays } from '#shared/limits.ts';
 import type { File } from '../files.contract.ts';
-import { keptVersionDays, keptVersions } from '../files.rules.ts';
+import { maxVersionAgeDays, maxVersions } from '../files.rules.ts';
 import { refusals } from '../files.texts.ts';
 import type { TrashedFile } from '../trash.contract.ts';
-import { maySeeFile, teamsSeenBy } from './files-scope.ts';
 import { listFilesById, listNamedBlobs } from './files.queries.ts';
 import {
   backupRunsUntil,
   deleteForGood,
   deleteVersions,
   findTrashed,
-  forgetDoomed,
-  listDoomed,
+  deletePendingDeletions,
+  listPendingDeletions,
   listExpired,
   listPrunable,
   listTrash,
   takeFromTrash,
 } from './trash.queries.ts';
 import type { Trashed } from './trash.queries.ts';
-import { noteFileEvents } from './versions.queries.ts';
+import { recordFileEvents } from './versions.queries.ts';
+import { fileViewer, maySeeFile } from './visible-files.queries.ts';
 
-/** The trash as far as the caller sees it. Source: decisions.md sections 3 and 6. */
+/** Returns the files in the trash that the caller may see. See docs/choices.md#trash-and-versions. */
 export async function trashSeenBy(
-  parts: Parts,
+  ctx: Context,
   caller: Caller,
   { after, limit }: { after?: readonly [string, number] | undefined; limit: number },
 ): Promise<TrashedFile[]> {
-  const scope = { teams: teamsSeenBy(caller), userId: caller.id };
-  const files = await listTrash(parts.reader, { scope, after, limit });
-  const now = parts.clock();
+  const files = await listTrash(ctx.listDb, { viewer: fileViewer(caller), after, limit });
+  const now = ctx.clock();
   return files.map((file) => ({ ...file, days_left: daysLeftInTrash(file.trashed_at, now) }));
 }
 
-/** Refuses 404 what is not in the trash, or not the caller's to see. */
-async function trashedSeenBy({ db }: Parts, caller: Caller, id: number): Promise<Trashed> {
+/** Refuses with 404 unless the file is in the trash and the caller may see it. */
+async function trashedSeenBy({ db }: Pick<Context, 'db'>, caller: Caller, id: number): Promise<Trashed> {
   const file = await findTrashed(db, id);
-  if (!file || !maySeeFile(caller, file)) throw refusal.notFound(refusals.notInTrash);
+  if (!file || !maySeeFile(caller, file)) throw refusal.notFound('file.not_in_trash', refusals.notInTrash);
   return file;
 }
 
-export async function restoreFile(parts: Parts, caller: Caller, id: number): Promise<File> {
-  const file = await trashedSeenBy(parts, caller, id);
-  const happened_at = parts.clock().toISOString();
-  return parts.db.transaction().execute(async (tx) => {
-    if (!(await takeFromTrash(tx, file))) throw refusal.notFound(refusals.notInTrash);
-    await noteFileEvents(tx, caller, happened_at, 'restored', [file]);
+export async function restoreFile(ctx: Context, caller: Caller, id: number): Promise<File> {
+  const happened_at = ctx.clock().toISOString();
+  return transactAs(ctx, caller, async (tx, current) => {
+    const file = await trashedSeenBy({ db: tx }, current, id);
+    if (!(await takeFromTrash(tx, file))) throw refusal.notFound('file.not_in_trash', refusals.notInTrash);
+    await recordFileEvents(tx, caller, happened_at, 'restored', [file]);
     const [restored] = await listFilesById(tx, [id]);
     return restored as File;
   });
 }
 
-/** The bytes go a while later: somebody may be reading them. */
-export async function deleteFromTrash(parts: Parts, caller: Caller, id: number): Promise<void> {
-  await trashedSeenBy(parts, caller, id);
-  const at = parts.clock().toISOString();
-  const deleted = await parts.db.transaction().execute((tx) => purge(tx, caller, at, [id]));
-  if (deleted === 0) throw refusal.notFound(refusals.notInTrash);
+/** Deletes a file for good. The scheduled job deletes its bytes later, because a download may still read them. */
+export async function deleteFromTrash(ctx: Context, caller: Caller, id: number): Promise<void> {
+  const at = ctx.clock().toISOString();
+  const deleted = await transactAs(ctx, caller, async (tx, current) => {
+    await trashedSeenBy({ db: tx }, current, id);
+    return purge(tx, current, at, [id]);
+  });
+  if (deleted === 0) throw refusal.notFound('file.not_in_trash', refusals.notInTrash);
 }
 
-/** Answers how many were in the trash. */
-async function purge(tx: Db, who: Actor, at: string, ids: number[]): Promise<number> {
+/** Returns the number of deleted files. */
+async function purge(tx: Db, actor: Actor, at: string, ids: number[]): Promise<number> {
   const files = await deleteForGood(tx, ids, at);
-  await note(tx, who, at, 'file.purged', ...files.map(({ id, filename }) => ({ id, name: filename })));
+  await recordAudit(tx, actor, at, 'file.purged', ...files.map(({ id, filename }) => ({ id, name: filename })));
   return files.length;
 }
 
 const atATime = 100;
 
-/** Deletes for good what has been in the trash for 30 days. Source: decisions.md section 4. */
-export async function emptyTrash({ db, clock }: Parts): Promise<void> {
+/** Deletes files for good that have been in the trash for 30 days. See docs/choices.md#trash-and-versions. */
+export async function emptyTrash({ db, clock }: Context): Promise<void> {
   for (;;) {
     const now = clock();
     const ids = await listExpired(db, new Date(now.getTime() - trashDays * dayMs).toISOString(), atATime);
@@ -86,42 +89,60 @@ export async function emptyTrash({ db, clock }: Parts): Promise<void> {
   }
 }
 
-/** Earlier contents beyond the newest 20 of a file, or older than 180 days; never what a file holds now. */
-export async function pruneVersions({ db, reader, clock, config }: Parts): Promise<void> {
+/** Deletes versions beyond the newest 20 of a file or older than 180 days. The current content always stays. */
+export async function pruneVersions({ db, listDb, clock, config }: Context): Promise<void> {
   if (!config.pruneVersions) return;
+  let afterId = 0;
   for (;;) {
     const now = clock();
     const at = now.toISOString();
-    const before = new Date(now.getTime() - keptVersionDays * dayMs).toISOString();
-    const versions = await listPrunable(reader, { kept: keptVersions, before, limit: atATime });
-    const things = versions.map(({ file_id, filename, created_at }) => {
-      return { id: file_id, name: filename, detail: details.version(created_at) };
-    });
-    if (versions.length > 0)
+    const before = new Date(now.getTime() - maxVersionAgeDays * dayMs).toISOString();
+    const ids = await listPrunable(listDb, { max: maxVersions, before, afterId, limit: atATime });
+    if (ids.length > 0)
       await db.transaction().execute(async (tx) => {
-        await deleteVersions(tx, versions, at);
-        await note(tx, system, at, 'file.version_pruned', ...things);
+        const things = (await deleteVersions(tx, ids, at)).map(({ file_id, filename, created_at }) => {
+          return { id: file_id, name: filename, detail: details.version(created_at) };
+        });
+        await recordAudit(tx, system, at, 'file.version_pruned', ...things);
       });
-    if (versions.length < atATime) return;
+    if (ids.length < atATime) return;
+    afterId = ids.at(-1) ?? afterId;
   }
 }
 
-/** Readers that had begun finish within this long. */
+/** Downloads that started before the deletion finish within this time. */
 const graceMs = 60 * 60 * 1000;
 
-/** Removes the bytes of what was deleted for good. Waits while a backup still reads them. */
-export async function sweepDoomedBlobs({ db, blobs, clock }: Parts): Promise<void> {
+/**
+ * Deletes the bytes of files that were deleted for good. Does nothing while a backup runs, because it may still read them.
+ * If a blob cannot be deleted, the job logs it, continues, and tries it again at the next run. Throws if the store is away.
+ */
+export async function deletePendingBlobs({ db, blobs, clock, log }: Context): Promise<void> {
+  let afterKey = '';
   for (;;) {
     const now = clock();
-    const keys = await listDoomed(db, new Date(now.getTime() - graceMs).toISOString(), atATime);
-    // Asked after the list: a backup that begins now has a snapshot in which these are not named any more.
+    const before = new Date(now.getTime() - graceMs).toISOString();
+    const keys = await listPendingDeletions(db, { before, afterKey, limit: atATime });
+    // This query must follow the list: the snapshot of a backup that starts now no longer refers to these blobs.
     const until = await backupRunsUntil(db);
     if (until !== undefined && until > now.toISOString()) return;
     const named = await listNamedBlobs(db, keys);
     const gone = keys.filter((key) => !named.has(key));
-    await db.transaction().execute((tx) => forgetReadings(tx, gone, now.toISOString()));
-    for (const key of gone) await blobs.remove(key);
-    if (keys.length > 0) await forgetDoomed(db, keys);
+    await db.transaction().execute((tx) => deleteExtractions(tx, gone, now.toISOString()));
+    const locked = new Set<string>();
+    for (const key of gone) {
+      try {
+        await blobs.remove(key);
+      } catch (error) {
+        // A locked object must not stop the others. A store that is away must stop the run: `check` throws then.
+        await blobs.check();
+        log.warn({ err: error, blob: key }, 'a blob could not be deleted; the next run tries again');
+        locked.add(key);
+      }
+    }
+    const done = keys.filter((key) => !locked.has(key));
+    if (done.length > 0) await deletePendingDeletions(db, done);
     if (keys.length < atATime) return;
+    afterKey = keys.at(-1) ?? afterKey;
   }
 }

@@ -1,12 +1,17 @@
 import { details } from '#features/audit/audit.texts.ts';
-import { note } from '#features/audit/server/audit.queries.ts';
+import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
-import type { Db } from '#server/parts.ts';
+import type { Db } from '#server/database/db.ts';
 import type { FileDetails, FileEvent, FileVersion } from '../versions.contract.ts';
 import { personOf } from './files.queries.ts';
 import type { Content, StoredFile } from './files.queries.ts';
 
-export async function listVersions(db: Db, fileId: number, limit: number): Promise<FileVersion[]> {
+/** Newest first. With `before`, only those that are older than this version. */
+export async function listVersions(
+  db: Db,
+  fileId: number,
+  { before, limit }: { before?: number | undefined; limit: number },
+): Promise<FileVersion[]> {
   const rows = await db
     .selectFrom('file_versions')
     .leftJoin('users', 'users.id', 'file_versions.user_id')
@@ -19,6 +24,7 @@ export async function listVersions(db: Db, fileId: number, limit: number): Promi
       'file_versions.created_at',
     ])
     .where('file_id', '=', fileId)
+    .$if(before !== undefined, (query) => query.where('file_versions.id', '<', before as number))
     .orderBy('file_versions.id', 'desc')
     .limit(limit)
     .execute();
@@ -36,7 +42,7 @@ export async function findVersion(db: Db, fileId: number, id: number): Promise<S
     .executeTakeFirst();
 }
 
-/** What the details of a file say beside what its row does. */
+/** Returns the details of a file that its row does not contain. */
 export async function describeFile(
   db: Db,
   file: StoredFile,
@@ -63,11 +69,11 @@ export async function describeFile(
   };
 }
 
-/** A file by the name it had, and what of it was another one before. */
+/** A file with its name at the time of the event, and the changed value before and after. */
 export type ChangedFile = { id: number; filename: string; old_value?: string | null; new_value?: string | null };
 
-/** What happened to files, for their histories and for the audit log; in the transaction in which it happens. */
-export async function noteFileEvents(
+/** Records an event for the histories of the files and for the audit log, in the transaction of the change. */
+export async function recordFileEvents(
   tx: Db,
   caller: Caller,
   happened_at: string,
@@ -87,7 +93,7 @@ export async function noteFileEvents(
     const isChanged = old_value !== undefined || new_value !== undefined;
     return { id, name: filename, detail: isChanged ? details.became(old_value, new_value) : null };
   });
-  await note(tx, caller, happened_at, `file.${what}`, ...things);
+  await recordAudit(tx, caller, happened_at, `file.${what}`, ...things);
 }
 
 /** Newest first. */

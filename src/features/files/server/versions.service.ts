@@ -1,8 +1,9 @@
 import type { Caller } from '#server/access/caller.ts';
-import type { Parts } from '#server/parts.ts';
+import { transactAs } from '#server/access/transact-as.ts';
+import type { Context } from '#server/context.ts';
 import { refusal } from '#server/refusal.ts';
 import type { File } from '../files.contract.ts';
-import { mostEventsListed, mostVersionsListed } from '../files.rules.ts';
+import { maxEventsListed, maxVersionsListed } from '../files.rules.ts';
 import { refusals } from '../files.texts.ts';
 import type { FileDetails, FileEvent, FileVersion } from '../versions.contract.ts';
 import { listFilesById, replaceContent } from './files.queries.ts';
@@ -13,23 +14,27 @@ import {
   listDownloadsOf,
   listFileEvents,
   listVersions,
-  noteFileEvents,
+  recordFileEvents,
 } from './versions.queries.ts';
 
-/** Refuses 404 unless the caller may see the file. */
-export async function detailsOf(parts: Parts, caller: Caller, id: number): Promise<FileDetails> {
-  const file = await fileSeenBy(parts, caller, id);
-  return { ...file, content_hash: file.sha256, ...(await describeFile(parts.db, file)) };
+/** Refuses with 404 unless the caller may see the file. */
+export async function detailsOf(ctx: Context, caller: Caller, id: number): Promise<FileDetails> {
+  const file = await fileSeenBy(ctx, caller, id);
+  return { ...file, content_hash: file.sha256, ...(await describeFile(ctx.db, file)) };
 }
 
-export async function versionsOf(parts: Parts, caller: Caller, id: number): Promise<FileVersion[]> {
-  await fileSeenBy(parts, caller, id);
-  return listVersions(parts.db, id, mostVersionsListed);
+export async function versionsOf(
+  ctx: Context,
+  caller: Caller,
+  { id, before }: { id: number; before?: number | undefined },
+): Promise<FileVersion[]> {
+  await fileSeenBy(ctx, caller, id);
+  return listVersions(ctx.db, id, { before, limit: maxVersionsListed });
 }
 
-/** Uploads, downloads and everything else that happened, newest first. */
-export async function historyOf(parts: Parts, caller: Caller, id: number): Promise<FileEvent[]> {
-  const file = await fileSeenBy(parts, caller, id);
+/** Returns the upload, the downloads and all other events of a file, newest first. */
+export async function historyOf(ctx: Context, caller: Caller, id: number): Promise<FileEvent[]> {
+  const file = await fileSeenBy(ctx, caller, id);
   const uploaded: FileEvent = {
     what: 'uploaded',
     user: file.user,
@@ -37,30 +42,34 @@ export async function historyOf(parts: Parts, caller: Caller, id: number): Promi
     new_value: null,
     happened_at: file.uploaded_at,
   };
-  const events = await listFileEvents(parts.db, id, mostEventsListed);
-  const downloads = await listDownloadsOf(parts.db, id, mostEventsListed);
+  const events = await listFileEvents(ctx.db, id, maxEventsListed);
+  const downloads = await listDownloadsOf(ctx.db, id, maxEventsListed);
   return [...events, ...downloads, uploaded]
     .toSorted((one, other) => (one.happened_at < other.happened_at ? 1 : -1))
-    .slice(0, mostEventsListed);
+    .slice(0, maxEventsListed);
 }
 
-/** Gives a file an earlier content; what it has now becomes a version. Refuses 409 when it was replaced meanwhile. */
+/**
+ * Restores the content of a version; the current content becomes a version. Refuses with 409 if another request
+ * replaced the content.
+ */
 export async function restoreVersion(
-  parts: Parts,
+  ctx: Context,
   caller: Caller,
   { id, version_id }: { id: number; version_id: number },
 ): Promise<File> {
-  const file = await fileEditableBy(parts, caller, id);
-  const at = parts.clock().toISOString();
-  return parts.db.transaction().execute(async (tx) => {
+  const file = await fileEditableBy(ctx, caller, id);
+  const at = ctx.clock().toISOString();
+  return transactAs(ctx, caller, async (tx, current) => {
+    await fileEditableBy({ db: tx }, current, id);
     const version = await findVersion(tx, id, version_id);
-    if (!version) throw refusal.notFound(refusals.versionGone);
+    if (!version) throw refusal.notFound('file.version_not_found', refusals.versionGone);
     const { size, sha256, media_type, blob_key, created_at } = version;
     const content = { size, sha256, media_type, blob_key };
     if (!(await replaceContent(tx, file, { content, userId: caller.id, at })))
-      throw refusal.conflict(refusals.changedMeanwhile);
+      throw refusal.conflict('file.changed', refusals.changedMeanwhile);
     const from = { ...file, old_value: file.content_at, new_value: created_at };
-    await noteFileEvents(tx, caller, at, 'version_restored', [from]);
+    await recordFileEvents(tx, caller, at, 'version_restored', [from]);
     const [restored] = await listFilesById(tx, [id]);
     return restored as File;
   });

@@ -3,14 +3,15 @@ import type { File } from '#features/files/files.contract.ts';
 import type { Person } from '#features/files/files.rules.ts';
 import { requiredContext } from '#web/required-context.ts';
 
-/** What every row needs and no group between it and the page cares about. */
+/** Data for every row, passed past the groups between the page and the row. */
 export type FilesPageParts = {
   person: Person;
   teamNames: ReadonlyMap<number, string>;
-  /** Missing when they could not be loaded. */
+  /** Undefined if they could not be loaded. */
   fileTypes: readonly FileType[] | undefined;
   onEdit: (file: File) => void;
-  onDelete: (file: File) => void;
+  /** `next` is the file to show or focus after the deletion. */
+  onDelete: (file: File, next?: number) => void;
   onDetails: (file: File) => void;
   onPreview: (file: File) => void;
 };

@@ -1,30 +1,30 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { fileTypesQuery } from '#features/file-types/web/file-types.data.ts';
-import { asQuery, asTextQuery, wholeView } from '#features/files/files-view.rules.ts';
+import { filesView, asQuery, asTextQuery } from '#features/files/files-view.rules.ts';
 import type { PageView } from '#features/files/files-view.rules.ts';
 import { filesContract } from '#features/files/files.contract.ts';
 import type { FilesOverview } from '#features/files/files.contract.ts';
 import { texts } from '#features/files/files.texts.ts';
-import { uploadsContract } from '#features/files/uploads.contract.ts';
+import { uploadsContract } from '#features/files/resumable-upload.contract.ts';
 import { teamsQuery } from '#features/teams/web/teams.data.ts';
 import { call } from '#web/call.ts';
 
-/** Everything that is known about files; refresh it after a write. */
+/** The key of all queries about files; invalidate it after a write. */
 export const filesKey = ['files'] as const;
 
 export const uploadsKey = ['uploads'] as const;
 
-/** What was begun before and can be resumed, here or on another device. */
+/** The unfinished uploads of the user, started here or on another device. */
 export const uploadsQuery = queryOptions({
   queryKey: uploadsKey,
   queryFn: ({ signal }) => call(uploadsContract.list, {}, { signal }),
 });
 
-/** Files one call brings for a group: several clicks of 'Show N more files', so that most of them need no waiting. */
+/** Files of a group in one request: several clicks of 'Show N more files', so that most clicks need no request. */
 const filesPerCall = 30;
 
-/** An overview and the view that it answers, which may be an earlier one while the next is on its way. */
+/** An overview and its view, which may be the previous view while the next one loads. */
 export type ShownOverview = FilesOverview & { view: PageView };
 
 export function overviewQuery(view: PageView) {
@@ -39,16 +39,16 @@ export function overviewQuery(view: PageView) {
   });
 }
 
-/** Fetches what the files page begins with, for who is about to open it. What fails is said to who does open it. */
+/** Prefetches the first data of the files page. Errors are shown only when the page opens. */
 export async function prefetchFiles(client: QueryClient): Promise<void> {
   await Promise.all([
-    client.prefetchQuery({ ...overviewQuery(wholeView), meta: {} }),
+    client.prefetchQuery({ ...overviewQuery(filesView.initial), meta: {} }),
     client.prefetchQuery(teamsQuery),
     client.prefetchQuery(fileTypesQuery),
   ]);
 }
 
-/** One group from its first file on, page by page. */
+/** The files of a group, page by page from the first. */
 export function groupQuery(view: PageView, groupId: number) {
   return infiniteQueryOptions({
     queryKey: [...filesKey, 'group', view, groupId],
@@ -60,32 +60,37 @@ export function groupQuery(view: PageView, groupId: number) {
       ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
-    // A group left behind would come back with files that are gone by then; the overview has its first ones anyway.
+    // A cached group could show deleted files later. The overview has its first files anyway.
     gcTime: 0,
   });
 }
 
-/** While documents are being read, those that are found may become more. */
+/** Refetches while documents wait for content extraction, because more of them may match then. */
 const askAgainMs = 10_000;
 
-/** What is found in the text of documents, page by page; how the list of names is arranged does not matter to it. */
+/** The text search, page by page. Grouping and order of the view do not apply to it. */
 export function textSearchQuery(view: PageView) {
-  const asked: PageView = { ...view, search: view.search.trim(), grouping: wholeView.grouping, sort: wholeView.sort };
+  const searched: PageView = {
+    ...view,
+    search: view.search.trim(),
+    grouping: filesView.initial.grouping,
+    sort: filesView.initial.sort,
+  };
   return infiniteQueryOptions({
-    queryKey: [...filesKey, 'text', asked],
+    queryKey: [...filesKey, 'text', searched],
     queryFn: async ({ pageParam, signal }) => ({
-      search: asked.search,
-      ...(await call(filesContract.textSearch, { ...asTextQuery(asked, new Date()), after: pageParam }, { signal })),
+      search: searched.search,
+      ...(await call(filesContract.textSearch, { ...asTextQuery(searched, new Date()), after: pageParam }, { signal })),
     }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
-    enabled: asked.search !== '',
+    enabled: searched.search !== '',
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.pages[0]?.waiting ? askAgainMs : false),
   });
 }
 
-/** Where the browser views a file. Source: spec section 7. */
+/** The URL at which the browser views a file. See docs/specification.md#calls. */
 export const viewLink = (file: { filepath: string }): string => `/storage/${encodeURIComponent(file.filepath)}`;
 
 export const thumbnailLink = (file: { id: number }): string => `/api/files/${file.id}/thumbnail`;

@@ -1,0 +1,89 @@
+import { pageKindOf } from './pages.rules.ts';
+
+/**
+ * The version of the extraction code. Raise it when the code extracts more than before, or something else: the server then reads every
+ * stored content once more, in the background.
+ */
+export const extractorVersion = 4;
+
+/** Larger contents are not read. Our choice: a search hit is nearly always in the first pages of a document. */
+export const maxReadBytes = 64 * 1024 * 1024;
+
+/** The largest result that the server accepts from the worker, in bytes. A larger one counts as a failure. */
+export const maxDerivedBytes = { text: 4 * 1024 * 1024, thumbnail: 256 * 1024, page: 16 * 1024 * 1024 } as const;
+
+/** PostgreSQL indexes no more of one text. */
+const maxIndexedBytes = 1024 * 1024;
+
+const spacedWords = /^[^\s\0]{1,200}(?: [^\s\0]{1,200})*$/;
+
+/** Returns whether both databases can index these words. */
+export const areIndexWords = (words: string): boolean =>
+  words === '' ||
+  (words.length <= 2 * maxIndexedBytes &&
+    words.isWellFormed() &&
+    spacedWords.test(words) &&
+    new TextEncoder().encode(words.replaceAll(' ', '')).length < maxIndexedBytes);
+
+/** The server kills a worker process that takes longer. */
+export const extractionTimeoutMs = 30_000;
+
+/**
+ * The first try of a content gets this much processor time. The second one, for which no other content waits, gets all
+ * of the time limit. Our choice: an ordinary document takes less than a second.
+ */
+export const firstTryProcessorMs = 10_000;
+
+/** The server kills a worker process that uses more memory. Documents unpack to many times their size. */
+export const maxWorkerBytes = 900 * 1024 * 1024;
+
+/** A content is given up after this many failures. The first one may be a fault of the machine. */
+export const maxTries = 2;
+
+export const derivedFileKinds = ['thumbnail', 'page'] as const;
+export type DerivedFileKind = (typeof derivedFileKinds)[number];
+
+/** The property of a file that selects its extractor. The worker does not get its name. */
+export type ContentKind = { mediaType: string };
+
+/** The result for one content. A part that does not exist for this kind of file is missing. */
+export type Extraction = {
+  /** The text for search. */
+  text?: string;
+  /** The index words of the text, separated by spaces. The worker computes them because a long text takes a second. */
+  words?: string;
+  /** A small WebP image. */
+  thumbnail?: Uint8Array;
+  /** A complete HTML document without scripts and without external resources. */
+  page?: string;
+  /** The parts that failed and the reasons, for the log. */
+  problems: string[];
+};
+
+/** The message to a worker process. The bytes follow on its standard input. */
+export type WorkerRequest = {
+  size: number;
+  /** For the document process. */
+  mediaType?: string;
+  /** For the picture process: a thumbnail, or a smaller copy for the preview page of a document. */
+  use?: 'thumbnail' | 'page';
+};
+
+/** The answer to a document process that asked for a smaller copy of an image. */
+export type PictureResponse = { picture: Uint8Array | undefined };
+
+/** The images of one document that its preview page shows at most. */
+export const maxPictures = 60;
+
+/** Image types that get a thumbnail. SVG is excluded because it can contain scripts. */
+export const hasThumbnail = (mediaType: string) => /^image\/(png|jpeg|gif|webp|avif|tiff|apng)\b/.test(mediaType);
+
+/** Types whose text is extracted for search: documents, mail and plain text, which is recognised by its charset. */
+export const hasText = (mediaType: string) =>
+  /^application\/(pdf|msword|vnd\.ms-outlook|vnd\.(openxmlformats-officedocument|oasis\.opendocument)\..+)$|; charset=/.test(
+    mediaType,
+  );
+
+/** Returns whether the worker can extract anything from a content of this type. */
+export const isReadable = (mediaType: string) =>
+  hasThumbnail(mediaType) || hasText(mediaType) || pageKindOf(mediaType) !== undefined;

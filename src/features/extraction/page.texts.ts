@@ -1,0 +1,20 @@
+import { counted } from '#shared/format.ts';
+
+/** The labels on document preview pages. Our choice. */
+export const pageTexts = {
+  /** Not the file name, because files with equal content share the page. */
+  title: 'Preview',
+  lostPicture: 'A picture that cannot be shown here',
+  rowsLeft: (rows: number, columns: number) =>
+    `Only the first ${counted(rows, 'row')} and ${counted(columns, 'column')} are shown.`,
+  emptySheet: 'This sheet is empty.',
+  emptyDocument: 'There is no text in this document.',
+  cut: 'This document is long. Only its beginning is shown.',
+  sheetsLeft: (count: number) => `${counted(count, 'more sheet')} not shown.`,
+  from: 'From',
+  to: 'To',
+  copy: 'Cc',
+  date: 'Date',
+  attachments: 'Attachments',
+  noSubject: '(no subject)',
+} as const;

@@ -1,0 +1,119 @@
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import { hasThumbnail, maxPictures } from '../extraction.rules.ts';
+import type { ContentKind, Extraction, WorkerRequest } from '../extraction.rules.ts';
+import { documentProcessArguments, pictureProcessArguments } from './sandbox.ts';
+import { ExtractionWorkerEnded, makeWorkerProcess } from './worker-process.ts';
+import type { OnMessage } from './worker-process.ts';
+
+export type ExtractionWorker = {
+  /**
+   * Reads one content in at most `maxProcessorMs` of processor time. One call at a time. Throws ExtractionWorkerEnded when
+   * the worker fails on this content.
+   */
+  read: (bytes: Readable, size: number, kind: ContentKind, maxProcessorMs: number) => Promise<Extraction>;
+  /** Kills the worker processes, even while they read. */
+  stop: () => void;
+};
+
+// The answers are checked, because a hostile file may have taken over the process.
+const failure = z.object({ failure: z.string() });
+const pictureResponse = z.union([z.object({ picture: z.instanceof(Uint8Array) }), failure]);
+const shrinkRequest = z.object({ shrink: z.instanceof(Uint8Array) });
+const documentResponse = z.union([
+  z.object({
+    extraction: z.object({
+      text: z.string().exactOptional(),
+      words: z.string().exactOptional(),
+      page: z.string().exactOptional(),
+      problems: z.array(z.string()),
+    }),
+  }),
+  failure,
+]);
+
+function checked<T>(schema: z.ZodType<T>, message: unknown): T {
+  const { success, data } = schema.safeParse(message);
+  if (!success) throw new ExtractionWorkerEnded('its answer is malformed');
+  return data;
+}
+
+const program = (name: string) => join(import.meta.dirname, '../worker', name);
+
+/** Two processes: one parses documents without native code, and one decodes images with it. */
+export function makeExtractionWorker(): ExtractionWorker {
+  const documents = makeWorkerProcess(program('document.process.ts'), documentProcessArguments);
+  const pictures = makeWorkerProcess(program('picture.process.ts'), pictureProcessArguments);
+  const stop = () => {
+    documents.stop();
+    pictures.stop();
+  };
+
+  const decode = async (bytes: Readable, request: WorkerRequest, maxProcessorMs: number) =>
+    checked(pictureResponse, await pictures.request(bytes, request, { maxProcessorMs, onMessage: () => true }));
+
+  const readPicture = async (bytes: Readable, size: number, maxProcessorMs: number): Promise<Extraction> => {
+    const response = await decode(bytes, { size, use: 'thumbnail' }, maxProcessorMs);
+    if ('failure' in response) return { problems: [`thumbnail: ${response.failure}`.slice(0, 500)] };
+    return { thumbnail: response.picture, problems: [] };
+  };
+
+  /** Returns a smaller copy of an image of a document, or undefined if it cannot be decoded. */
+  const shrink = async (bytes: Uint8Array, maxProcessorMs: number): Promise<Uint8Array | undefined> => {
+    if (bytes.length === 0) return undefined;
+    try {
+      const response = await decode(Readable.from([bytes]), { size: bytes.length, use: 'page' }, maxProcessorMs);
+      return 'failure' in response ? undefined : response.picture;
+    } catch {
+      // The image crashed its process. The page shows a text in its place.
+      return undefined;
+    }
+  };
+
+  const readDocument = async (
+    bytes: Readable,
+    size: number,
+    { kind, maxProcessorMs }: { kind: ContentKind; maxProcessorMs: number },
+  ): Promise<Extraction> => {
+    let images = 0;
+    let isShrinking = false;
+    // All images of a document share one limit.
+    let leftMs = maxProcessorMs;
+    const answerWith = async (image: Uint8Array, answer: (message: object) => void) => {
+      const startedAt = performance.now();
+      const picture = leftMs > 0 ? await shrink(image, leftMs) : undefined;
+      leftMs -= performance.now() - startedAt;
+      isShrinking = false;
+      answer({ picture });
+    };
+    const onMessage: OnMessage = (message, answer) => {
+      const { success, data } = shrinkRequest.safeParse(message);
+      if (!success) return true;
+      images += 1;
+      if (isShrinking || images > maxPictures) throw new ExtractionWorkerEnded('it sent too many images');
+      isShrinking = true;
+      void answerWith(data.shrink, answer);
+      return false;
+    };
+    const response = await documents.request(bytes, { size, ...kind }, { maxProcessorMs, onMessage });
+    const result = checked(documentResponse, response);
+    if ('failure' in result) throw new ExtractionWorkerEnded(result.failure);
+    return result.extraction;
+  };
+
+  return {
+    async read(bytes, size, kind, maxProcessorMs) {
+      try {
+        const extraction = hasThumbnail(kind.mediaType)
+          ? readPicture(bytes, size, maxProcessorMs)
+          : readDocument(bytes, size, { kind, maxProcessorMs });
+        return await extraction;
+      } catch (error) {
+        stop();
+        throw error;
+      }
+    },
+    stop,
+  };
+}

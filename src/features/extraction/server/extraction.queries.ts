@@ -1,0 +1,185 @@
+import type { Db } from '#server/database/db.ts';
+import { saveSetting, readSetting } from '#server/database/settings.queries.ts';
+import { isReadable, maxReadBytes, extractorVersion } from '../extraction.rules.ts';
+import type { DerivedFileKind } from '../extraction.rules.ts';
+import { deleteTexts } from './texts.queries.ts';
+
+/** A content that is due, as it was when the server selected it. */
+export type PendingExtraction = { blob_key: string; due_at: string; tries: number; uploader_id: number };
+
+/** A content with the media type of the first file that has it. */
+export type Content = { blob_key: string; media_type: string; size: number };
+
+export type DerivedFile = { derived_key: string; size: number; sha256: string; derived_at: string };
+
+/**
+ * Queues contents that this version of the extraction code has not read yet. Call it in the transaction that stores the
+ * references to them.
+ */
+export async function queueExtractions(
+  tx: Db,
+  contents: readonly { blob_key: string; media_type: string; size: number; user_id: number }[],
+  at: string,
+): Promise<void> {
+  const uploaders = new Map(
+    contents
+      .filter(({ media_type, size }) => isReadable(media_type) && size > 0 && size <= maxReadBytes)
+      .map(({ blob_key, user_id }) => [blob_key, user_id]),
+  );
+  if (uploaders.size === 0) return;
+  await tx
+    .insertInto('extractions')
+    .values([...uploaders].map(([blob_key, uploader_id]) => ({ blob_key, uploader_id, due_at: at, problem: null })))
+    .onConflict((conflict) =>
+      conflict
+        .column('blob_key')
+        .doUpdateSet((eb) => ({ due_at: at, tries: 0, uploader_id: eb.ref('excluded.uploader_id') }))
+        .where('extractions.read_by', '<', extractorVersion)
+        .where('extractions.due_at', 'is', null),
+    )
+    .execute();
+}
+
+/**
+ * Returns the oldest due content of the first uploader after this one, in the order of their ids, and starts again with
+ * the first. Contents that have failed follow when no other one is due.
+ */
+export async function findPendingExtraction(
+  db: Db,
+  now: string,
+  afterUploaderId: number,
+): Promise<PendingExtraction | undefined> {
+  const due = db
+    .selectFrom('extractions')
+    .select(['blob_key', 'due_at', 'tries', 'uploader_id'])
+    .where('due_at', '<=', now)
+    .limit(1);
+  // Two queries instead of one with a sort of all waiting contents.
+  const firstTries = due.where('tries', '=', 0).orderBy('uploader_id').orderBy('due_at');
+  const row =
+    (await firstTries.where('uploader_id', '>', afterUploaderId).executeTakeFirst()) ??
+    (await firstTries.where('uploader_id', '<=', afterUploaderId).executeTakeFirst()) ??
+    (await due.where('tries', '>', 0).orderBy('due_at').executeTakeFirst());
+  return row as PendingExtraction | undefined;
+}
+
+/** Leases a due content until `until`. Returns false if another server took it first. It is due again at `until`. */
+export async function takeExtraction(
+  db: Db,
+  { blob_key, due_at, tries }: PendingExtraction,
+  until: string,
+): Promise<boolean> {
+  const taken = await db
+    .updateTable('extractions')
+    .set({ due_at: until, tries: tries + 1 })
+    .where('blob_key', '=', blob_key)
+    .where('due_at', '=', due_at)
+    .returning('blob_key')
+    .execute();
+  return taken.length > 0;
+}
+
+/** Makes a content due at `at` and sets its number of failures to `tries`. */
+export async function postponeExtraction(db: Db, blobKey: string, { at, tries }: { at: string; tries: number }) {
+  await db.updateTable('extractions').set({ due_at: at, tries }).where('blob_key', '=', blobKey).execute();
+}
+
+/** Records that a content was read. Returns false if the content has been deleted permanently. */
+export async function finishExtraction(tx: Db, blobKey: string, problem: string | null): Promise<boolean> {
+  const updated = await tx
+    .updateTable('extractions')
+    .set({ due_at: null, tries: 0, read_by: extractorVersion, problem })
+    .where('blob_key', '=', blobKey)
+    .returning('blob_key')
+    .execute();
+  return updated.length > 0;
+}
+
+export async function findContent(db: Db, blobKey: string): Promise<Content | undefined> {
+  return db
+    .selectFrom('files')
+    .select(['blob_key', 'media_type', 'size'])
+    .where('blob_key', '=', blobKey)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Returns the state of an extraction, or undefined for contents that nothing can be extracted from. */
+export async function findExtraction(db: Db, blobKey: string) {
+  return db.selectFrom('extractions').select(['due_at', 'problem']).where('blob_key', '=', blobKey).executeTakeFirst();
+}
+
+export async function listDerivedFiles(db: Db, blobKey: string): Promise<(DerivedFile & { kind: DerivedFileKind })[]> {
+  const rows = await db
+    .selectFrom('derived_files')
+    .select(['kind', 'derived_key', 'size', 'sha256', 'derived_at'])
+    .where('blob_key', '=', blobKey)
+    .execute();
+  return rows as (DerivedFile & { kind: DerivedFileKind })[];
+}
+
+export async function insertDerivedFile(tx: Db, row: DerivedFile & { blob_key: string; kind: DerivedFileKind }) {
+  await tx.insertInto('derived_files').values(row).execute();
+}
+
+/** Deletes the derived files of contents. Their blobs are removed later, through `pending_blob_deletions`. */
+export async function deleteDerivedFiles(tx: Db, blobKeys: readonly string[], at: string): Promise<void> {
+  const deleted = await tx
+    .deleteFrom('derived_files')
+    .where('blob_key', 'in', blobKeys)
+    .returning('derived_key')
+    .execute();
+  if (deleted.length === 0) return;
+  await tx
+    .insertInto('pending_blob_deletions')
+    .values(deleted.map(({ derived_key }) => ({ blob_key: derived_key, requested_at: at })))
+    .execute();
+}
+
+/** Deletes the extractions of contents that were deleted permanently, with derived files and texts. */
+export async function deleteExtractions(tx: Db, blobKeys: readonly string[], at: string): Promise<void> {
+  if (blobKeys.length === 0) return;
+  await deleteDerivedFiles(tx, blobKeys, at);
+  await deleteTexts(tx, blobKeys);
+  await tx.deleteFrom('extractions').where('blob_key', 'in', blobKeys).execute();
+}
+
+/** Returns the ids of those files that have a thumbnail. */
+export async function listFilesWithThumbnail(db: Db, fileIds: readonly number[]): Promise<Set<number>> {
+  if (fileIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('files')
+    .innerJoin('derived_files', 'derived_files.blob_key', 'files.blob_key')
+    .select('files.id')
+    .where('files.id', 'in', fileIds)
+    .where('derived_files.kind', '=', 'thumbnail')
+    .execute();
+  return new Set(rows.map((row) => row.id));
+}
+
+const versionSetting = 'read_by';
+
+/** Returns whether the contents from before this version of the extraction code have been queued. */
+export async function isQueued(db: Db): Promise<boolean> {
+  return (await readSetting(db, versionSetting)) === String(extractorVersion);
+}
+
+export async function recordQueued(db: Db): Promise<void> {
+  await saveSetting(db, versionSetting, String(extractorVersion));
+}
+
+/** Returns the contents of the next files, in the order of the file ids. */
+export async function listContents(
+  db: Db,
+  afterId: number,
+  limit: number,
+): Promise<(Content & { id: number; user_id: number })[]> {
+  return db
+    .selectFrom('files')
+    .select(['id', 'blob_key', 'media_type', 'size', 'content_by as user_id'])
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,162 @@
+import type { StagedBlob } from '#server/blobs/blob-store.ts';
+import { recordBlobs } from '#server/blobs/record-blobs.ts';
+import type { Context } from '#server/context.ts';
+import {
+  areIndexWords,
+  derivedFileKinds,
+  firstTryProcessorMs,
+  maxDerivedBytes,
+  maxTries,
+} from '../extraction.rules.ts';
+import type { Extraction, DerivedFileKind } from '../extraction.rules.ts';
+import type { ExtractionWorker } from './extraction-worker.ts';
+import {
+  deleteDerivedFiles,
+  finishExtraction,
+  findContent,
+  findPendingExtraction,
+  deleteExtractions,
+  insertDerivedFile,
+  isQueued,
+  listContents,
+  recordQueued,
+  postponeExtraction,
+  queueExtractions,
+  takeExtraction,
+} from './extraction.queries.ts';
+import type { Content, PendingExtraction } from './extraction.queries.ts';
+import { deleteTexts } from './texts.queries.ts';
+import { saveText } from './texts.service.ts';
+import { ExtractionWorkerEnded } from './worker-process.ts';
+
+/** Longer than any extraction. A content whose server was killed is retried after this time. */
+const leaseMs = 2 * 60_000;
+
+/** The delay after an error of the blob store or the database, or after a failed extraction. */
+const retryMs = 60_000;
+
+type ExtractionContext = Pick<Context, 'db' | 'textIndex' | 'blobs' | 'clock' | 'log'>;
+
+/**
+ * Reads every due content, one after another. Uploaders take turns, so that many slow documents of one do not delay the
+ * document of another. Several servers share the work.
+ */
+export async function extractPending(
+  ctx: ExtractionContext,
+  worker: ExtractionWorker,
+  signal: AbortSignal,
+): Promise<void> {
+  await queueStored(ctx, signal);
+  let lastUploaderId = 0;
+  for (;;) {
+    if (signal.aborted) return;
+    const now = ctx.clock();
+    const pending = await findPendingExtraction(ctx.db, now.toISOString(), lastUploaderId);
+    if (!pending) return;
+    lastUploaderId = pending.uploader_id;
+    const until = new Date(now.getTime() + leaseMs).toISOString();
+    if (!(await takeExtraction(ctx.db, pending, until))) continue;
+    const retry = (tries: number, inMs: number) =>
+      postponeExtraction(ctx.db, pending.blob_key, { at: new Date(now.getTime() + inMs).toISOString(), tries });
+    try {
+      await readOne(ctx, worker, pending);
+    } catch (error) {
+      if (signal.aborted) return await retry(pending.tries, 0);
+      if (!(error instanceof ExtractionWorkerEnded)) {
+        // The blob store or the database failed, so this does not count as a failure of the content.
+        await retry(pending.tries, retryMs);
+        throw error;
+      }
+      ctx.log.warn(
+        { blob: pending.blob_key, problem: error.message },
+        'Stowage could not extract text and preview from a stored file',
+      );
+      if (pending.tries + 1 < maxTries) await retry(pending.tries + 1, retryMs);
+      else await finishExtraction(ctx.db, pending.blob_key, error.message);
+    }
+  }
+}
+
+const batchSize = 500;
+
+/** Queues contents that came with a backup or that were stored or read by an older version. */
+async function queueStored({ db, clock }: ExtractionContext, signal: AbortSignal): Promise<void> {
+  if (await isQueued(db)) return;
+  let afterId = 0;
+  for (;;) {
+    if (signal.aborted) return;
+    const contents = await listContents(db, afterId, batchSize);
+    await queueExtractions(db, contents, clock().toISOString());
+    if (contents.length < batchSize) return recordQueued(db);
+    afterId = contents.at(-1)?.id ?? afterId;
+  }
+}
+
+async function readOne(
+  ctx: ExtractionContext,
+  worker: ExtractionWorker,
+  { blob_key: blobKey, tries }: PendingExtraction,
+): Promise<void> {
+  const content = await findContent(ctx.db, blobKey);
+  const blob = content && (await ctx.blobs.open(blobKey));
+  // No file refers to this content. A version that is restored queues it again.
+  if (!content)
+    return ctx.db.transaction().execute((tx) => deleteExtractions(tx, [blobKey], ctx.clock().toISOString()));
+  // The job that verifies files reports missing blobs, so this is not an error here.
+  if (!blob) return void (await finishExtraction(ctx.db, blobKey, 'missing'));
+  const bytes = blob.stream({ start: 0, end: blob.size - 1 });
+  const kind = { mediaType: content.media_type };
+  const extraction = await worker.read(bytes, blob.size, kind, tries === 0 ? firstTryProcessorMs : Infinity);
+  await saveExtraction(ctx, content, withinLimits(extraction));
+}
+
+/** Checks a result, because a malicious file may have taken over the worker process. */
+function withinLimits(extraction: Extraction): Extraction {
+  const isFine =
+    (extraction.text?.length ?? 0) <= maxDerivedBytes.text &&
+    (extraction.thumbnail?.length ?? 0) <= maxDerivedBytes.thumbnail &&
+    (extraction.page?.length ?? 0) <= maxDerivedBytes.page &&
+    (extraction.words === undefined || areIndexWords(extraction.words));
+  if (!isFine) throw new ExtractionWorkerEnded('the result is too large or invalid');
+  return extraction;
+}
+
+/** Replaces the text and the derived files of a content, and then records that it was read. */
+async function saveExtraction(ctx: ExtractionContext, { blob_key }: Content, extraction: Extraction): Promise<void> {
+  const { db, blobs, clock } = ctx;
+  const { text, words } = extraction;
+  const isSearchable = text !== undefined && words !== undefined && words !== '';
+  if (isSearchable) await saveText(ctx, blob_key, { text, words });
+  const derived = derivedFileKinds.flatMap((kind) => {
+    const bytes = extraction[kind];
+    return bytes === undefined ? [] : [{ kind, bytes: Buffer.from(bytes as Uint8Array) }];
+  });
+  const staged: (StagedBlob & { kind: DerivedFileKind })[] = [];
+  try {
+    for (const { kind, bytes } of derived) staged.push({ kind, ...(await blobs.stage(streamOf(bytes), bytes.length)) });
+  } catch (error) {
+    await blobs.discard(staged);
+    throw error;
+  }
+  await recordBlobs(ctx, staged, async () => {
+    const derived_at = clock().toISOString();
+    const isSaved = await db.transaction().execute(async (tx) => {
+      const problem = extraction.problems.length > 0 ? extraction.problems.join('; ') : null;
+      const isKept = await finishExtraction(tx, blob_key, problem);
+      if (!isKept || !isSearchable) await deleteTexts(tx, [blob_key]);
+      if (!isKept) return false;
+      await deleteDerivedFiles(tx, [blob_key], derived_at);
+      for (const { kind, key, size, sha256 } of staged)
+        await insertDerivedFile(tx, { blob_key, kind, derived_key: key, size, sha256, derived_at });
+      return true;
+    });
+    if (!isSaved) throw new ExtractionWorkerEnded('the content has been deleted');
+  });
+}
+
+const chunkBytes = 256 * 1024;
+
+/** In chunks, because hashing a long page at once would block the server. */
+async function* streamOf(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
+}

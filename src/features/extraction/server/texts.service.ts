@@ -1,0 +1,18 @@
+import type { Context } from '#server/context.ts';
+import { replaceText } from './texts.queries.ts';
+
+/** A text with its index words, separated by spaces. */
+type SearchableText = { text: string; words: string };
+
+/**
+ * Replaces the text of a content and indexes it. Not in one transaction, because indexing a long text takes a second. A
+ * text that is not indexed is not found, and the next extraction of the content replaces it.
+ */
+export async function saveText(
+  { db, textIndex }: Pick<Context, 'db' | 'textIndex'>,
+  blobKey: string,
+  { text, words }: SearchableText,
+): Promise<void> {
+  const id = await db.transaction().execute((tx) => replaceText(tx, blobKey, text));
+  if (id !== undefined) await textIndex.add(id, words);
+}

@@ -1,0 +1,37 @@
+import type { ContentKind } from '../extraction.rules.ts';
+import { pageTexts } from '../page.texts.ts';
+import { pageKindOf } from '../pages.rules.ts';
+import { pageStyle } from './page-style.ts';
+import type { ShrinkPicture } from './shrink-picture.ts';
+
+/** A larger page would load too slowly for a preview. */
+const maxPageBytes = 8 * 1024 * 1024;
+
+/**
+ * Returns a document as a complete HTML page without scripts and external resources, or undefined for types that no
+ * library reads well. Throws when the page would be too large, and passes on the errors of the library.
+ */
+export async function pageOf(
+  bytes: Buffer,
+  { mediaType }: ContentKind,
+  shrinkPicture: ShrinkPicture,
+): Promise<string | undefined> {
+  const kind = pageKindOf(mediaType);
+  if (!kind) return undefined;
+  const content = await bodyOf(bytes, kind, shrinkPicture);
+  const isEmpty = !/<img|>[^<]*[^\s<]/.test(content);
+  const body = isEmpty ? `<p class="note">${pageTexts.emptyDocument}</p>` : content;
+  const page = `<!doctype html><html lang="und"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${pageTexts.title}</title><style>${pageStyle}</style></head><body class="${kind}">${body}</body></html>`;
+  if (Buffer.byteLength(page) > maxPageBytes) throw new Error('the page would be too large');
+  return page;
+}
+
+async function bodyOf(
+  bytes: Buffer,
+  kind: NonNullable<ReturnType<typeof pageKindOf>>,
+  shrinkPicture: ShrinkPicture,
+): Promise<string> {
+  if (kind === 'eml') return (await import('./mail-page.ts')).emlHtml(bytes);
+  if (kind === 'msg') return (await import('./mail-page.ts')).msgHtml(bytes);
+  return (await import('./office-page.ts')).officeHtml(bytes, kind, shrinkPicture);
+}

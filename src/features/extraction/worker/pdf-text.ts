@@ -1,0 +1,47 @@
+import { fileURLToPath } from 'node:url';
+
+const maxPages = 2000;
+const maxLetters = 2 * 1024 * 1024;
+
+/** Extraction stops here and returns the text so far. After 10 s the server would kill the process and lose all of it. */
+const maxMs = 8_000;
+
+// pdf.js creates a DOMMatrix while it loads. It uses the classes only for drawing, and would load native code for them.
+for (const name of ['DOMMatrix', 'ImageData', 'Path2D']) {
+  if (!(name in globalThis)) Object.defineProperty(globalThis, name, { value: function unused() {} });
+}
+
+/** Returns the text of a PDF, or undefined if it requires a password. */
+export async function pdfText(bytes: Buffer): Promise<string | undefined> {
+  const { getDocument, PasswordException } = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  const task = getDocument({
+    data: new Uint8Array(bytes),
+    // The character maps of Chinese, Japanese and Korean fonts.
+    cMapUrl: fileURLToPath(import.meta.resolve('pdfjs-dist/cmaps/')),
+    cMapPacked: true,
+    disableFontFace: true,
+    useSystemFonts: false,
+    verbosity: 0,
+  });
+  const endsAt = performance.now() + maxMs;
+  try {
+    const document = await task.promise;
+    const parts: string[] = [];
+    let letters = 0;
+    for (let number = 1; number <= Math.min(document.numPages, maxPages); number += 1) {
+      if (letters > maxLetters || performance.now() > endsAt) break;
+      const page = await document.getPage(number);
+      const { items } = await page.getTextContent();
+      for (const item of items) if ('str' in item) parts.push(item.str, item.hasEOL ? '\n' : '');
+      parts.push('\n');
+      letters += items.reduce((sum, item) => sum + ('str' in item ? item.str.length : 0), 0);
+      page.cleanup();
+    }
+    return parts.join('');
+  } catch (error) {
+    if (error instanceof PasswordException) return undefined;
+    throw error;
+  } finally {
+    await task.destroy();
+  }
+}

@@ -1,0 +1,28 @@
+import { hasText } from '../extraction.rules.ts';
+import type { ContentKind, Extraction } from '../extraction.rules.ts';
+import { pageKindOf } from '../pages.rules.ts';
+import { wordsOfText } from '../text.rules.ts';
+import { pageOf } from './page-of.ts';
+import type { ShrinkPicture } from './shrink-picture.ts';
+import { textOf } from './text-of.ts';
+
+/** Extracts the text and the preview page of a document, if they exist for this type. A part that fails does not affect the others. */
+export async function readContent(bytes: Buffer, kind: ContentKind, shrinkPicture: ShrinkPicture): Promise<Extraction> {
+  const problems: string[] = [];
+  const attempt = async <T>(part: string, extract: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await extract();
+    } catch (error) {
+      problems.push(`${part}: ${error instanceof Error ? error.message : String(error)}`.slice(0, 500));
+      return undefined;
+    }
+  };
+  const searchable = hasText(kind.mediaType) ? await attempt('text', () => searchableText(bytes, kind)) : undefined;
+  const page = pageKindOf(kind.mediaType) ? await attempt('page', () => pageOf(bytes, kind, shrinkPicture)) : undefined;
+  return { ...searchable, ...(page !== undefined && { page }), problems };
+}
+
+async function searchableText(bytes: Buffer, kind: ContentKind): Promise<{ text: string; words: string } | undefined> {
+  const text = await textOf(bytes, kind);
+  return text === undefined ? undefined : { text, words: wordsOfText(text).join(' ') };
+}

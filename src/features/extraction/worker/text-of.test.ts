@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readFixture } from '#tests/fixtures.ts';
+import { hasText } from '../extraction.rules.ts';
+import { textOf } from './text-of.ts';
+
+const office = 'application/vnd.openxmlformats-officedocument';
+const openDocument = 'application/vnd.oasis.opendocument';
+
+/** Sample documents, their types, and words from distant parts of them. */
+const samples: Record<string, [mediaType: string, ...words: string[]]> = {
+  'bill-of-lading.pdf': ['application/pdf', 'Shipper: Ningbo Lanting Trading Co.', 'three original bills of lading'],
+  'bill-of-lading-zh.pdf': ['application/pdf', '海运提单 KHLU471100', '第一至三百三十六箱'],
+  'certificate-ar.pdf': ['application/pdf', 'شهادة منشأ', 'ميناء جبل علي', 'KHLU 471100-8'],
+  'booking-confirmation.pdf': ['application/pdf', 'Your booking 88-4711', 'Readiness is everything.'],
+  'booking-form.pdf': ['application/pdf', 'Booking request form', 'Hazardous cargo'],
+  // The owner password forbids copying. Opening the file requires no password.
+  'survey-locked-de.pdf': ['application/pdf', 'Gutachten über Ladungsschäden', 'undichte Lukenabdeckung'],
+  'invoice.docx': [
+    `${office}.wordprocessingml.document`,
+    'Commercial invoice 2026-4711',
+    'Nested table: duty code',
+    'nine percent',
+  ],
+  'contract-tracked.docx': [
+    `${office}.wordprocessingml.document`,
+    'within forty-five days',
+    '两种文本具有同等效力',
+    'Arbitration',
+  ],
+  'packing-list-zh.docx': [`${office}.wordprocessingml.document`, '宁波澜亭贸易有限公司', '竹制托盘'],
+  'freight-rates.xlsx': [`${office}.spreadsheetml.sheet`, 'Freight rates per forty-foot container', '码头操作费'],
+  'volumes-chart.xlsx': [`${office}.spreadsheetml.sheet`, 'Boxes moved', '3419', 'Floor area', '225'],
+  'berth-training.pptx': [`${office}.presentationml.presentation`, 'Keep clear', 'film about mooring lines', 'السلامة'],
+  'loading-instructions.odt': [`${openDocument}.text`, 'minus eighteen degrees', 'booking confirmation of the shipper'],
+  'booking-form.odt': [`${openDocument}.text`, 'the booking desk answers within one working day'],
+  'certificate-ar-letter.odt': [`${openDocument}.text`, 'خطاب إلى وكيل السفينة', 'بوليصة الشحن'],
+  'freight-rates.ods': [`${openDocument}.spreadsheet`, '2026-02-28', '4,145.50', 'Bunkerzuschlag für Schweröl'],
+  'berth-training.odp': [`${openDocument}.presentation`, 'Sicherheitsschuhe sind Pflicht', '进入码头须戴安全帽'],
+  'claim-letter-de.rtf': ['application/rtf; charset=windows-1252', 'durchnäßt', '3.200 €', 'Πειραιάς', '货运'],
+  'loading-report.rtf': ['application/rtf; charset=utf-8', 'lashing rods were checked twice', '鹿特丹', 'روتردام'],
+  'delivery-note-de.doc': [
+    'application/msword',
+    'Kopfzeile: Lieferschein der Kestrel & Holm',
+    'Maschinenfabrik Größwang',
+    'Anmeldung im Pförtnerhaus',
+  ],
+  'arrival-notice.msg': [
+    'application/vnd.ms-outlook',
+    '到港通知',
+    'Jule Petersen',
+    'berths at Burchardkai',
+    'crane.png',
+  ],
+  'tarifs-fr.msg': ['application/vnd.ms-outlook', "Tarifs d'été pour l'entrepôt", 'Stockage réfrigéré', 'Zoë Lefèvre'],
+  'shipping-notice.eml': [
+    'message/rfc822; charset=utf-8',
+    'Shipping notice for order 88',
+    'desk@example.com',
+    'Grüße vom Kai!',
+    'crane-inline.jpeg',
+    'weights.csv',
+  ],
+  'quotation-zh.eml': ['message/rfc822; charset=windows-1252', '海运费报价', '王小明', '四十尺集装箱一千八百美元'],
+  'tracking-page.html': ['text/html; charset=utf-8', 'Where is my container?', 'Müller’s yard'],
+  'bad-script.html': ['text/html; charset=utf-8', 'Customs office closed on Monday.'],
+  'weights.csv': ['text/csv; charset=utf-8', 'Verified gross mass', '茶叶'],
+  'tarife-de.csv': ['text/csv; charset=windows-1252', 'Umschlag in €', 'Lübeck'],
+  'manifest.xml': ['application/xml; charset=utf-8', 'Cargo manifest of voyage 026W', 'Figs & dates <dried>'],
+  'container.svg': ['image/svg+xml; charset=utf-8', 'Corrugated side wall', 'KHLU 471100'],
+  'gate-notes.txt': ['text/plain; charset=utf-8', 'Unload at gate 4', 'Schichtführer', '在四号门卸货', 'البوابة'],
+  'gate-notes-utf16.txt': ['text/plain; charset=utf-16le', 'lashing gear is in the blue shed', 'Die Kaikante'],
+  'checklist.md': ['text/markdown; charset=utf-8', 'Hatch covers secured', 'Ballast'],
+  'tracking.json': ['application/json; charset=utf-8', 'Discharged from vessel', '汉堡'],
+};
+
+test('the text of real documents is extracted', async (t) => {
+  for (const [filename, [mediaType, ...words]] of Object.entries(samples)) {
+    await t.test(filename, async () => {
+      assert.ok(hasText(mediaType));
+      const text = (await textOf(readFixture(filename), { mediaType })) ?? '';
+      for (const word of words) assert.ok(text.includes(word), `${word} is not in ${text.slice(0, 500)}`);
+    });
+  }
+  const pdf = { mediaType: 'application/pdf' };
+  await t.test('a PDF that requires a password has no text', async () => {
+    assert.equal(await textOf(readFixture('protected.pdf'), pdf), undefined);
+  });
+  await t.test('a scanned page has no text', async () => {
+    assert.equal(await textOf(readFixture('scan.pdf'), pdf), undefined);
+  });
+  await t.test('a damaged PDF is refused', async () => {
+    await assert.rejects(textOf(readFixture('damaged.pdf'), pdf), /Invalid PDF structure/);
+  });
+  await t.test('scripts, deleted text and comments are left out', async () => {
+    const read = async (filename: string, mediaType: string) => textOf(readFixture(filename), { mediaType });
+    assert.doesNotMatch(String(await read('bad-script.html', 'text/html; charset=utf-8')), /secret freight rates/);
+    const contract = await read('contract-tracked.docx', `${office}.wordprocessingml.document`);
+    assert.doesNotMatch(String(contract), /within sixty days/);
+  });
+});
+
+const of = (mediaType: string, bytes: Buffer | string) => textOf(Buffer.from(bytes), { mediaType });
+
+test('text is decoded in its charset', async () => {
+  assert.equal(await of('text/plain; charset=utf-16le', Buffer.from('\uFEFFKöln', 'utf16le')), 'Köln');
+  assert.equal(await of('text/plain; charset=utf-16be', Buffer.from('\uFEFFKöln', 'utf16le').swap16()), 'Köln');
+  assert.equal(await of('text/plain; charset=windows-1252', Buffer.from('K\xf6ln \x80 5', 'latin1')), 'Köln € 5');
+  assert.equal(await of('text/csv; charset=no-such-charset', 'Köln'), 'Köln');
+});
+
+test('text becomes one line without control characters, invisible characters and ligatures', async () => {
+  assert.equal(await of('text/plain; charset=utf-8', ' a\r\n\tb\u0000\u0007c\u00add \u202Ee\uE000f '), 'a b cd e f');
+  assert.equal(await of('text/plain; charset=utf-8', 'ﬁle Ａ１ é'), 'file A1 é');
+  assert.equal(await of('text/plain; charset=utf-8', ' \n'), undefined);
+});
+
+test('long text is cut at 1 MiB and between letters', async () => {
+  const text = await of('text/plain; charset=utf-8', `a${'装'.repeat(1_000_000)}`);
+  assert.ok(text && Buffer.byteLength(text) <= 1024 * 1024 && Buffer.byteLength(text) > 1024 * 1024 - 4);
+  assert.match(text, /^a装+$/);
+  const expanding = await of('text/plain; charset=utf-8', '\uFDFA'.repeat(300_000));
+  assert.ok(expanding && Buffer.byteLength(expanding) <= 1024 * 1024);
+});
+
+test('a text of combining marks takes linear time and keeps 30 marks of a letter', { timeout: 60_000 }, async () => {
+  const text = await of('text/plain; charset=utf-8', `quay x${'\u0316\u0301'.repeat(250_000)} berth`);
+  assert.match(text ?? '', /^quay x\p{M}{30} berth$/u);
+});
+
+test('the text of a page is its visible text', async () => {
+  const page = `<!doctype html><title>Rates</title><style>p{color:red}</style><p>Un<b>load</b>ing&amp;<p>gate
+    <script>steal("secret")</script><noscript>no</noscript><template>later</template><img alt="x"><br>four`;
+  assert.equal(await of('text/html; charset=utf-8', page), 'Rates Unloading& gate four');
+  assert.equal(
+    await of('application/xhtml+xml; charset=utf-8', '<?xml version="1.0"?><html><script>a</script><p>b</p></html>'),
+    'b',
+  );
+  assert.equal(await of('application/xml; charset=utf-8', '<a>x<![CDATA[<y>]]><script>z</script></a>'), 'x<y> z');
+});
+
+test('the text of a mail with only an HTML body is extracted', async () => {
+  const mail = 'Subject: =?utf-8?Q?Gr=C3=BC=C3=9Fe?=\r\nContent-Type: text/html\r\n\r\n<p>Dock<script>no()</script>';
+  assert.equal(await of('message/rfc822; charset=utf-8', mail), 'Grüße Dock');
+});
+
+test('images, audio and archives have no text', async () => {
+  for (const mediaType of ['image/png', 'audio/mpeg', 'application/zip', 'application/vnd.ms-excel', 'video/mp4']) {
+    assert.equal(hasText(mediaType), false);
+    assert.equal(await of(mediaType, 'text'), undefined);
+  }
+});
+
+test('a file that does not match its type fails without a crash', async () => {
+  const kinds = Object.values(samples).map(([mediaType]) => mediaType);
+  const bytes = [
+    Buffer.alloc(0),
+    Buffer.alloc(100_000, 0xff),
+    Buffer.from('%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 1 0 R>>endobj trailer<</Root 1 0 R>>'),
+    Buffer.from('PK\x03\x04'),
+    Buffer.from(`{\\rtf1${'{'.repeat(50_000)}`),
+    Buffer.from('<'.repeat(100_000)),
+    Buffer.from(`<!DOCTYPE a [<!ENTITY b "${'c'.repeat(1000)}">]>${'<a>&b;'.repeat(10_000)}`),
+    Buffer.from(`Content-Type: multipart/mixed; boundary=a\r\n\r\n${'--a\r\n'.repeat(20_000)}`),
+  ];
+  for (const mediaType of new Set(kinds)) {
+    for (const one of bytes) {
+      const text = await textOf(one, { mediaType }).catch((error: unknown) => {
+        assert.ok(error instanceof Error || typeof error === 'string', String(error));
+        return '';
+      });
+      assert.ok((text?.length ?? 0) <= 1024 * 1024);
+    }
+  }
+});

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { strToU8, zipSync } from 'fflate';
+import { readWorkbook } from './workbook.ts';
+
+const workbookOf = (styles: string, book = '<workbook></workbook>') =>
+  Buffer.from(zipSync({ 'xl/styles.xml': strToU8(styles), 'xl/workbook.xml': strToU8(book) }));
+
+test('the number formats are those of the cell styles, with and without a namespace prefix', () => {
+  const own = '<numFmt numFmtId="164" formatCode="0.0&quot;t&quot;"/>';
+  for (const prefix of ['', 'x:'])
+    assert.deepEqual(
+      readWorkbook(
+        workbookOf(
+          `<${prefix}cellStyleXfs><xf numFmtId="9"/></${prefix}cellStyleXfs>${own}<${prefix}cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="164"/></${prefix}cellXfs><dxfs><xf numFmtId="1"/></dxfs>`,
+        ),
+      ).formats,
+      ['General', '0.0"t"'],
+    );
+});
+
+test('a workbook without cell styles has no formats', () => {
+  for (const styles of ['', '<cellXfs/>', '<cellXfs count="0" />', '<cellXfs><xf numFmtId="0"/>'])
+    assert.deepEqual(readWorkbook(workbookOf(styles)).formats, []);
+});
+
+// A pattern that starts again at each of them takes minutes.
+test('elements that are repeated and never closed are read in linear time', { timeout: 60_000 }, () => {
+  const fill = (element: string) => element.repeat(Math.floor(4_000_000 / element.length));
+  for (const element of ['<cellXfs/>', '<cellXfs>', '<cellXfs ', '<numFmt ', '<x:', '&amp', ' numFmtId="'])
+    assert.deepEqual(readWorkbook(workbookOf(fill(element))).formats, []);
+  assert.deepEqual(readWorkbook(workbookOf('', fill('<sheet '))).sheets, []);
+});

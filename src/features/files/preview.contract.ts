@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import type { Contract } from '#shared/endpoint.ts';
+import { idText } from '#shared/fields.ts';
+
+const ofFile = z.object({ id: idText });
+
+/**
+ * `waiting`: extraction is queued; `made`: there is a preview; `failed`: extraction failed; `none`: this kind of file
+ * has no preview.
+ */
+const previewStates = ['waiting', 'made', 'failed', 'none'] as const;
+
+const preview = z.object({
+  state: z.enum(previewStates),
+  has_thumbnail: z.boolean(),
+  has_page: z.boolean(),
+});
+export type Preview = z.infer<typeof preview>;
+
+export const previewsContract = {
+  state: {
+    method: 'GET',
+    path: '/api/files/:id/preview',
+    summary: 'Whether a file has, or will have, a thumbnail and an HTML page.',
+    params: ofFile,
+    answer: preview,
+    refuses: ['file.not_found'],
+  },
+  thumbnail: {
+    method: 'GET',
+    path: '/api/files/:id/thumbnail',
+    summary: 'The thumbnail of a picture, as WebP.',
+    params: ofFile,
+    sends: 'file',
+    refuses: ['file.not_found', 'file.no_preview'],
+  },
+  page: {
+    method: 'GET',
+    path: '/api/files/:id/page',
+    summary: 'The content of an office document, as HTML without scripts.',
+    params: ofFile,
+    sends: 'file',
+    refuses: ['file.not_found', 'file.no_preview'],
+  },
+} as const satisfies Contract;

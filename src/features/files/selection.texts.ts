@@ -1,0 +1,38 @@
+import { counted, formatSize } from '#shared/format.ts';
+
+export const selectionTexts = {
+  select: 'Select',
+  selectFile: (name: string) => `Select ${name}`,
+  selectShown: (shown: number) => (shown === 1 ? 'Select 1 shown' : `Select all ${shown} shown`),
+  ofGroup: (label: string, group: string) => `${label} in ${group}`,
+  bar: 'Selected files',
+  selected: (count: number, bytes: number) => `${counted(count, 'file')} selected, ${formatSize(bytes)}`,
+  noneSelected: 'No files selected',
+  tapToSelect: 'Tap files to select them',
+  rangeHint: 'Shift-click selects a range, Esc clears',
+  clear: 'Clear selection',
+  tooMany: (max: number) => `Select at most ${counted(max, 'file')} at a time.`,
+  zip: 'Download as ZIP',
+  changeType: 'Change type',
+  move: 'Move to team',
+  delete: 'Delete',
+  confirmDelete: (count: number) => `Are you sure you want to delete these ${counted(count, 'file')}?`,
+  deleted: (count: number) => `${counted(count, 'file')} deleted successfully`,
+  deleteFailed: 'Failed to delete files',
+  deleteTitle: (count: number) => `Delete ${counted(count, 'file')}?`,
+  restored: (count: number) => `${counted(count, 'file')} restored`,
+  restoreFailed: 'Failed to restore files',
+  changeTypeTitle: (count: number) => `Change the type of ${counted(count, 'file')}`,
+  newType: 'New file type',
+  chooseType: 'Choose a file type',
+  typeChanged: (count: number, type: string) =>
+    count === 0 ? `Nothing changed: the type was ${type} already` : `${counted(count, 'file')} changed to ${type}`,
+  typeFailed: 'Failed to change the type',
+  moveTitle: (count: number) => `Move ${counted(count, 'file')} to another team`,
+  newTeam: 'New team',
+  chooseTeam: 'Choose a team',
+  moveExplained: 'All users who see the files of that team will see these files. The uploaders still see them too.',
+  moved: (count: number, team: string) =>
+    count === 0 ? `Nothing moved: the team was ${team} already` : `${counted(count, 'file')} moved to ${team}`,
+  moveFailed: 'Failed to move files',
+} as const;

@@ -1,0 +1,186 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import type { Db } from '#server/database/db.ts';
+import { joinFirst, rowsOf } from '#server/database/dialect/expressions.ts';
+import { dayMs } from '#shared/calendar.ts';
+import type { File, SortOrder } from '../files.contract.ts';
+import { asFile, fileColumns } from './files.queries.ts';
+
+// Files are counted and paged per team and type. Counts come from the table file_counts, pages from an index that starts with
+// team and type. So the time of both depends on the number of teams and types, not on the number of files.
+
+export type FileCount = { team_id: number; file_type_id: number; files: number };
+
+/** Returns the number of files per team and type, of those uploaded at or after `since`. */
+export async function listFileCounts(db: Db, since: string | undefined): Promise<FileCount[]> {
+  if (since === undefined) {
+    const rows = await db
+      .selectFrom('file_counts')
+      .select(['team_id', 'file_type_id', 'files'])
+      .where('span', '=', 'a')
+      .where('files', '>', 0)
+      .execute();
+    return rows;
+  }
+  const day = since.slice(0, 10);
+  const month = since.slice(0, 7);
+  const dayAfter = new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString();
+  // The sum of all later months, the later days of the month, and the rest of the day.
+  const { rows } = await sql<FileCount>`
+    select team_id, file_type_id, sum(files) as files
+    from (
+      select team_id, file_type_id, files from file_counts where span > ${`m${month}`} and span < 'n'
+      union all
+      select team_id, file_type_id, files from file_counts where span > ${`d${day}`} and span < ${`d${month}-99`}
+      union all
+      select today.team_id, today.file_type_id, (
+        select count(*) from files
+        where files.team_id = today.team_id and files.file_type_id = today.file_type_id and files.trashed_at is null
+          and files.uploaded_at >= ${since} and files.uploaded_at < ${dayAfter}
+      ) as files
+      from file_counts as today where today.span = ${`d${day}`} and today.files > 0
+    ) as parts
+    group by team_id, file_type_id
+    having sum(files) > 0`.execute(db);
+  return rows;
+}
+
+/** Returns the number of the caller's own files per team and type, in teams that the caller does not see. */
+export async function listOwnFileCounts(
+  db: Db,
+  { userId, teamIds, since }: { userId: number; teamIds: number[]; since: string | undefined },
+): Promise<FileCount[]> {
+  if (teamIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('files')
+    .select(['team_id', 'file_type_id'])
+    .select((eb) => eb.fn.countAll<number>().as('files'))
+    .where('user_id', '=', userId)
+    .where('team_id', 'in', teamIds)
+    .where('trashed_at', 'is', null)
+    .$if(since !== undefined, (query) => query.where('uploaded_at', '>=', since as string))
+    .groupBy(['team_id', 'file_type_id'])
+    .execute();
+  return rows;
+}
+
+/** A team and a type for `listPages`: their group, their rank in the order, and the start of the page. */
+export type PagedFileCount = {
+  team_id: number;
+  file_type_id: number;
+  group_id: number;
+  /** Lower ranks come first. 0 for all unless the files are sorted by type. */
+  rank: number;
+  /** The end of the previous page; undefined for the first page. */
+  after: { key: string | number; id: number } | undefined;
+  /** Only the caller's own files. */
+  own: boolean;
+};
+
+export type PagedFile = File & { group_id: number; sort_key: string | number };
+
+const orders = {
+  uploaded_at: { column: 'uploaded_at', type: 'text', descending: true, before: '~' },
+  file_type: { column: 'uploaded_at', type: 'text', descending: true, before: '~' },
+  filename: { column: 'name_sort', type: 'text', descending: false, before: '' },
+  size: { column: 'size', type: 'int8', descending: true, before: Number.MAX_SAFE_INTEGER },
+} as const;
+
+export type Order = (typeof orders)[SortOrder];
+
+export const orderOf = (sort: SortOrder): Order => orders[sort];
+
+/** The empty addition keeps the query planner from the index on the order, which is slow when few of many files match. */
+const withoutIndex = (order: Order, column: ReturnType<typeof sql.ref>) =>
+  order.type === 'text' ? sql`(${column} || '')` : sql`(${column} + 0)`;
+
+/** Returns the files with these ids in the given order, without those that were deleted meanwhile. */
+export async function listPicked(
+  db: Db,
+  ids: number[],
+  { groupBy, sort }: { groupBy: 'file_type_id' | 'team_id'; sort: SortOrder },
+): Promise<PagedFile[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('files')
+    .leftJoin('users', 'users.id', 'files.user_id')
+    .select(fileColumns)
+    .select([`files.${groupBy} as group_id`, `files.${orderOf(sort).column} as sort_key`])
+    .where('files.id', 'in', ids)
+    .where('files.trashed_at', 'is', null)
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, asFile(row)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Returns the first `limit` files of each group, in order. */
+export async function listPages(
+  db: Db,
+  fileCounts: readonly PagedFileCount[],
+  page: {
+    sort: SortOrder;
+    since: string | undefined;
+    /** A condition on the rows of the table `x`. */
+    matching: RawBuilder<unknown> | undefined;
+    /** Reading all matching files is faster than scanning the index of the order. */
+    fewOfMany: boolean;
+    userId: number;
+    limit: number;
+  },
+): Promise<PagedFile[]> {
+  if (fileCounts.length === 0) return [];
+  const order = orderOf(page.sort);
+  const direction = sql.raw(order.descending ? 'desc' : 'asc');
+  const comparison = sql.raw(order.descending ? '<' : '>');
+  const firstIds = (only: 'own' | 'all') => {
+    const column = sql.ref(`x.${order.column}`);
+    const key = page.fewOfMany || only === 'own' ? withoutIndex(order, column) : column;
+    return sql`
+      select x.id from files as x
+      where x.team_id = cells.team_id and x.file_type_id = cells.file_type_id and x.trashed_at is null
+        and (${key}, x.id) ${comparison} (cells.after_key, cells.after_id)
+        ${page.since === undefined ? sql`` : sql`and x.uploaded_at >= ${page.since}`}
+        ${page.matching === undefined ? sql`` : sql`and ${page.matching}`}
+        ${only === 'own' ? sql`and x.user_id = ${page.userId}` : sql``}
+      order by ${key} ${direction}, x.id ${direction} limit ${page.limit}`;
+  };
+  const branch = (only: 'own' | 'all') => sql`
+    select files.id, files.${sql.ref(order.column)} as sort_key, cells.group_id, cells.rank
+    from ${joinFirst(db, only === 'own' ? sql`own_cells as cells` : sql`cells`, firstIds(only))}`;
+  const own = fileCounts.filter((fileCount) => fileCount.own);
+  const all = fileCounts.filter((fileCount) => !fileCount.own);
+  const columns = {
+    team_id: 'int8',
+    file_type_id: 'int8',
+    group_id: 'int8',
+    rank: 'int8',
+    after_key: order.type,
+    after_id: 'int8',
+  } as const;
+  const asRow = (fileCount: PagedFileCount) => [
+    fileCount.team_id,
+    fileCount.file_type_id,
+    fileCount.group_id,
+    fileCount.rank,
+    fileCount.after?.key ?? order.before,
+    fileCount.after?.id ?? (order.descending ? Number.MAX_SAFE_INTEGER : 0),
+  ];
+  const branches = [all.length > 0 ? branch('all') : undefined, own.length > 0 ? branch('own') : undefined];
+  const { rows } = await sql<PagedFile & { user_name: string | null }>`
+    with ${rowsOf(db, 'cells', columns, all.map(asRow))}, ${rowsOf(db, 'own_cells', columns, own.map(asRow))},
+    firsts as (${sql.join(
+      branches.filter((one) => one !== undefined),
+      sql` union all `,
+    )}),
+    placed as (
+      select id, sort_key, group_id, row_number() over (
+        partition by group_id order by rank, sort_key ${direction}, id ${direction}
+      ) as place from firsts
+    )
+    select files.id, files.filename, files.filepath, files.file_type_id, files.size, files.uploaded_at, files.user_id,
+      files.team_id, users.name as user_name, placed.group_id, placed.sort_key
+    from placed join files on files.id = placed.id left join users on users.id = files.user_id
+    where placed.place <= ${page.limit}
+    order by placed.group_id, placed.place`.execute(db);
+  return rows.map(asFile);
+}

@@ -1,0 +1,131 @@
+import type { Db } from '#server/database/db.ts';
+import type { FirstRowsQuery } from '#server/file-name-index/shard.ts';
+import { fold } from '#shared/fold.ts';
+import { listPages, listPicked } from './file-counts.queries.ts';
+import type { FileCount } from './file-counts.queries.ts';
+import {
+  areFewOfMany,
+  fileCountsOfGroups,
+  filteredFileCounts,
+  listFileCountsOf,
+  orderedBy,
+  pagedFileCounts,
+  rankOf,
+} from './files-listing.service.ts';
+import type { Listing, ListScope, Page } from './files-listing.service.ts';
+import { isFound, listFound, listFoundFileCounts, listMatchingUsers } from './files-search.queries.ts';
+import type { Search } from './files-search.queries.ts';
+import type { SeenFileCount } from './files-seen.queries.ts';
+
+/**
+ * Returns the files whose own name, team or uploader contains the text. Uses the index in memory if there is one, and SQL
+ * otherwise. Both give the same result. See docs/file-name-search.md.
+ */
+export async function searchFileNames(scope: ListScope, text: string, page: Page): Promise<Listing> {
+  const { db, listDb, replica, fileNameIndex } = scope.ctx;
+  const term = fold(text);
+  // Some texts, such as a single accent, are empty after folding. They match no file.
+  if (term === '') {
+    const all = await listFileCountsOf(scope, listDb, undefined);
+    return { db: listDb, all, counts: [], firstRows: async () => [] };
+  }
+  const search = searchOf(scope, term, await listMatchingUsers(listDb, term));
+  const { since, matchingTeamIds, matchingUserIds, seenTeamIds, teamId, typeId, userId } = search;
+  const sinceMs = since === undefined ? undefined : Date.parse(since);
+  const found = await fileNameIndex.search(
+    { callerId: userId, seenTeamIds, teamId, typeId, sinceMs, matchingTeamIds, matchingUserIds },
+    term,
+    firstRowsQuery(scope, page),
+  );
+  if (!found) return searchInSql(scope, listDb, search, page);
+  // The index has the newest files; a replica may not have them yet.
+  const latest = replica ? db : listDb;
+  const listing = { db: latest, all: await listFileCountsOf(scope, latest, undefined) };
+  const counts = found.counts.map((fileCount) => asSeen(scope, fileCount));
+  const { group_by, sort } = scope.view;
+  if (sort === 'filename') return { ...listing, counts, firstRows: rowsInSql(scope, search, page, listing, counts) };
+  const groupBy = group_by === 'team' ? 'team_id' : 'file_type_id';
+  return {
+    ...listing,
+    counts,
+    firstRows: (groupIds) => {
+      const ids = found.firsts.filter(({ group }) => groupIds.includes(group)).flatMap((group) => group.ids);
+      return listPicked(latest, ids, { groupBy, sort });
+    },
+  };
+}
+
+/** The index does not store an order by name, so rows in that order are read in SQL. */
+function firstRowsQuery({ view, types }: ListScope, { groupId, after, limit }: Page): FirstRowsQuery | undefined {
+  if (view.sort === 'filename') return undefined;
+  const isByType = view.sort === 'file_type';
+  return {
+    groupBy: view.group_by === 'team' ? 'team' : 'type',
+    groupId,
+    key: view.sort === 'size' ? 'size' : 'uploaded',
+    typeRanks: isByType ? types.map(({ id }, rank): [number, number] => [id, rank]) : undefined,
+    after: after && {
+      rank: isByType ? rankOf(types, after.type) : 0,
+      key: typeof after.key === 'number' ? after.key : Date.parse(after.key),
+      id: after.id,
+    },
+    limit,
+  };
+}
+
+async function searchInSql(scope: ListScope, db: Db, search: Search, page: Page): Promise<Listing> {
+  const listing = { db, all: await listFileCountsOf(scope, db, undefined) };
+  const filtered = await filteredFileCounts(scope, db, listing.all);
+  const found = await listFoundFileCounts(db, search);
+  const counts = [
+    ...filtered.filter((fileCount) => search.matchingTeamIds.includes(fileCount.team_id)),
+    ...found.map((fileCount) => asSeen(scope, fileCount)),
+  ];
+  return { ...listing, counts, firstRows: rowsInSql(scope, search, page, listing, counts) };
+}
+
+/** Reads rows from the index of the order, or sorts all matches if they are few. */
+function rowsInSql(
+  scope: ListScope,
+  search: Search,
+  page: Page,
+  { db, all }: Pick<Listing, 'db' | 'all'>,
+  counts: SeenFileCount[],
+): Listing['firstRows'] {
+  const { view, types } = scope;
+  const { after, limit } = page;
+  return (groupIds) => {
+    const wanted = fileCountsOfGroups(view, counts, groupIds);
+    if (!areFewOfMany(scope, wanted, all, limit)) {
+      const matching = isFound(db, search);
+      const order = { ...orderedBy(scope, page), matching, fewOfMany: false };
+      return listPages(db, pagedFileCounts(scope, wanted, after), order);
+    }
+    return listFound(db, search, {
+      groupBy: view.group_by === 'team' ? 'team_id' : 'file_type_id',
+      groupIds,
+      sort: view.sort,
+      typeRanks: types.map((type, rank): [number, number] => [type.id, rank]),
+      after: after && { ...after, rank: view.sort === 'file_type' ? rankOf(types, after.type) : 0 },
+      limit,
+    });
+  };
+}
+
+const asSeen = ({ seenTeamIds }: ListScope, fileCount: FileCount): SeenFileCount => ({
+  ...fileCount,
+  own: seenTeamIds !== undefined && !seenTeamIds.includes(fileCount.team_id),
+});
+
+function searchOf({ view, teams, seenTeamIds, caller }: ListScope, term: string, matchingUserIds: number[]): Search {
+  return {
+    term,
+    matchingTeamIds: teams.filter((team) => fold(team.name).includes(term)).map((team) => team.id),
+    matchingUserIds,
+    seenTeamIds,
+    userId: caller.id,
+    teamId: view.team_id,
+    typeId: view.file_type_id,
+    since: view.uploaded_since,
+  };
+}

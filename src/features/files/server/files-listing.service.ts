@@ -1,0 +1,132 @@
+import type { FileType } from '#features/file-types/file-types.contract.ts';
+import type { Team } from '#features/teams/teams.contract.ts';
+import type { Caller } from '#server/access/caller.ts';
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/database/db.ts';
+import type { FilesView } from '../files.contract.ts';
+import { listPages } from './file-counts.queries.ts';
+import type { FileCount, PagedFileCount, PagedFile } from './file-counts.queries.ts';
+import { listSeenFileCounts } from './files-seen.queries.ts';
+import type { SeenFileCount } from './files-seen.queries.ts';
+import type { Cursor } from './files.cursor.ts';
+
+/** The caller, the view with its filters and order, and the names that groups and ranks need. */
+export type ListScope = {
+  ctx: Pick<Context, 'db' | 'listDb' | 'replica' | 'fileNameIndex'>;
+  caller: Caller;
+  view: FilesView;
+  teams: Team[];
+  types: FileType[];
+  /** Teams of which the caller sees all files; undefined for all teams. */
+  seenTeamIds: number[] | undefined;
+};
+
+/** The requested page of files, in one group or in every group. */
+export type Page = { groupId: number | undefined; after: Cursor | undefined; limit: number };
+
+/** The files of a view: counts by team and type, and the first rows of groups. */
+export type Listing = {
+  /** The database handle of these counts. The rest of the response must be read from the same one. */
+  db: Db;
+  /** All files that the caller sees, without the view's filters. */
+  all: SeenFileCount[];
+  counts: SeenFileCount[];
+  firstRows: (groupIds: number[]) => Promise<PagedFile[]>;
+};
+
+/** Reading a file costs about three times as much as skipping it in an index. */
+const readingCost = 3;
+
+/** The listing of a view without a search. */
+export async function browseFiles(scope: ListScope, page: Page): Promise<Listing> {
+  const { view } = scope;
+  const db = scope.ctx.listDb;
+  const all = await listFileCountsOf(scope, db, undefined);
+  const counts = await filteredFileCounts(scope, db, all);
+  return {
+    db,
+    all,
+    counts,
+    firstRows: (groupIds) => {
+      const wanted = fileCountsOfGroups(view, counts, groupIds);
+      const fewOfMany = view.uploaded_since !== undefined && areFewOfMany(scope, wanted, all, page.limit);
+      return listPages(db, pagedFileCounts(scope, wanted, page.after), {
+        ...orderedBy(scope, page),
+        matching: undefined,
+        fewOfMany,
+      });
+    },
+  };
+}
+
+export const listFileCountsOf = (
+  { caller, teams }: ListScope,
+  db: Db,
+  since: string | undefined,
+): Promise<SeenFileCount[]> => listSeenFileCounts(db, caller, { teamIds: teams.map((team) => team.id), since });
+
+/** Returns the counts that pass the view's filters, without its search. */
+export async function filteredFileCounts(scope: ListScope, db: Db, all: SeenFileCount[]): Promise<SeenFileCount[]> {
+  const since = scope.view.uploaded_since;
+  return (since === undefined ? all : await listFileCountsOf(scope, db, since)).filter(passesFilters(scope.view));
+}
+
+const passesFilters = (view: FilesView) => (fileCount: FileCount) =>
+  (view.team_id === undefined || fileCount.team_id === view.team_id) &&
+  (view.file_type_id === undefined || fileCount.file_type_id === view.file_type_id);
+
+export const total = (fileCounts: readonly FileCount[]) =>
+  fileCounts.reduce((sum, fileCount) => sum + fileCount.files, 0);
+
+export const groupOf = (view: FilesView, fileCount: { team_id: number; file_type_id: number }) =>
+  view.group_by === 'team' ? fileCount.team_id : fileCount.file_type_id;
+
+export const fileCountsOfGroups = (view: FilesView, fileCounts: SeenFileCount[], groupIds: number[]) =>
+  fileCounts.filter((fileCount) => groupIds.includes(groupOf(view, fileCount)));
+
+/**
+ * Returns whether reading all matches costs less than scanning the index of each team and type until `limit` rows
+ * match.
+ */
+export function areFewOfMany(
+  { view }: ListScope,
+  passing: readonly FileCount[],
+  all: readonly FileCount[],
+  limit: number,
+): boolean {
+  const scanned = (passing.length * limit * total(all.filter(passesFilters(view)))) / Math.max(1, total(passing));
+  return readingCost * total(passing) < scanned;
+}
+
+/** The order and the length of a page, for `listPages`. */
+export const orderedBy = ({ view, caller }: ListScope, { limit }: Page) => ({
+  sort: view.sort,
+  since: view.uploaded_since,
+  userId: caller.id,
+  limit,
+});
+
+/** Returns the rank of a type in the order by name. Deleted types come last. */
+export function rankOf(types: FileType[], id: number): number {
+  const rank = types.findIndex((type) => type.id === id);
+  return rank === -1 ? 1_000_000 + id : rank;
+}
+
+/** Leaves out teams and types before the cursor. Those after it start with their first file. */
+export const pagedFileCounts = (
+  scope: ListScope,
+  fileCounts: SeenFileCount[],
+  after: Cursor | undefined,
+): PagedFileCount[] => fileCounts.flatMap((fileCount) => pagedFileCount(scope, fileCount, after));
+
+function pagedFileCount(
+  { view, types }: ListScope,
+  { team_id, file_type_id, own }: SeenFileCount,
+  after: Cursor | undefined,
+): PagedFileCount[] {
+  const rank = view.sort === 'file_type' ? rankOf(types, file_type_id) : 0;
+  const fileCount = { team_id, file_type_id, group_id: groupOf(view, { team_id, file_type_id }), rank, own };
+  const cursorRank = after && view.sort === 'file_type' ? rankOf(types, after.type) : 0;
+  if (rank < cursorRank) return [];
+  return [{ ...fileCount, after: rank === cursorRank ? after : undefined }];
+}

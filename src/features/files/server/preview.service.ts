@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { DerivedFileKind } from '#features/extraction/extraction.rules.ts';
+import {
+  deleteDerivedFiles,
+  findExtraction,
+  listDerivedFiles,
+  postponeExtraction,
+} from '#features/extraction/server/extraction.queries.ts';
+import type { DerivedFile } from '#features/extraction/server/extraction.queries.ts';
+import type { Caller } from '#server/access/caller.ts';
+import type { OpenBlob } from '#server/blobs/blob-store.ts';
+import type { Context } from '#server/context.ts';
+import { ignoreReadOnly } from '#server/database/dialect/errors.ts';
+import type { BlobAnswer } from '#server/http/send-blob.ts';
+import { refusal } from '#server/refusal.ts';
+import { refusals } from '../files.texts.ts';
+import type { Preview } from '../preview.contract.ts';
+import { fileSeenBy } from './files.service.ts';
+import { recordView } from './uses.service.ts';
+
+const mediaTypes = { thumbnail: 'image/webp', page: 'text/html; charset=utf-8' } as const;
+
+/** Returns the state of the preview of a file's current content. Refuses with 404 unless the caller may see the file. */
+export async function previewOf(ctx: Context, caller: Caller, id: number): Promise<Preview> {
+  const { blob_key } = await fileSeenBy(ctx, caller, id);
+  const extraction = await findExtraction(ctx.db, blob_key);
+  const kinds = (await listDerivedFiles(ctx.db, blob_key)).map((derivedFile) => derivedFile.kind);
+  const has = { has_thumbnail: kinds.includes('thumbnail'), has_page: kinds.includes('page') };
+  if (!extraction) return { state: 'none', ...has };
+  if (extraction.due_at !== null) return { state: 'waiting', ...has };
+  if (kinds.length > 0) return { state: 'made', ...has };
+  return { state: extraction.problem === null ? 'none' : 'failed', ...has };
+}
+
+/** Opens a derived file. Refuses with 404 unless the caller may see the file and the derived file exists. */
+export async function openDerived(
+  ctx: Context,
+  caller: Caller,
+  { id, kind }: { id: number; kind: DerivedFileKind },
+): Promise<BlobAnswer> {
+  const file = await fileSeenBy(ctx, caller, id);
+  const derived = await openDerivedFile(ctx, file.blob_key, kind);
+  if (!derived) throw refusal.notFound('file.no_preview', refusals.noPreview);
+  const { derivedFile, bytes } = derived;
+  if (kind === 'page') await ignoreReadOnly(recordView(ctx, caller, file));
+  return {
+    blob: inMemory(bytes),
+    record: { key: derivedFile.derived_key, size: derivedFile.size, sha256: derivedFile.sha256 },
+    name: file.filename,
+    mediaType: mediaTypes[kind],
+    disposition: 'inline',
+    // The time of the extraction belongs to the first of several files that share the content.
+    modifiedAt: file.content_at,
+    damaged: refusals.noPreview,
+    isFramed: true,
+  };
+}
+
+/**
+ * Returns a derived file after a check of its hash, or undefined if there is none. A damaged one is queued for a new
+ * extraction.
+ */
+async function openDerivedFile(
+  { db, blobs, clock }: Context,
+  blobKey: string,
+  kind: DerivedFileKind,
+): Promise<{ derivedFile: DerivedFile; bytes: Buffer } | undefined> {
+  const derivedFile = (await listDerivedFiles(db, blobKey)).find((one) => one.kind === kind);
+  if (!derivedFile) return undefined;
+  const blob = await blobs.open(derivedFile.derived_key);
+  const bytes = await blob?.bytes();
+  if (bytes && createHash('sha256').update(bytes).digest('hex') === derivedFile.sha256) return { derivedFile, bytes };
+  const at = clock().toISOString();
+  await db.transaction().execute(async (tx) => {
+    await deleteDerivedFiles(tx, [blobKey], at);
+    await postponeExtraction(tx, blobKey, { at, tries: 0 });
+  });
+  return undefined;
+}
+
+/** The bytes are few and already checked, so they need no stream from the store. */
+function inMemory(bytes: Buffer): OpenBlob {
+  return {
+    size: bytes.length,
+    fingerprint: '',
+    stream: ({ start, end }) => Readable.from([bytes.subarray(start, end + 1)]),
+    bytes: async (range) => (range ? bytes.subarray(range.start, range.end + 1) : bytes),
+    close: async () => {},
+  };
+}

@@ -1,0 +1,43 @@
+import { snippetOf } from '#features/extraction/text.rules.ts';
+import type { Piece } from '#features/extraction/text.rules.ts';
+import type { Caller } from '#server/access/caller.ts';
+import type { Db } from '#server/database/db.ts';
+import { makeWorkerThread, ThreadTookTooLong } from '#server/worker-thread.ts';
+import { findText } from './text-search.queries.ts';
+
+export type SnippetJob = { text: string; search: string };
+
+// A text of 1 MB takes 5 to 100 ms, so that a search in long texts would block the server.
+const thread = makeWorkerThread<SnippetJob, Piece[]>(new URL('./snippets.worker.ts', import.meta.url), {
+  timeoutMs: 1_000,
+});
+
+/** The hits after this time are shown with the beginning of their text. Our choice. */
+const maxTotalMs = 3_000;
+
+const beginningLetters = 1_000;
+
+/** Returns a snippet for each of these texts. Reads one text at a time, because each may have 1 MB. */
+export async function makeSnippets(
+  db: Db,
+  caller: Caller,
+  textIds: readonly number[],
+  search: string,
+): Promise<Map<number, Piece[]>> {
+  const endsAt = performance.now() + maxTotalMs;
+  const snippets = new Map<number, Piece[]>();
+  for (const id of textIds) {
+    const text = (await findText(db, id)) ?? '';
+    snippets.set(id, await snippetBefore(endsAt, { text, search }, caller));
+  }
+  return snippets;
+}
+
+async function snippetBefore(endsAt: number, job: SnippetJob, caller: Caller): Promise<Piece[]> {
+  try {
+    if (performance.now() < endsAt) return await thread.run(job, caller.id);
+  } catch (error) {
+    if (!(error instanceof ThreadTookTooLong)) throw error;
+  }
+  return snippetOf(job.text.slice(0, beginningLetters), '');
+}

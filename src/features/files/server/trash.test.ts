@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { filesContract } from '#features/files/files.contract.ts';
+import type { File } from '#features/files/files.contract.ts';
+import { trashContract } from '#features/files/trash.contract.ts';
+import { versionsContract } from '#features/files/versions.contract.ts';
+import { sessionContract } from '#features/session/session.contract.ts';
+import { dayMs } from '#shared/calendar.ts';
+import { asAdmin, countBlobs, makeTeam, readContent, replaceContent, signedInAs, upload } from '#tests/make.ts';
+import { openTestApp, useTestApp } from '#tests/test-app.ts';
+import type { TestApp } from '#tests/test-app.ts';
+import type { Visitor } from '#tests/visitor.ts';
+import { emptyTrash, deletePendingBlobs } from './trash.service.ts';
+
+test('the trash', async (t) => {
+  const app = useTestApp();
+  let admin!: Visitor;
+  let team!: number;
+  const list = async (visitor = admin) => (await visitor.call(trashContract.list, {})).body;
+  const found = async (search: string) => (await admin.call(filesContract.overview, { search })).body.matching;
+
+  await t.test('lists the user who deleted a file, the time, and the days left to restore it', async () => {
+    admin = await asAdmin(app);
+    team = await makeTeam(app, 'Harbour');
+    const { visitor, id, name } = await signedInAs(app, { role: 2, team, name: 'Ana Quay' });
+    const [file] = (await upload(visitor, 1, { name: 'plan.txt', bytes: 'the plan' })) as [File];
+    assert.equal((await visitor.call(filesContract.remove, { id: file.id })).status, 204);
+    const [trashed] = await list();
+    const { trashed_at } = trashed as { trashed_at: string };
+    assert.deepEqual(trashed, { ...file, trashed_at, trashed_by: { id, name }, team_name: 'Harbour', days_left: 30 });
+    assert.equal((await visitor.send({ method: 'GET', url: `/storage/${file.filepath}` })).statusCode, 404);
+  });
+
+  await t.test('restores a file: it is found, counted and served again', async () => {
+    const [trashed] = await list();
+    const { id } = trashed as File;
+    const count = async () => (await admin.call(filesContract.overview, {})).body.totals.files;
+    const before = await count();
+    assert.equal(await found('plan'), 0);
+    const restored = await admin.call(trashContract.restore, { id });
+    assert.deepEqual([restored.status, restored.body.filename], [200, 'plan.txt']);
+    assert.equal(await readContent(admin, restored.body), 'the plan');
+    assert.deepEqual([await found('plan'), await count()], [1, before + 1]);
+    assert.deepEqual(await list(), []);
+    assert.equal((await admin.call(trashContract.restore, { id })).status, 404);
+    assert.equal(
+      (await admin.call(trashContract.remove, { id })).status,
+      404,
+      'only files in the trash can be deleted for good',
+    );
+  });
+
+  await t.test('counts a restored file for its uploader once, also after simultaneous requests', async () => {
+    const uploader = await signedInAs(app, { role: 3, team });
+    const [file] = (await upload(uploader.visitor, 1, { name: 'twice.txt' })) as [File];
+    await admin.call(filesContract.remove, { id: file.id });
+    const count = async () => (await uploader.visitor.call(sessionContract.currentUser, {})).body.files_count;
+    assert.equal(await count(), 0);
+    const answers = await Promise.all([1, 2, 3].map(() => admin.call(trashContract.restore, { id: file.id })));
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 404, 404]);
+    assert.equal(await count(), 1);
+  });
+
+  await t.test('shows a manager only the files of visible teams', async () => {
+    const stranger = await signedInAs(app, { role: 2, team: await makeTeam(app) });
+    const [file] = (await upload(admin, 1, { name: 'general.txt' })) as [File];
+    const [own] = (await upload(stranger.visitor, 1, { name: 'own.txt' })) as [File];
+    for (const { id } of [file, own]) await admin.call(filesContract.remove, { id });
+    assert.deepEqual(
+      (await list(stranger.visitor)).map(({ id }) => id),
+      [own.id],
+    );
+    assert.deepEqual(
+      (await list()).map(({ id }) => id),
+      [own.id, file.id],
+    );
+  });
+
+  await t.test('is listed page by page', async () => {
+    for (const name of ['1', '2', '3', '4', '5'])
+      for (const { id } of await upload(admin, 1, { name })) await admin.call(filesContract.remove, { id });
+    const all = await list();
+    const seen: number[] = [];
+    for (let after: string | undefined; ;) {
+      const page = (await admin.call(trashContract.list, { limit: 2, ...(after ? { after } : {}) })).body;
+      seen.push(...page.map(({ id }) => id));
+      const last = page.at(-1);
+      if (!last) break;
+      after = `${last.trashed_at},${last.id}`;
+    }
+    assert.deepEqual(
+      seen,
+      all.map(({ id }) => id),
+    );
+    assert.equal((await admin.send({ method: 'GET', url: '/api/trash?after=x' })).statusCode, 422);
+  });
+});
+
+test('deletion for good', async (t) => {
+  let app!: TestApp;
+  let admin!: Visitor;
+  t.after(() => app.close());
+
+  const laterBy = (ms: number) => app.setNow(new Date(app.now().getTime() + ms));
+
+  await t.test('removes the file at once, and its bytes and those of its versions later', async () => {
+    app = await openTestApp();
+    admin = await asAdmin(app);
+    const [file, other] = (await upload(admin, 1, { name: 'a', bytes: 'one' }, { name: 'b', bytes: 'one' })) as [
+      File,
+      File,
+    ];
+    await replaceContent(admin, file.id, 'two');
+    await admin.call(filesContract.remove, { id: file.id });
+    assert.equal((await admin.call(trashContract.remove, { id: file.id })).status, 204);
+    assert.equal((await admin.call(trashContract.restore, { id: file.id })).status, 404);
+    await deletePendingBlobs(app.ctx);
+    assert.equal(await countBlobs(app), 2, 'a download may still read the bytes');
+    laterBy(2 * 60 * 60 * 1000);
+    await deletePendingBlobs(app.ctx);
+    assert.equal(await countBlobs(app), 1);
+    assert.equal(await readContent(await asAdmin(app), other), 'one', 'the same content elsewhere is unharmed');
+  });
+
+  await t.test('deletes no bytes while a backup runs', async () => {
+    admin = await asAdmin(app);
+    const [file] = (await upload(admin, 1, { name: 'c' })) as [File];
+    await admin.call(filesContract.remove, { id: file.id });
+    await admin.call(trashContract.remove, { id: file.id });
+    const value = new Date(app.now().getTime() + 3 * 60 * 60 * 1000).toISOString();
+    await app.ctx.db.insertInto('settings').values({ name: 'backup_until', value }).execute();
+    laterBy(2 * 60 * 60 * 1000);
+    await deletePendingBlobs(app.ctx);
+    assert.equal(await countBlobs(app), 2);
+    laterBy(2 * 60 * 60 * 1000);
+    await deletePendingBlobs(app.ctx);
+    assert.equal(await countBlobs(app), 1);
+  });
+
+  await t.test('happens after 30 days in the trash', async () => {
+    admin = await asAdmin(app);
+    const [file, other] = (await upload(admin, 1, { name: 'old' }, { name: 'kept' })) as [File, File];
+    await admin.call(filesContract.remove, { id: file.id });
+    laterBy(29 * dayMs);
+    await emptyTrash(app.ctx);
+    assert.equal((await (await asAdmin(app)).call(trashContract.list, {})).body[0]?.days_left, 1);
+    laterBy(2 * dayMs);
+    await emptyTrash(app.ctx);
+    admin = await asAdmin(app);
+    assert.deepEqual((await admin.call(trashContract.list, {})).body, []);
+    assert.equal((await admin.call(versionsContract.details, { id: other.id })).status, 200);
+  });
+});

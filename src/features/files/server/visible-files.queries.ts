@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { RawBuilder, SqlBool } from 'kysely';
+import type { Caller } from '#server/access/caller.ts';
+import { roles } from '#shared/access.ts';
+
+// The rule for which files a person may see, in the trash or not: those of the teams they see, and those they uploaded
+// themselves in any team. Every query and every check of a single file goes through this file.
+
+/** The fields of a caller that the rule needs. */
+export type FileViewer = {
+  userId: number;
+  /** Teams all of whose files they see; undefined for every team. */
+  seenTeamIds: number[] | undefined;
+};
+
+/** Returns the teams all of whose files the caller sees; undefined for every team. */
+export function teamsSeenBy(caller: Caller): number[] | undefined {
+  if (caller.role_id === roles.administrator) return undefined;
+  const own = caller.team_id === null ? [] : [caller.team_id];
+  return [...new Set([...own, ...caller.teams_can_view])];
+}
+
+export const fileViewer = (caller: Caller): FileViewer => ({ userId: caller.id, seenTeamIds: teamsSeenBy(caller) });
+
+/** Returns whether the caller may see a file that was already read. */
+export function maySeeFile(caller: Caller, file: { team_id: number; user_id: number }): boolean {
+  const { userId, seenTeamIds } = fileViewer(caller);
+  return seenTeamIds === undefined || seenTeamIds.includes(file.team_id) || file.user_id === userId;
+}
+
+/** The SQL condition under which the viewer may see a row of the table `files`. */
+export function isVisibleTo({ userId, seenTeamIds }: FileViewer): RawBuilder<SqlBool> {
+  if (seenTeamIds === undefined) return sql`1 = 1`;
+  const own = sql<SqlBool>`files.user_id = ${userId}`;
+  return seenTeamIds.length === 0 ? own : sql`(files.team_id in (${sql.join(seenTeamIds)}) or ${own})`;
+}

@@ -1,0 +1,62 @@
+import { formatDateTime, formatSize } from '#shared/format.ts';
+import type { FileEvent } from './versions.contract.ts';
+
+export const detailsTexts = {
+  details: 'Details',
+  versions: 'Versions',
+  activity: 'Activity',
+  sections: 'What to show',
+  loading: 'Loading the details...',
+  loadFailed: 'Failed to load the details',
+  loadFailedHint: 'The details could not be loaded. The file may have been deleted.',
+
+  type: 'File type',
+  team: 'Team',
+  uploader: 'Uploaded by',
+  uploadedAt: 'Uploaded',
+  size: 'Size',
+  kind: 'Format',
+  content: 'Current version',
+  contentBy: (name: string, moment: string) => `${name}, ${formatDateTime(moment)}`,
+  versionsCount: 'Earlier versions',
+  downloads: 'Downloads',
+  hash: 'SHA-256',
+  copyHash: 'Copy SHA-256',
+  hashCopied: 'SHA-256 copied',
+  copyFailed: 'Copying failed. Select the text and copy it.',
+
+  current: 'Current',
+  noVersions: 'No earlier versions',
+  noVersionsHint: 'When the content of this file is replaced, the earlier content is kept here.',
+  moreVersions: 'Show older versions',
+  moreFailed: 'Failed to load older versions. Try again.',
+  whoAndSize: (name: string, bytes: number) => `${name} · ${formatSize(bytes)}`,
+  wasNamed: (name: string) => `Was named ${name}`,
+  restore: 'Restore',
+  restoreTitle: 'Restore this version?',
+  restoreExplained: (name: string, moment: string) =>
+    `"${name}" gets the content of ${formatDateTime(moment)} again. The current content is kept as a version.`,
+  restored: (name: string) => `"${name}" has its earlier content again`,
+  restoreFailed: 'Failed to restore the version',
+
+  maxEvents: (max: number) => `The last ${max} are listed.`,
+} as const;
+
+/** Returns the sentence for an event of a file. */
+export function eventSentence({ what, user, old_value, new_value }: FileEvent): string {
+  const who = user?.name ?? 'An unknown user';
+  const fromTo = (from: string | null, to: string | null) => `${from === null ? '' : ` from ${from}`} to ${to ?? ''}`;
+  const sentences: Record<FileEvent['what'], () => string> = {
+    uploaded: () => `${who} uploaded it`,
+    downloaded: () => `${who} downloaded it`,
+    renamed: () => `${who} renamed it${fromTo(old_value, new_value)}`,
+    replaced: () => `${who} replaced its content`,
+    version_restored: () =>
+      `${who} restored ${new_value === null ? 'an earlier version' : `the version of ${formatDateTime(new_value)}`}`,
+    type_changed: () => `${who} changed its type${fromTo(old_value, new_value)}`,
+    moved: () => `${who} moved it${fromTo(old_value, new_value)}`,
+    trashed: () => `${who} moved it to the trash`,
+    restored: () => `${who} took it out of the trash`,
+  };
+  return sentences[what]();
+}

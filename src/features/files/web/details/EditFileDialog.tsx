@@ -1,0 +1,32 @@
+import { lazy, useState } from 'react';
+import type { File } from '#features/files/files.contract.ts';
+import { ownTexts } from '#features/files/files.texts.ts';
+import { useShownWhileClosing } from '#web/use-shown-while-closing.ts';
+import { Dialog } from '#web/widgets/Dialog.tsx';
+
+export const loadEditFileForm = () => import('./EditFileForm.tsx');
+const EditFileForm = lazy(() => loadEditFileForm().then((file) => ({ default: file.EditFileForm })));
+
+type Props = { file: File | undefined; onClose: () => void };
+
+/** Opens with the current file name. 'Save' and 'Cancel' close it. See docs/specification.md#editing-a-file. */
+export function EditFileDialog({ file, onClose }: Props) {
+  const shown = useShownWhileClosing(file);
+  const [busy, setBusy] = useState(false);
+
+  return (
+    <Dialog
+      opened={file !== undefined}
+      onClose={onClose}
+      title={ownTexts.editTitle}
+      centered
+      // Escape or a click outside must not abort a running upload; 'Cancel' does.
+      closeOnEscape={!busy}
+      closeOnClickOutside={!busy}
+      withCloseButton={!busy}
+      closeButtonProps={{ 'aria-label': ownTexts.close }}
+    >
+      {shown && <EditFileForm key={shown.id} file={shown} onBusy={setBusy} onClose={onClose} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,100 @@
+import { Button, FileInput, Group, Progress, Stack, Text, TextInput } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import type { SubmitEvent } from 'react';
+import { extensionsDiffer } from '#features/files/files-view.rules.ts';
+import { filesContract } from '#features/files/files.contract.ts';
+import type { File } from '#features/files/files.contract.ts';
+import { ownTexts, texts } from '#features/files/files.texts.ts';
+import { percent } from '#features/files/upload.rules.ts';
+import { formatSize } from '#shared/format.ts';
+import { texts as shared } from '#shared/texts.ts';
+import { useAction } from '#web/use-action.ts';
+import { filesKey } from '../files.data.ts';
+import { selectStem } from './select-stem.ts';
+
+type Props = { file: File; onBusy: (busy: boolean) => void; onClose: () => void };
+
+/** A new name and an optional replacement file. See docs/specification.md#editing-a-file. */
+export function EditFileForm({ file, onBusy, onClose }: Props) {
+  const [name, setName] = useState(file.filename ?? '');
+  const [replacement, setReplacement] = useState<globalThis.File | null>(null);
+  const [sent, setSent] = useState(0);
+  const sending = useRef<AbortController>(undefined);
+  const [busy, setBusy] = useState(false);
+  const update = useAction(filesContract.update, {
+    done: texts.updated,
+    failed: texts.updateFailed,
+    refresh: [filesKey],
+  });
+
+  const mark = (saving: boolean) => {
+    setBusy(saving);
+    onBusy(saving);
+  };
+  const save = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    mark(true);
+    sending.current = new AbortController();
+    const saved = await update.run(
+      { id: file.id, _method: 'PUT', filename: name },
+      { files: replacement ? [replacement] : [], signal: sending.current.signal, onProgress: setSent },
+    );
+    mark(false);
+    if (saved) onClose();
+  };
+  const cancel = () => {
+    sending.current?.abort();
+    onClose();
+  };
+
+  const mismatch = replacement && extensionsDiffer(name, replacement.name);
+  return (
+    <form onSubmit={(event) => void save(event)}>
+      <Stack gap="md">
+        <TextInput
+          label={ownTexts.newName}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          onFocus={selectStem}
+          disabled={busy}
+          autoComplete="off"
+          data-autofocus
+        />
+        <FileInput
+          label={ownTexts.replacement}
+          description={ownTexts.replacementHint}
+          placeholder={ownTexts.chooseReplacement}
+          leftSection={<IconUpload size={17} stroke={1.75} aria-hidden="true" />}
+          value={replacement}
+          onChange={setReplacement}
+          disabled={busy}
+          clearable
+          clearButtonProps={{ 'aria-label': ownTexts.removeReplacement }}
+        />
+        {mismatch && <Text size="sm">{ownTexts.otherExtension(...mismatch)}</Text>}
+        {busy && replacement && <Sending sent={Math.min(sent, replacement.size)} total={replacement.size} />}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={cancel}>
+            {shared.cancel}
+          </Button>
+          <Button type="submit" loading={busy}>
+            {shared.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function Sending({ sent, total }: { sent: number; total: number }) {
+  return (
+    <div>
+      <Progress value={percent(sent, total)} aria-label={ownTexts.sending} />
+      <Text size="sm" c="dimmed" mt={4}>
+        {sent < total ? ownTexts.sentOf(formatSize(sent), formatSize(total)) : ownTexts.finishing}
+      </Text>
+    </div>
+  );
+}

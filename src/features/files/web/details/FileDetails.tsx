@@ -1,0 +1,46 @@
+import { Tabs } from '@mantine/core';
+import { IconDownload, IconEye } from '@tabler/icons-react';
+import type { File } from '#features/files/files.contract.ts';
+import { texts as actions } from '#features/files/files.texts.ts';
+import { detailsTexts as texts } from '#features/files/versions.texts.ts';
+import { downloadLink, viewLink } from '../files.data.ts';
+import { FileFacts } from './FileFacts.tsx';
+import { FileHistory } from './FileHistory.tsx';
+import { FileVersions } from './FileVersions.tsx';
+import styles from './FileDetails.module.css';
+
+type Props = { file: File; onAsking: (asking: boolean) => void };
+
+/** The facts, versions and history of a file. */
+export function FileDetails({ file, onAsking }: Props) {
+  return (
+    <>
+      <div className={styles.links}>
+        <a className={styles.link} href={viewLink(file)} target="_blank" rel="noopener">
+          <IconEye size={17} stroke={1.7} aria-hidden="true" />
+          {actions.view}
+        </a>
+        <a className={styles.link} href={downloadLink(file)} download>
+          <IconDownload size={17} stroke={1.7} aria-hidden="true" />
+          {actions.download}
+        </a>
+      </div>
+      <Tabs defaultValue="details" keepMounted={false}>
+        <Tabs.List grow aria-label={texts.sections}>
+          <Tabs.Tab value="details">{texts.details}</Tabs.Tab>
+          <Tabs.Tab value="versions">{texts.versions}</Tabs.Tab>
+          <Tabs.Tab value="activity">{texts.activity}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="details" className={styles.panel ?? ''}>
+          <FileFacts file={file} />
+        </Tabs.Panel>
+        <Tabs.Panel value="versions" className={styles.panel ?? ''}>
+          <FileVersions file={file} onAsking={onAsking} />
+        </Tabs.Panel>
+        <Tabs.Panel value="activity" className={styles.panel ?? ''}>
+          <FileHistory file={file} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}

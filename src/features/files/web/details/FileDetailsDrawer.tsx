@@ -1,0 +1,49 @@
+import { lazy, useState } from 'react';
+import { nameLabel } from '#features/files/files-view.rules.ts';
+import type { File } from '#features/files/files.contract.ts';
+import { ownTexts } from '#features/files/files.texts.ts';
+import { SideDialog } from '#web/widgets/Dialog.tsx';
+import { FileIcon } from '#web/widgets/FileIcon.tsx';
+import styles from './FileDetails.module.css';
+
+export const loadFileDetails = () => import('./FileDetails.tsx');
+const FileDetails = lazy(() => loadFileDetails().then((file) => ({ default: file.FileDetails })));
+
+type Props = { file: File | undefined; onClose: () => void };
+
+/** The drawer with the facts, versions and history of a file. */
+export function FileDetailsDrawer({ file, onClose }: Props) {
+  // Keeps the last file while the drawer slides out, so that it is not empty during the transition.
+  const [shown, setShown] = useState(file);
+  if (file && file !== shown) setShown(file);
+  // While a dialog is open on top of the drawer, Escape closes only the dialog.
+  const [asking, setAsking] = useState(false);
+
+  return (
+    <SideDialog
+      opened={file !== undefined}
+      onClose={onClose}
+      position="right"
+      size={480}
+      title={shown && <DrawerTitle file={shown} />}
+      closeOnEscape={!asking}
+      closeOnClickOutside={!asking}
+      closeButtonProps={{ 'aria-label': ownTexts.close }}
+      classNames={{ header: styles.header ?? '', title: styles.titleBox ?? '', body: styles.body ?? '' }}
+    >
+      {shown && <FileDetails key={shown.id} file={shown} onAsking={setAsking} />}
+    </SideDialog>
+  );
+}
+
+function DrawerTitle({ file }: { file: File }) {
+  const name = nameLabel(file);
+  return (
+    <span className={styles.title}>
+      <FileIcon name={name} />
+      <span className={styles.name}>
+        <bdi>{name}</bdi>
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,78 @@
+import { ActionIcon } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { ReactNode } from 'react';
+import type { File } from '#features/files/files.contract.ts';
+import { texts as labels } from '#features/files/files.texts.ts';
+import type { FileDetails } from '#features/files/versions.contract.ts';
+import { detailsTexts as texts } from '#features/files/versions.texts.ts';
+import { formatDateTime, formatSize } from '#shared/format.ts';
+import { copyText } from '#web/copy-text.ts';
+import { toast } from '#web/toast.tsx';
+import { detailsQuery } from '../versions.data.ts';
+import { DetailsPending } from './DetailsPending.tsx';
+import styles from './FileDetails.module.css';
+
+export function FileFacts({ file }: { file: File }) {
+  const details = useQuery(detailsQuery(file.id));
+  return <DetailsPending query={details}>{(known) => <Facts details={known} />}</DetailsPending>;
+}
+
+function Facts({ details }: { details: FileDetails }) {
+  const { file_type, file_type_id, content_by, user } = details;
+  const type = file_type_id === null ? labels.noType : (file_type?.name ?? labels.unknownType(file_type_id));
+  return (
+    <dl className={styles.facts}>
+      <Fact label={texts.type}>{type}</Fact>
+      <Fact label={texts.team}>{details.team.name}</Fact>
+      <Fact label={texts.uploader}>{user?.name || labels.unknownUploader}</Fact>
+      <Fact label={texts.uploadedAt}>{formatDateTime(details.uploaded_at)}</Fact>
+      <Fact label={texts.size}>{formatSize(details.size)}</Fact>
+      <Fact label={texts.kind}>{withoutParameters(details.media_type)}</Fact>
+      <Fact label={texts.content}>
+        {texts.contentBy(content_by?.name || labels.unknownUploader, details.content_at)}
+      </Fact>
+      <Fact label={texts.versionsCount}>{details.versions_count.toLocaleString('en-US')}</Fact>
+      <Fact label={texts.downloads}>{details.downloads_count.toLocaleString('en-US')}</Fact>
+      <Fact label={texts.hash}>
+        <Hash hash={details.content_hash} />
+      </Fact>
+    </dl>
+  );
+}
+
+/** The details leave out the charset of the media type. */
+const withoutParameters = (mediaType: string): string => mediaType.replace(/;.*/, '');
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Hash({ hash }: { hash: string }) {
+  const shown = useRef<HTMLElement>(null);
+  const copy = async () => {
+    if (shown.current && (await copyText(shown.current))) toast.success(texts.hashCopied);
+    else toast.error(texts.copyFailed);
+  };
+  return (
+    <span className={styles.hash}>
+      <code ref={shown}>{hash}</code>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={texts.copyHash}
+        title={texts.copyHash}
+        onClick={() => void copy()}
+      >
+        <IconCopy size={17} stroke={1.7} aria-hidden="true" />
+      </ActionIcon>
+    </span>
+  );
+}

@@ -1,0 +1,69 @@
+import {
+  IconArrowBackUp,
+  IconArrowsExchange,
+  IconDownload,
+  IconPencil,
+  IconReplace,
+  IconRestore,
+  IconTag,
+  IconTrash,
+  IconUpload,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { File } from '#features/files/files.contract.ts';
+import { maxEventsListed } from '#features/files/files.rules.ts';
+import type { FileEvent } from '#features/files/versions.contract.ts';
+import { detailsTexts as texts, eventSentence } from '#features/files/versions.texts.ts';
+import { formatDateTime } from '#shared/format.ts';
+import type { Icon } from '#web/widgets/EmptyState.tsx';
+import { historyQuery } from '../versions.data.ts';
+import { DetailsPending } from './DetailsPending.tsx';
+import styles from './FileDetails.module.css';
+
+const icons: Record<FileEvent['what'], Icon> = {
+  uploaded: IconUpload,
+  downloaded: IconDownload,
+  renamed: IconPencil,
+  replaced: IconReplace,
+  version_restored: IconRestore,
+  type_changed: IconTag,
+  moved: IconArrowsExchange,
+  trashed: IconTrash,
+  restored: IconArrowBackUp,
+};
+
+/** The events of a file, newest first. */
+export function FileHistory({ file }: { file: File }) {
+  const history = useQuery(historyQuery(file.id));
+  return (
+    <DetailsPending query={history}>
+      {(events) => (
+        <>
+          <ol className={styles.history} aria-label={texts.activity}>
+            {events.map((event) => (
+              <Event key={`${event.happened_at} ${event.what} ${event.user?.id}`} event={event} />
+            ))}
+          </ol>
+          {events.length >= maxEventsListed && <p className={styles.note}>{texts.maxEvents(maxEventsListed)}</p>}
+        </>
+      )}
+    </DetailsPending>
+  );
+}
+
+function Event({ event }: { event: FileEvent }) {
+  const Mark = icons[event.what];
+  return (
+    <li className={styles.event}>
+      <span className={styles.eventIcon} aria-hidden="true">
+        <Mark size={16} stroke={1.8} />
+      </span>
+      <div className={styles.eventText}>
+        <p className={styles.sentence}>{eventSentence(event)}</p>
+        <time className={styles.eventTime} dateTime={event.happened_at}>
+          {formatDateTime(event.happened_at)}
+        </time>
+      </div>
+    </li>
+  );
+}

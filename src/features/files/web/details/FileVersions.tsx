@@ -1,0 +1,135 @@
+import { IconDownload, IconEye, IconHistory, IconRestore } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { ReactNode } from 'react';
+import type { File } from '#features/files/files.contract.ts';
+import { mayEditFile } from '#features/files/files.rules.ts';
+import { texts as actions } from '#features/files/files.texts.ts';
+import type { FileDetails, FileVersion } from '#features/files/versions.contract.ts';
+import { detailsTexts as texts } from '#features/files/versions.texts.ts';
+import { formatDateTime } from '#shared/format.ts';
+import { texts as common } from '#web/texts.ts';
+import { EmptyState } from '#web/widgets/EmptyState.tsx';
+import { MoreButton } from '#web/widgets/MoreButton.tsx';
+import { rowAction } from '#web/widgets/row-action.ts';
+import { StateBadge } from '#web/widgets/StateBadge.tsx';
+import { useFilesPage } from '../files-page.context.ts';
+import { downloadLink, viewLink } from '../files.data.ts';
+import { detailsQuery, downloadVersionLink, versionsQuery, viewVersionLink } from '../versions.data.ts';
+import { DetailsPending } from './DetailsPending.tsx';
+import { RestoreVersionDialog } from './RestoreVersionDialog.tsx';
+import icons from '../list/FileActions.module.css';
+import styles from './FileDetails.module.css';
+
+type Props = { file: File; onAsking: (asking: boolean) => void };
+
+/** The current content of a file and its versions, newest first. */
+export function FileVersions({ file, onAsking }: Props) {
+  const details = useQuery(detailsQuery(file.id));
+  const versions = useInfiniteQuery(versionsQuery(file.id));
+  const { person } = useFilesPage();
+  const [chosen, setChosen] = useState<FileVersion>();
+
+  const choose = (version: FileVersion | undefined) => {
+    setChosen(version);
+    onAsking(version !== undefined);
+  };
+  const restore = mayEditFile(person, file) ? choose : undefined;
+
+  return (
+    <DetailsPending query={versions}>
+      {({ pages }) => (
+        <>
+          <ul className={styles.versions} aria-label={texts.versions}>
+            {details.data && <CurrentVersion details={details.data} />}
+            {pages.flat().map((version) => (
+              <Earlier key={version.id} version={version} file={file} onRestore={restore} />
+            ))}
+          </ul>
+          {pages[0]?.length === 0 && (
+            <EmptyState icon={IconHistory} title={texts.noVersions} hint={texts.noVersionsHint} />
+          )}
+          {versions.isFetchNextPageError && (
+            <p className={styles.note} role="alert">
+              {texts.moreFailed}
+            </p>
+          )}
+          {versions.hasNextPage && (
+            <MoreButton disabled={versions.isFetchingNextPage} onClick={() => void versions.fetchNextPage()}>
+              {versions.isFetchingNextPage ? common.loading : texts.moreVersions}
+            </MoreButton>
+          )}
+          <RestoreVersionDialog file={file} version={chosen} onClose={() => choose(undefined)} />
+        </>
+      )}
+    </DetailsPending>
+  );
+}
+
+function CurrentVersion({ details }: { details: FileDetails }) {
+  return (
+    <Content
+      who={details.content_by?.name}
+      moment={details.content_at}
+      size={details.size}
+      mark={<StateBadge tone="primary">{texts.current}</StateBadge>}
+      links={{ view: viewLink(details), download: downloadLink(details) }}
+    />
+  );
+}
+
+type EarlierProps = { version: FileVersion; file: File; onRestore: ((version: FileVersion) => void) | undefined };
+
+function Earlier({ version, file, onRestore }: EarlierProps) {
+  return (
+    <Content
+      who={version.user?.name}
+      moment={version.created_at}
+      size={version.size}
+      was={version.filename === file.filename ? undefined : version.filename}
+      links={{ view: viewVersionLink(file, version.id), download: downloadVersionLink(file, version.id) }}
+      onRestore={onRestore && (() => onRestore(version))}
+    />
+  );
+}
+
+type ContentProps = {
+  who: string | undefined;
+  moment: string;
+  size: number;
+  mark?: ReactNode;
+  /** The name of the file at that time, if it was another one. */
+  was?: string | undefined;
+  links: { view: string; download: string };
+  onRestore?: (() => void) | undefined;
+};
+
+function Content({ who, moment, size, mark, was, links, onRestore }: ContentProps) {
+  const momentId = useId();
+  const named = (name: string) => rowAction(name, momentId);
+  return (
+    <li className={styles.version}>
+      <div className={styles.versionText}>
+        <p className={styles.moment} id={momentId}>
+          <time dateTime={moment}>{formatDateTime(moment)}</time>
+          {mark}
+        </p>
+        <p className={styles.who}>{texts.whoAndSize(who || actions.unknownUploader, size)}</p>
+        {was !== undefined && <p className={styles.who}>{texts.wasNamed(was)}</p>}
+      </div>
+      <div className={icons.actions}>
+        <a {...named(actions.view)} href={links.view} target="_blank" rel="noopener">
+          <IconEye size={18} stroke={1.7} aria-hidden="true" />
+        </a>
+        <a {...named(actions.download)} href={links.download} download>
+          <IconDownload size={18} stroke={1.7} aria-hidden="true" />
+        </a>
+        {onRestore && (
+          <button {...named(texts.restore)} type="button" onClick={onRestore}>
+            <IconRestore size={18} stroke={1.7} aria-hidden="true" />
+          </button>
+        )}
+      </div>
+    </li>
+  );
+}

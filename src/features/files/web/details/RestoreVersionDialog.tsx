@@ -1,0 +1,51 @@
+import { Button, Group, Text } from '@mantine/core';
+import { nameLabel } from '#features/files/files-view.rules.ts';
+import type { File } from '#features/files/files.contract.ts';
+import { ownTexts } from '#features/files/files.texts.ts';
+import { versionsContract } from '#features/files/versions.contract.ts';
+import type { FileVersion } from '#features/files/versions.contract.ts';
+import { detailsTexts as texts } from '#features/files/versions.texts.ts';
+import { texts as shared } from '#shared/texts.ts';
+import { useAction } from '#web/use-action.ts';
+import { useShownWhileClosing } from '#web/use-shown-while-closing.ts';
+import { Dialog } from '#web/widgets/Dialog.tsx';
+import { filesKey } from '../files.data.ts';
+
+type Props = { file: File; version: FileVersion | undefined; onClose: () => void };
+
+/** Confirms the restore of a version, and explains that the current content becomes a version. */
+export function RestoreVersionDialog({ file, version, onClose }: Props) {
+  const shown = useShownWhileClosing(version);
+  const name = nameLabel(file);
+  const restoring = useAction(versionsContract.restore, {
+    done: texts.restored(name),
+    failed: texts.restoreFailed,
+    refresh: [filesKey],
+  });
+
+  const restore = async () => {
+    if (!shown) return;
+    await restoring.run({ id: file.id, version_id: shown.id });
+    onClose();
+  };
+
+  return (
+    <Dialog
+      opened={version !== undefined}
+      onClose={onClose}
+      title={texts.restoreTitle}
+      centered
+      closeButtonProps={{ 'aria-label': ownTexts.close }}
+    >
+      {shown && <Text size="sm">{texts.restoreExplained(name, shown.created_at)}</Text>}
+      <Group justify="flex-end" mt="lg" gap="sm">
+        <Button variant="default" data-autofocus onClick={onClose}>
+          {shared.cancel}
+        </Button>
+        <Button loading={restoring.busy} onClick={() => void restore()}>
+          {texts.restore}
+        </Button>
+      </Group>
+    </Dialog>
+  );
+}

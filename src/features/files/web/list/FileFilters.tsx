@@ -1,0 +1,59 @@
+import { NativeSelect } from '@mantine/core';
+import type { FileType } from '#features/file-types/file-types.contract.ts';
+import type { PageView } from '#features/files/files-view.rules.ts';
+import { sortOrders } from '#features/files/files.contract.ts';
+import { uploadDates } from '#features/files/files.rules.ts';
+import { ownTexts, texts } from '#features/files/files.texts.ts';
+import type { Team } from '#features/teams/teams.contract.ts';
+
+type Props = {
+  view: PageView;
+  teams: readonly Team[];
+  fileTypes: readonly FileType[];
+  onChange: (part: Partial<PageView>) => void;
+};
+
+const all = '';
+
+/** Team, File Type, Upload Date and Sort By. See docs/specification.md#filters-of-the-files-page. */
+export function FileFilters({ view, teams, fileTypes, onChange }: Props) {
+  return (
+    <>
+      <NativeSelect
+        label={texts.team}
+        data={[{ value: all, label: ownTexts.allTeams }, ...idOptions(teams, view.teamId)]}
+        value={view.teamId ?? all}
+        onChange={(event) => onChange({ teamId: Number(event.currentTarget.value) || undefined })}
+      />
+      <NativeSelect
+        label={texts.fileType}
+        data={[{ value: all, label: ownTexts.allTypes }, ...idOptions(fileTypes, view.fileTypeId)]}
+        value={view.fileTypeId ?? all}
+        onChange={(event) => onChange({ fileTypeId: Number(event.currentTarget.value) || undefined })}
+      />
+      <NativeSelect
+        label={texts.uploadDate}
+        data={uploadDates.map((value) => ({ value, label: texts.uploadDates[value] }))}
+        value={view.uploadDate}
+        onChange={(event) => onChange({ uploadDate: chosen(uploadDates, event.currentTarget.value) })}
+      />
+      <NativeSelect
+        label={texts.sortBy}
+        data={sortOrders.map((value) => ({ value, label: texts.sortOrders[value] }))}
+        value={view.sort}
+        onChange={(event) => onChange({ sort: chosen(sortOrders, event.currentTarget.value) })}
+      />
+    </>
+  );
+}
+
+/** Shows a deleted team or type of a link as unknown. Otherwise the select would show 'all'. */
+function idOptions(known: readonly { id: number; name: string }[], current: number | undefined) {
+  const options = known.map(({ id, name }) => ({ value: String(id), label: name }));
+  const isKnown = current === undefined || known.some(({ id }) => id === current);
+  return isKnown ? options : [...options, { value: String(current), label: texts.unknownType(current) }];
+}
+
+function chosen<T extends string>(values: readonly [T, ...T[]], text: string): T {
+  return values.find((value) => value === text) ?? values[0];
+}

@@ -1,0 +1,49 @@
+import { IconChevronDown } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { filesView } from '#features/files/files-view.rules.ts';
+import type { PageView } from '#features/files/files-view.rules.ts';
+import type { FilesGroup } from '#features/files/files.contract.ts';
+import { ownTexts, texts } from '#features/files/files.texts.ts';
+import { Card } from '#web/widgets/Card.tsx';
+import { GroupFiles } from './GroupFiles.tsx';
+import styles from './FileGroup.module.css';
+
+type Props = { group: FilesGroup; view: PageView };
+
+/** A collapsible team or file type, with its count, its description and its files. */
+export function FileGroup({ group, view }: Props) {
+  const [open, setOpen] = useState(true);
+  const bodyId = useId();
+  const name = group.name ?? texts.unknownType(group.id);
+
+  return (
+    <Card as="section" className={styles.group}>
+      <div className={styles.head} data-group-head="">
+        <h2 className={styles.heading}>
+          <button
+            type="button"
+            className={styles.toggle}
+            aria-expanded={open}
+            aria-controls={bodyId}
+            onClick={() => setOpen(!open)}
+          >
+            <IconChevronDown className={styles.chevron} size={18} stroke={2} aria-hidden="true" />
+            <span className={styles.name} title={name}>
+              <bdi>{name}</bdi>
+            </span>
+            <span className={styles.count}>{ownTexts.filesCount(group.files_count)}</span>
+          </button>
+        </h2>
+        {group.description && (
+          <p className={styles.description} title={group.description}>
+            {group.description}
+          </p>
+        )}
+      </div>
+      <div id={bodyId} hidden={!open} className={styles.body}>
+        {/* Another search or filter starts with five files again; a collapsed group stays collapsed. */}
+        <GroupFiles key={filesView.write(view).toString()} group={group} name={name} view={view} />
+      </div>
+    </Card>
+  );
+}

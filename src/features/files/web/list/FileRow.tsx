@@ -1,0 +1,95 @@
+import { VisuallyHidden } from '@mantine/core';
+import { memo, useId } from 'react';
+import type { RefCallback } from 'react';
+import { nameLabel, typeLabel, uploadDateLabel } from '#features/files/files-view.rules.ts';
+import type { Grouping, ListedFile, TextHit } from '#features/files/files.contract.ts';
+import { ownTexts, texts } from '#features/files/files.texts.ts';
+import { formatDateTime, formatSize } from '#shared/format.ts';
+import { useFilesPage } from '../files-page.context.ts';
+import { SelectFile } from '../selection/SelectFile.tsx';
+import type { SelectFile as SelectFileCall } from '../selection/use-range-select.ts';
+import { FileActions } from './FileActions.tsx';
+import { FileRowFrame } from './FileRowFrame.tsx';
+import { FileSnippet } from './FileSnippet.tsx';
+import { FileThumbnail } from './FileThumbnail.tsx';
+import styles from './FileRow.module.css';
+
+type Props = {
+  file: ListedFile;
+  grouping: Grouping;
+  onSelect: SelectFileCall;
+  rowRef?: RefCallback<HTMLElement> | undefined;
+  /** The excerpt of the text that matches the search. */
+  snippet?: TextHit['snippet'] | undefined;
+  /** The name of the file matches too. */
+  isNamed?: boolean;
+};
+
+/**
+ * One file: name, type, uploader, team (in groups by file type), date and size. See docs/specification.md#file-rows.
+ * Memoised, so that 'Show more' renders only the new rows.
+ */
+export const FileRow = memo(function FileRow({ file, grouping, onSelect, rowRef, snippet, isNamed }: Props) {
+  const { fileTypes, teamNames, onPreview } = useFilesPage();
+  const nameId = useId();
+  const name = nameLabel(file);
+  const uploadedAt = uploadDateLabel(file.uploaded_at);
+
+  return (
+    <FileRowFrame fileId={file.id} rowRef={rowRef}>
+      {/* A shortcut for touch; keyboards and screen readers use the button beside it. */}
+      <span className={styles.icon} role="presentation" onClick={() => onPreview(file)}>
+        <FileThumbnail file={file} name={name} />
+      </span>
+      <button
+        type="button"
+        className={styles.name}
+        title={name}
+        aria-label={ownTexts.preview(name)}
+        aria-haspopup="dialog"
+        data-previews={file.id}
+        onClick={() => onPreview(file)}
+      >
+        <bdi id={nameId}>{name}</bdi>
+      </button>
+      <div className={styles.facts} data-with-team={grouping === 'file_type'}>
+        <Fact label={texts.fileType} text={fileTypes ? typeLabel(file.file_type_id, fileTypes) : ''} area="type" />
+        <Fact label={ownTexts.uploader} text={file.user?.name || texts.unknownUploader} area="uploader" />
+        {grouping === 'file_type' && <Fact label={texts.team} text={teamNames.get(file.team_id) ?? ''} area="team" />}
+        <span className={styles.fact} data-area="date">
+          <VisuallyHidden>{ownTexts.uploadedAt} </VisuallyHidden>
+          <time
+            dateTime={file.uploaded_at}
+            {...(uploadedAt !== texts.unknownDate && { title: formatDateTime(file.uploaded_at) })}
+          >
+            {uploadedAt}
+          </time>
+        </span>
+        <span className={styles.fact} data-area="size">
+          {formatSize(file.size)}
+        </span>
+      </div>
+      {snippet && (
+        <div className={styles.snippet}>
+          <FileSnippet snippet={snippet} isNamed={isNamed ?? false} />
+        </div>
+      )}
+      <div className={styles.actions}>
+        <FileActions file={file} nameId={nameId} />
+      </div>
+      {/* Last in the tab order, after the actions of the file; positioned over the icon. */}
+      <div className={styles.select}>
+        <SelectFile file={file} name={name} onSelect={onSelect} />
+      </div>
+    </FileRowFrame>
+  );
+});
+
+function Fact({ label, text, area }: { label: string; text: string; area: string }) {
+  return (
+    <span className={styles.fact} data-area={area} title={text}>
+      <VisuallyHidden>{label} </VisuallyHidden>
+      {text}
+    </span>
+  );
+}

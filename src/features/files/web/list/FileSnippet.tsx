@@ -1,0 +1,22 @@
+import { VisuallyHidden } from '@mantine/core';
+import type { TextHit } from '#features/files/files.contract.ts';
+import { inTextTexts as texts } from '#features/files/files.texts.ts';
+import styles from './FileSnippet.module.css';
+
+type Props = { snippet: TextHit['snippet']; isNamed: boolean };
+
+/** An excerpt of a document around the words of the search. */
+export function FileSnippet({ snippet, isNamed }: Props) {
+  return (
+    <p className={styles.snippet}>
+      <VisuallyHidden>{texts.snippet} </VisuallyHidden>
+      <bdi>
+        {snippet.map(({ text, marked }, index) =>
+          // oxlint-disable-next-line react/no-array-index-key -- the pieces of a snippet never change
+          marked ? <mark key={index}>{text}</mark> : text,
+        )}
+      </bdi>
+      {isNamed && <span className={styles.named}>{texts.alsoNamed}</span>}
+    </p>
+  );
+}

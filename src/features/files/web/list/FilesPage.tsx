@@ -1,0 +1,187 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { fileTypesQuery } from '#features/file-types/web/file-types.data.ts';
+import { filesView, withoutFilters } from '#features/files/files-view.rules.ts';
+import type { PageView } from '#features/files/files-view.rules.ts';
+import type { File, Grouping } from '#features/files/files.contract.ts';
+import { mayDeleteFile } from '#features/files/files.rules.ts';
+import { ownTexts, texts } from '#features/files/files.texts.ts';
+import { trashTexts } from '#features/files/trash.texts.ts';
+import { useCurrentUser } from '#features/session/web/session.data.ts';
+import { teamsQuery } from '#features/teams/web/teams.data.ts';
+import { isRoleId, roles } from '#shared/access.ts';
+import { fetchOnFirstInput } from '#web/fetch-early.ts';
+import { useView } from '#web/use-view.ts';
+import { LoadingSpinner } from '#web/widgets/Loading.tsx';
+import { PageHeader } from '#web/widgets/PageHeader.tsx';
+import { EditFileDialog, loadEditFileForm } from '../details/EditFileDialog.tsx';
+import { FileDetailsDrawer, loadFileDetails } from '../details/FileDetailsDrawer.tsx';
+import { FilesPageContext } from '../files-page.context.ts';
+import { overviewQuery } from '../files.data.ts';
+import { usePreviewed } from '../preview/use-previewed.ts';
+import { SelectButton } from '../selection/SelectButton.tsx';
+import { SelectionArea } from '../selection/SelectionArea.tsx';
+import { SelectionBar } from '../selection/SelectionBar.tsx';
+import { useTrashFile } from '../trash/use-trash-file.tsx';
+import { createFileSelection, FileSelectionContext } from '../upload/file-selection.ts';
+import type { FileSelection } from '../upload/file-selection.ts';
+import { UploadLink } from '../upload/UploadLink.tsx';
+import { useMayUpload } from '../upload/use-may-upload.ts';
+import { FilesFailed, FilesLoading } from './FilesPending.tsx';
+import { FilesResults } from './FilesResults.tsx';
+import { FilesStats } from './FilesStats.tsx';
+import { FilesToolbar } from './FilesToolbar.tsx';
+import { focusRow } from './focus-row.ts';
+import { TextResults } from './TextResults.tsx';
+import { useTextSearch } from './use-text-search.ts';
+import styles from './FilesPage.module.css';
+
+const loadPreview = () => import('../preview/PreviewPanel.tsx');
+const PreviewPanel = lazy(() => loadPreview().then((file) => ({ default: file.PreviewPanel })));
+
+/** See docs/specification.md#files-page. */
+export function FilesPage() {
+  const { id, role_id } = useCurrentUser();
+  const { view, change } = useView(filesView);
+  const overview = useQuery(overviewQuery({ ...view, search: view.search.trim() }));
+  const teams = useQuery(teamsQuery);
+  const fileTypes = useQuery(fileTypesQuery);
+  const inTexts = useTextSearch(view);
+  const mayUpload = useMayUpload();
+  const selection = useSelectionOf(view);
+  const [edited, setEdited] = useState<File>();
+  const [detailed, setDetailed] = useState<File>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const previewed = usePreviewed();
+  const { trash, dialog } = useTrashFile(selection, {
+    onTrashed: (file, neighbour) => {
+      if (previewed.id !== file.id) focusRow(neighbour, heading.current);
+      else if (neighbour === undefined) previewed.close();
+      else previewed.show({ id: neighbour });
+    },
+    onRestored: (file) => focusRow(file.id, heading.current),
+  });
+  const onPreview = previewed.open;
+  useEffect(() => fetchOnFirstInput(loadPreview, loadEditFileForm, loadFileDetails), []);
+
+  // Memoised, because thousands of rows may read it.
+  const parts = useMemo(
+    () => ({
+      person: { id, role_id: isRoleId(role_id) ? role_id : roles.user },
+      teamNames: new Map(teams.data?.map((team) => [team.id, team.name])),
+      fileTypes: fileTypes.data,
+      onEdit: setEdited,
+      onDelete: trash,
+      onDetails: setDetailed,
+      onPreview,
+    }),
+    [id, role_id, teams.data, fileTypes.data, trash, onPreview],
+  );
+
+  const ready = overview.data && !teams.isPending && !fileTypes.isPending;
+  return (
+    <FilesPageContext value={parts}>
+      <FileSelectionContext value={selection}>
+        <SelectionArea className={styles.page}>
+          <PageHeader
+            title={texts.title}
+            headingRef={heading}
+            actions={
+              <>
+                {mayUpload && <UploadLink className={styles.upload ?? ''} />}
+                <div className={styles.tools}>
+                  {mayDeleteFile(parts.person) && <ToTrash />}
+                  <SelectButton />
+                  <SegmentedControl
+                    aria-label={texts.groupBy}
+                    data={groupings}
+                    value={view.grouping}
+                    onChange={(grouping) => change({ grouping })}
+                  />
+                </div>
+              </>
+            }
+          />
+          <FilesStats totals={overview.data?.totals} failed={overview.isError} />
+          <FilesToolbar view={view} teams={teams.data ?? []} fileTypes={fileTypes.data ?? []} onChange={change} />
+          {overview.isError && !overview.isPlaceholderData ? (
+            <FilesFailed query={overview} />
+          ) : ready ? (
+            <>
+              <FilesResults
+                overview={overview.data}
+                stale={overview.isPlaceholderData}
+                isInTexts={inTexts.isFound}
+                isNotInTexts={inTexts.isSearching && !inTexts.failed && inTexts.waiting === 0}
+                onClear={() => change(withoutFilters(view))}
+              />
+              <TextResults search={inTexts} hasNamed={overview.data.matching > 0} />
+            </>
+          ) : (
+            <FilesLoading />
+          )}
+          <SelectionBar onDone={() => heading.current?.focus()} />
+        </SelectionArea>
+        <EditFileDialog file={edited} onClose={() => setEdited(undefined)} />
+        <FileDetailsDrawer file={detailed} onClose={() => setDetailed(undefined)} />
+        {previewed.id !== undefined && (
+          <Suspense fallback={<PreviewOpening />}>
+            <PreviewPanel
+              id={previewed.id}
+              overview={overview.data}
+              onShow={previewed.show}
+              onClose={previewed.close}
+            />
+          </Suspense>
+        )}
+        {dialog}
+      </FileSelectionContext>
+    </FilesPageContext>
+  );
+}
+
+/**
+ * Each filter, search or grouping has a selection of its own. An empty selection is reused, so that rows do not render
+ * again before the next response.
+ */
+function useSelectionOf(view: PageView): FileSelection {
+  const address = filesView.write(view).toString();
+  const [current, setCurrent] = useState(() => ({ address, selection: createFileSelection() }));
+  if (current.address === address) return current.selection;
+  const { files, isSelecting } = current.selection.picked();
+  const isUsed = isSelecting || files.length > 0;
+  const next = { address, selection: isUsed ? createFileSelection() : current.selection };
+  setCurrent(next);
+  return next.selection;
+}
+
+/** Shown while the code of the preview loads. */
+function PreviewOpening() {
+  return (
+    <div className={styles.opening}>
+      <LoadingSpinner label={ownTexts.openingPreview} />
+    </div>
+  );
+}
+
+function ToTrash() {
+  return (
+    <Button
+      component={Link}
+      to="/trash"
+      variant="default"
+      className={styles.tool ?? ''}
+      leftSection={<IconTrash size={17} stroke={1.75} aria-hidden="true" />}
+    >
+      {trashTexts.title}
+    </Button>
+  );
+}
+
+const groupings: { value: Grouping; label: string }[] = [
+  { value: 'file_type', label: texts.byFileType },
+  { value: 'team', label: texts.byTeam },
+];

@@ -1,0 +1,93 @@
+import { Button, VisuallyHidden } from '@mantine/core';
+import { IconFileSearch, IconFolderOpen } from '@tabler/icons-react';
+import { filesView } from '#features/files/files-view.rules.ts';
+import { inTextTexts, ownTexts, refusals, texts } from '#features/files/files.texts.ts';
+import { useCurrentUser } from '#features/session/web/session.data.ts';
+import { EmptyState } from '#web/widgets/EmptyState.tsx';
+import type { ShownOverview } from '../files.data.ts';
+import { UploadLink } from '../upload/UploadLink.tsx';
+import { useMayUpload } from '../upload/use-may-upload.ts';
+import { FileGroups } from './FileGroups.tsx';
+import styles from './FilesResults.module.css';
+
+type Props = {
+  overview: ShownOverview;
+  stale: boolean;
+  /** Whether the text search has results; undefined until known. */
+  isInTexts: boolean | undefined;
+  /** Whether the text search has ended without results. */
+  isNotInTexts: boolean;
+  onClear: () => void;
+};
+
+/** The groups, or the reason why there are none. While the next view loads, the previous one stays on screen. */
+export function FilesResults({ overview, stale, isInTexts, isNotInTexts, onClear }: Props) {
+  const { view, totals, matching } = overview;
+  const narrowed = filesView.isNarrowed(view);
+  // A filtered list shows only groups with matches. The whole list also shows teams and types without files.
+  const groups = narrowed ? overview.groups.filter((group) => group.files_count > 0) : overview.groups;
+  const clear = (
+    <Button variant="subtle" size="compact-sm" onClick={onClear}>
+      {texts.clearFilters}
+    </Button>
+  );
+
+  return (
+    <div className={styles.results} aria-busy={stale}>
+      {narrowed && (
+        <div className={styles.summary}>
+          <p className={styles.showing}>
+            {texts.showing(matching, totals.files, groups.length, view.grouping === 'team' ? 'teams' : 'file types')}
+          </p>
+          {clear}
+        </div>
+      )}
+      <VisuallyHidden role="status">{narrowed && !stale ? ownTexts.found(matching) : ''}</VisuallyHidden>
+      {groups.length === 0 && isInTexts !== false ? (
+        isInTexts && <p className={styles.noNames}>{inTextTexts.noNames}</p>
+      ) : groups.length === 0 ? (
+        <div className={styles.nothing}>
+          {narrowed ? (
+            <EmptyState
+              icon={IconFileSearch}
+              title={texts.noFiles}
+              hint={
+                <>
+                  <span>{texts.noMatch}</span>
+                  <br />
+                  {isNotInTexts && <span>{inTextTexts.none}</span>}
+                </>
+              }
+            />
+          ) : (
+            <NoFilesYet />
+          )}
+        </div>
+      ) : (
+        <>
+          {!narrowed && totals.files === 0 && (
+            <div className={styles.nothing}>
+              <NoFilesYet />
+            </div>
+          )}
+          <FileGroups groups={groups} view={view} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Tells the user what to do in a company without files. */
+function NoFilesYet() {
+  const { team_id } = useCurrentUser();
+  const mayUpload = useMayUpload();
+  const hint = !mayUpload ? ownTexts.noFilesYet : team_id === null ? refusals.noTeam : ownTexts.dropOrUpload;
+  return (
+    <EmptyState
+      icon={IconFolderOpen}
+      title={texts.noFiles}
+      hint={hint}
+      action={mayUpload && team_id !== null && <UploadLink variant="light" />}
+    />
+  );
+}

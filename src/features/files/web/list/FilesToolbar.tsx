@@ -1,0 +1,32 @@
+import type { FileType } from '#features/file-types/file-types.contract.ts';
+import { filesView } from '#features/files/files-view.rules.ts';
+import type { PageView } from '#features/files/files-view.rules.ts';
+import { ownTexts, texts } from '#features/files/files.texts.ts';
+import type { Team } from '#features/teams/teams.contract.ts';
+import { FilterToolbar } from '#web/widgets/FilterToolbar.tsx';
+import { FileFilters } from './FileFilters.tsx';
+import styles from './FilesToolbar.module.css';
+
+type Props = {
+  view: PageView;
+  teams: readonly Team[];
+  fileTypes: readonly FileType[];
+  onChange: (part: Partial<PageView>) => void;
+};
+
+/** The search box and, behind a button, the filters. */
+export function FilesToolbar(props: Props) {
+  const { view, onChange } = props;
+  return (
+    <FilterToolbar
+      searchLabel={texts.searchPlaceholder}
+      search={view.search}
+      active={filesView.activeFilters(view)}
+      texts={{ filters: texts.filters, activeFilters: ownTexts.activeFilters }}
+      onChange={onChange}
+      filtersClassName={styles.filters}
+    >
+      <FileFilters {...props} />
+    </FilterToolbar>
+  );
+}

@@ -1,0 +1,76 @@
+import { Skeleton } from '@mantine/core';
+import { useState } from 'react';
+import { moreToShow } from '#features/files/files-view.rules.ts';
+import type { PageView } from '#features/files/files-view.rules.ts';
+import type { FilesGroup } from '#features/files/files.contract.ts';
+import { filesPerClick } from '#features/files/files.rules.ts';
+import { ownTexts, texts } from '#features/files/files.texts.ts';
+import { texts as kit } from '#web/texts.ts';
+import { MoreButton } from '#web/widgets/MoreButton.tsx';
+import { SelectShown } from '../selection/SelectShown.tsx';
+import { useRangeSelect } from '../selection/use-range-select.ts';
+import { FileRow } from './FileRow.tsx';
+import { focusIfLost } from './focus-if-lost.ts';
+import { useGroupFiles } from './use-group-files.ts';
+import styles from './GroupFiles.module.css';
+
+type Props = { group: FilesGroup; name: string; view: PageView };
+
+/** The files of a group: five at first, five more with each click. See docs/specification.md#files-page. */
+export function GroupFiles({ group, name, view }: Props) {
+  const [takesFocus, setTakesFocus] = useState<number>();
+  const { files, all, shown, showMore, awaited, inViewRef, moreInViewRef, failed, tryAgain } = useGroupFiles(
+    group,
+    view,
+  );
+  const more = moreToShow(all, shown);
+  const select = useRangeSelect(files);
+
+  const showNext = () => {
+    // The button disappears with the last files, so the focus moves to the first new file.
+    if (all - shown <= filesPerClick) setTakesFocus(shown);
+    void showMore();
+  };
+
+  if (all === 0) return <p className={styles.empty}>{view.grouping === 'team' ? texts.emptyTeam : texts.emptyType}</p>;
+  return (
+    <>
+      {files.length > 0 && <SelectShown files={files} group={name} />}
+      <ul className={styles.list}>
+        {files.map((file, row) => (
+          <FileRow
+            key={file.id}
+            file={file}
+            grouping={view.grouping}
+            onSelect={select}
+            rowRef={row === takesFocus ? focusIfLost : undefined}
+          />
+        ))}
+      </ul>
+      {failed ? (
+        <p className={styles.failed} role="alert">
+          {ownTexts.groupFailed}
+          <MoreButton inline onClick={tryAgain}>
+            {kit.tryAgain}
+          </MoreButton>
+        </p>
+      ) : (
+        awaited > 0 && (
+          <div ref={inViewRef} aria-hidden="true">
+            {Array.from({ length: awaited }, (_, row) => (
+              <div key={row} className={styles.awaited}>
+                <Skeleton height={34} width={34} />
+                <Skeleton height={14} width={`${62 - ((row * 13) % 30)}%`} />
+              </div>
+            ))}
+          </div>
+        )
+      )}
+      {more && !failed && (
+        <MoreButton ref={moreInViewRef} onClick={showNext}>
+          {texts.showMore(more.more, more.remaining)}
+        </MoreButton>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { InfiniteData } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { PageView } from '#features/files/files-view.rules.ts';
+import type { File, FilesGroup } from '#features/files/files.contract.ts';
+import { filesPerClick } from '#features/files/files.rules.ts';
+import { groupQuery } from '../files.data.ts';
+import { useSeen } from './use-seen.ts';
+
+type Page = { files: File[]; next: string | null };
+
+const filesOf = (data: InfiniteData<Page> | undefined): File[] => data?.pages.flatMap((page) => page.files) ?? [];
+
+/**
+ * The files of a group. The overview contains the first ones. The others are fetched when the button that shows them is on
+ * screen, so that a click needs no request. A group without files in the overview fetches them when it is near the screen.
+ */
+export function useGroupFiles(group: FilesGroup, view: PageView) {
+  const [shown, setShown] = useState(filesPerClick);
+  const [inViewRef, inView] = useSeen('400px');
+  const [moreInViewRef, moreInView] = useSeen('0px');
+  const isWanted = inView || moreInView;
+  const paged = useInfiniteQuery({ ...groupQuery(view, group.id), enabled: isWanted });
+
+  const isLoaded = isWanted && paged.data !== undefined;
+  const loaded = isLoaded ? filesOf(paged.data) : group.files;
+  // A complete list is more recent than the count: another user may have deleted a file since.
+  const all = isLoaded && !paged.hasNextPage ? loaded.length : group.files_count;
+  const files = loaded.slice(0, shown);
+
+  const loadUpTo = async (wanted: number) => {
+    const isShort = (pages: typeof paged) => filesOf(pages.data).length < wanted && (!pages.data || pages.hasNextPage);
+    let pages = paged;
+    while (isShort(pages)) {
+      pages = await pages.fetchNextPage({ cancelRefetch: false });
+      if (pages.isError) return;
+    }
+  };
+  const showMore = () => {
+    setShown(shown + filesPerClick);
+    return loadUpTo(shown + 3 * filesPerClick);
+  };
+
+  return {
+    files,
+    all,
+    shown: Math.min(shown, all),
+    showMore,
+    /** Rows to show that are still loading. */
+    awaited: Math.min(shown, all) - files.length,
+    inViewRef,
+    moreInViewRef,
+    failed: paged.isError && files.length < Math.min(shown, all),
+    tryAgain: () => void loadUpTo(shown),
+  };
+}

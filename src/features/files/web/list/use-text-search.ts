@@ -1,0 +1,29 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { PageView } from '#features/files/files-view.rules.ts';
+import { textSearchQuery } from '../files.data.ts';
+
+export type TextSearch = ReturnType<typeof useTextSearch>;
+
+/** Returns the results of the page's search in the text of documents. */
+export function useTextSearch(view: PageView) {
+  const pages = useInfiniteQuery(textSearchQuery(view));
+  const isSearching = view.search.trim() !== '';
+  const files = isSearching ? (pages.data?.pages.flatMap((page) => page.files) ?? []) : [];
+  const isKnown = pages.isError || (pages.data !== undefined && !pages.isPlaceholderData);
+  return {
+    isSearching,
+    files,
+    /** The search of these files: the previous one until the next response. */
+    answered: pages.data?.pages[0]?.search ?? '',
+    /** Whether there are results; undefined until known. */
+    isFound: !isSearching ? false : files.length > 0 || pages.hasNextPage ? true : isKnown ? false : undefined,
+    isStale: pages.isPlaceholderData,
+    isLoading: pages.isPending,
+    failed: pages.isError,
+    waiting: pages.data?.pages[0]?.waiting ?? 0,
+    hasMore: pages.hasNextPage,
+    isLoadingMore: pages.isFetchingNextPage,
+    showMore: () => pages.fetchNextPage({ cancelRefetch: false }),
+    tryAgain: () => void (pages.isFetchNextPageError ? pages.fetchNextPage() : pages.refetch()),
+  };
+}

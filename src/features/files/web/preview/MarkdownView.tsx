@@ -1,0 +1,63 @@
+import { SegmentedControl } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import Markdown from 'react-markdown';
+import type { Components } from 'react-markdown';
+import remarkGfm from 'remark-gfm';
+import { nameLabel } from '#features/files/files-view.rules.ts';
+import { previewTexts as texts } from '#features/files/preview.texts.ts';
+import type { FileDetails } from '#features/files/versions.contract.ts';
+import { textQuery } from './preview.data.ts';
+import { Awaited } from './PreviewNotice.tsx';
+import { PreviewPaper } from './PreviewPaper.tsx';
+import { TextLines } from './TextView.tsx';
+import styles from './MarkdownView.module.css';
+
+const looks = [
+  { value: 'rendered', label: texts.rendered },
+  { value: 'source', label: texts.source },
+] as const;
+
+/** Rendered Markdown, or its source. HTML in it is shown as text, and no external resource is loaded. */
+export function MarkdownView({ file }: { file: FileDetails }) {
+  const [look, setLook] = useState<(typeof looks)[number]['value']>('rendered');
+  const tools = (
+    <SegmentedControl aria-label={texts.viewAs} size="xs" data={[...looks]} value={look} onChange={setLook} />
+  );
+  return (
+    <Awaited query={useQuery(textQuery(file))}>
+      {({ text, isCut }) =>
+        look === 'source' ? (
+          <TextLines file={file} text={text} isCut={isCut} tools={tools} />
+        ) : (
+          <PreviewPaper
+            label={texts.text(nameLabel(file))}
+            remark={isCut ? texts.firstMegabyte : undefined}
+            tools={tools}
+          >
+            <div className={styles.text}>
+              <Markdown remarkPlugins={plugins} components={components}>
+                {text}
+              </Markdown>
+            </div>
+          </PreviewPaper>
+        )
+      }
+    </Awaited>
+  );
+}
+
+const plugins = [remarkGfm];
+
+const components: Components = {
+  a: ({ href, children }) =>
+    href && /^(https?|mailto):/i.test(href) ? (
+      <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+        {children}
+      </a>
+    ) : (
+      <span>{children}</span>
+    ),
+  // An external picture would reveal to its server which user views the file, and when.
+  img: ({ alt }) => <span className={styles.picture}>{texts.leftOutPicture(alt ?? '')}</span>,
+};

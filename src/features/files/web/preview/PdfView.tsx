@@ -1,0 +1,131 @@
+import { IconMinus, IconPlus } from '@tabler/icons-react';
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { useEffect, useRef, useState } from 'react';
+import type { UIEvent } from 'react';
+import { flushSync } from 'react-dom';
+import { nameLabel } from '#features/files/files-view.rules.ts';
+import { previewTexts as texts } from '#features/files/preview.texts.ts';
+import type { FileDetails } from '#features/files/versions.contract.ts';
+import type { Icon } from '#web/widgets/EmptyState.tsx';
+import { viewLink } from '../files.data.ts';
+import { isBroken, isProtected, openPdf } from './pdf-library.ts';
+import { PdfPage } from './PdfPage.tsx';
+import { PreviewLoading, PreviewNotice } from './PreviewNotice.tsx';
+import { useKeys } from './use-keys.ts';
+import styles from './PdfView.module.css';
+
+/** Multiples of the width that fits into the window. */
+const zooms = [0.5, 0.75, 1, 1.5, 2, 3];
+
+type Size = { width: number; height: number };
+type State = 'loading' | 'protected' | 'broken' | 'not loaded' | { pdf: PDFDocumentProxy; first: Size };
+
+/** The pages of a PDF below each other. Each is rendered when it is near the window. */
+export function PdfView({ file }: { file: FileDetails }) {
+  const state = usePdf(viewLink(file));
+  const [shown, setShown] = useState(1);
+  const [zoom, setZoom] = useState(1);
+  const frame = useRef<HTMLDivElement>(null);
+  const zoomTo = (wanted: number | undefined) => {
+    if (wanted === undefined) return;
+    const { current } = frame;
+    // The pages grow with the zoom, so the same part of the document stays in the middle.
+    const middle = current ? (current.scrollTop + current.clientHeight / 2) / current.scrollHeight : 0;
+    flushSync(() => setZoom(wanted));
+    current?.scrollTo(
+      (current.scrollWidth - current.clientWidth) / 2,
+      middle * current.scrollHeight - current.clientHeight / 2,
+    );
+  };
+  const larger = zooms.find((one) => one > zoom);
+  const smaller = zooms.findLast((one) => one < zoom);
+  useKeys({ '+': () => zoomTo(larger), '-': () => zoomTo(smaller), '0': () => zoomTo(1) });
+  if (state === 'loading') return <PreviewLoading />;
+  if (state === 'protected') return <PreviewNotice file={file} title={texts.protected} hint={texts.protectedHint} />;
+  if (state === 'broken') return <PreviewNotice file={file} title={texts.broken} hint={texts.brokenHint} />;
+  if (state === 'not loaded') return <PreviewNotice file={file} title={texts.notLoaded} hint={texts.notLoadedHint} />;
+
+  const { pdf, first } = state;
+  const findShown = ({ currentTarget: frame }: UIEvent<HTMLElement>) => {
+    const middle = frame.scrollTop + frame.clientHeight / 2;
+    const pages = [...frame.querySelectorAll<HTMLElement>('[data-page]')];
+    setShown(Math.max(1, pages.findLastIndex((page) => page.offsetTop <= middle) + 1));
+  };
+  return (
+    <div className={styles.view}>
+      <div
+        className={styles.frame}
+        role="region"
+        aria-label={texts.document(nameLabel(file))}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- A scrolling element must be reachable by keyboard.
+        tabIndex={0}
+        onScroll={findShown}
+        ref={frame}
+      >
+        {Array.from({ length: pdf.numPages }, (_, at) => (
+          <PdfPage key={at} pdf={pdf} number={at + 1} expected={first} zoom={zoom} />
+        ))}
+      </div>
+      <div className={styles.foot} role="group" aria-label={texts.zoom}>
+        <ZoomButton icon={IconMinus} label={texts.smaller} keyName="-" to={smaller} onZoom={zoomTo} />
+        <p className={styles.position}>
+          {texts.pageOf(shown, pdf.numPages)}
+          {zoom !== 1 && ` · ${texts.percent(zoom)}`}
+        </p>
+        <ZoomButton icon={IconPlus} label={texts.larger} keyName="+" to={larger} onZoom={zoomTo} />
+      </div>
+    </div>
+  );
+}
+
+type ZoomButtonProps = {
+  icon: Icon;
+  label: string;
+  keyName: string;
+  to: number | undefined;
+  onZoom: (to: number | undefined) => void;
+};
+
+/** At the end of the scale the button is only marked as disabled, so that it keeps the focus. */
+function ZoomButton({ icon: ZoomIcon, label, keyName, to, onZoom }: ZoomButtonProps) {
+  return (
+    <button
+      type="button"
+      className={styles.zoomButton}
+      aria-label={label}
+      title={texts.withKey(label, keyName)}
+      aria-disabled={to === undefined}
+      onClick={() => onZoom(to)}
+    >
+      <ZoomIcon size={18} stroke={1.9} />
+    </button>
+  );
+}
+
+function usePdf(url: string): State {
+  const [state, setState] = useState<State>('loading');
+  useEffect(() => {
+    let isWanted = true;
+    const task = openPdf(url);
+    const show = async () => {
+      const next = await opened(task.promise);
+      if (isWanted) setState(next);
+    };
+    void show();
+    return () => {
+      isWanted = false;
+      void task.destroy();
+    };
+  }, [url]);
+  return state;
+}
+
+async function opened(promise: Promise<PDFDocumentProxy>): Promise<State> {
+  try {
+    const pdf = await promise;
+    const { width, height } = (await pdf.getPage(1)).getViewport({ scale: 1 });
+    return { pdf, first: { width, height } };
+  } catch (error) {
+    return isProtected(error) ? 'protected' : isBroken(error) ? 'broken' : 'not loaded';
+  }
+}

@@ -1,0 +1,68 @@
+import { IconZoomIn, IconZoomOut } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import type { MouseEvent, SyntheticEvent } from 'react';
+import { nameLabel } from '#features/files/files-view.rules.ts';
+import { previewTexts as texts } from '#features/files/preview.texts.ts';
+import type { FileDetails } from '#features/files/versions.contract.ts';
+import { viewLink } from '../files.data.ts';
+import { PreviewLoading, PreviewNotice } from './PreviewNotice.tsx';
+import { useKeys } from './use-keys.ts';
+import styles from './PictureView.module.css';
+
+type State = 'loading' | 'broken' | 'fits' | 'larger';
+
+/** A picture, fitted into the window. A larger one can also be shown at full size. */
+export function PictureView({ file }: { file: FileDetails }) {
+  const [state, setState] = useState<State>('loading');
+  const [isWhole, setWhole] = useState(false);
+  const frame = useRef<HTMLDivElement>(null);
+
+  const loaded = ({ currentTarget: picture }: SyntheticEvent<HTMLImageElement>) =>
+    setState(picture.naturalWidth > picture.width || picture.naturalHeight > picture.height ? 'larger' : 'fits');
+
+  /** Scrolls so that the point under the pointer stays in view. */
+  const zoomAt = (event: MouseEvent<HTMLElement>) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const [x, y] = [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
+    setWhole(!isWhole);
+    requestAnimationFrame(() => {
+      const { current } = frame;
+      current?.scrollTo(
+        current.scrollWidth * x - current.clientWidth / 2,
+        current.scrollHeight * y - current.clientHeight / 2,
+      );
+    });
+  };
+  useKeys({ '+': () => setWhole(state === 'larger'), '-': () => setWhole(false), '0': () => setWhole(false) });
+
+  if (state === 'broken') return <PreviewNotice file={file} title={texts.broken} hint={texts.brokenHint} />;
+  const zoomLabel = isWhole ? texts.zoomOut : texts.zoomIn;
+  const ZoomIcon = isWhole ? IconZoomOut : IconZoomIn;
+  return (
+    <div className={styles.frame} data-whole={isWhole} data-state={state} ref={frame}>
+      {state === 'loading' && <PreviewLoading />}
+      {/* A click on the picture is a shortcut for the button beside it. */}
+      <span className={styles.zoom} role="presentation" onClick={state === 'larger' ? zoomAt : undefined}>
+        <img
+          className={styles.picture}
+          src={viewLink(file)}
+          alt={texts.picture(nameLabel(file))}
+          onLoad={loaded}
+          onError={() => setState('broken')}
+          draggable={false}
+        />
+      </span>
+      {state === 'larger' && (
+        <button
+          type="button"
+          className={styles.zoomButton}
+          aria-label={zoomLabel}
+          title={zoomLabel}
+          onClick={() => setWhole(!isWhole)}
+        >
+          <ZoomIcon size={22} stroke={1.7} aria-hidden="true" />
+        </button>
+      )}
+    </div>
+  );
+}

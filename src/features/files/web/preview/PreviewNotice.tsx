@@ -1,0 +1,88 @@
+import { Button, Loader } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { nameLabel } from '#features/files/files-view.rules.ts';
+import { previewTexts as texts } from '#features/files/preview.texts.ts';
+import type { FileDetails } from '#features/files/versions.contract.ts';
+import { formatSize } from '#shared/format.ts';
+import { FileIcon } from '#web/widgets/FileIcon.tsx';
+import { downloadLink } from '../files.data.ts';
+import styles from './PreviewNotice.module.css';
+
+type Props = {
+  file?: FileDetails;
+  title: string;
+  hint?: string | undefined;
+  /** Replaces the file's icon. */
+  picture?: ReactNode;
+  children?: ReactNode;
+};
+
+/** Shows why a file has no preview and what to do instead. */
+export function PreviewNotice({ file, title, hint, picture, children }: Props) {
+  return (
+    <div className={styles.notice} role="status">
+      {file && (
+        <>
+          {picture ?? (
+            <span className={styles.icon}>
+              <FileIcon name={nameLabel(file)} />
+            </span>
+          )}
+          <p className={styles.file}>
+            <span className={styles.name}>
+              <bdi>{nameLabel(file)}</bdi>
+            </span>
+            <span className={styles.size}>{formatSize(file.size)}</span>
+          </p>
+        </>
+      )}
+      <p className={styles.title}>{title}</p>
+      {hint && <p className={styles.hint}>{hint}</p>}
+      {file && (
+        <Button
+          component="a"
+          href={downloadLink(file)}
+          download
+          className={styles.action ?? ''}
+          leftSection={<IconDownload size={18} stroke={1.7} aria-hidden="true" />}
+        >
+          {texts.download}
+        </Button>
+      )}
+      {children}
+    </div>
+  );
+}
+
+type Asked<Answer> = Pick<UseQueryResult<Answer>, 'data' | 'isError' | 'isFetching' | 'refetch'>;
+
+/** Renders the result of a query, and before that a loading notice, or an error with a retry button. */
+export function Awaited<Answer>({
+  query,
+  children,
+}: {
+  query: Asked<Answer>;
+  children: (answer: Answer) => ReactNode;
+}) {
+  if (query.isError)
+    return (
+      <PreviewNotice title={texts.notLoaded} hint={texts.notLoadedHint}>
+        <Button className={styles.action ?? ''} loading={query.isFetching} onClick={() => void query.refetch()}>
+          {texts.tryAgain}
+        </Button>
+      </PreviewNotice>
+    );
+  return query.data === undefined ? <PreviewLoading /> : children(query.data);
+}
+
+export function PreviewLoading({ title = texts.loading, hint }: { title?: string; hint?: string }) {
+  return (
+    <div className={styles.notice} role="status">
+      <Loader color="gray.4" aria-hidden="true" />
+      <p className={styles.waiting}>{title}</p>
+      {hint && <p className={styles.hint}>{hint}</p>}
+    </div>
+  );
+}

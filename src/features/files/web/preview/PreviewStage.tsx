@@ -1,0 +1,44 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import type { ComponentType } from 'react';
+import { previewKindOf } from '#features/files/preview.rules.ts';
+import type { PreviewKind } from '#features/files/preview.rules.ts';
+import { previewTexts as texts } from '#features/files/preview.texts.ts';
+import type { FileDetails } from '#features/files/versions.contract.ts';
+import { CallFailure } from '#web/call-failure.ts';
+import { reasonOf } from '#web/query-client.ts';
+import { DerivedView } from './DerivedView.tsx';
+import { PictureView } from './PictureView.tsx';
+import { PlayerView } from './PlayerView.tsx';
+import { Awaited, PreviewLoading, PreviewNotice } from './PreviewNotice.tsx';
+import { TextView } from './TextView.tsx';
+
+const views: Record<PreviewKind, ComponentType<{ file: FileDetails }>> = {
+  picture: PictureView,
+  pdf: lazy(() => import('./PdfView.tsx').then((view) => ({ default: view.PdfView }))),
+  text: TextView,
+  markdown: lazy(() => import('./MarkdownView.tsx').then((view) => ({ default: view.MarkdownView }))),
+  table: lazy(() => import('./TableView.tsx').then((view) => ({ default: view.TableView }))),
+  sound: PlayerView,
+  video: PlayerView,
+  derived: DerivedView,
+};
+
+const notFound = 404;
+
+/** The file itself, or why it cannot be shown. */
+export function PreviewStage({ details }: { details: UseQueryResult<FileDetails> }) {
+  if (details.isError && details.error instanceof CallFailure && details.error.status === notFound)
+    return <PreviewNotice title={texts.gone} hint={reasonOf(details.error)} />;
+  return <Awaited query={details}>{(file) => <ViewOf file={file} />}</Awaited>;
+}
+
+function ViewOf({ file }: { file: FileDetails }) {
+  if (file.size === 0) return <PreviewNotice file={file} title={texts.empty} hint={texts.emptyHint} />;
+  const View = views[previewKindOf(file.media_type)];
+  return (
+    <Suspense fallback={<PreviewLoading />}>
+      <View key={file.content_hash} file={file} />
+    </Suspense>
+  );
+}

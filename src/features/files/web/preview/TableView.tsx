@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import Papa from 'papaparse';
+import { useMemo } from 'react';
+import { nameLabel } from '#features/files/files-view.rules.ts';
+import { shownTableColumns, shownTableRows } from '#features/files/preview.rules.ts';
+import { previewTexts as texts } from '#features/files/preview.texts.ts';
+import type { FileDetails } from '#features/files/versions.contract.ts';
+import { textQuery } from './preview.data.ts';
+import { Awaited } from './PreviewNotice.tsx';
+import { PreviewPaper } from './PreviewPaper.tsx';
+import styles from './TableView.module.css';
+
+/** The first rows of comma or tab separated values as a table. The first row is the header. */
+export function TableView({ file }: { file: FileDetails }) {
+  return <Awaited query={useQuery(textQuery(file))}>{(start) => <Table file={file} {...start} />}</Awaited>;
+}
+
+function Table({ file, text, isCut: textIsCut }: { file: FileDetails; text: string; isCut: boolean }) {
+  const rows = useMemo(() => rowsOf(text, file.media_type), [text, file.media_type]);
+  const width = rows.reduce((max, row) => Math.max(max, row.length), 0);
+  const columns = Math.min(width, shownTableColumns);
+  const [head = [], ...body] = rows;
+  const isCut = body.length > shownTableRows || width > shownTableColumns || textIsCut;
+  const shown = body.slice(0, shownTableRows);
+  const columnIndexes = Array.from({ length: columns }, (_, index) => index);
+  return (
+    <PreviewPaper
+      label={texts.table(nameLabel(file))}
+      remark={isCut ? texts.firstRows(shown.length, columns) : undefined}
+    >
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {columnIndexes.map((index) => (
+              <th key={index} scope="col">
+                <bdi>{head[index]}</bdi>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((row, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- The rows of a loaded table never change.
+            <tr key={at}>
+              {columnIndexes.map((index) => (
+                <td key={index}>
+                  <bdi>{row[index]}</bdi>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </PreviewPaper>
+  );
+}
+
+function rowsOf(text: string, mediaType: string): string[][] {
+  return Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), {
+    delimiter: mediaType.startsWith('text/tab-separated-values') ? '\t' : '',
+    preview: shownTableRows + 2,
+    skipEmptyLines: 'greedy',
+  }).data;
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { nameLabel } from '#features/files/files-view.rules.ts';
+import { shownTextLines } from '#features/files/preview.rules.ts';
+import { previewTexts as texts } from '#features/files/preview.texts.ts';
+import type { FileDetails } from '#features/files/versions.contract.ts';
+import { textQuery } from './preview.data.ts';
+import { Awaited } from './PreviewNotice.tsx';
+import { PreviewPaper } from './PreviewPaper.tsx';
+import styles from './TextView.module.css';
+
+/** The first part of a text, with line numbers. */
+export function TextView({ file }: { file: FileDetails }) {
+  return <Awaited query={useQuery(textQuery(file))}>{(start) => <TextLines file={file} {...start} />}</Awaited>;
+}
+
+type LinesProps = { file: FileDetails; text: string; isCut: boolean; tools?: ReactNode };
+
+export function TextLines({ file, text, isCut, tools }: LinesProps) {
+  const lines = text.split(/\r\n|\n|\r/, shownTextLines + 1);
+  const hasMore = lines.length > shownTextLines;
+  // A line break at the end does not start another line.
+  if (!hasMore && !isCut && lines.length > 1 && lines.at(-1) === '') lines.pop();
+  const remark = isCut ? texts.firstMegabyte : hasMore ? texts.firstLines(shownTextLines) : undefined;
+  return (
+    <PreviewPaper label={texts.text(nameLabel(file))} remark={remark} tools={tools}>
+      <pre className={styles.lines} data-digits={String(Math.min(lines.length, shownTextLines)).length}>
+        {blocksOf(lines.slice(0, shownTextLines)).map((block, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- The lines of a loaded text never change.
+          <code key={at} className={styles.block}>
+            {block.map((line, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- See above.
+              <span key={index} className={styles.line}>
+                {line}
+                {'\n'}
+              </span>
+            ))}
+          </code>
+        ))}
+      </pre>
+    </PreviewPaper>
+  );
+}
+
+/** The browser skips the layout of blocks off the screen. */
+const linesOfBlock = 100;
+
+const blocksOf = (lines: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(lines.length / linesOfBlock) }, (_, at) =>
+    lines.slice(at * linesOfBlock, (at + 1) * linesOfBlock),
+  );

@@ -1,0 +1,57 @@
+import { queryOptions } from '@tanstack/react-query';
+import { previewsContract } from '#features/files/preview.contract.ts';
+import { shownTextBytes } from '#features/files/preview.rules.ts';
+import type { FileDetails } from '#features/files/versions.contract.ts';
+import { CallFailure } from '#web/call-failure.ts';
+import { call } from '#web/call.ts';
+import { filesKey, viewLink } from '../files.data.ts';
+import { detailsQuery } from '../versions.data.ts';
+
+const cachedMs = 60_000;
+
+/** The details of a file. Cached for a while, because users go back and forth. */
+export const previewedQuery = (id: number) => ({ ...detailsQuery(id), staleTime: cachedMs / 2, gcTime: cachedMs });
+
+const pollMs = 1500;
+
+/** The state of the derived files, polled until the extraction has ended. */
+export function derivedQuery({ id, content_hash }: FileDetails) {
+  return queryOptions({
+    queryKey: [...filesKey, 'derived', id, content_hash],
+    queryFn: ({ signal }) => call(previewsContract.state, { id }, { signal }),
+    refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? pollMs : false),
+    gcTime: cachedMs,
+  });
+}
+
+export const pageLink = ({ id, content_hash }: FileDetails): string => `/api/files/${id}/page?of=${content_hash}`;
+export const thumbnailLink = ({ id, content_hash }: FileDetails): string =>
+  `/api/files/${id}/thumbnail?of=${content_hash}`;
+
+/** The first part of a text. */
+export function textQuery(file: FileDetails) {
+  return queryOptions({
+    queryKey: [...filesKey, 'text', file.id, file.content_hash],
+    queryFn: async ({ signal }): Promise<{ text: string; isCut: boolean }> => {
+      const response = await fetch(viewLink(file), {
+        headers: { Range: `bytes=0-${shownTextBytes - 1}` },
+        credentials: 'same-origin',
+        signal,
+      });
+      if (!response.ok) throw new CallFailure(response.status, { message: '' });
+      const bytes = await response.arrayBuffer();
+      const isCut = file.size > shownTextBytes;
+      // An incomplete last character is left out.
+      return { text: decoderOf(file.media_type).decode(bytes, { stream: isCut }), isCut };
+    },
+    gcTime: 0,
+  });
+}
+
+function decoderOf(mediaType: string): TextDecoder {
+  try {
+    return new TextDecoder(/charset=([\w-]+)/.exec(mediaType)?.[1]);
+  } catch {
+    return new TextDecoder();
+  }
+}

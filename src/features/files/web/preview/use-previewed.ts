@@ -1,0 +1,39 @@
+import { useCallback } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { readPreviewed, writePreviewed } from '#features/files/files-view.rules.ts';
+import { currentAddress } from '#web/use-view.ts';
+
+type Previewed = {
+  id: number | undefined;
+  /** Opens the preview with a history entry. A stable function, because every row uses it. */
+  open: (file: { id: number }) => void;
+  /** Shows another file in the preview. */
+  show: (file: { id: number }) => void;
+  close: () => void;
+};
+
+/** The previewed file is stored in the address, so that reload, back and a shared link work. */
+export function usePreviewed(): Previewed {
+  const [address] = useSearchParams();
+  const navigate = useNavigate();
+  const { state } = useLocation() as { state: unknown };
+  const wasOpenedHere = state === openedHere;
+
+  const show = useCallback(
+    (id: number | undefined, options: { replace: boolean; state: unknown }) =>
+      void navigate(
+        { search: writePreviewed(currentAddress(), id).toString() },
+        { ...options, preventScrollReset: true },
+      ),
+    [navigate],
+  );
+  return {
+    id: readPreviewed(address),
+    open: useCallback((file) => show(file.id, { replace: false, state: openedHere }), [show]),
+    show: (file) => show(file.id, { replace: true, state }),
+    // After a shared link, the history has no page of the product to go back to.
+    close: () => (wasOpenedHere ? void navigate(-1) : show(undefined, { replace: true, state: null })),
+  };
+}
+
+const openedHere = 'preview opened here';

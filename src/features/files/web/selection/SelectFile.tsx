@@ -1,0 +1,48 @@
+import { memo } from 'react';
+import type { KeyboardEvent, MouseEvent } from 'react';
+import type { File } from '#features/files/files.contract.ts';
+import { selectionTexts as texts } from '#features/files/selection.texts.ts';
+import { useIsSelected } from '../upload/file-selection.ts';
+import type { SelectFile as Select } from './use-range-select.ts';
+import checkbox from './SelectCheckbox.module.css';
+import styles from './SelectFile.module.css';
+
+type Props = { file: File; name: string; onSelect: Select };
+
+/** Selects the checkboxes of rows in the document. */
+export const selectingBoxes = '[data-selects-file]';
+
+/** The checkbox of a row, on top of its icon. Visible on hover, with the focus, and in selection mode. */
+export const SelectFile = memo(function SelectFile({ file, name, onSelect }: Props) {
+  return (
+    <input
+      type="checkbox"
+      className={`${checkbox.box} ${styles.box}`}
+      data-selects-file=""
+      aria-label={texts.selectFile(name)}
+      checked={useIsSelected(file.id)}
+      onMouseDown={leaveText}
+      onClick={(event) => onSelect(file, event.currentTarget.checked, event.shiftKey)}
+      onChange={handledByClick}
+      onKeyDown={moveFocus}
+    />
+  );
+});
+
+/** The click event contains the state of the shift key; the change event does not. */
+const handledByClick = () => undefined;
+
+/** Prevents the text selection that shift and a click cause. */
+const leaveText = (event: MouseEvent) => event.shiftKey && event.preventDefault();
+
+/** The up and down keys move the focus to the checkbox of the next row; with shift they also select the row. */
+function moveFocus(event: KeyboardEvent<HTMLInputElement>): void {
+  const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+  if (step === undefined) return;
+  event.preventDefault();
+  // Checkboxes of collapsed groups cannot receive the focus.
+  const boxes = [...document.querySelectorAll<HTMLInputElement>(selectingBoxes)].filter((box) => box.checkVisibility());
+  const next = boxes[boxes.indexOf(event.currentTarget) + step];
+  next?.focus();
+  if (event.shiftKey && next && next.checked !== event.currentTarget.checked) next.click();
+}

@@ -1,0 +1,32 @@
+import type { File } from '#features/files/files.contract.ts';
+import { selectionTexts as texts } from '#features/files/selection.texts.ts';
+import { useFileSelection, useSelectedCount } from '../upload/file-selection.ts';
+import checkbox from './SelectCheckbox.module.css';
+import styles from './SelectShown.module.css';
+
+type Props = { files: readonly File[]; group: string };
+
+/** The checkbox of a group: selects or clears all files that the group shows. */
+export function SelectShown({ files, group }: Props) {
+  const selection = useFileSelection();
+  const selected = useSelectedCount(files);
+  const label = texts.selectShown(files.length);
+  const all = selected === files.length;
+  return (
+    <label className={styles.root}>
+      <span className={styles.label} aria-hidden="true">
+        {label}
+      </span>
+      <input
+        type="checkbox"
+        className={`${checkbox.box} ${styles.box}`}
+        aria-label={texts.ofGroup(label, group)}
+        checked={all}
+        ref={(input) => {
+          if (input) input.indeterminate = selected > 0 && !all;
+        }}
+        onChange={() => selection.set(files, !all)}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,113 @@
+import { Button, CloseButton, VisuallyHidden } from '@mantine/core';
+import { IconArrowsExchange, IconFileZip, IconTag, IconTrash } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { mayDeleteFile, maxSelected } from '#features/files/files.rules.ts';
+import { selectionTexts as texts } from '#features/files/selection.texts.ts';
+import { useFilesPage } from '../files-page.context.ts';
+import { useEscape } from '../preview/use-escape.ts';
+import { zipLink } from '../selection.data.ts';
+import { untouched, useFileSelection, usePicked } from '../upload/file-selection.ts';
+import { selectingBoxes } from './SelectFile.tsx';
+import { SelectionDialog } from './SelectionDialog.tsx';
+import type { SelectionChange } from './SelectionDialog.tsx';
+import { useTrashSelected } from './use-trash-selected.tsx';
+import styles from './SelectionBar.module.css';
+
+/** The number of selected files and their actions; `onDone` is called after a change, when the bar has closed. */
+export function SelectionBar({ onDone }: { onDone: () => void }) {
+  const selection = useFileSelection();
+  const picked = usePicked(selection);
+  const { files, bytes, isSelecting } = picked;
+  const { person } = useFilesPage();
+  const [change, setChange] = useState<SelectionChange>();
+  const bar = useRef<HTMLElement>(null);
+
+  const clear = () => {
+    const hadFocus = bar.current?.contains(document.activeElement);
+    const boxes = [...document.querySelectorAll<HTMLElement>(`${selectingBoxes}:checked`)];
+    selection.clear();
+    // The bar closes, so the focus has to move elsewhere.
+    if (hadFocus) (boxes.findLast((box) => box.checkVisibility()) ?? bar.current)?.focus({ preventScroll: true });
+  };
+  const finish = () => {
+    selection.clear();
+    onDone();
+  };
+  const trashing = useTrashSelected(files, { onDone: finish, onRestored: onDone });
+  useEscape(isSelecting, clear);
+
+  const count = files.length;
+  const said = count > 0 ? texts.selected(count, bytes) : texts.noneSelected;
+  const tooMany = count > maxSelected;
+  return (
+    <>
+      <VisuallyHidden role="status">{picked === untouched ? '' : said}</VisuallyHidden>
+      {isSelecting && (
+        <section ref={bar} className={styles.bar} aria-label={texts.bar}>
+          <CloseButton size="lg" aria-label={texts.clear} title={texts.clear} onClick={clear} />
+          <div className={styles.text}>
+            <p className={styles.count}>{count === 0 ? texts.tapToSelect : said}</p>
+            {tooMany ? (
+              <p className={styles.tooMany} role="alert">
+                {texts.tooMany(maxSelected)}
+              </p>
+            ) : (
+              <p className={styles.hint}>{texts.rangeHint}</p>
+            )}
+          </div>
+          {count > 0 && (
+            <div className={styles.actions}>
+              <ZipButton href={tooMany ? undefined : zipLink(files)} />
+              {mayDeleteFile(person) && (
+                <>
+                  <Action icon={IconTag} name={texts.changeType} off={tooMany} onClick={() => setChange('type')} />
+                  <Action icon={IconArrowsExchange} name={texts.move} off={tooMany} onClick={() => setChange('team')} />
+                  <Action icon={IconTrash} name={texts.delete} off={tooMany} danger onClick={trashing.confirm} />
+                </>
+              )}
+            </div>
+          )}
+        </section>
+      )}
+      <SelectionDialog change={change} files={files} onClose={() => setChange(undefined)} onDone={finish} />
+      {trashing.dialog}
+    </>
+  );
+}
+
+/** A plain link: the browser saves the archive while the server creates it. */
+function ZipButton({ href }: { href: string | undefined }) {
+  const look = {
+    leftSection: <IconFileZip size={17} stroke={1.75} aria-hidden="true" />,
+    className: styles.action ?? '',
+  };
+  if (href === undefined) {
+    return (
+      <Button {...look} disabled>
+        {texts.zip}
+      </Button>
+    );
+  }
+  return (
+    <Button {...look} component="a" href={href} download>
+      {texts.zip}
+    </Button>
+  );
+}
+
+type ActionProps = { icon: typeof IconTag; name: string; off: boolean; danger?: true; onClick: () => void };
+
+function Action({ icon: Icon, name, off, danger, onClick }: ActionProps) {
+  return (
+    <Button
+      variant={danger ? 'light' : 'default'}
+      {...(danger && { color: 'red' })}
+      className={styles.action ?? ''}
+      leftSection={<Icon size={17} stroke={1.75} aria-hidden="true" />}
+      disabled={off}
+      onClick={onClick}
+    >
+      {name}
+    </Button>
+  );
+}

@@ -1,0 +1,144 @@
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { SubmitEvent } from 'react';
+import type { File } from '#features/files/files.contract.ts';
+import { ownTexts } from '#features/files/files.texts.ts';
+import { selectionContract } from '#features/files/selection.contract.ts';
+import { teamsToMoveTo } from '#features/files/selection.rules.ts';
+import { selectionTexts as texts } from '#features/files/selection.texts.ts';
+import { useCurrentUser } from '#features/session/web/session.data.ts';
+import { teamsQuery } from '#features/teams/web/teams.data.ts';
+import { texts as shared } from '#shared/texts.ts';
+import { toast } from '#web/toast.tsx';
+import { useAction } from '#web/use-action.ts';
+import { useShownWhileClosing } from '#web/use-shown-while-closing.ts';
+import { Dialog } from '#web/widgets/Dialog.tsx';
+import { useFilesPage } from '../files-page.context.ts';
+import { filesKey } from '../files.data.ts';
+
+/** The property of the selected files to change. */
+export type SelectionChange = 'type' | 'team';
+
+type FormProps = { files: readonly File[]; onClose: () => void; onDone: () => void };
+type Props = FormProps & { change: SelectionChange | undefined };
+
+/** Changes the type or the team of the selected files. */
+export function SelectionDialog({ change, files, onClose, onDone }: Props) {
+  const shownChange = useShownWhileClosing(change);
+  const shownFiles = useShownWhileClosing(change && files) ?? [];
+  const count = shownFiles.length;
+  const Form = shownChange === 'team' ? MoveForm : TypeForm;
+
+  return (
+    <Dialog
+      opened={change !== undefined}
+      onClose={onClose}
+      title={shownChange === 'team' ? texts.moveTitle(count) : texts.changeTypeTitle(count)}
+      centered
+      closeButtonProps={{ 'aria-label': ownTexts.close }}
+    >
+      <Form files={shownFiles} onClose={onClose} onDone={onDone} />
+    </Dialog>
+  );
+}
+
+function TypeForm({ files, onClose, onDone }: FormProps) {
+  const { fileTypes = [] } = useFilesPage();
+  const action = useAction(selectionContract.changeType, { failed: texts.typeFailed, refresh: [filesKey] });
+
+  const apply = async (type: Choice) => {
+    const result = await action.run({ ids: idsOf(files), file_type_id: type.id });
+    if (!result) return;
+    toast.success(texts.typeChanged(result.changed, type.name));
+    onClose();
+    onDone();
+  };
+  return (
+    <ChoiceForm
+      label={texts.newType}
+      placeholder={texts.chooseType}
+      apply={texts.changeType}
+      choices={fileTypes}
+      busy={action.busy}
+      onApply={apply}
+      onClose={onClose}
+    />
+  );
+}
+
+function MoveForm({ files, onClose, onDone }: FormProps) {
+  const teams = useQuery(teamsQuery);
+  const person = useCurrentUser();
+  const action = useAction(selectionContract.move, { failed: texts.moveFailed, refresh: [filesKey] });
+
+  const apply = async (team: Choice) => {
+    const result = await action.run({ ids: idsOf(files), team_id: team.id });
+    if (!result) return;
+    toast.success(texts.moved(result.changed, team.name));
+    onClose();
+    onDone();
+  };
+  return (
+    <ChoiceForm
+      label={texts.newTeam}
+      placeholder={texts.chooseTeam}
+      explained={texts.moveExplained}
+      apply={texts.move}
+      choices={teamsToMoveTo(person, teams.data ?? [])}
+      busy={action.busy}
+      onApply={apply}
+      onClose={onClose}
+    />
+  );
+}
+
+const idsOf = (files: readonly File[]): number[] => files.map((file) => file.id);
+
+type Choice = { id: number; name: string };
+
+type ChoiceFormProps = {
+  label: string;
+  placeholder: string;
+  explained?: string;
+  /** The label of the submit button. */
+  apply: string;
+  choices: readonly Choice[];
+  busy: boolean;
+  onApply: (choice: Choice) => Promise<void>;
+  onClose: () => void;
+};
+
+function ChoiceForm({ label, placeholder, explained, apply, choices, busy, onApply, onClose }: ChoiceFormProps) {
+  const [id, setId] = useState('');
+  const chosen = choices.find((choice) => String(choice.id) === id);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (chosen && !busy) void onApply(chosen);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <NativeSelect
+          label={label}
+          data={[
+            { value: '', label: placeholder, disabled: true },
+            ...choices.map((choice) => ({ value: String(choice.id), label: choice.name })),
+          ]}
+          value={id}
+          onChange={(event) => setId(event.currentTarget.value)}
+          data-autofocus
+        />
+        {explained !== undefined && <Text size="sm">{explained}</Text>}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            {shared.cancel}
+          </Button>
+          <Button type="submit" loading={busy} disabled={!chosen}>
+            {apply}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

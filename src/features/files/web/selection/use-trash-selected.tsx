@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import { nameLabel } from '#features/files/files-view.rules.ts';
+import type { File } from '#features/files/files.contract.ts';
+import { texts } from '#features/files/files.texts.ts';
+import { selectionContract } from '#features/files/selection.contract.ts';
+import { selectionTexts } from '#features/files/selection.texts.ts';
+import { trashTexts } from '#features/files/trash.texts.ts';
+import { texts as kit } from '#web/texts.ts';
+import { toast } from '#web/toast.tsx';
+import { useAction } from '#web/use-action.ts';
+import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';
+import { filesKey } from '../files.data.ts';
+
+type Handlers = {
+  onDone: () => void;
+  /** Called when the user has taken the deletion back. */
+  onRestored: () => void;
+};
+
+/** Moves the selected files to the trash, after one confirmation. See docs/choices.md#trash-and-versions. */
+export function useTrashSelected(
+  files: readonly File[],
+  { onDone, onRestored }: Handlers,
+): { confirm: () => void; dialog: ReactNode } {
+  const { confirm, dialog } = useConfirm();
+  const [first] = files;
+  const count = files.length;
+  const single = count === 1;
+  const restoration = useAction(selectionContract.restore, {
+    onSuccess: ({ changed }) => toast.success(selectionTexts.restored(changed)),
+    failed: selectionTexts.restoreFailed,
+    refresh: [filesKey],
+  });
+  const restore = async (ids: number[]) => {
+    await restoration.run({ ids });
+    onRestored();
+  };
+  const ids = files.map((file) => file.id);
+  const trashing = useAction(selectionContract.trash, {
+    onSuccess: () => toast.success(single ? texts.deleted : selectionTexts.deleted(count), () => void restore(ids)),
+    failed: single ? texts.deleteFailed : selectionTexts.deleteFailed,
+    refresh: [filesKey],
+  });
+
+  const confirmAndTrash = async () => {
+    if (trashing.busy || !first) return;
+    const title = single ? kit.confirmTitle(nameLabel(first)) : selectionTexts.deleteTitle(count);
+    const question = single ? texts.confirmDelete : selectionTexts.confirmDelete(count);
+    if (!(await confirm({ title, question, affected: trashTexts.goesToTrash(count) }))) return;
+    if (await trashing.run({ ids })) onDone();
+  };
+  return { confirm: () => void confirmAndTrash(), dialog };
+}

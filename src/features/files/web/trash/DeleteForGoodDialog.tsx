@@ -1,0 +1,87 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { SubmitEvent } from 'react';
+import { nameLabel } from '#features/files/files-view.rules.ts';
+import { ownTexts } from '#features/files/files.texts.ts';
+import { trashContract } from '#features/files/trash.contract.ts';
+import type { TrashedFile } from '#features/files/trash.contract.ts';
+import { isTyped, wordToType } from '#features/files/trash.rules.ts';
+import { confirmingWord, trashTexts as texts } from '#features/files/trash.texts.ts';
+import { texts as shared } from '#shared/texts.ts';
+import { useAction } from '#web/use-action.ts';
+import { useShownWhileClosing } from '#web/use-shown-while-closing.ts';
+import { Dialog } from '#web/widgets/Dialog.tsx';
+import { filesKey } from '../files.data.ts';
+import { isInTrash, trashQuery } from '../trash.data.ts';
+import styles from './DeleteForGoodDialog.module.css';
+
+type Props = { file: TrashedFile | undefined; onClose: () => void; onGone: () => void };
+
+/** Requires the user to type a confirmation, because the deletion cannot be undone. */
+export function DeleteForGoodDialog({ file, onClose, onGone }: Props) {
+  const shown = useShownWhileClosing(file);
+
+  return (
+    <Dialog
+      opened={file !== undefined}
+      onClose={onClose}
+      title={texts.deleteTitle}
+      centered
+      closeButtonProps={{ 'aria-label': ownTexts.close }}
+    >
+      {shown && <DeleteForGoodForm key={shown.id} file={shown} onClose={onClose} onGone={onGone} />}
+    </Dialog>
+  );
+}
+
+function DeleteForGoodForm({ file, onClose, onGone }: Props & { file: TrashedFile }) {
+  const client = useQueryClient();
+  const [typed, setTyped] = useState('');
+  const word = wordToType(file);
+  const removal = useAction(trashContract.remove, {
+    done: texts.deletedForGood(nameLabel(file)),
+    failed: texts.deleteFailed,
+    refresh: [filesKey],
+  });
+
+  const remove = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (removal.busy || !isTyped(typed, word)) return;
+    await removal.run({ id: file.id });
+    // After a failure the list is refreshed: another user may have deleted or restored the file.
+    if (isInTrash(client, file.id)) await client.invalidateQueries({ queryKey: trashQuery.queryKey });
+    if (isInTrash(client, file.id)) return;
+    onClose();
+    onGone();
+  };
+
+  return (
+    <form onSubmit={(event) => void remove(event)}>
+      <Stack gap="md">
+        <p className={styles.name}>
+          <bdi>{nameLabel(file)}</bdi>
+        </p>
+        <Text size="sm">{texts.deleteExplained}</Text>
+        <TextInput
+          label={word === confirmingWord ? texts.typeWord(word) : texts.typeName}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          autoComplete="off"
+          autoCapitalize="off"
+          autoCorrect="off"
+          spellCheck={false}
+          data-autofocus
+        />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            {shared.cancel}
+          </Button>
+          <Button type="submit" color="red" loading={removal.busy} disabled={!isTyped(typed, word)}>
+            {texts.deleteForGood}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { IconArrowLeft, IconTrash } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { Link } from 'react-router';
+import { trashTexts as texts } from '#features/files/trash.texts.ts';
+import { Card } from '#web/widgets/Card.tsx';
+import { EmptyState } from '#web/widgets/EmptyState.tsx';
+import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
+import { PageHeader } from '#web/widgets/PageHeader.tsx';
+import { trashQuery } from '../trash.data.ts';
+import { TrashList } from './TrashList.tsx';
+import { TrashLoading } from './TrashLoading.tsx';
+import { TrashMore } from './TrashMore.tsx';
+import styles from './TrashPage.module.css';
+
+/** The deleted files that can still be restored. See docs/choices.md#trash-and-versions. */
+export function TrashPage() {
+  const trash = useInfiniteQuery(trashQuery);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const files = trash.data?.pages.flatMap((part) => part.files);
+
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title={texts.title}
+        subtitle={texts.subtitle}
+        headingRef={heading}
+        actions={
+          <Button
+            component={Link}
+            to="/files"
+            variant="default"
+            leftSection={<IconArrowLeft size={17} stroke={1.75} aria-hidden="true" />}
+          >
+            {texts.backToFiles}
+          </Button>
+        }
+      />
+      <Card as="section" className={styles.card} aria-label={texts.list}>
+        {trash.isPending ? (
+          <TrashLoading rows={6} label={texts.loading} />
+        ) : files === undefined ? (
+          <LoadFailed query={trash} title={texts.loadFailed} hint={texts.loadFailedHint} />
+        ) : files.length === 0 && !trash.hasNextPage ? (
+          <EmptyState icon={IconTrash} title={texts.empty} hint={texts.emptyHint} />
+        ) : (
+          <>
+            {/* The focused button was removed with its row. */}
+            <TrashList files={files} onGone={() => heading.current?.focus({ preventScroll: true })} />
+            {trash.hasNextPage && (
+              <TrashMore
+                key={trash.data?.pages.length}
+                failed={trash.isFetchNextPageError}
+                busy={trash.isFetchingNextPage}
+                onMore={() => void trash.fetchNextPage({ cancelRefetch: false })}
+              />
+            )}
+          </>
+        )}
+      </Card>
+    </div>
+  );
+}

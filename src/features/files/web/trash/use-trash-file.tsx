@@ -1,0 +1,67 @@
+import { useCallback, useLayoutEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { nameLabel } from '#features/files/files-view.rules.ts';
+import { filesContract } from '#features/files/files.contract.ts';
+import type { File } from '#features/files/files.contract.ts';
+import { texts } from '#features/files/files.texts.ts';
+import { trashContract } from '#features/files/trash.contract.ts';
+import { trashTexts } from '#features/files/trash.texts.ts';
+import { texts as kit } from '#web/texts.ts';
+import { toast } from '#web/toast.tsx';
+import { useAction } from '#web/use-action.ts';
+import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';
+import { filesKey } from '../files.data.ts';
+import { neighbourOf } from '../list/focus-row.ts';
+import type { FileSelection } from '../upload/file-selection.ts';
+
+type Handlers = {
+  /** `neighbour` is the file in the row below or above. */
+  onTrashed: (file: File, neighbour: number | undefined) => void;
+  onRestored: (file: File) => void;
+};
+
+/**
+ * Moves a file to the trash after a confirmation. `trash` is a stable function, because every row uses it. `next` is the
+ * neighbour of the file, if the caller knows it.
+ */
+export function useTrashFile(
+  selection: FileSelection,
+  { onTrashed, onRestored }: Handlers,
+): { trash: (file: File, next?: number) => void; dialog: ReactNode } {
+  const { confirm, dialog } = useConfirm();
+  const restoration = useAction(trashContract.restore, {
+    onSuccess: (file) => toast.success(trashTexts.restored(nameLabel(file))),
+    failed: trashTexts.restoreFailed,
+    refresh: [filesKey],
+  });
+  const restore = async (file: File) => {
+    await restoration.run({ id: file.id });
+    onRestored(file);
+  };
+  const confirmed = useRef<{ file: File; neighbour: number | undefined }>(undefined);
+  const removal = useAction(filesContract.remove, {
+    onSuccess: () => {
+      if (!confirmed.current) return;
+      const { file, neighbour } = confirmed.current;
+      toast.success(texts.deleted, () => void restore(file));
+      if (selection.has(file.id)) selection.set([file], false);
+      onTrashed(file, neighbour);
+    },
+    failed: texts.deleteFailed,
+    refresh: [filesKey],
+  });
+
+  const confirmAndTrash = async (file: File, next?: number) => {
+    const title = kit.confirmTitle(nameLabel(file));
+    const affected = trashTexts.goesToTrash(1);
+    if (!(await confirm({ title, question: texts.confirmDelete, affected }))) return;
+    confirmed.current = { file, neighbour: next ?? neighbourOf(file.id) };
+    await removal.run({ id: file.id });
+  };
+  const latest = useRef(confirmAndTrash);
+  useLayoutEffect(() => {
+    latest.current = confirmAndTrash;
+  });
+  const trash = useCallback((file: File, next?: number) => void latest.current(file, next), []);
+  return { trash, dialog };
+}

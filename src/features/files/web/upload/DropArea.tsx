@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core';
+import { IconCloudUpload, IconFolderPlus } from '@tabler/icons-react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
+import type { ChangeEvent } from 'react';
+import { useLocation } from 'react-router';
+import { ownTexts, texts } from '#features/files/files.texts.ts';
+import { toast } from '#web/toast.tsx';
+import { takeDropped } from './dropped-files.ts';
+import { pickFolder, readDropped } from './read-dropped.ts';
+import type { Dropped } from './read-dropped.ts';
+import { useFileDrop } from './use-file-drop.ts';
+import styles from './DropArea.module.css';
+
+type Props = {
+  /** Whether `onAdd` can be called already with files that were dropped on another page. */
+  ready: boolean;
+  disabled: boolean;
+  onAdd: (files: readonly globalThis.File[]) => void;
+};
+
+/** Accepts a click, or dropped files and folders. See docs/specification.md#upload-screen. */
+export function DropArea({ ready, disabled, onAdd }: Props) {
+  const headingId = useId();
+  const hintId = useId();
+  const [reading, setReading] = useState(false);
+
+  const take = async (transfer: DataTransfer) => {
+    if (disabled) return toast.error(ownTexts.waitForUpload);
+    await addDropped(readDropped(transfer));
+  };
+  const addDropped = async (dropped: Promise<Dropped>) => {
+    setReading(true);
+    const { files, unreadable } = await dropped;
+    setReading(false);
+    onAdd(files);
+    if (unreadable.length > 0) toast.error(ownTexts.unreadable(unreadable));
+    else if (files.length === 0) toast.error(ownTexts.nothingDropped);
+  };
+  const { state } = useLocation() as { state: unknown };
+  const addFromOtherPage = useEffectEvent(() => {
+    const dropped = takeDropped(state);
+    if (dropped) void addDropped(dropped);
+  });
+  useEffect(() => {
+    if (ready) addFromOtherPage();
+  }, [ready]);
+  const over = useFileDrop((transfer) => void take(transfer));
+
+  const choose = ({ currentTarget: input }: ChangeEvent<HTMLInputElement>) => {
+    onAdd([...(input.files ?? [])]);
+    // Without the reset, the browser fires no change event when the user chooses the same file again.
+    input.value = '';
+  };
+  const chooseFolder = async () => onAdd(await pickFolder());
+
+  return (
+    <div className={styles.section}>
+      <div className={styles.head}>
+        <h2 className={styles.heading} id={headingId}>
+          {texts.selectFiles}
+        </h2>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconFolderPlus size={16} stroke={1.75} aria-hidden="true" />}
+          disabled={disabled}
+          onClick={() => void chooseFolder()}
+        >
+          {ownTexts.chooseFolder}
+        </Button>
+      </div>
+      <div className={styles.area} data-over={over && !disabled} data-disabled={disabled}>
+        <input
+          type="file"
+          multiple
+          className={styles.input}
+          aria-labelledby={headingId}
+          aria-describedby={hintId}
+          disabled={disabled}
+          onChange={choose}
+        />
+        <IconCloudUpload size={36} stroke={1.4} aria-hidden="true" />
+        <p className={styles.invitation} id={hintId}>
+          {reading ? ownTexts.listingFolders : <Invitation disabled={disabled} over={over} />}
+        </p>
+        {!disabled && <p className={styles.limits}>{ownTexts.dropLimits}</p>}
+      </div>
+    </div>
+  );
+}
+
+function Invitation({ disabled, over }: { disabled: boolean; over: boolean }) {
+  if (disabled) return ownTexts.waitForUpload;
+  if (over) return ownTexts.dropNow;
+  return (
+    <>
+      <span className={styles.forPointer}>{ownTexts.drop}</span>
+      <span className={styles.forThumb}>{ownTexts.tap}</span>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { TextInput } from '@mantine/core';
+import { IconArrowBackUp, IconCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { ownTexts } from '#features/files/files.texts.ts';
+import { rowAction } from '#web/widgets/row-action.ts';
+import { selectStem } from '../details/select-stem.ts';
+import actions from '../list/FileActions.module.css';
+import styles from './RenameField.module.css';
+
+type Props = { name: string; onConfirm: (typed: string) => void; onCancel: () => void };
+
+/** Enter or the check button confirms, Escape or the arrow cancels. See docs/specification.md#upload-screen. */
+export function RenameField({ name, onConfirm, onCancel }: Props) {
+  const [typed, setTyped] = useState(name);
+
+  const answerKey = (event: KeyboardEvent) => {
+    // During the composition of a character, Enter and Escape belong to the input method.
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter') onConfirm(typed);
+    else if (event.key === 'Escape') onCancel();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <>
+      <TextInput
+        className={styles.field}
+        size="sm"
+        aria-label={ownTexts.newNameOf(name)}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={answerKey}
+        onFocus={selectStem}
+        autoFocus
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <div className={actions.actions}>
+        <button {...rowAction(ownTexts.confirmName)} type="button" onClick={() => onConfirm(typed)}>
+          <IconCheck size={18} stroke={2} aria-hidden="true" />
+        </button>
+        <button {...rowAction(ownTexts.cancelName)} type="button" onClick={onCancel}>
+          <IconArrowBackUp size={18} stroke={1.7} aria-hidden="true" />
+        </button>
+      </div>
+    </>
+  );
+}

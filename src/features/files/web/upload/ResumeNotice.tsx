@@ -1,0 +1,84 @@
+import { Button, Progress } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { ownTexts } from '#features/files/files.texts.ts';
+import { uploadsContract } from '#features/files/resumable-upload.contract.ts';
+import type { UnfinishedUpload } from '#features/files/resumable-upload.contract.ts';
+import { percent } from '#features/files/upload.rules.ts';
+import { formatDateTime, formatSize } from '#shared/format.ts';
+import { useAction } from '#web/use-action.ts';
+import { Card } from '#web/widgets/Card.tsx';
+import { FileIcon } from '#web/widgets/FileIcon.tsx';
+import { uploadsKey, uploadsQuery } from '../files.data.ts';
+import { pickFile } from './read-dropped.ts';
+import styles from './ResumeNotice.module.css';
+
+type Props = {
+  /** Uploads that this page already sends. */
+  known: ReadonlySet<string | undefined>;
+  onChoose: (file: globalThis.File, upload: UnfinishedUpload) => void;
+};
+
+/** Lists unfinished uploads of a closed page or another device, each with buttons to resume or discard it. */
+export function ResumeNotice({ known, onChoose }: Props) {
+  const headingId = useId();
+  const { data = [] } = useQuery(uploadsQuery);
+  const uploads = data.filter(({ id }) => !known.has(id));
+  if (uploads.length === 0) return null;
+  return (
+    <Card as="section" className={styles.notice} aria-labelledby={headingId}>
+      <h2 className={styles.heading} id={headingId}>
+        {ownTexts.resumable(uploads.length)}
+      </h2>
+      <p className={styles.hint}>{ownTexts.resumableHint}</p>
+      <ul className={styles.list} aria-labelledby={headingId}>
+        {uploads.map((upload) => (
+          <Row key={upload.id} upload={upload} onChoose={onChoose} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+type RowProps = { upload: UnfinishedUpload; onChoose: Props['onChoose'] };
+
+function Row({ upload, onChoose }: RowProps) {
+  const { id, filename, size, received, expires_at } = upload;
+  const discard = useAction(uploadsContract.remove, {
+    done: ownTexts.discarded(filename),
+    failed: ownTexts.discardFailed,
+    refresh: [uploadsKey],
+  });
+  const sent = percent(received, size);
+  const choose = async () => {
+    const file = await pickFile();
+    if (file) onChoose(file, upload);
+  };
+  return (
+    <li className={styles.row}>
+      <FileIcon name={filename} />
+      <div className={styles.text}>
+        <span className={styles.name} title={filename}>
+          <bdi>{filename}</bdi>
+        </span>
+        <Progress className={styles.bar} value={sent} size="xs" aria-label={ownTexts.progressOf(filename)} />
+        <span className={styles.facts}>{ownTexts.arrivedOf(sent, formatSize(size), formatDateTime(expires_at))}</span>
+      </div>
+      <div className={styles.actions}>
+        <Button size="compact-sm" aria-label={ownTexts.chooseAgainFor(filename)} onClick={() => void choose()}>
+          {ownTexts.chooseAgain}
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          aria-label={ownTexts.discardOne(filename)}
+          loading={discard.busy}
+          onClick={() => void discard.run({ id })}
+        >
+          {ownTexts.discard}
+        </Button>
+      </div>
+    </li>
+  );
+}

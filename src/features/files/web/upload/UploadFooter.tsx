@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconUpload } from '@tabler/icons-react';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { texts } from '#features/files/files.texts.ts';
+import type { UploadProgress } from './upload-progress-store.ts';
+import { UploadProgressPanel } from './UploadProgressPanel.tsx';
+import styles from './UploadFooter.module.css';
+
+type Props = {
+  count: number;
+  typeChosen: boolean;
+  progress: UploadProgress | undefined;
+  onUpload: () => void;
+  onCancel: () => void;
+  /** Called after an upload, if the focused button was removed and the upload button is disabled. */
+  onFocusLost: () => void;
+};
+
+/** The missing choices, the upload button and the progress. See docs/specification.md#upload-screen. */
+export function UploadFooter({ count, typeChosen, progress, onUpload, onCancel, onFocusLost }: Props) {
+  const busy = progress !== undefined;
+  const button = useRef<HTMLButtonElement>(null);
+  const keepFocus = useEffectEvent(() => {
+    if (document.activeElement !== document.body || !button.current) return;
+    if (button.current.disabled) onFocusLost();
+    else button.current.focus({ preventScroll: true });
+  });
+  useEffect(() => {
+    if (!busy) keepFocus();
+  }, [busy]);
+  return (
+    <div className={styles.footer}>
+      {!typeChosen && !busy && (
+        <p className={styles.warning} data-urgent={count > 0}>
+          <IconAlertTriangle size={17} stroke={1.9} aria-hidden="true" />
+          {texts.chooseTypeFirst}
+        </p>
+      )}
+      {progress && <UploadProgressPanel progress={progress} onCancel={onCancel} />}
+      <Button
+        ref={button}
+        size="md"
+        fullWidth
+        leftSection={!busy && <IconUpload size={18} stroke={1.9} aria-hidden="true" />}
+        disabled={busy || count === 0 || !typeChosen}
+        onClick={onUpload}
+      >
+        {busy ? texts.uploading : texts.uploadFiles(count)}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import { Alert, VisuallyHidden } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { ownTexts, refusals, texts } from '#features/files/files.texts.ts';
+import type { UnfinishedUpload } from '#features/files/resumable-upload.contract.ts';
+import { isSourceOf } from '#features/files/resumable-upload.rules.ts';
+import { useCurrentUser } from '#features/session/web/session.data.ts';
+import { toast } from '#web/toast.tsx';
+import { Card } from '#web/widgets/Card.tsx';
+import { LeaveGuard } from '#web/widgets/LeaveGuard.tsx';
+import { PageHeader } from '#web/widgets/PageHeader.tsx';
+import { useSubmitKeys } from '../details/use-submit-keys.ts';
+import { uploadsQuery } from '../files.data.ts';
+import { useSelection } from '../selection/use-selection.ts';
+import { DropArea } from './DropArea.tsx';
+import { DuplicatesNotice } from './DuplicatesNotice.tsx';
+import type { NamedDuplicate } from './DuplicatesNotice.tsx';
+import { FileTypeCards } from './FileTypeCards.tsx';
+import { ResumeNotice } from './ResumeNotice.tsx';
+import { SelectedFiles } from './SelectedFiles.tsx';
+import type { TransferHandlers } from './TransferControls.tsx';
+import { announcementOf, UploadBar } from './UploadBar.tsx';
+import { UploadFooter } from './UploadFooter.tsx';
+import { useUpload } from './use-upload.ts';
+import type { UploadOutcome } from './use-upload.ts';
+import styles from './UploadPage.module.css';
+
+/** See docs/specification.md#upload-screen. */
+export function UploadPage() {
+  const { team_id } = useCurrentUser();
+  const selection = useSelection();
+  const [fileTypeId, setFileTypeId] = useState<number>();
+  const [ended, setEnded] = useState<UploadOutcome['ended']>();
+  const [duplicates, setDuplicates] = useState<readonly NamedDuplicate[]>([]);
+  const upload = useUpload((stored, found) => {
+    selection.remove(stored.map((file) => file.key));
+    setDuplicates((known) => [...known, ...found]);
+  });
+  const { progress, transfers, control } = upload;
+  const { data: resumable = [], isPending: isLooking } = useQuery(uploadsQuery);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const busy = progress !== undefined;
+
+  const report = async (outcome: Promise<UploadOutcome>) => {
+    setEnded(undefined);
+    const how = await outcome;
+    setEnded(how.ended);
+    if (how.ended === 'failed') toast.error(texts.uploadFailed, how.reason);
+    if (how.ended === 'stored') toast.success(texts.uploaded);
+    return how;
+  };
+  const submit = async () => {
+    if (busy) return;
+    if (selection.files.length === 0) return toast.error(texts.noFileChosen);
+    if (fileTypeId === undefined) return toast.error(texts.noTypeChosen);
+    setDuplicates([]);
+    const { ended } = await report(upload.start(selection.files, fileTypeId));
+    if (ended === 'stored') setFileTypeId(undefined);
+  };
+  const goOn = (file: globalThis.File, unfinished: UnfinishedUpload) => {
+    if (!isSourceOf(file, unfinished))
+      return toast.error(ownTexts.otherFile(unfinished.filename), ownTexts.otherFileHint);
+    const [selected] = selection.add([file], unfinished.filename);
+    if (selected) void report(upload.goOn(selected, unfinished));
+  };
+  const add = (picked: readonly globalThis.File[]) => {
+    const unfinished = resumable.filter(({ id }) => !known.has(id));
+    const rest = picked.filter((file) => {
+      const index = unfinished.findIndex((one) => isSourceOf(file, one));
+      const [found] = index < 0 ? [] : unfinished.splice(index, 1);
+      if (found) goOn(file, found);
+      return !found;
+    });
+    selection.add(rest);
+  };
+  const known = new Set([...transfers.values()].map(({ uploadId }) => uploadId));
+  // Stable functions, as for `selection`: they use only stable values.
+  const [handlers] = useState<TransferHandlers>(() => ({
+    ...control,
+    retry: (file) => void report(upload.retry(file)),
+    remove: (keys) => {
+      control.forget(keys);
+      selection.remove(keys);
+    },
+  }));
+  useSubmitKeys(() => void submit());
+
+  return (
+    <div className={styles.page}>
+      <PageHeader title={texts.uploadTitle} subtitle={ownTexts.uploadSubtitle} headingRef={heading} />
+      {team_id === null && <Alert className={styles.noTeam} color="red" title={refusals.noTeam} />}
+      <DuplicatesNotice duplicates={duplicates} onClose={() => setDuplicates([])} />
+      <ResumeNotice known={known} onChoose={goOn} />
+      <div className={styles.choices}>
+        <FileTypeCards chosen={fileTypeId} disabled={busy} onChoose={setFileTypeId} />
+        <DropArea ready={!isLooking} disabled={busy} onAdd={add} />
+      </div>
+      <Card className={styles.selection}>
+        <SelectedFiles
+          selection={selection}
+          busy={busy}
+          sentByKey={progress?.sentByKey}
+          transfers={transfers}
+          on={handlers}
+        />
+        <UploadFooter
+          count={selection.files.length}
+          typeChosen={fileTypeId !== undefined}
+          progress={progress}
+          onUpload={() => void submit()}
+          onCancel={upload.cancel}
+          onFocusLost={() => heading.current?.focus({ preventScroll: true })}
+        />
+      </Card>
+      <UploadBar count={selection.files.length} progress={progress} onUpload={() => void submit()} />
+      <VisuallyHidden role="status">
+        {progress ? announcementOf(progress) : endedText(ended, selection.files.length)}
+      </VisuallyHidden>
+      <LeaveGuard active={busy} title={ownTexts.leaveTitle} question={ownTexts.leaveQuestion} leave={ownTexts.leave} />
+    </div>
+  );
+}
+
+/** A toast reports the other outcomes; a cancelled upload has no toast. */
+function endedText(ended: UploadOutcome['ended'] | undefined, left: number): string {
+  if (ended === 'cancelled') return ownTexts.cancelled(left);
+  return ended === 'failed' ? ownTexts.failedWith(left) : '';
+}

@@ -1,0 +1,36 @@
+import { Button, Progress } from '@mantine/core';
+import { ownTexts, timeLeft } from '#features/files/files.texts.ts';
+import { bytesPerSecond, percent, secondsLeft } from '#features/files/upload.rules.ts';
+import { formatSize } from '#shared/format.ts';
+import type { UploadProgress } from './upload-progress-store.ts';
+import styles from './UploadProgressPanel.module.css';
+
+type Props = { progress: UploadProgress; onCancel: () => void };
+
+/** The whole upload: bytes, speed, time left, and a cancel button. */
+export function UploadProgressPanel({ progress, onCancel }: Props) {
+  const { sent, total, storedFiles, allFiles } = progress;
+  return (
+    <div className={styles.panel}>
+      <div className={styles.line}>
+        <strong className={styles.percent}>{ownTexts.percent(percent(sent, total))}</strong>
+        <span>{ownTexts.sentOf(formatSize(sent), formatSize(total))}</span>
+        {storedFiles > 0 && <span>{ownTexts.filesOf(storedFiles, allFiles)}</span>}
+        <span className={styles.pace}>{speed(progress)}</span>
+      </div>
+      <Progress value={percent(sent, total)} size="lg" animated={!progress.pause} aria-label={ownTexts.progress} />
+      <Button variant="default" className={styles.cancel} onClick={onCancel}>
+        {ownTexts.cancelUpload}
+      </Button>
+    </div>
+  );
+}
+
+function speed({ sent, total, samples, pause }: UploadProgress): string {
+  if (pause) return pause === 'paused' ? ownTexts.paused : ownTexts.waitingForNetwork;
+  if (sent >= total) return ownTexts.finishing;
+  const speed = bytesPerSecond(samples);
+  const seconds = secondsLeft(total - sent, speed);
+  if (speed === undefined || seconds === undefined) return '';
+  return `${ownTexts.speed(formatSize(Math.round(speed)))} · ${timeLeft(seconds)}`;
+}

@@ -1,0 +1,176 @@
+import { uploadsContract } from '#features/files/resumable-upload.contract.ts';
+import { maxAtOnce, pieceBytes, waitBeforeTryMs } from '#features/files/resumable-upload.rules.ts';
+import type { AnswerOf } from '#shared/endpoint.ts';
+import { isAbort } from '#web/call-failure.ts';
+import { call } from '#web/call.ts';
+import { sendInPieces } from '#web/send-in-pieces.ts';
+import type { SelectedFile } from '../selection/use-selection.ts';
+
+/** The transfer of a large file. `waiting`: the connection is lost; the transfer continues when it is back. */
+export type Transfer = {
+  state: 'queued' | 'sending' | 'waiting' | 'paused' | 'failed' | 'cancelled';
+  /** Sent bytes. */
+  sent: number;
+  /** The reason of a failure, if known. */
+  reason?: string | undefined;
+};
+
+export type StoredUpload = AnswerOf<typeof uploadsContract.file>;
+
+export type TransferEnd =
+  | { ended: 'stored'; stored: StoredUpload; uploadId: string | undefined }
+  | { ended: 'cancelled' }
+  | { ended: 'failed'; reason: string | undefined };
+
+type Entry = Transfer & {
+  selected: SelectedFile;
+  fileTypeId: number;
+  /** The id of the upload on the server, once it has one. */
+  uploadId: string | undefined;
+  controller: AbortController | undefined;
+  end: (how: TransferEnd) => void;
+};
+
+export type Transfers = {
+  /** Queues a file. Continues an unfinished upload if one is given or known for this file. */
+  send: (
+    selected: SelectedFile,
+    fileTypeId: number,
+    unfinished?: { id: string; received: number },
+  ) => Promise<TransferEnd>;
+  pause: (key: number) => void;
+  resume: (key: number) => void;
+  /** Cancels a transfer and removes its upload from the server. */
+  cancel: (key: number) => void;
+  cancelAll: () => void;
+  /** Removes a failed or cancelled transfer from the list. */
+  forget: (keys: readonly number[]) => void;
+  /** Stops sending. The received bytes stay on the server. */
+  stop: () => void;
+  list: () => ReadonlyMap<number, Transfer & { fileTypeId: number; uploadId: string | undefined }>;
+};
+
+const slots = new Set<Transfer['state']>(['sending', 'waiting']);
+const underWay = new Set<Transfer['state']>([...slots, 'queued', 'paused']);
+
+export const isUnderWay = (transfer: Transfer | undefined): boolean =>
+  transfer !== undefined && underWay.has(transfer.state);
+
+const pathOf = (id: string) => uploadsContract.progress.path.replace(':id', id);
+const idOf = (path: string) => path.split('/').at(-1);
+
+/** The transfers of large files; at most three are active at a time. `explain` returns the message for a failure. */
+export function makeTransfers(
+  onChange: () => void,
+  explain: (error: unknown, file: SelectedFile) => Promise<string | undefined>,
+): Transfers {
+  const entries = new Map<number, Entry>();
+
+  const change = (entry: Entry, now: Partial<Entry>) => {
+    Object.assign(entry, now);
+    onChange();
+  };
+
+  function next(): void {
+    const all = [...entries.values()];
+    const free = maxAtOnce - all.filter((entry) => slots.has(entry.state)).length;
+    for (const entry of all.filter(({ state }) => state === 'queued').slice(0, Math.max(free, 0))) void run(entry);
+  }
+
+  async function run(entry: Entry): Promise<void> {
+    const controller = new AbortController();
+    change(entry, { controller, state: 'sending' });
+    try {
+      const stored = await sendWhole(entry, controller.signal);
+      entries.delete(entry.selected.key);
+      entry.end({ ended: 'stored', stored, uploadId: entry.uploadId });
+    } catch (error) {
+      // The code that stopped the transfer has already set its state.
+      if (!isAbort(error)) {
+        const reason = await explain(error, entry.selected);
+        change(entry, { state: 'failed', reason });
+        entry.end({ ended: 'failed', reason });
+      }
+    }
+    onChange();
+    next();
+  }
+
+  async function sendWhole(entry: Entry, signal: AbortSignal): Promise<StoredUpload> {
+    const { selected, fileTypeId, uploadId } = entry;
+    await sendInPieces(selected.file, {
+      endpoint: uploadsContract.create.path,
+      url: uploadId && pathOf(uploadId),
+      metadata: {
+        filename: selected.name,
+        original_name: selected.originalName,
+        modified_at: new Date(selected.file.lastModified).toISOString(),
+        file_type_id: String(fileTypeId),
+      },
+      pieceBytes,
+      waitMs: waitBeforeTryMs,
+      signal,
+      onCreated: (url) => change(entry, { uploadId: idOf(url) }),
+      onProgress: (sent) => change(entry, { sent }),
+      onWaiting: (isWaiting) => !signal.aborted && change(entry, { state: isWaiting ? 'waiting' : 'sending' }),
+    });
+    return call(uploadsContract.file, { id: entry.uploadId ?? '' }, { signal });
+  }
+
+  function halt(entry: Entry, now: Partial<Entry>): void {
+    const { controller } = entry;
+    change(entry, { ...now, controller: undefined });
+    controller?.abort();
+    next();
+  }
+
+  function cancel(key: number): void {
+    const entry = entries.get(key);
+    if (!entry || !isUnderWay(entry)) return;
+    const { uploadId } = entry;
+    halt(entry, { state: 'cancelled', sent: 0, uploadId: undefined });
+    // If this fails, the server removes the upload after a day.
+    if (uploadId) void call(uploadsContract.remove, { id: uploadId }).catch(() => undefined);
+    entry.end({ ended: 'cancelled' });
+  }
+
+  return {
+    send: (selected, fileTypeId, unfinished) =>
+      new Promise((end) => {
+        const known = entries.get(selected.key);
+        entries.set(selected.key, {
+          selected,
+          // The file type of an upload is fixed at its start.
+          fileTypeId: known?.uploadId ? known.fileTypeId : fileTypeId,
+          uploadId: unfinished?.id ?? known?.uploadId,
+          sent: unfinished?.received ?? known?.sent ?? 0,
+          state: 'queued',
+          controller: undefined,
+          end,
+        });
+        onChange();
+        next();
+      }),
+    pause: (key) => {
+      const entry = entries.get(key);
+      if (entry && isUnderWay(entry)) halt(entry, { state: 'paused' });
+    },
+    resume: (key) => {
+      const entry = entries.get(key);
+      if (entry?.state === 'paused') change(entry, { state: 'queued' });
+      next();
+    },
+    cancel,
+    cancelAll: () => {
+      for (const key of entries.keys()) cancel(key);
+    },
+    forget: (keys) => {
+      for (const key of keys) if (!isUnderWay(entries.get(key))) entries.delete(key);
+      onChange();
+    },
+    stop: () => {
+      for (const { controller } of entries.values()) controller?.abort();
+    },
+    list: () => new Map([...entries].map(([key, entry]) => [key, { ...entry }])),
+  };
+}

@@ -1,0 +1,35 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+
+const bringsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
+
+/**
+ * Accepts files dropped anywhere on the page: otherwise the browser would leave the page and open a file that misses the
+ * area. Returns whether files are dragged over the page.
+ */
+export function useFileDrop(onDrop: (transfer: DataTransfer) => void): boolean {
+  const [over, setOver] = useState(false);
+  const drop = useEffectEvent(onDrop);
+
+  useEffect(() => {
+    const stop = new AbortController();
+    const listen = (type: 'dragover' | 'dragleave' | 'drop', react: (event: DragEvent) => void) =>
+      window.addEventListener(type, react, { signal: stop.signal });
+
+    listen('dragover', (event) => {
+      if (!bringsFiles(event)) return;
+      event.preventDefault();
+      setOver(true);
+    });
+    // The event also fires between elements of the page; then the drag has not left it.
+    listen('dragleave', (event) => event.relatedTarget === null && setOver(false));
+    listen('drop', (event) => {
+      setOver(false);
+      if (!bringsFiles(event) || !event.dataTransfer) return;
+      event.preventDefault();
+      drop(event.dataTransfer);
+    });
+    return () => stop.abort();
+  }, []);
+
+  return over;
+}

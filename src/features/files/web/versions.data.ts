@@ -1,0 +1,41 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { maxVersionsListed } from '#features/files/files.rules.ts';
+import { versionsContract } from '#features/files/versions.contract.ts';
+import { call } from '#web/call.ts';
+import { downloadLink, filesKey, viewLink } from './files.data.ts';
+
+// The details of a file change with every download, so they are not cached.
+const always = { staleTime: 0, gcTime: 0 };
+
+export function detailsQuery(id: number) {
+  return queryOptions({
+    queryKey: [...filesKey, 'details', id],
+    queryFn: ({ signal }) => call(versionsContract.details, { id }, { signal }),
+    ...always,
+  });
+}
+
+export function versionsQuery(id: number) {
+  return infiniteQueryOptions({
+    queryKey: [...filesKey, 'versions', id],
+    queryFn: ({ pageParam, signal }) => call(versionsContract.list, { id, before: pageParam }, { signal }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (page) => (page.length < maxVersionsListed ? undefined : page.at(-1)?.id),
+    ...always,
+  });
+}
+
+export function historyQuery(id: number) {
+  return queryOptions({
+    queryKey: [...filesKey, 'history', id],
+    queryFn: ({ signal }) => call(versionsContract.history, { id }, { signal }),
+    ...always,
+  });
+}
+
+type Stored = { filepath: string };
+
+export const viewVersionLink = (file: Stored, versionId: number): string => `${viewLink(file)}?version=${versionId}`;
+
+export const downloadVersionLink = (file: Stored, versionId: number): string =>
+  `${downloadLink(file)}&version=${versionId}`;
