@@ -1,49 +1,26 @@
+import { addressView, filterField, numberUpTo, oneOf, searchField } from '#shared/address-view.ts';
+import type { ViewOf } from '#shared/address-view.ts';
+import { largestId } from '#shared/fields.ts';
 import type { AuditFilters } from './audit.contract.ts';
 import { acts } from './audit.rules.ts';
-import type { Act } from './audit.rules.ts';
 
-/** What the screen shows of the log. It lives in the address, so that reload, back and a shared link keep it. */
-export type AuditView = {
-  search: string;
-  userId: number | undefined;
-  act: Act | undefined;
-  /** Calendar days of the reader, both of them whole. */
-  from: string | undefined;
-  to: string | undefined;
-};
+/** The filters of the audit log. Days are in the time zone of the browser, and both are included. */
+export const auditView = addressView({
+  search: searchField('search'),
+  userId: filterField('person', numberUpTo(largestId)),
+  act: filterField('act', oneOf(acts)),
+  from: filterField('from', readDay),
+  to: filterField('to', readDay),
+});
 
-export const wholeView: AuditView = { search: '', userId: undefined, act: undefined, from: undefined, to: undefined };
+export type AuditView = ViewOf<typeof auditView>;
 
-/** What an address says that makes no sense is not said. */
-export function readView(address: URLSearchParams): AuditView {
-  const userId = address.get('person') ?? '';
-  return {
-    search: address.get('search') ?? '',
-    userId: /^[1-9]\d{0,8}$/.test(userId) ? Number(userId) : undefined,
-    act: acts.find((act) => act === address.get('act')),
-    from: readDay(address.get('from')),
-    to: readDay(address.get('to')),
-  };
+export function readDay(text: string): string | undefined {
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00`));
+  return isDay ? text : undefined;
 }
 
-export function readDay(text: string | null): string | undefined {
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(`${text}T00:00`));
-  return isDay ? (text as string) : undefined;
-}
-
-export function writeView({ search, userId, act, from, to }: AuditView): URLSearchParams {
-  const fields = { search, person: userId, act, from, to };
-  const said = Object.entries(fields).filter(([, value]) => value !== undefined && value !== '');
-  return new URLSearchParams(said.map(([name, value]) => [name, String(value)]));
-}
-
-/** How many of the filters say something; the search box speaks for itself. */
-export const activeFilters = ({ userId, act, from, to }: AuditView): number =>
-  [userId, act, from, to].filter((value) => value !== undefined).length;
-
-export const isNarrowed = (view: AuditView): boolean => view.search.trim() !== '' || activeFilters(view) > 0;
-
-/** The server goes by instants; days begin at the reader's midnight, wherever that is. */
+/** Converts the filters for the server. Days become instants: midnight in the time zone of the browser. */
 export function filtersOf({ search, userId, act, from, to }: AuditView): AuditFilters {
   return {
     ...(search.trim() === '' ? {} : { search: search.trim() }),

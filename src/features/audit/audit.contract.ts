@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import type { Contract } from '#shared/endpoint.ts';
-import { id, idText, instant, oneLine, placeInTime } from '#shared/fields.ts';
+import { id, idText, instant, oneLine, timeCursor } from '#shared/fields.ts';
 import { acts } from './audit.rules.ts';
 
 const entry = z.object({
   id: z.number(),
-  /** Its place in the chain, and the hash over it and everything before; null for a moment, until it is sealed. */
+  /** Its position in the chain, and the hash over it and all earlier entries; null until the entry is sealed. */
   number: z.number().nullable(),
   hash: z.string().nullable(),
   at: instant,
-  /** Names are those of that moment; the id is null where nobody was signed in. */
+  /** The name at that time. The id is null if the actor was not signed in. */
   user: z.object({ id: id.nullable(), name: z.string() }),
   address: z.string().nullable(),
   act: z.enum(acts),
-  /** What it was done to. */
+  /** The object of the act. */
   thing: z.object({ kind: z.string(), id: id.nullable(), name: z.string().nullable() }),
   detail: z.string().nullable(),
 });
@@ -24,10 +24,10 @@ const moment = instant.refine((text) => !Number.isNaN(Date.parse(text)), 'This i
 const filters = z.object({
   user_id: idText.optional(),
   act: z.enum(acts).optional(),
-  /** At or after this instant, and before that one. */
+  /** `from` is included, `to` is not. */
   from: moment.optional(),
   to: moment.optional(),
-  /** A part of a person's or a thing's name, of an address or of the details; case and accents do not matter. */
+  /** Part of a user name, an object name, an address or the details. Ignores case and accents. */
   search: oneLine(200).optional(),
 });
 export type AuditFilters = z.output<typeof filters>;
@@ -36,13 +36,13 @@ export const auditContract = {
   list: {
     method: 'GET',
     path: '/api/audit',
-    summary: 'Who did what, newest first. For the next page say `next` as `after`.',
+    summary: 'The audit log, newest first. For the next page, send `next` as `after`.',
     query: filters.extend({
-      after: placeInTime.optional(),
+      after: timeCursor.optional(),
       limit: z.coerce.number().int().min(1).max(200).default(50),
     }),
     answer: z.object({
-      /** May be fewer than asked for although there is a next page: looking for more would have taken too long. */
+      /** May be fewer than `limit` although there is a next page, because a search is limited in time. */
       entries: z.array(entry),
       next: z.string().nullable(),
     }),
@@ -50,10 +50,10 @@ export const auditContract = {
   csv: {
     method: 'GET',
     path: '/api/audit.csv',
-    summary: 'All entries that pass the filters, newest first, as CSV, written while it is sent.',
+    summary: 'All entries that match the filters, newest first, as a CSV stream.',
     query: filters,
     sends: 'csv',
-    // That it was exported is noted first.
-    refuses: [507],
+    // The export is recorded in the audit log first.
+    refuses: ['store.full'],
   },
 } as const satisfies Contract;

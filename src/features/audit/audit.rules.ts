@@ -1,4 +1,4 @@
-/** Everything that is noted. What stands before the dot is the kind of thing that it was done to. */
+/** All acts that are recorded. The part before the dot is the kind of object. */
 export const acts = [
   'session.signed_in',
   'session.sign_in_failed',
@@ -50,7 +50,13 @@ export const acts = [
   'container.deleted',
   'container.restored',
   'container.purged',
+  'container.commented',
+  'container.bulk_undone',
+  'party.created',
+  'party.changed',
+  'party.merged',
   'records.exported_log',
+  'records.exported_containers',
   'records.backup_begun',
   'records.restored',
   'records.moved',
@@ -61,29 +67,32 @@ export type ThingKind = Act extends `${infer Kind}.${string}` ? Kind : never;
 
 export const kindOf = (act: Act) => act.split('.', 1)[0] as ThingKind;
 
-/** Who acts: somebody signed in, or a name for who is not. */
+/** The user who acts. The id is null if the actor was not signed in. */
 export type Actor = { id: number | null; name: string; address: string | null };
 
-/** What the server does by itself. */
+/** The actor of scheduled jobs. */
 export const system: Actor = { id: null, name: 'System', address: null };
 
 /**
- * What a viewer fetches piece by piece, and the ranges of one download, are one act within so long. Our choice: long
- * enough for a document to be read in one go.
+ * The requests of one viewer or one download within this time are recorded as one act. Our choice: long enough to read a
+ * document.
  */
 export const onceWithinMs = 10 * 60 * 1000;
 
-/** Entries a search looks through for one answer; it goes on from there when it is asked for more. */
-export const lookedThroughAtOnce = 20_000;
+/** Number of entries that a search examines in one request. The next request continues from there. */
+export const maxExamined = 20_000;
 
-// oxlint-disable-next-line no-control-regex -- control characters are what is being removed
+// oxlint-disable-next-line no-control-regex -- removes control characters
 const controls = /[\u0000-\u001f\u007f-\u009f]/g;
 
-/** One line of at most `most` characters that both databases keep as it is; whoever tries to sign in may type anything. */
-export const asLine = (text: string, most: number): string =>
-  text.replace(controls, ' ').trim().slice(0, most).toWellFormed();
+/**
+ * Returns one line of at most `max` characters that both databases store unchanged. Needed because a failed sign-in records
+ * arbitrary input.
+ */
+export const asLine = (text: string, max: number): string =>
+  text.replace(controls, ' ').trim().slice(0, max).toWellFormed();
 
-/** What is hashed of an entry, beside the hash before it. */
+/** The fields of an entry that its hash covers, together with the previous hash. */
 export type Sealed = {
   seq: number;
   id: number;
@@ -97,7 +106,7 @@ export type Sealed = {
   detail: string | null;
 };
 
-/** The same text for the same entry, whatever database it comes from. */
+/** Returns the text that is hashed. It is the same on both databases. */
 export const canonical = (entry: Sealed): string =>
   JSON.stringify([
     entry.seq,
@@ -112,14 +121,23 @@ export const canonical = (entry: Sealed): string =>
     entry.detail,
   ]);
 
+/** The characters with which a formula begins, in ASCII and in full width, where a cell may begin. */
+const formulaStart = /(^|[;\t\r\n])(\s*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
+
 /**
- * One line of a CSV file. What a spreadsheet would run as a formula gets an apostrophe before it.
+ * Returns one line of a CSV file. Every cell is quoted. An apostrophe precedes text that a spreadsheet would run as a
+ * formula, also after a semicolon or a tab: many spreadsheets split lines there, in spite of the quotation marks.
  * Source: RFC 4180; OWASP, CSV Injection.
  */
 export function csvLine(cells: readonly (string | number | null)[]): string {
   const texts = cells.map((cell) => {
-    const text = typeof cell === 'string' && /^[=+\-@\t\r\n]/.test(cell) ? `'${cell}` : String(cell ?? '');
-    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+    const text = typeof cell === 'string' ? withoutFormulas(cell) : String(cell ?? '');
+    return `"${text.replaceAll('"', '""')}"`;
   });
   return `${texts.join(',')}\r\n`;
+}
+
+function withoutFormulas(text: string): string {
+  const inert = text.replace(formulaStart, "$1$2'");
+  return /^[\t\r\n]/.test(inert) ? `'${inert}` : inert;
 }

@@ -1,6 +1,6 @@
 import type { Act, ThingKind } from './audit.rules.ts';
 
-/** What was done, as the list says it. Our choice: the specification has no audit log. */
+/** The names of the acts on screen. Our choice: the specification has no audit log. */
 export const actNames: Record<Act, string> = {
   'session.signed_in': 'Signed in',
   'session.sign_in_failed': 'Failed to sign in',
@@ -20,7 +20,7 @@ export const actNames: Record<Act, string> = {
   'user.password_change_failed': 'Failed to change own password',
   'user.confirmation_failed': 'Failed to confirm own password',
   'user.password_reset': "Reset a user's password",
-  'user.link_asked': 'Asked for a password link',
+  'user.link_asked': 'Requested a password link',
   'user.password_set_by_link': 'Set a password by a link',
   'user.two_factor_on': 'Turned on two-factor sign-in',
   'user.two_factor_off': 'Turned off two-factor sign-in',
@@ -44,18 +44,24 @@ export const actNames: Record<Act, string> = {
   'file.version_pruned': 'Removed an old version of a file',
   'file.trashed': 'Moved a file to the trash',
   'file.restored': 'Restored a file from the trash',
-  'file.purged': 'Deleted a file for good',
+  'file.purged': 'Permanently deleted a file',
   'container.created': 'Created a container',
   'container.changed': 'Edited a container',
   'container.status_changed': "Changed a container's status",
   'container.delayed': 'Marked a container as delayed',
   'container.deleted': 'Deleted a container',
   'container.restored': 'Restored a container',
-  'container.purged': 'Deleted a container for good',
+  'container.purged': 'Permanently deleted a container',
+  'container.commented': 'Commented on a container',
+  'container.bulk_undone': 'Undid a bulk change of containers',
+  'party.created': 'Added a supplier, customer or carrier',
+  'party.changed': 'Renamed a supplier, customer or carrier',
+  'party.merged': 'Merged suppliers, customers or carriers',
   'records.exported_log': 'Exported the audit log',
+  'records.exported_containers': 'Exported containers',
   'records.backup_begun': 'Began a backup',
   'records.restored': 'Restored a backup',
-  'records.moved': 'Moved to another place',
+  'records.moved': 'Moved the installation',
 };
 
 export const kindNames: Record<ThingKind, string> = {
@@ -66,6 +72,7 @@ export const kindNames: Record<ThingKind, string> = {
   file_type: 'File types',
   file: 'Files',
   container: 'Containers',
+  party: 'Suppliers, customers and carriers',
   records: 'Records',
 };
 
@@ -84,15 +91,18 @@ type Edited = { [Field in keyof typeof fields]?: string | null };
 
 const became = (from: string | null | undefined, to: string | null | undefined) => `${from ?? none} → ${to ?? none}`;
 
-/** What more an entry says. */
+/** The details of entries. */
 export const details = {
   became,
-  /** Which fields of a form are other ones now. */
+  /** Lists the changed fields of a form. */
   edited: (before: Edited, after: Edited) =>
     (Object.keys(fields) as (keyof typeof fields)[])
       .filter((field) => (before[field] ?? null) !== (after[field] ?? null))
       .map((field) => `${fields[field]}: ${became(before[field], after[field])}`)
       .join('; '),
+  /** Lists changed fields by their labels. */
+  fields: (changes: readonly { label: string; from: string | null; to: string | null }[]) =>
+    changes.map(({ label, from, to }) => `${label}: ${became(from, to)}`).join('; '),
   teams: (added: readonly string[], removed: readonly string[]) =>
     [...added.map((name) => `+ ${name}`), ...removed.map((name) => `− ${name}`)].join(', '),
   permission: (module: string, role: string, mayView: boolean) => `${role}: ${module} ${mayView ? 'on' : 'off'}`,
@@ -105,8 +115,8 @@ export const details = {
   delay: (kind: 'pfi' | 'ex_factory', reason: string) => `${kind === 'pfi' ? 'PFI' : 'Ex-Factory'}: ${reason}`,
 } as const;
 
-/** Who acts on the machine itself. */
-export const onTheMachine = (account: string) => `Command line (${account})`;
+/** The name of an actor on the command line. */
+export const commandLineActor = (account: string) => `Command line (${account})`;
 
 export const csvHeadings = [
   'Number',
@@ -125,34 +135,34 @@ export const csvHeadings = [
 /** The screen. Our choice throughout: the specification has no audit log. */
 export const texts = {
   title: 'Audit Log',
-  subtitle: 'Who did what, when and from where. Entries are chained, so that a change of one would show.',
+  subtitle: 'Who did what, when and from where. The entries form a hash chain, which reveals later changes.',
   exportCsv: 'Export CSV',
   search: 'Search people, things, addresses or details...',
   filters: 'Filters',
   activeFilters: (count: number) => (count === 1 ? '1 filter is active' : `${count} filters are active`),
   clear: 'Clear Filters',
   person: 'Person',
-  everybody: 'Everybody',
-  nobodyFound: 'Nobody is found',
+  everyone: 'Everyone',
+  noMatchingPerson: 'No matching person',
   personById: (id: number) => `Person ${id}`,
   act: 'Act',
   everything: 'Everything',
   from: 'From',
   to: 'To',
   entries: 'Entries',
-  columns: { time: 'Time', person: 'Person', act: 'Act', thing: 'What it was done to', address: 'Address' },
+  columns: { time: 'Time', person: 'Person', act: 'Act', thing: 'Object', address: 'Address' },
   number: (number: number) => `No. ${number.toLocaleString('en-US')}`,
-  onlyOf: (name: string) => `Show only what ${name} did`,
+  onlyOf: (name: string) => `Show only entries of ${name}`,
   loading: 'Loading entries...',
   loadFailed: 'Failed to load the audit log',
-  empty: 'Nothing has been noted yet',
-  emptyHint: 'What people do here from now on is listed on this page.',
+  empty: 'No entries yet',
+  emptyHint: 'Actions of users appear here.',
   noMatch: 'No entries found',
-  noMatchHint: 'Try other words, another person or a longer time.',
-  noMatchYet: (since: string) => `Nothing found back to ${since}`,
-  noMatchYetHint: 'There are older entries that were not looked through yet.',
+  noMatchHint: 'Try other words, another person or a longer period.',
+  noMatchYet: (since: string) => `No entries found since ${since}`,
+  noMatchYetHint: 'Older entries have not been searched yet.',
   showMore: 'Show more',
-  lookFurther: 'Look further back',
-  lookedBackTo: (since: string) => `Looked through everything back to ${since}.`,
+  searchOlder: 'Search older entries',
+  searchedSince: (since: string) => `Searched all entries since ${since}.`,
   moreFailed: 'More entries could not be loaded.',
 } as const;

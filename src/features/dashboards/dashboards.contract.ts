@@ -5,39 +5,39 @@ import { id, instant } from '#shared/fields.ts';
 
 const fileTypeCount = z.object({
   id,
-  /** Missing when the file type was deleted. */
+  /** Null if the file type was deleted. */
   name: z.string().nullable(),
   files: z.number(),
 });
 
 const adminDashboard = z.object({
-  /** Only types that have files, those with most first. */
+  /** Only types with files, ordered by number of files, largest first. */
   file_types: z.array(fileTypeCount),
   /** The last six calendar months (UTC), oldest first. */
   months: z.array(z.object({ month: z.string(), files: z.number() })),
-  /** The newest first. */
+  /** Newest first. */
   recent_files: z.array(file.extend({ team: z.object({ id, name: z.string() }).nullable() })),
-  /** The first teams by name of those the caller sees files of. */
+  /** The first teams by name whose files the caller may see. */
   teams: z.array(z.object({ id, name: z.string(), files: z.number() })),
-  /** How many teams there are in all. */
+  /** Total number of teams. */
   teams_count: z.number(),
 });
 export type AdminDashboard = z.infer<typeof adminDashboard>;
 
 const activity = z.object({
   type: z.enum(['upload', 'download', 'profile', 'login']),
-  /** What was done, as a sentence: 'Uploaded report.pdf'. */
+  /** The action as a sentence: 'Uploaded report.pdf'. */
   action: z.string(),
   time: instant,
-  /** Where the file is viewed; none when there is no file, it is in the trash, or it is no longer shared with the caller. */
+  /** The address of the file. Null if there is no file, it is in the trash, or it is no longer shared with the caller. */
   filepath: z.string().nullable(),
 });
 export type Activity = z.infer<typeof activity>;
 
 const firstSteps = z.object({
-  /** An administrator wants to see no more of them. */
+  /** Whether an administrator has hidden them. */
   hidden: z.boolean(),
-  /** There are more teams than the one that a new installation has; the same of file types, people and files. */
+  /** Whether there are more teams than in a new installation; likewise for file types, users and files. */
   teams: z.boolean(),
   file_types: z.boolean(),
   users: z.boolean(),
@@ -49,10 +49,10 @@ export const dashboardsContract = {
   adminIndex: {
     method: 'GET',
     path: '/api/admin-index',
-    summary: 'Counts of people, teams and files; of files only those the caller may see.',
+    summary: 'Counts of users and teams, and of the files that the caller may see.',
     answer: z.object({
       totalUsers: z.number(),
-      /** People with a session that was used in the last 15 minutes; uses are noted once a minute. */
+      /** Users with a session that was used in the last 15 minutes. Uses are recorded once a minute. */
       activeUsers: z.number(),
       totalTeams: z.number(),
       filesUploaded: z.number(),
@@ -61,19 +61,19 @@ export const dashboardsContract = {
   adminDashboard: {
     method: 'GET',
     path: '/api/admin-dashboard',
-    summary: 'What the admin dashboard shows beside its counts, of the files the caller may see.',
+    summary: 'Charts and lists of the admin dashboard, for the files that the caller may see.',
     answer: adminDashboard,
   },
   firstSteps: {
     method: 'GET',
     path: '/api/first-steps',
-    summary: 'Which of the first steps of a new installation are done.',
+    summary: 'The first steps of a new installation, and whether each is done.',
     answer: firstSteps,
   },
   hideFirstSteps: {
     method: 'DELETE',
     path: '/api/first-steps',
-    summary: 'Shows the first steps to nobody any more.',
+    summary: 'Hides the first steps for all administrators.',
   },
   activity: {
     method: 'GET',

@@ -19,7 +19,7 @@ test('the estimated users grow from 0.7 to 0.95 of the total, rounded down', () 
   assert.deepEqual(totalUsersSeries(0), [0, 0, 0, 0, 0, 0]);
 });
 
-test('the estimate of 10 users is 8 where it is 0.8, though a computer’s 0.7 + 0.05 × 2 is less', () => {
+test('the estimate of 10 users at a factor of 0.8 is 8, in spite of floating-point errors', () => {
   assert.deepEqual(totalUsersSeries(10), [7, 7, 8, 8, 9, 9]);
   for (let total = 0; total <= 2_000; total += 1) {
     const exact = [70, 75, 80, 85, 90, 95].map((percent) => (total * percent - ((total * percent) % 100)) / 100);
@@ -28,9 +28,9 @@ test('the estimate of 10 users is 8 where it is 0.8, though a computer’s 0.7 +
 });
 
 const types = (count: number) =>
-  Array.from({ length: count }, (_, place) => ({ id: place + 1, name: `Type ${place}`, files: count - place }));
+  Array.from({ length: count }, (_, index) => ({ id: index + 1, name: `Type ${index}`, files: count - index }));
 
-test('up to ten file types have a slice each', () => {
+test('up to ten file types have one slice each', () => {
   for (const count of [0, 1, 10]) {
     const slices = slicesOf(types(count));
     assert.deepEqual(
@@ -40,7 +40,7 @@ test('up to ten file types have a slice each', () => {
   }
 });
 
-test('of more types the largest nine have a slice each, and the rest shares the tenth', () => {
+test('with more than ten types, the largest nine have one slice each and the others share the tenth', () => {
   const slices = slicesOf(types(13));
   assert.equal(slices.length, chartColors);
   assert.deepEqual(

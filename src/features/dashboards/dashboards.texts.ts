@@ -1,6 +1,6 @@
 import { counted } from '#shared/format.ts';
 
-/** Source: spec section 2, both dashboards, and section 9 for the activity. */
+/** See docs/specification.md#personal-dashboard and docs/specification.md#admin-dashboard. */
 export const texts = {
   loadingAdmin: 'Loading dashboard...',
   loadingPersonal: 'Loading your dashboard...',
@@ -58,7 +58,7 @@ export const ownTexts = {
   downloadedFile: (name: string) => `Downloaded ${name}`,
   hiddenFile: 'a file that is no longer shared with you',
   notAvailable: 'Not available',
-  dash: '\u2014',
+  dash: '–',
   filesUnit: (count: number) => (count === 1 ? 'file' : 'files'),
   filesCount: (count: number) => counted(count, 'file'),
   otherTypes: 'Other',
@@ -71,7 +71,8 @@ export const ownTexts = {
   trendsChart: 'Bar chart of uploads and users by month; the table has the numbers.',
   trendsTable: 'Files uploaded and estimated total users of each month',
   month: 'Month',
-  estimate: 'Total Users is an estimate worked out from today\u2019s number, not a record of past months.',
+  estimate: 'Total Users is an estimate based on today\u2019s number, not a record of past months.',
+  noUploads: 'No files were uploaded in these months.',
   asTable: 'Show as table',
   asChart: 'Show as chart',
   uploadedBy: 'Uploaded by',

@@ -1,41 +1,41 @@
 /** Our choice throughout: the specification shows neither part. */
 export const texts = {
   title: 'First steps',
-  intro: 'What a new installation needs before everybody is asked in.',
+  intro: 'Prepare the new installation before you invite your users.',
   hide: 'Hide',
   hideLabel: 'Hide the first steps',
   hideFailed: 'The first steps could not be hidden. Please try again.',
   done: 'Done',
-  givenTitle: 'Somebody else chose your password',
-  givenHint: 'Choose one that only you know.',
+  givenTitle: 'Choose your own password',
+  givenHint: 'Your current password was created for you. Choose one that only you know.',
   changePassword: 'Change password',
 } as const;
 
-type Step = { what: 'teams' | 'file_types' | 'users' | 'files'; to: string; label: string; hint: string };
+type Step = { name: 'teams' | 'file_types' | 'users' | 'files'; to: string; label: string; hint: string };
 
 export const steps: readonly Step[] = [
   {
-    what: 'teams',
+    name: 'teams',
     to: '/teammodule',
     label: 'Add your teams',
-    hint: 'Every file belongs to a team; its members see it.',
+    hint: 'Every file belongs to a team. The members of the team see it.',
   },
   {
-    what: 'file_types',
+    name: 'file_types',
     to: '/file-type',
     label: 'Name your file types',
-    hint: 'Invoice, packing list, contract: what people choose when they upload.',
+    hint: 'For example invoice, packing list or contract. Users choose one at each upload.',
   },
   {
-    what: 'users',
+    name: 'users',
     to: '/register',
     label: 'Add your people',
-    hint: 'Each with a role and a team. They change the password you give them.',
+    hint: 'Each user has a role and a team, and changes the password that you set.',
   },
   {
-    what: 'files',
+    name: 'files',
     to: '/uploadPage',
     label: 'Upload the first files',
-    hint: 'Drop a folder of documents to see how it goes.',
+    hint: 'Drop a folder of documents to try it out.',
   },
 ];

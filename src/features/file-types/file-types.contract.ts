@@ -7,12 +7,14 @@ export const fileType = z.object({ id, name: z.string(), description: z.string()
 export type FileType = z.infer<typeof fileType>;
 
 /** The longest name and description of a file type, in characters. Our choice. */
-export const longestName = 120;
-export const longestDescription = 2000;
+export const maxNameLength = 120;
+export const maxDescriptionLength = 2000;
 
 const body = z.object({
-  name: oneLine(longestName).refine((name) => name !== '', texts.nameRequired),
-  description: severalLines(longestDescription).nullish(),
+  name: oneLine(maxNameLength).refine((name) => name !== '', texts.nameRequired),
+  description: severalLines(maxDescriptionLength).nullish(),
+  /** Part of the specified payload. The address names the file type. */
+  id: idText.nullish().catch(undefined),
 });
 export type FileTypeInput = z.output<typeof body>;
 
@@ -27,6 +29,7 @@ export const fileTypesContract = {
     body,
     answer: fileType,
     status: 201,
+    refuses: ['file_type.too_many'],
   },
   update: {
     method: 'PUT',
@@ -35,18 +38,21 @@ export const fileTypesContract = {
     params,
     body,
     answer: fileType,
+    refuses: ['file_type.not_found'],
   },
   remove: {
     method: 'DELETE',
     path: '/api/file-type/:id',
     summary: "Deletes a file type; its files stay and then show 'Unknown (ID: x)'.",
     params,
+    refuses: ['file_type.not_found'],
   },
   usage: {
     method: 'GET',
     path: '/api/file-type/:id/usage',
-    summary: 'What deleting a file type would touch.',
+    summary: 'The number of files that deleting a file type affects.',
     params,
     answer: z.object({ files: z.number() }),
+    refuses: ['file_type.not_found'],
   },
 } as const satisfies Contract;

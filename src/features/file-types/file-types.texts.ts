@@ -1,6 +1,8 @@
 import { counted } from '#shared/format.ts';
 
-/** Source: spec sections 2, 5 and 8 unless marked 'Our choice'. */
+/**
+ * See docs/specification.md#file-type-form-and-table and docs/specification.md#messages, unless marked 'Our choice'.
+ */
 export const texts = {
   title: 'File Type Management',
   addNew: 'Add New File Type',
@@ -37,12 +39,16 @@ export const ownTexts = {
   failedTitle: 'The file types could not be loaded',
   lookingUp: 'Looking up which files use this type...',
   affectedByDelete: (files: number) =>
-    files === 0
-      ? 'No files use this type.'
-      : `${counted(files, 'file')} ${files === 1 ? 'uses' : 'use'} this type. The files stay, but no longer have a known type.`,
+    `${
+      files === 0
+        ? 'No files use this type.'
+        : `${counted(files, 'file')} ${files === 1 ? 'uses' : 'use'} this type. The files stay, but no longer have a known type.`
+    } A deleted type cannot be restored.`,
 } as const;
 
 /** Our choice: the specification shows no sentence for these. */
 export const refusals = {
   gone: 'This file type does not exist any more.',
+  tooMany: (max: number) =>
+    `There are already ${counted(max, 'file type')}. Delete one that is not used any more first.`,
 } as const;

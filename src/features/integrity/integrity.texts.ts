@@ -1,6 +1,9 @@
 import { counted } from '#shared/format.ts';
 
-/** Our choice throughout: what administrators and managers are told of damaged files. Source: robustness.md section 2, Download. */
+/**
+ * Our choice throughout: notifications of administrators and managers about damaged files.
+ * See docs/choices.md#damaged-files.
+ */
 export const notices = {
   title: { missing: 'Stored file missing', damaged: 'Stored file damaged' },
   message: {
@@ -12,9 +15,9 @@ export const notices = {
   file: (name: string) => `"${name}"`,
   inTrash: (name: string) => `"${name}", which is in the trash,`,
   version: (name: string) => `An earlier version of "${name}"`,
-  /** The files page, searched for the name. */
+  /** Opens the files page with a search for the name. */
   link: (name: string) => `/files?${new URLSearchParams({ q: name }).toString()}`,
   severalTitle: 'Stored files damaged',
   severalMessage: (count: number) =>
-    `${counted(count, 'more stored file')} ${count === 1 ? 'is' : 'are'} missing or damaged. "npm run admin -- verify" on the server names them all.`,
+    `${counted(count, 'more stored file')} ${count === 1 ? 'is' : 'are'} missing or damaged. Run "npm run admin -- verify" on the server to list them all.`,
 } as const;

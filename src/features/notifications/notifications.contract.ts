@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Contract } from '#shared/endpoint.ts';
 import { id, instant } from '#shared/fields.ts';
 
-/** Source: spec section 3, Notification; `link` is the screen it is about. */
+/** See docs/specification.md#entities. `link` is the screen that the notification is about. */
 export const notification = z.object({
   id,
   title: z.string(),
@@ -29,7 +29,7 @@ export const notificationsContract = {
   live: {
     method: 'GET',
     path: '/api/events',
-    summary: 'Server-sent events that name what to ask about again: `notifications` or `containers`.',
+    summary: 'Server-sent events that name the data to fetch again: `notifications` or `containers`.',
     sends: 'events',
   },
 } as const satisfies Contract;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { badgeLabel, relativeTime, screenOf } from './notifications.rules.ts';
 
-test('how long ago something was is said in whole minutes, hours and days', () => {
+test('ages are shown in whole minutes, hours and days', () => {
   const now = new Date('2026-11-20T12:00:00.000Z');
   const second = 1000;
   const minute = 60 * second;
@@ -28,11 +28,11 @@ test('how long ago something was is said in whole minutes, hours and days', () =
   }
 });
 
-test('the badge counts to 9, and is not there for nothing', () => {
+test('the badge counts to 9 and is hidden at 0', () => {
   assert.deepEqual([0, 1, 9, 10, 50].map(badgeLabel), [undefined, '1', '9', '9+', '9+']);
 });
 
-test('an entry leads to a screen of the product, and nowhere else', () => {
+test('an entry links to a screen of this product only', () => {
   for (const link of ['/users', '/files?q=a+b%26c.pdf&by=team', '/container-status?container=7', '/']) {
     assert.equal(screenOf(link), link);
   }

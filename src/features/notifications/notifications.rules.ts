@@ -1,28 +1,31 @@
 import { dayMs } from '#shared/calendar.ts';
 import { texts } from './notifications.texts.ts';
 
-/** The newest this many are listed. Source: decisions.md section 4, Notifications. */
-export const mostListed = 50;
+/** Number of notifications that are listed, newest first. See docs/choices.md#recipients-of-notifications. */
+export const maxListed = 50;
 
-/** Source: spec section 9, Notification poll interval. */
+/** See docs/specification.md#notification-bell. */
 export const notificationsPollEveryMs = 30_000;
 
-/** Entries that the panel shows, and that it shows once expanded. Source: spec section 9. */
+/** Number of entries in the panel, and in the expanded panel. See docs/specification.md#notification-bell. */
 export const entriesShown = 5;
 export const entriesExpanded = 10;
 
-/** Above this many the badge says '9+'. Source: spec section 9. */
-const mostOnBadge = 9;
+/** Above this number the badge shows '9+'. See docs/specification.md#notification-bell. */
+const maxOnBadge = 9;
 
-/** What the badge says; nothing when nothing is unread. */
+/** Returns the text of the badge; undefined if there are no unread notifications. */
 export function badgeLabel(unread: number): string | undefined {
-  return unread > 0 ? texts.badge(unread, mostOnBadge) : undefined;
+  return unread > 0 ? texts.badge(unread, maxOnBadge) : undefined;
 }
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** How long ago a moment was. A moment to come, by a clock that is ahead, is just now. Source: spec section 9. */
+/**
+ * The age of a moment. A moment in the future, by a clock that is ahead, reads 'just now'.
+ * See docs/specification.md#notification-bell.
+ */
 export function relativeTime(moment: string, now: Date): string {
   const age = now.getTime() - Date.parse(moment);
   if (age >= dayMs) return texts.daysAgo(Math.floor(age / dayMs));
@@ -32,8 +35,8 @@ export function relativeTime(moment: string, now: Date): string {
 }
 
 /**
- * The screen that an entry leads to. Anything but a path of this product leads nowhere: `//host` and `/\host` are other
- * sites, and so is a path that becomes one of them once a browser has dropped the tabs and line ends in it.
+ * Returns the screen that an entry links to; undefined unless the link is a path of this product. `//host` and `/\host` are
+ * other sites. So are paths with tabs or line ends, which browsers remove.
  */
 export function screenOf(link: string | null): string | undefined {
   return link !== null && /^\/(?!\/)[^\s\\]*$/.test(link) ? link : undefined;

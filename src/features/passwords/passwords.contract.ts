@@ -3,7 +3,7 @@ import type { Contract } from '#shared/endpoint.ts';
 import { id, instant, oneLine } from '#shared/fields.ts';
 import { texts } from './passwords.texts.ts';
 
-/** Longer than any password may be, so that the rules can say so; a body beyond this is not read. */
+/** Longer than the longest valid password, so that the password rules report the error. */
 const typed = (missing: string) => z.string({ error: missing }).min(1, missing).max(8192, texts.tooLongToRead);
 
 const newPassword = {
@@ -20,27 +20,35 @@ export const passwordsContract = {
     summary: "Changes one's own password and ends one's other sessions.",
     body: z.object({ current_password: typed(texts.currentRequired), ...newPassword }),
     answer: said,
-    refuses: [429],
+    refuses: [
+      'password.wrong',
+      'password.too_short',
+      'password.too_long',
+      'password.mismatch',
+      'password.common',
+      'password.is_email',
+      'rate_limit.exceeded',
+    ],
   },
   own: {
     method: 'GET',
     path: '/api/user/password',
-    summary: "Whether somebody else chose one's own password, and so knows it.",
+    summary: 'Whether another user set the password of the caller and may know it.',
     answer: z.object({ given: z.boolean() }),
   },
   confirm: {
     method: 'POST',
     path: '/api/confirm-password',
     summary:
-      "Confirms one's own password, as signing in does: for ten minutes this session may make the calls that otherwise answer 403 with `details.confirm_password`.",
+      "Confirms one's own password, as signing in does. For ten minutes this session may make the calls that otherwise return 403 with `details.confirm_password`.",
     body: z.object({ password: typed(texts.currentRequired) }),
     answer: said,
-    refuses: [429],
+    refuses: ['password.wrong', 'rate_limit.exceeded'],
   },
   reset: {
     method: 'POST',
     path: '/api/admin/reset-password',
-    summary: "Sets another person's password and ends their sessions.",
+    summary: "Sets another user's password and ends their sessions.",
     body: z.object({
       user_id: z.union(
         [
@@ -55,29 +63,48 @@ export const passwordsContract = {
       ...newPassword,
     }),
     answer: said,
+    refuses: [
+      'user.unknown',
+      'user.above_own_role',
+      'password.confirmation_required',
+      'password.too_short',
+      'password.too_long',
+      'password.mismatch',
+      'password.common',
+      'password.is_email',
+    ],
   },
   forgot: {
     method: 'POST',
     path: '/api/forgot-password',
     summary:
-      'Sends a link that sets a new password; without a mail server it tells the administrators. Always the same answer.',
+      'Mails a link that sets a new password. Without a mail server it notifies the administrators. The response is always the same.',
     open: true,
     body: z.object({ email: z.string().min(1, texts.emailRequired).max(1000).pipe(oneLine(1000)) }),
     answer: said,
-    refuses: [429],
+    refuses: ['rate_limit.exceeded'],
   },
   setByLink: {
     method: 'POST',
     path: '/api/reset-password',
-    summary: 'Sets a new password by the link of a mail; the link is good once and for an hour.',
+    summary: 'Sets a new password with a mailed link. The link works once and for an hour.',
     open: true,
     body: z.object({ token: z.string().max(200), ...newPassword }),
     answer: said,
+    refuses: [
+      'password.link_expired',
+      'password.too_short',
+      'password.too_long',
+      'password.mismatch',
+      'password.common',
+      'password.is_email',
+      'rate_limit.exceeded',
+    ],
   },
   sessions: {
     method: 'GET',
     path: '/api/sessions',
-    summary: "One's own sessions, the latest used first.",
+    summary: "One's own sessions, the last used first.",
     answer: z.array(
       z.object({
         id: z.string(),
@@ -94,10 +121,11 @@ export const passwordsContract = {
     path: '/api/sessions/:id',
     summary: "Ends one of one's own sessions.",
     params: z.object({ id: z.string().regex(/^[0-9a-f]{16}$/) }),
+    refuses: ['session.not_found'],
   },
   endOtherSessions: {
     method: 'DELETE',
     path: '/api/sessions',
-    summary: "Ends all of one's own sessions but the one that asks.",
+    summary: "Ends all of one's own sessions except the current one.",
   },
 } as const satisfies Contract;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deviceOf, generatePassword, mayResetPasswords, passwordLetters, resettableBy } from './passwords.rules.ts';
 
-test('a generated password has 12 letters of the 75, and every letter turns up about as often', () => {
+test('a generated password has 12 of the 75 characters, and all of them are equally likely', () => {
   assert.equal(new Set(passwordLetters).size, 75);
   const seen = new Map<string, number>();
   for (let made = 0; made < 5000; made += 1) {
@@ -11,11 +11,11 @@ test('a generated password has 12 letters of the 75, and every letter turns up a
     for (const letter of password) seen.set(letter, (seen.get(letter) ?? 0) + 1);
   }
   assert.equal(seen.size, 75);
-  // 800 are expected; a set that favours some letters (256 is not a multiple of 75) would show 1,060 for those.
+  // 800 are expected. With a biased choice (256 is not a multiple of 75) some characters would occur 1,060 times.
   for (const [letter, count] of seen) assert.ok(count > 650 && count < 950, `${letter}: ${count}`);
 });
 
-test('role 1 sets everybody else’s password, role 2 those of ordinary users, role 3 nobody’s', () => {
+test('role 1 sets the passwords of all others, role 2 those of ordinary users, role 3 none', () => {
   const people = [
     { id: 1, role_id: 1 },
     { id: 2, role_id: 2 },
@@ -36,7 +36,7 @@ test('role 1 sets everybody else’s password, role 2 those of ordinary users, r
   );
 });
 
-test('a browser is called by what people know it as', () => {
+test('a browser and its system have their common names', () => {
   const chrome =
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
   const phone =

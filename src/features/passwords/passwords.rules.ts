@@ -1,15 +1,17 @@
 import { managingRoles, roles } from '#shared/access.ts';
 import type { RoleId } from '#shared/access.ts';
 
-/** What a generated password is made of: 75 letters, digits and symbols. Source: spec section 9. */
+/**
+ * The 75 characters of a generated password: letters, digits and symbols. See docs/specification.md#password-generator.
+ */
 export const passwordLetters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!@#$%^&*()_+~';
 
-/** Source: spec section 9. */
+/** See docs/specification.md#password-generator. */
 export const generatedLength = 12;
 
-/** Twelve letters, each as likely as any other. */
+/** Returns twelve characters, each chosen with equal probability. */
 export function generatePassword(): string {
-  // Numbers from here on would make the first letters of the set likelier than the last.
+  // Bytes from here on are rejected. They would make the first characters of the set more likely.
   const fair = 256 - (256 % passwordLetters.length);
   let password = '';
   while (password.length < generatedLength) {
@@ -21,14 +23,14 @@ export function generatePassword(): string {
   return password;
 }
 
-/** Source: spec section 6, Passwords. */
+/** See docs/specification.md#rights-on-the-screens. */
 export function mayResetPasswords(person: { role_id: number }): boolean {
   return managingRoles.some((role) => role === person.role_id);
 }
 
 type Person = { id: number; role_id: number };
 
-/** Whose passwords somebody may set: role 1 everybody's, role 2 ordinary users'; their own is changed in the other form. */
+/** Returns the users whose passwords `self` may set: all others for role 1, ordinary users for role 2. */
 export function resettableBy<P extends Person>(self: Person, people: readonly P[]): P[] {
   const isAdministrator = self.role_id === (roles.administrator satisfies RoleId);
   return people.filter((person) => person.id !== self.id && (isAdministrator || person.role_id === roles.user));
@@ -51,7 +53,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux/, 'Linux'],
 ];
 
-/** 'Chrome on Windows', as far as the browser says what it is. */
+/** Returns a name such as 'Chrome on Windows', as far as the user agent reveals it. */
 export function deviceOf(userAgent: string | null): string {
   const find = (list: [RegExp, string][]) => list.find(([sign]) => sign.test(userAgent ?? ''))?.[1];
   const [browser, system] = [find(browsers), find(systems)];

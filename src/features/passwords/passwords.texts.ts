@@ -1,4 +1,4 @@
-/** Source: spec sections 2, 5 and 8 unless marked 'Our choice'. */
+/** See docs/specification.md#password-forms and docs/specification.md#messages, unless marked 'Our choice'. */
 export const texts = {
   title: 'Password Management',
   changeTab: 'Change My Password',
@@ -22,7 +22,7 @@ export const texts = {
   tooLongToRead: 'The password may have at most 1,024 characters.',
 } as const;
 
-/** What the screens say beside the specification's texts. Our choice. */
+/** The other texts of the screens. Our choice. */
 export const own = {
   subtitle: 'Your password, and where you are signed in.',
   current: 'Current Password',
@@ -51,7 +51,7 @@ export const own = {
   forgotSend: 'Ask for a new password',
   forgotFailed: 'Your request could not be sent.',
   confirmTitle: 'Confirm your password',
-  confirmExplained: 'This could do much harm in the wrong hands. You are asked again after ten minutes.',
+  confirmExplained: 'This action requires your password. The confirmation lasts ten minutes.',
   confirmPassword: 'Confirm',
   confirmFailed: 'Your password could not be confirmed.',
   newPasswordTitle: 'Set a new password',
@@ -59,25 +59,25 @@ export const own = {
   close: 'Close',
 } as const;
 
-/** What the server says. Our choice. */
+/** The messages of the server. Our choice. */
 export const answers = {
   confirmed: 'Your password is confirmed.',
-  unknownUser: 'This person does not exist any more.',
+  unknownUser: 'This user does not exist any more.',
   aboveRank: 'You may only set the passwords of ordinary users.',
   linkSent:
     'If an account has this email address, a link to set a new password is on its way. It works once and for an hour.',
-  administratorsTold:
-    'The administrators have been told, if an account has this email address. Contact one of them; they can set a new password for you right away.',
-  linkWorn: 'This link has been used already or is too old. Ask for a new one.',
+  administratorsNotified:
+    'If an account has this email address, the administrators have been notified. Contact one of them. They can set a new password for you right away.',
+  linkWorn: 'This link has been used or has expired. Request a new one.',
   linkUsed: 'Your password is set. Sign in with it.',
 } as const;
 
 /** Notices. Our choice. */
 export const notices = {
   resetTitle: 'Your password was reset',
-  reset: (by: string) => `${by} set a new password for you. If you did not ask for it, talk to them.`,
-  forgotTitle: 'Somebody forgot their password',
-  forgot: (name: string, email: string) => `${name} (${email}) asks for a new password.`,
+  reset: (by: string) => `${by} set a new password for you. If you did not ask for this, contact them.`,
+  forgotTitle: 'Password request',
+  forgot: (name: string, email: string) => `${name} (${email}) forgot their password and needs a new one.`,
 } as const;
 
 /** The mail with the link. Our choice. */
@@ -86,8 +86,8 @@ export const mail = {
   text: ({ name, brand, link }: { name: string; brand: string; link: string }) =>
     [
       `Hello ${name},`,
-      `somebody, probably you, asked to set a new password for your ${brand} account. Open this address within an hour:`,
+      `a new password was requested for your ${brand} account. To set it, open this address within an hour:`,
       link,
-      'It works once. If it was not you, do nothing; your password stays as it is.',
+      'It works once. If you did not request this, ignore this mail. Your password stays unchanged.',
     ].join('\n\n'),
 } as const;

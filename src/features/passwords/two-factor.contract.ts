@@ -13,48 +13,49 @@ export type TwoFactorState = z.infer<typeof state>;
 
 const codes = z.object({ recovery_codes: z.array(z.string()) });
 
-/** Signing in with a code of an app besides the password. */
+/** Two-factor sign-in with the code of an app. */
 export const twoFactorContract = {
   state: {
     method: 'GET',
     path: '/api/two-factor',
     beforeTwoFactor: true,
-    summary: 'Since when one signs in with a code as well, how many recovery codes are left, and whether one has to.',
+    summary:
+      'The time at which two-factor sign-in was turned on, the number of recovery codes left, and whether it is required.',
     answer: state,
   },
   begin: {
     method: 'POST',
     path: '/api/two-factor/begin',
     beforeTwoFactor: true,
-    summary: 'Makes the secret for an app, as text and as an `otpauth:` link. It is not in use before `enable`.',
+    summary: 'Creates the secret for an app, as text and as an `otpauth:` link. It is not active before `enable`.',
     body: z.object({ current_password }),
     answer: z.object({ secret: z.string(), link: z.string() }),
-    refuses: [409, 429],
+    refuses: ['two_factor.already_on', 'password.wrong', 'rate_limit.exceeded'],
   },
   enable: {
     method: 'POST',
     path: '/api/two-factor/enable',
     beforeTwoFactor: true,
     summary:
-      "Turns it on with a first code, ends one's other sessions, and answers the recovery codes, this once only.",
+      "Turns two-factor sign-in on with a first code, ends one's other sessions, and returns the recovery codes once.",
     body: z.object({ code: typedCode }),
     answer: codes,
-    refuses: [409, 429],
+    refuses: ['two_factor.already_on', 'two_factor.wrong_code', 'rate_limit.exceeded'],
   },
   renewCodes: {
     method: 'POST',
     path: '/api/two-factor/recovery-codes',
-    summary: 'New recovery codes in place of the ones before.',
+    summary: 'Replaces the recovery codes.',
     body: z.object({ current_password, code: typedCode }),
     answer: codes,
-    refuses: [409, 429],
+    refuses: ['two_factor.off', 'password.wrong', 'two_factor.wrong_code', 'rate_limit.exceeded'],
   },
   disable: {
     method: 'POST',
     path: '/api/two-factor/disable',
-    summary: 'Turns it off.',
+    summary: 'Turns two-factor sign-in off.',
     body: z.object({ current_password, code: typedCode }),
     answer: state,
-    refuses: [409, 429],
+    refuses: ['two_factor.off', 'password.wrong', 'two_factor.wrong_code', 'rate_limit.exceeded'],
   },
 } as const satisfies Contract;

@@ -4,10 +4,10 @@ import { id, idText, instant } from '#shared/fields.ts';
 
 const canView = z.number().int().min(0).max(1);
 
-/** Whether a role may view a module. Source: spec section 3, Permission. */
+/** Whether a role may view a module. See docs/specification.md#entities. */
 export const permission = z.object({ module_id: id, role_id: id, can_view: canView });
 
-/** Ids of saves grow; 0 stands for the matrix before anyone saved one. */
+/** The id of a save. Ids increase. 0 is the matrix before the first save. */
 const version = z.number().int().min(0);
 
 const module = z.object({ id, name: z.string() });
@@ -15,42 +15,43 @@ const role = z.object({ role_id: id, role_name: z.string() });
 export type Module = z.infer<typeof module>;
 export type Role = z.infer<typeof role>;
 
-/** The matrix as it is after a save. */
+/** The matrix after a save. */
 const saved = z.object({ message: z.string(), permissions: z.array(permission), version });
 export type SavedMatrix = z.infer<typeof saved>;
 
 const historyEntry = z.object({
   id: version,
-  /** Both null for the matrix before anyone saved one, whose id is 0. */
+  /** `saved_by` and `saved_at` are null for id 0, the matrix before the first save. */
   saved_by: z.string().nullable(),
   saved_at: instant.nullable(),
-  /** How many settings differ from the save before. */
+  /** The number of settings that differ from the previous save. */
   changes: z.number(),
-  /** Which ones, and what they became. */
+  /** These settings with their new values. */
   changed: z.array(permission),
 });
 export type HistoryEntry = z.infer<typeof historyEntry>;
 
-/** `details` of the 409 that answers a save of an outdated matrix. */
+/** The `details` of the 409 for a save of an outdated matrix. */
 export type Conflict = {
   version: number;
   saved_by: string | null;
   saved_at: string | null;
-  /** The matrix as it is now. */
+  /** The current matrix. */
   permissions: z.infer<typeof permission>[];
-  /** What has changed since the version that the caller knew, and what it became. */
+  /** The settings that have changed since the caller's version, with their new values. */
   changed: z.infer<typeof permission>[];
 };
 
 /** Our choice: far above eleven modules by three roles. */
-const mostEntries = 1000;
+const maxEntries = 1000;
 
 export const permissionsContract = {
   list: {
     method: 'GET',
     path: '/api/permissions',
     beforeTwoFactor: true,
-    summary: 'The matrix: every module, every role, what each role may view, and which version of the matrix this is.',
+    summary:
+      'The matrix: every module, every role, the modules that each role may view, and the version of the matrix.',
     answer: z.object({
       permissions: z.array(permission),
       modules: z.array(module),
@@ -62,7 +63,7 @@ export const permissionsContract = {
     method: 'POST',
     path: '/api/permissions',
     summary:
-      'Sets the pairs it names, all or none, and leaves the others; of a pair named twice the last one counts. With a version that is no longer the newest, 409.',
+      'Sets the named pairs, all or none, and leaves the others. The last entry of a repeated pair counts. 409 for an outdated version.',
     body: z.object({
       permissions: z
         .array(
@@ -72,11 +73,11 @@ export const permissionsContract = {
             can_view: z.union([canView, z.boolean()]).transform((value) => Number(value)),
           }),
         )
-        .max(mostEntries),
+        .max(maxEntries),
       version: version.optional(),
     }),
     answer: saved,
-    refuses: [409],
+    refuses: ['permission.changed', 'permission.unknown_module', 'permission.unknown_role', 'permission.locked'],
   },
   history: {
     method: 'GET',
@@ -88,10 +89,10 @@ export const permissionsContract = {
     method: 'POST',
     path: '/api/permissions/history/:id/restore',
     summary:
-      'Saves an earlier matrix as a new version; 0 is the matrix before anyone saved one. With a version that is no longer the newest, 409.',
+      'Saves an earlier matrix as a new version. 0 is the matrix before the first save. 409 for an outdated version.',
     params: z.object({ id: z.union([z.literal('0').transform(Number), z.literal(0), idText]) }),
     query: z.object({ version: z.union([z.literal('0').transform(Number), z.literal(0), idText]).optional() }),
     answer: saved,
-    refuses: [409],
+    refuses: ['permission.save_not_found', 'permission.changed', 'permission.locked'],
   },
 } as const satisfies Contract;

@@ -32,7 +32,7 @@ test('active permissions are the entries with can_view', () => {
   assert.equal(countActive([on(1, 1), off(1, 2), on(6, 2)]), 2);
 });
 
-test('changes are what lets a role see more or less; a missing entry is the same as one without can_view', () => {
+test('changes are entries whose can_view differs; a missing entry equals one without can_view', () => {
   assert.deepEqual(changesBetween([on(1, 1), off(1, 2)], [on(1, 1), off(1, 2)]), []);
   assert.deepEqual(changesBetween([on(1, 1)], [off(1, 1)]), [off(1, 1)]);
   assert.deepEqual(changesBetween([], [off(1, 1), on(1, 2)]), [on(1, 2)]);
@@ -42,12 +42,12 @@ test('changes are what lets a role see more or less; a missing entry is the same
   assert.deepEqual(changesBetween(matrix, twice), [], 'a cell toggled twice is no change');
 });
 
-test('setting entries leaves the others, and of a pair named twice the last one counts', () => {
+test('setting entries leaves the others, and the last entry of a repeated pair counts', () => {
   assert.deepEqual(withChanges([on(1, 1), on(1, 2)], [off(1, 2), on(6, 1)]), [on(1, 1), off(1, 2), on(6, 1)]);
   assert.deepEqual(withChanges([], [on(1, 1), off(1, 1)]), [off(1, 1)]);
 });
 
-test('an earlier matrix is found by undoing the saves after it', () => {
+test('an earlier matrix is computed by undoing the later saves', () => {
   const entry = (id: number, changed: ReturnType<typeof on>[]) => ({
     id,
     saved_by: 'Ann',
@@ -64,14 +64,14 @@ test('an earlier matrix is found by undoing the saves after it', () => {
   assert.deepEqual(changesBetween(now, at(0)), [on(1, 2), off(6, 3)]);
 });
 
-test('the permissions panel and the admin dashboard stay with administrators, and nothing else does', () => {
+test('only the permissions screen and the admin dashboard are locked for administrators', () => {
   assert.equal(isLocked(modules, { module_id: 11, role_id: 1 }), true);
   assert.equal(isLocked(modules, { module_id: 1, role_id: 1 }), true);
   assert.equal(isLocked(modules, { module_id: 11, role_id: 2 }), false);
   assert.equal(isLocked(modules, { module_id: 6, role_id: 1 }), false);
 });
 
-test('a search finds modules by any part of their name, whatever the case', () => {
+test('a search finds modules by any part of their name, in any case', () => {
   const names = (text: string) => searchModules(modules, text).map((module) => module.name);
   assert.deepEqual(names(' MODULE '), ['Teams module', 'Permission module']);
   assert.deepEqual(names(''), ['Admin Dashboard', 'Teams module', 'Permission module']);

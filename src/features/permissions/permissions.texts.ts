@@ -1,6 +1,6 @@
 import { counted } from '#shared/format.ts';
 
-/** Source: spec sections 2 and 8 unless marked 'Our choice'. */
+/** See docs/specification.md#permission-matrix and docs/specification.md#messages, unless marked 'Our choice'. */
 export const texts = {
   title: 'Permissions Management',
   allRoles: 'All Roles',
@@ -20,12 +20,12 @@ export const texts = {
 
 /** Our choice throughout: the specification shows no sentence for these. */
 export const ownTexts = {
-  subtitle: 'What each role may open. A change counts from the next click of whoever has the role.',
+  subtitle: 'The modules that each role may open. A change applies from the next click of the users with this role.',
   search: 'Search modules...',
   role: 'Role',
   module: 'Module',
   cell: (module: string, role: string) => `${module} for ${role}`,
-  locked: (role: string) => `Stays with ${role}, so that nobody can lock everybody out.`,
+  locked: (role: string) => `${role} always has this permission, so that administrators cannot lock themselves out.`,
   unsavedCell: 'Not saved yet',
   unsaved: (count: number) => counted(count, 'unsaved change'),
   allSaved: 'Everything is saved',
@@ -40,23 +40,23 @@ export const ownTexts = {
   leaveQuestion: (count: number) => `${counted(count, 'change')} to the permissions will be lost.`,
   leave: 'Leave',
 
-  conflictTitle: 'Somebody else saved in the meantime',
+  conflictTitle: 'Another user has saved in the meantime',
   conflictWho: (name: string, at: string) =>
-    `${name} saved these permissions on ${at}, after you had opened them. Nothing of yours has been saved yet.`,
-  conflictUnknown: 'These permissions were saved after you had opened them. Nothing of yours has been saved yet.',
-  conflictChanged: 'What changed since you opened the page',
-  conflictSame: 'Nothing differs from what you opened.',
+    `${name} saved these permissions on ${at}, after you had opened them. Your changes are not saved yet.`,
+  conflictUnknown: 'These permissions were saved after you had opened them. Your changes are not saved yet.',
+  conflictChanged: 'Changes since you opened the page',
+  conflictSame: 'There are no differences.',
   alike: 'as you did',
   combine: 'Keep both',
-  combineHint: 'Shows their changes with yours on top, so that you can look before you save.',
+  combineHint: 'Combines both, so that you can check the result before you save.',
   takeTheirs: 'Take theirs',
   takeTheirsHint: (count: number) => `Drops your ${counted(count, 'unsaved change')}.`,
   saveOver: 'Save over theirs',
-  saveOverHint: 'Saves the matrix as you see it. What changed in the meantime is undone.',
+  saveOverHint: 'Saves the matrix as you see it and undoes their changes.',
 
   history: 'History',
   historyTitle: 'Saved permissions',
-  historyIntro: 'Every save is kept. Bringing one back saves it again as the newest.',
+  historyIntro: 'Every save is kept. Bringing one back saves it again as the newest version.',
   historyNone: 'Nothing has been saved yet.',
   historyNoneHint: 'From the first save on, every matrix is kept here.',
   historyFailed: 'The history could not be loaded',
@@ -67,7 +67,7 @@ export const ownTexts = {
   bringBack: 'Bring back',
   bringBackFrom: (at: string) => `Bring back the permissions of ${at}`,
   wouldChange: 'Bringing it back changes:',
-  wouldChangeNothing: 'It is the same as what is in use now.',
+  wouldChangeNothing: 'It is the same as the current permissions.',
   saveFirst: 'Save or discard your changes before you bring back earlier permissions.',
   moreChanges: (count: number) => `and ${count} more`,
 } as const;
@@ -77,9 +77,9 @@ export const refusals = {
   noModule: (id: number) => `There is no module with the id ${id}.`,
   noRole: (id: number) => `There is no role with the id ${id}.`,
   locked: (module: string, role: string) =>
-    `'${module}' stays with the role ${role}, so that nobody can lock everybody out.`,
+    `'${module}' stays with the role ${role}, so that administrators cannot lock themselves out.`,
   changedBy: (name: string, at: string) =>
-    `${name} saved the permissions on ${at} (UTC), after you had opened them. Look at what changed, then save again.`,
+    `${name} saved the permissions on ${at} (UTC), after you had opened them. Check the changes, then save again.`,
   changed: 'The permissions have changed since you opened them. Load them again.',
-  noSave: 'There is no such saved matrix.',
+  noSave: 'This saved matrix does not exist.',
 } as const;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Contract } from '#shared/endpoint.ts';
 import { id, instant, oneLine, typedCode } from '#shared/fields.ts';
 
-/** The signed-in person. Source: decisions.md section 2, `GET /api/user`. */
+/** The signed-in user. See docs/choices.md#answers-of-calls. */
 export const currentUser = z.object({
   id,
   name: z.string(),
@@ -16,7 +16,7 @@ export const currentUser = z.object({
   last_login_at: instant.nullable(),
   files_count: z.number(),
   downloads_count: z.number(),
-  /** Only there for whoever must set up two-factor sign-in before anything else. */
+  /** Set for users who must set up two-factor sign-in first. */
   must_set_up_two_factor: z.literal(true).optional(),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
@@ -32,7 +32,7 @@ export const sessionContract = {
     method: 'GET',
     path: '/api/user',
     beforeTwoFactor: true,
-    summary: 'The signed-in person.',
+    summary: 'The signed-in user.',
     answer: currentUser,
   },
   login: {
@@ -40,7 +40,7 @@ export const sessionContract = {
     path: '/api/login',
     open: true,
     summary:
-      'Signs in. The session and the anti-forgery token change. Whoever has two-factor sign-in is not signed in yet: `two_factor` asks for `POST /api/login/code`.',
+      'Signs in. The session and the anti-forgery token change. A user with two-factor sign-in is not signed in yet: `two_factor` requires `POST /api/login/code`.',
     body: z.object({
       email: z
         .string({ error: 'Enter your email address.' })
@@ -51,7 +51,7 @@ export const sessionContract = {
       remember: z.boolean().optional(),
     }),
     answer: z.union([z.object({ user: currentUser }), z.object({ two_factor: z.literal(true) })]),
-    refuses: [429],
+    refuses: ['sign_in.wrong_credentials', 'rate_limit.exceeded'],
   },
   loginCode: {
     method: 'POST',
@@ -60,7 +60,7 @@ export const sessionContract = {
     summary: 'The second step of signing in, within five minutes: a code of the app, or a recovery code.',
     body: z.object({ code: typedCode }),
     answer: z.object({ user: currentUser }),
-    refuses: [401, 429],
+    refuses: ['sign_in.expired', 'two_factor.wrong_code', 'rate_limit.exceeded'],
   },
   logout: {
     method: 'POST',

@@ -1,4 +1,4 @@
-/** Where a role lands after sign-in; none for a role the product does not know. Source: spec section 2, Login. */
+/** The screen after sign-in; undefined for an unknown role. See docs/specification.md#sign-in. */
 export function landingScreen(roleId: number): '/dashboard' | '/user' | undefined {
   if (roleId === 1 || roleId === 2) return '/dashboard';
   return roleId === 3 ? '/user' : undefined;

@@ -1,4 +1,4 @@
-/** Source: spec sections 2 and 8 unless marked 'Our choice'. */
+/** See docs/specification.md#sign-in and docs/specification.md#messages, unless marked 'Our choice'. */
 export const texts = {
   heading: 'Welcome Back',
   subtitle: (brand: string) => `Sign in to your ${brand} account`,
@@ -13,7 +13,7 @@ export const texts = {
   unknownRole: 'Unknown role',
   /** Our choice, from here on. */
   understood: 'OK',
-  codeWanted: 'Your password was right. Now enter the code that your app shows.',
+  codeWanted: 'Your password is correct. Now enter the code that your app shows.',
   code: 'Code',
   codeHint: 'Six digits. Without your phone: one of your recovery codes.',
   back: 'Back',

@@ -3,15 +3,15 @@ import type { Contract } from '#shared/endpoint.ts';
 import { instant } from '#shared/fields.ts';
 import { warningKinds } from './system.rules.ts';
 
-const place = { files: z.number(), bytes: z.number() };
+const location = { files: z.number(), bytes: z.number() };
 
-const round = z.object({ name: z.string(), began_at: instant, took_ms: z.number(), failed: z.boolean() });
-export type LastRound = z.infer<typeof round>;
+const jobRun = z.object({ name: z.string(), began_at: instant, took_ms: z.number(), failed: z.boolean() });
+export type LastJobRun = z.infer<typeof jobRun>;
 
 const system = z.object({
   version: z.string(),
   node: z.string(),
-  /** When the process that answers was started. */
+  /** The start time of the process that handles the request. */
   started_at: instant,
   database: z.object({
     kind: z.enum(['SQLite', 'PostgreSQL']),
@@ -21,27 +21,27 @@ const system = z.object({
   }),
   store: z.object({
     kind: z.enum(['folder', 'bucket']),
-    /** Without its keys. */
-    place: z.string(),
-    /** Of files, those in the trash included, and their earlier versions. */
-    ...place,
-    /** Null when it does not answer. */
+    /** Without credentials. */
+    location: z.string(),
+    /** Includes files in the trash and earlier versions. */
+    ...location,
+    /** Null if the store does not respond. */
     answer_ms: z.number().nullable(),
   }),
-  /** Of the data folder, in bytes. */
+  /** The disk of the data folder, in bytes. */
   disk: z.object({ total: z.number(), free: z.number() }),
   people: z.object({ users: z.number(), active: z.number() }),
   /** Contents that wait to be read for search and previews, and those that could not be. */
-  readings: z.object({ waiting: z.number(), failed: z.number() }),
+  extractions: z.object({ waiting: z.number(), failed: z.number() }),
   /** Whether a mail server is set. */
   mail: z.boolean(),
-  /** What the server does by itself, as it was the last time. */
-  rounds: z.array(round),
-  /** The last that was completed; `problems` counts stored files that were missing or damaged. */
-  backup: z.object({ at: instant, took_ms: z.number(), ...place, problems: z.number() }).nullable(),
-  /** The last time every stored file was read. */
-  verify: z.object({ at: instant, by: z.enum(['night', 'command']), ...place, problems: z.number() }).nullable(),
-  /** Stored files that are known to be missing or damaged now. */
+  /** The last run of each scheduled job. */
+  jobs: z.array(jobRun),
+  /** The last completed backup. `problems` counts stored files that were missing or damaged. */
+  backup: z.object({ at: instant, took_ms: z.number(), ...location, problems: z.number() }).nullable(),
+  /** The last completed verification of all stored files. */
+  verify: z.object({ at: instant, by: z.enum(['night', 'command']), ...location, problems: z.number() }).nullable(),
+  /** Number of stored files that are currently known to be missing or damaged. */
   damaged: z.number(),
   warnings: z.array(z.enum(warningKinds)),
 });
@@ -51,7 +51,7 @@ export const systemContract = {
   look: {
     method: 'GET',
     path: '/api/system',
-    summary: 'How the server, its database and its store are, and what somebody has to do something about. For role 1.',
+    summary: 'The state of the server, its database and its file store, with warnings. For role 1.',
     answer: system,
   },
 } as const satisfies Contract;

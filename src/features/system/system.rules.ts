@@ -1,10 +1,14 @@
 import { dayMs } from '#shared/calendar.ts';
 
-/** What somebody has to do something about, the most urgent first. */
+/** The problems that an administrator has to solve, the most urgent first. */
 export const warningKinds = [
+  'database-lost',
+  'database-damaged',
   'damaged-files',
   'store-away',
+  'store-read-only',
   'disk-full',
+  'open-folder',
   'plain-http',
   'given-password',
   'no-backup',
@@ -13,34 +17,47 @@ export const warningKinds = [
 ] as const;
 export type WarningKind = (typeof warningKinds)[number];
 
-/** Our choice: of the disk that has the data folder. */
+/** The name of the scheduled job that checks the database. */
+export const databaseCheckJob = 'checking the database';
+
+/** The used share of the data folder's disk from which a warning is shown. Our choice. */
 export const fullShare = 0.9;
 
-/** A week's work is the most that anybody should lose. */
+/** Maximum age of the last backup before a warning is shown: a restore loses at most a week of work. */
 const backupWithinMs = 7 * dayMs;
 
 export type WarningFacts = {
-  /** Where people reach it. */
+  /** The address that browsers use. */
   address: string;
   damaged: number;
   store: { answer_ms: number | null };
   disk: { total: number; free: number };
   has_given_password: boolean;
   backup: { at: string } | null;
-  rounds: readonly { failed: boolean }[];
+  jobs: readonly { name: string; failed: boolean }[];
+  /** The file of the database was deleted or replaced. */
+  is_database_lost: boolean;
+  /** The store can be read, but does not accept files. */
+  is_store_read_only: boolean;
+  /** All users of the machine can enter the data folder. */
+  is_folder_open: boolean;
   mail: boolean;
 };
 
 export function warningsOf(facts: WarningFacts, now: Date): WarningKind[] {
   const { disk, backup } = facts;
   const holds: Record<WarningKind, boolean> = {
+    'database-lost': facts.is_database_lost,
+    'database-damaged': facts.jobs.some(({ name, failed }) => failed && name === databaseCheckJob),
     'damaged-files': facts.damaged > 0,
     'store-away': facts.store.answer_ms === null,
+    'store-read-only': facts.is_store_read_only,
     'disk-full': disk.total > 0 && usedShare(disk) >= fullShare,
+    'open-folder': facts.is_folder_open,
     'plain-http': isPlainOverNetwork(facts.address),
     'given-password': facts.has_given_password,
     'no-backup': backup === null || now.getTime() - Date.parse(backup.at) > backupWithinMs,
-    'round-failed': facts.rounds.some((round) => round.failed),
+    'round-failed': facts.jobs.some(({ name, failed }) => failed && name !== databaseCheckJob),
     'no-mail': !facts.mail,
   };
   return warningKinds.filter((kind) => holds[kind]);
@@ -48,7 +65,7 @@ export function warningsOf(facts: WarningFacts, now: Date): WarningKind[] {
 
 export const usedShare = ({ total, free }: { total: number; free: number }) => (total === 0 ? 0 : 1 - free / total);
 
-/** What stays on the machine nobody between can read. */
+/** Whether traffic to this address can be read on the network. Traffic to the local machine cannot. */
 export function isPlainOverNetwork(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
@@ -62,13 +79,13 @@ const units = [
   [48, 'h'],
 ] as const;
 
-/** A length of time for people: '< 1 ms', '12 ms', '1.5 s', '3 min', '47 h', '12 days'. */
+/** Formats a duration: '< 1 ms', '12 ms', '1.5 s', '3 min', '47 h', '12 days'. */
 export function formatLength(ms: number): string {
   if (ms < 1) return '< 1 ms';
   let length = ms;
-  for (const [most, unit] of units) {
-    if (length < most) return `${unit === 's' ? Number(length.toFixed(1)) : Math.round(length)} ${unit}`;
-    length /= most === 48 ? 24 : most;
+  for (const [max, unit] of units) {
+    if (length < max) return `${unit === 's' ? Number(length.toFixed(1)) : Math.round(length)} ${unit}`;
+    length /= max === 48 ? 24 : max;
   }
   return `${Math.floor(length)} days`;
 }

@@ -1,23 +1,23 @@
 import { counted, formatSize } from '#shared/format.ts';
 import type { System } from './system.contract.ts';
+import { databaseCheckJob } from './system.rules.ts';
 import type { WarningKind } from './system.rules.ts';
 
 /** Our choice throughout. */
 export const texts = {
   title: 'System',
-  subtitle: 'How the server, its database and its store are.',
-  calls: 'Calls of the API',
+  subtitle: 'The state of the server, its database and its file store.',
+  calls: 'API reference',
   loading: 'Loading the system...',
-  loadFailed: 'The system cannot be looked at',
-  outdated: 'These figures are not of now',
-  outdatedAdvice: 'The server did not answer the last time it was asked. It is asked again in half a minute.',
-  warnings: 'What to do',
-  allWell: 'All is well',
-  allWellAdvice: 'Nothing needs anything from you.',
-  parts: 'Parts',
-  rounds: 'What the server does by itself',
-  noRounds: 'Nothing has been done yet.',
-  roundTook: (took: string) => `took ${took}`,
+  loadFailed: 'The state of the system could not be loaded',
+  outdated: 'These figures are out of date',
+  outdatedAdvice: 'The server did not answer the last request. This page tries again every 30 seconds.',
+  warnings: 'Warnings',
+  allWell: 'No problems found',
+  allWellAdvice: 'There is nothing for you to do.',
+  jobs: 'Scheduled jobs',
+  noJobs: 'No job has run yet.',
+  jobTook: (took: string) => `took ${took}`,
   done: 'Done',
   failed: 'Failed',
   never: 'Never',
@@ -41,27 +41,36 @@ export const texts = {
   disk: 'Disk of the data folder',
   diskUsed: 'Used',
   diskFree: (size: string) => `${size} free`,
-  diskTotal: 'In all',
+  diskTotal: 'Total',
   people: 'People',
   peopleCount: (count: number) => counted(count, 'user'),
   active: 'Active in the last 15 minutes',
-  readings: 'Reading for search and previews',
-  nothingWaits: 'Nothing waits',
-  filesWait: (count: number) => `${counted(count, 'file')} ${count === 1 ? 'waits' : 'wait'}`,
+  extractions: 'Content extraction',
+  nothingWaits: 'No files waiting',
+  filesWait: (count: number) => `${counted(count, 'file')} waiting`,
   unreadable: 'Could not be read',
   backup: 'Last backup',
   took: 'Took',
   problems: 'Missing or damaged',
-  verify: 'All stored files read',
-  byNight: 'by night',
-  byCommand: 'by command',
+  verify: 'Last verification of files',
+  byNight: 'scheduled job',
+  byCommand: 'command line',
   looked: 'Read',
   lookedAt: (files: number, bytes: number) => `${counted(files, 'file')}, ${formatSize(bytes)}`,
-  damagedNow: 'Damaged now',
+  damagedNow: 'Currently damaged',
 } as const;
 
-/** What is wrong, and what somebody does about it. */
+/** Each problem, and the steps that solve it. */
 export const warnings: Record<WarningKind, (system: System) => { title: string; advice: string }> = {
+  'database-lost': () => ({
+    title: 'The file of the database was deleted or replaced',
+    advice:
+      'Nothing is saved any more. Stop the server, put the file back or restore a backup, and start the server again.',
+  }),
+  'database-damaged': () => ({
+    title: 'The database is damaged',
+    advice: 'Some calls may fail. Stop the server and restore a backup. The log lists the problems.',
+  }),
   'damaged-files': ({ damaged }) => ({
     title: `${counted(damaged, 'stored file')} ${damaged === 1 ? 'is' : 'are'} missing or damaged`,
     advice:
@@ -70,33 +79,44 @@ export const warnings: Record<WarningKind, (system: System) => { title: string; 
   'store-away': () => ({
     title: 'The file store does not answer',
     advice:
-      'Nothing can be uploaded or downloaded. Look whether the disk or the bucket is there; the log has the reason.',
+      'Files cannot be uploaded or downloaded. Check that the disk is mounted or the bucket is reachable. The log shows the reason.',
+  }),
+  'store-read-only': () => ({
+    title: 'The file store does not accept files',
+    advice:
+      'Files can be downloaded but not uploaded. Check that the disk is mounted for writing. The log shows the reason.',
   }),
   'disk-full': ({ disk }) => ({
     title: `The disk is nearly full: ${formatSize(disk.free)} of ${formatSize(disk.total)} are left`,
-    advice: 'Make room or move to a larger disk. When it is full, uploads are refused; what is stored stays.',
+    advice:
+      'Free space or move to a larger disk. When the disk is full, uploads are refused. Stored files are not affected.',
+  }),
+  'open-folder': () => ({
+    title: 'Other users of the machine can enter the data folder',
+    advice: 'Its files are private, but their names are not. Run "chmod 700" on the folder that DATA_DIR names.',
   }),
   'plain-http': () => ({
-    title: 'It is reached over plain HTTP',
+    title: 'The server is reached over plain HTTP',
     advice:
-      'Passwords and files can be read on the way. Put a proxy with HTTPS before it, and set PUBLIC_URL to its address.',
+      'Passwords and files can be read on the network. Put a proxy with HTTPS in front of the server, and set PUBLIC_URL to its address.',
   }),
   'given-password': () => ({
     title: 'The first administrator has not chosen a password',
     advice:
-      'Theirs was printed at the first start, stands in the settings, or was set by somebody else. Sign in as them and change it.',
+      'The password was printed at the first start, is in the settings, or was set by another user. Sign in with that account and change it.',
   }),
   'no-backup': ({ backup }) => ({
-    title: backup ? 'There was no backup for a week' : 'There is no backup',
+    title: backup ? 'The last backup is more than a week old' : 'There is no backup',
     advice:
-      'Run "npm run admin -- backup FILE" every night, to another disk. Backups of another kind are not known here.',
+      'Run "npm run admin -- backup FILE" every night, to another disk. This page does not know of backups made with other tools.',
   }),
-  'round-failed': ({ rounds }) => ({
-    title: `Failed: ${rounds.flatMap(({ name, failed }) => (failed ? [name] : [])).join(', ')}`,
-    advice: 'It is tried again by itself. If it stays so, the log has the reason.',
+  'round-failed': ({ jobs }) => ({
+    title: `Failed: ${jobs.flatMap(({ name, failed }) => (failed && name !== databaseCheckJob ? [name] : [])).join(', ')}`,
+    advice: 'The server tries again. If the job keeps failing, the log shows the reason.',
   }),
   'no-mail': () => ({
     title: 'No mail server is set',
-    advice: 'Who forgets a password has to ask an administrator. Set SMTP_URL and MAIL_FROM to send links by mail.',
+    advice:
+      'Users who forget their password have to ask an administrator. Set SMTP_URL and MAIL_FROM to send links by mail.',
   }),
 };

@@ -7,12 +7,14 @@ export const team = z.object({ id, name: z.string(), description: z.string().nul
 export type Team = z.infer<typeof team>;
 
 /** The longest name and description of a team, in characters. Our choice. */
-export const longestName = 120;
-export const longestDescription = 2000;
+export const maxNameLength = 120;
+export const maxDescriptionLength = 2000;
 
 const body = z.object({
-  name: oneLine(longestName).refine((name) => name !== '', texts.nameRequired),
-  description: severalLines(longestDescription).nullish(),
+  name: oneLine(maxNameLength).refine((name) => name !== '', texts.nameRequired),
+  description: severalLines(maxDescriptionLength).nullish(),
+  /** Part of the specified payload. The address names the team. */
+  id: idText.nullish().catch(undefined),
 });
 export type TeamInput = z.output<typeof body>;
 
@@ -20,20 +22,37 @@ const params = z.object({ id: idText });
 
 export const teamsContract = {
   list: { method: 'GET', path: '/api/teams', summary: 'Every team.', answer: z.array(team) },
-  create: { method: 'POST', path: '/api/teams', summary: 'Creates a team.', body, answer: team, status: 201 },
-  update: { method: 'PUT', path: '/api/teams/:id', summary: 'Changes a team.', params, body, answer: team },
+  create: {
+    method: 'POST',
+    path: '/api/teams',
+    summary: 'Creates a team.',
+    body,
+    answer: team,
+    status: 201,
+    refuses: ['team.too_many'],
+  },
+  update: {
+    method: 'PUT',
+    path: '/api/teams/:id',
+    summary: 'Changes a team.',
+    params,
+    body,
+    answer: team,
+    refuses: ['team.not_found'],
+  },
   remove: {
     method: 'DELETE',
     path: '/api/teams/:id',
     summary: 'Deletes a team that owns no files, not even in the trash; its members then have no team.',
     params,
-    refuses: [409],
+    refuses: ['team.not_found', 'team.in_use'],
   },
   usage: {
     method: 'GET',
     path: '/api/teams/:id/usage',
-    summary: 'What deleting a team would touch.',
+    summary: 'The files and members that deleting a team affects.',
     params,
     answer: z.object({ files: z.number(), trashed: z.number(), members: z.number() }),
+    refuses: ['team.not_found'],
   },
 } as const satisfies Contract;

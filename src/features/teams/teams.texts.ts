@@ -1,6 +1,6 @@
 import { counted } from '#shared/format.ts';
 
-/** Source: spec sections 2, 5 and 8 unless marked 'Our choice'. */
+/** See docs/specification.md#team-form-and-list and docs/specification.md#messages, unless marked 'Our choice'. */
 export const texts = {
   title: 'Team Management',
   name: 'Name',
@@ -35,24 +35,33 @@ export const ownTexts = {
   lookingUp: 'Looking up what belongs to this team...',
 } as const;
 
-/** What deleting a team would touch, said before it is asked for. Our choice. */
+/** The effects of deleting a team, for the confirmation. Our choice. */
 export function affectedByDelete({ files, trashed, members }: TeamUsage): string {
   const owned = files + trashed;
-  if (owned + members === 0) return 'It has no files and no members.';
+  if (owned + members === 0) return `It has no files and no members. ${forGood}`;
   const inTrash = trashed === 0 ? '' : `, ${trashed.toLocaleString('en-US')} of them in the trash`;
   const ofFiles =
-    owned === 0 ? [] : [`It owns ${counted(owned, 'file')}${inTrash}. A team that owns files cannot be deleted.`];
+    owned === 0
+      ? []
+      : [
+          `It owns ${counted(owned, 'file')}${inTrash}. A team that owns files cannot be deleted. Delete them or give them to another team first.`,
+        ];
   const ofMembers = members === 0 ? [] : [`It has ${counted(members, 'member')}, who would be left without a team.`];
-  return [...ofFiles, ...ofMembers].join(' ');
+  return [...ofFiles, ...ofMembers, ...(owned === 0 ? [forGood] : [])].join(' ');
 }
+
+const forGood = 'A deleted team cannot be restored.';
 
 type TeamUsage = { files: number; trashed: number; members: number };
 
 /** Our choice: the specification shows no sentence for these. */
 export const refusals = {
   gone: 'This team does not exist any more.',
+  tooMany: (max: number) => `There are already ${counted(max, 'team')}. Delete one that is not used any more first.`,
   ownsFiles: (files: number, trashed: number) =>
     trashed === 0
       ? `This team still owns ${counted(files, 'file')}. Delete them or give them to another team first.`
       : `This team still owns ${counted(files + trashed, 'file')}, ${trashed.toLocaleString('en-US')} of them in the trash. Empty the trash or give them to another team first.`,
+  ownsContainers: (containers: number) =>
+    `This team still has ${counted(containers, 'container')}. Give them to another team or to everybody first.`,
 } as const;

@@ -2,29 +2,29 @@ import { z } from 'zod';
 import { currentUser } from '#features/session/session.contract.ts';
 import type { Contract } from '#shared/endpoint.ts';
 import { id, idText, instant, largestId, oneLine, requiredLine } from '#shared/fields.ts';
-import { mostTeams } from '#shared/limits.ts';
+import { maxTeams } from '#shared/limits.ts';
 import { refusals } from './users.texts.ts';
 
-/** Somebody with an account. Source: spec section 3; the shape is that of `GET /api/user`. */
+/** A user with an account, in the shape of `GET /api/user`. See docs/choices.md#answers-of-calls. */
 export const user = currentUser.extend({
-  /** Since when they are kept out; null when they are not. */
+  /** The time of the suspension, or null. */
   suspended_at: instant.nullable(),
-  /** Since when they sign in with a code as well; null when they do not. */
+  /** The time at which two-factor sign-in was turned on, or null. */
   two_factor_at: instant.nullable(),
 });
 export type User = z.infer<typeof user>;
 
-/** How many people of which kind there are. Source: spec section 6, Administrators summary. */
+/** The numbers of the user summary cards. See docs/specification.md#user-summary-cards. */
 const totals = z.object({ all: z.number(), administrators: z.number(), users: z.number() });
 export type UserTotals = z.infer<typeof totals>;
 
-const longestName = 255;
+const maxNameLength = 255;
 
-/** A browser's own idea of an e-mail address (HTML, `type=email`), with the letters of every script. */
+/** The pattern of HTML's `type=email`, extended to the letters of every script. */
 const emailPattern =
   /^[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?)*$/u;
 
-const name = requiredLine(longestName, refusals.nameRequired, refusals.nameTooLong);
+const name = requiredLine(maxNameLength, refusals.nameRequired, refusals.nameTooLong);
 
 const email = z
   .string({ error: refusals.emailRequired })
@@ -33,10 +33,10 @@ const email = z
   .refine((text) => text !== '', refusals.emailRequired)
   .refine((text) => text === '' || (text.length <= 254 && emailPattern.test(text)), refusals.emailWrong);
 
-/** Longer than any password may be, so that the rules can say so; a body beyond this is not read. */
+/** Longer than the longest valid password, so that the password rules report the error. */
 const typed = (missing: string) => z.string({ error: missing }).min(1, missing).max(8192, refusals.passwordTooLong);
 
-/** A form's ids may come as text. Beyond this nothing is taken for an id: no list, no fraction, no truth value. */
+/** An id as a number or, from a form, as a string of digits. */
 const chosen = (missing: string) =>
   z
     .union([z.number(), z.string().regex(/^[0-9]{1,10}$/)], { error: missing })
@@ -45,11 +45,11 @@ const chosen = (missing: string) =>
 
 const anyList = z.array(z.unknown());
 
-/** A list of team ids, or a JSON string of one. Source: spec section 3, User. */
+/** A list of team ids, or a JSON string of one. See docs/specification.md#entities. */
 const teamsCanView = z
   .union([anyList, z.string().max(20_000).transform(parsedList).pipe(anyList)], { error: refusals.teamsWrong })
-  // Looked at as a whole, so that the answer names the field and not a place in its list.
-  .refine((ids) => ids.length <= mostTeams && ids.every((one) => idText.safeParse(one).success), refusals.teamsWrong)
+  // Checked as a whole, so that the error names the field and not an index of its list.
+  .refine((ids) => ids.length <= maxTeams && ids.every((one) => idText.safeParse(one).success), refusals.teamsWrong)
   .transform((ids) => [...new Set(ids.map(Number))])
   .nullish();
 
@@ -76,7 +76,7 @@ export type Registration = z.output<typeof registration>;
 const changes = z.object({ name, email, teams_can_view: teamsCanView });
 export type UserChanges = z.output<typeof changes>;
 
-/** 5000 characters are a search like any other. Source: robustness.md L9. */
+/** Long enough for a search of 5,000 characters. */
 const search = oneLine(10_000).optional();
 
 const params = z.object({ id: idText });
@@ -95,7 +95,18 @@ export const usersContract = {
     body: registration,
     answer: user,
     status: 201,
-    refuses: [409],
+    refuses: [
+      'user.email_taken',
+      'role.unknown',
+      'user.above_own_role',
+      'team.unknown',
+      'password.too_short',
+      'password.too_long',
+      'password.mismatch',
+      'password.common',
+      'password.is_email',
+      'reference.gone',
+    ],
   },
   list: {
     method: 'GET',
@@ -114,6 +125,7 @@ export const usersContract = {
       limit: z.coerce.number().int().min(1).max(200).default(50),
     }),
     answer: z.object({ users: z.array(user), next: z.string().nullable(), found: z.number() }),
+    refuses: ['cursor.invalid'],
   },
   totals: {
     method: 'GET',
@@ -124,10 +136,10 @@ export const usersContract = {
   find: {
     method: 'GET',
     path: '/api/users/:id',
-    summary: 'One user; everybody may ask for themselves.',
+    summary: 'One user. Every user may read their own account.',
     params,
     answer: user,
-    refuses: [403],
+    refuses: ['permission.denied', 'user.not_found'],
   },
   update: {
     method: 'PUT',
@@ -136,39 +148,47 @@ export const usersContract = {
     params,
     body: changes,
     answer: user,
+    refuses: [
+      'user.not_found',
+      'user.above_own_role',
+      'user.is_self',
+      'password.confirmation_required',
+      'user.email_taken',
+      'team.unknown',
+    ],
   },
   remove: {
     method: 'DELETE',
     path: '/api/users/:id',
     summary: 'Deletes a user and ends their sessions; their files and containers stay, with their name.',
     params,
-    refuses: [409],
+    refuses: ['user.not_found', 'user.above_own_role', 'user.is_self', 'user.last_administrator'],
   },
   changeRole: {
     method: 'PUT',
     path: '/api/users/:id/role',
-    summary: "Changes another user's role; it counts from their next call on. For role 1.",
+    summary: "Changes another user's role; it applies from their next call. For role 1.",
     params,
     body: z.object({ role_id: chosen(refusals.roleRequired) }),
     answer: user,
-    refuses: [409],
+    refuses: ['user.not_found', 'user.above_own_role', 'user.is_self', 'role.unknown', 'user.last_administrator'],
   },
   changeTeam: {
     method: 'PUT',
     path: '/api/users/:id/team',
-    summary: "Changes a user's team; files uploaded before stay with the team before. For role 1.",
+    summary: "Changes a user's team; files that were uploaded before stay with the old team. For role 1.",
     params,
     body: z.object({ team_id: chosen(refusals.teamRequired) }),
     answer: user,
-    refuses: [409],
+    refuses: ['user.not_found', 'team.unknown', 'reference.gone'],
   },
   suspend: {
     method: 'POST',
     path: '/api/users/:id/suspend',
-    summary: 'Ends the sessions of a user and keeps them out until they are reactivated.',
+    summary: 'Ends the sessions of a user and refuses their sign-in until they are reactivated.',
     params,
     answer: user,
-    refuses: [409],
+    refuses: ['user.not_found', 'user.above_own_role', 'user.is_self', 'user.last_administrator'],
   },
   reactivate: {
     method: 'POST',
@@ -176,6 +196,7 @@ export const usersContract = {
     summary: 'Lets a suspended user sign in again.',
     params,
     answer: user,
+    refuses: ['user.not_found', 'user.above_own_role', 'user.is_self'],
   },
   turnOffTwoFactor: {
     method: 'POST',
@@ -183,7 +204,13 @@ export const usersContract = {
     summary: 'Lets a user who has lost their app sign in with the password alone.',
     params,
     answer: user,
-    refuses: [409],
+    refuses: [
+      'user.not_found',
+      'user.above_own_role',
+      'user.is_self',
+      'password.confirmation_required',
+      'two_factor.off',
+    ],
   },
   signOut: {
     method: 'POST',
@@ -191,5 +218,6 @@ export const usersContract = {
     summary: 'Ends every session of a user.',
     params,
     answer: user,
+    refuses: ['user.not_found', 'user.above_own_role', 'user.is_self'],
   },
 } as const satisfies Contract;

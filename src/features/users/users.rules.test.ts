@@ -13,11 +13,11 @@ import {
 
 const person = (id: number, role_id: number) => ({ id, role_id });
 
-test('role 1 creates roles 2 and 3, role 2 only role 3, nobody else anybody', () => {
+test('role 1 creates roles 2 and 3, role 2 creates role 3, other roles create no one', () => {
   assert.deepEqual([1, 2, 3, 9].map(assignableRoles), [[2, 3], [3], [], []]);
 });
 
-test('role 1 acts on everybody, role 2 on role 3 and on themselves, role 3 on nobody', () => {
+test('role 1 acts on everyone, role 2 on role 3 and on themselves, role 3 on no one', () => {
   const others = [person(10, 1), person(11, 2), person(12, 3)];
   const on = (caller: { id: number; role_id: number }) => others.map((other) => mayActOn(caller, other));
   assert.deepEqual(on(person(1, 1)), [true, true, true]);
@@ -27,7 +27,7 @@ test('role 1 acts on everybody, role 2 on role 3 and on themselves, role 3 on no
   assert.ok(!mayActOn(person(12, 3), person(12, 3)));
 });
 
-test('nobody shuts themselves out, changes their own role, or widens their own view', () => {
+test('users cannot suspend themselves, change their own role or add their own viewed teams', () => {
   for (const role of [1, 2, 3]) {
     assert.ok(!mayShutOut(person(1, role), person(1, role)));
     assert.ok(!mayChangeRole(person(1, role), person(1, role)));
@@ -45,7 +45,7 @@ test('nobody shuts themselves out, changes their own role, or widens their own v
   assert.ok(mayChooseViewedTeams(person(1, 1), person(1, 1)));
 });
 
-test('a role has the badge of the specification, and an option says both of its names', () => {
+test('a role has the badge of the specification, and its option shows both names', () => {
   const badges = [
     { role_id: 1, role_name: 'Administrator' },
     { role_id: 2, role_name: 'Manager' },

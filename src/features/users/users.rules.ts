@@ -3,24 +3,26 @@ import type { RoleId } from '#shared/access.ts';
 
 type Person = { id: number; role_id: number };
 
-/** The roles somebody may create people with: role 1 roles 2 and 3, role 2 role 3. Source: spec section 5, Role options. */
+/** The roles that a user of this role may assign. See docs/specification.md#role-options. */
 export function assignableRoles(roleId: number): RoleId[] {
   if (roleId === roles.administrator) return [roles.manager, roles.user];
   return roleId === roles.manager ? [roles.user] : [];
 }
 
-/** Role 1 acts on everybody, role 2 on ordinary users and on themselves. Source: decisions.md section 3. */
+/**
+ * Role 1 acts on everyone, role 2 on ordinary users and on their own account. See docs/choices.md#rank-between-users.
+ */
 export function mayActOn(caller: Person, person: Person): boolean {
   if (caller.role_id === roles.administrator) return true;
   return caller.role_id === roles.manager && (person.role_id === roles.user || person.id === caller.id);
 }
 
-/** Deleting, suspending and signing out are never one's own to do. Source: decisions.md section 3; for the last two our choice. */
+/** Users cannot delete, suspend or sign out their own account. See docs/choices.md#rank-between-users. */
 export function mayShutOut(caller: Person, person: Person): boolean {
   return mayActOn(caller, person) && person.id !== caller.id;
 }
 
-/** Our choice: nobody raises or lowers themselves. */
+/** Our choice: users cannot change their own role. */
 export function mayChangeRole(caller: Person, person: Person): boolean {
   return caller.role_id === roles.administrator && person.id !== caller.id;
 }
@@ -29,14 +31,17 @@ export function mayChangeTeam(caller: Person): boolean {
   return caller.role_id === roles.administrator;
 }
 
-/** Who sees which teams' files is for somebody above to say; role 1 sees all anyway. Source: robustness.md A4. */
+/**
+ * A manager does not choose their own viewed teams, because that would raise their own rights. Role 1 sees all files
+ * anyway.
+ */
 export function mayChooseViewedTeams(caller: Person, person: Person): boolean {
   return mayActOn(caller, person) && (caller.role_id === roles.administrator || person.id !== caller.id);
 }
 
 export type RoleTone = 'red' | 'orange' | 'green' | 'gray';
 
-/** How a role is shown. Source: spec section 2, User Management. */
+/** The badge of a role. See docs/specification.md#user-list. */
 export function roleBadge(role: { role_id: number; role_name: string } | null | undefined): {
   label: string;
   tone: RoleTone;
@@ -48,11 +53,11 @@ export function roleBadge(role: { role_id: number; role_name: string } | null | 
   return { label: role.role_name, tone: 'gray' };
 }
 
-/** Our choice: as the badges show it, and as the roles list calls it where that is another word. */
+/** Our choice: an option shows the badge's name, and the name in the list of roles if it differs. */
 export function roleOption(role: { role_id: number; role_name: string }): string {
   const { label } = roleBadge(role);
   return label === role.role_name ? label : `${label} (${role.role_name})`;
 }
 
-/** Source: spec section 6, Administrators summary; compared without case. */
+/** Compared without regard to case. See docs/specification.md#user-summary-cards. */
 export const summaryRoleNames = { administrators: 'administrator', users: 'user' } as const;

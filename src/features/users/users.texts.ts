@@ -1,6 +1,6 @@
 import { counted } from '#shared/format.ts';
 
-/** Source: spec sections 2, 5 and 8. */
+/** See docs/specification.md#add-and-edit-users, docs/specification.md#user-list and docs/specification.md#messages. */
 export const texts = {
   // Add/Edit User.
   addTitle: 'Add New User',
@@ -45,12 +45,12 @@ export const texts = {
 /** Our choice: the specification shows no sentence for these. */
 export const ownTexts = {
   // Add/Edit User.
-  addSubtitle: 'An account for somebody who works here',
-  editSubtitle: 'Name, email address, and whose files they see',
+  addSubtitle: 'Create an account for a colleague',
+  editSubtitle: 'Name, email address and viewed teams',
   person: 'Person',
   signIn: 'Sign-in',
   access: 'Access',
-  passwordHint: 'At least 8 characters: generated for you, or your own.',
+  passwordHint: 'At least 8 characters. Generate a password or enter one.',
   generate: 'Generate password',
   chooseRole: 'Select a role',
   chooseTeam: 'Select a team',
@@ -64,7 +64,7 @@ export const ownTexts = {
   loadingUser: 'Loading the user...',
   loadUserFailed: 'The user could not be loaded',
   noSuchUser: 'This user does not exist',
-  noSuchUserHint: 'They may have been deleted a moment ago.',
+  noSuchUserHint: 'It may have been deleted.',
   mayNotEdit: 'You may not edit this user',
   mayNotEditHint: 'Super Admins and Admins are edited by a Super Admin.',
   createdNotice: (name: string) => `${name} can sign in now.`,
@@ -72,11 +72,15 @@ export const ownTexts = {
   copySignIn: 'Copy email and password',
   copied: 'Copied',
   reveal: 'Reveal',
+  handedOver: 'Done',
+  leaveTitle: 'Leave without the password?',
+  leaveQuestion: 'The password of the new user was not copied. It is not shown again.',
+  leave: 'Leave',
   updatedNotice: (name: string) => `${name} was saved.`,
   editAgain: 'Edit again',
 
   // User Management.
-  listSubtitle: 'Everybody who can sign in, and what they may do',
+  listSubtitle: 'User accounts, their roles and their teams',
   id: (id: number) => `ID: ${id}`,
   you: 'You',
   suspended: 'Suspended',
@@ -87,9 +91,9 @@ export const ownTexts = {
   found: (count: number) => `${counted(count, 'user')} found`,
   table: 'Users',
   filesStay: (files: number) =>
-    files === 0 ? 'They have no files.' : `${counted(files, 'file')} of theirs will stay, with their name.`,
+    `${files === 0 ? 'They have no files.' : `${counted(files, 'file')} of theirs will stay, with their name.`} A deleted account cannot be restored.`,
 
-  // What can be done from the list.
+  // The actions of the list.
   changeRole: 'Change role',
   changeTeam: 'Change team',
   suspend: 'Suspend',
@@ -98,7 +102,7 @@ export const ownTexts = {
   turnOffTwoFactor: 'Turn off two-factor',
   turnOffTwoFactorOf: (name: string) => `Turn off two-factor sign-in for ${name}?`,
   turnOffTwoFactorExplained:
-    'For somebody who has lost their phone and their recovery codes: make sure that it is really them. Their password alone signs them in then, and they are told.',
+    'Use this when a user has lost their phone and their recovery codes. Verify their identity first. Afterwards their password alone signs them in. They get a notification.',
   twoFactorTurnedOff: 'Two-factor sign-in turned off',
   turnOffTwoFactorFailed: 'Two-factor sign-in was not turned off',
   twoFactor: 'Two-factor',
@@ -106,11 +110,11 @@ export const ownTexts = {
   changeTeamOf: (name: string) => `Change the team of ${name}`,
   suspendUser: (name: string) => `Suspend ${name}?`,
   suspendExplained:
-    'They are signed out at once and cannot sign in until somebody reactivates them. Their files and containers stay.',
+    'They are signed out at once and cannot sign in until they are reactivated. Their files and containers stay.',
   signOutUser: (name: string) => `Sign ${name} out everywhere?`,
-  signOutExplained: 'Every browser they are signed in with asks for their password again.',
-  roleExplained: 'It counts from their next click on.',
-  teamExplained: 'Files they have uploaded stay with the team they were uploaded for.',
+  signOutExplained: 'They have to sign in again in every browser.',
+  roleExplained: 'The new role applies from their next click.',
+  teamExplained: 'Files that they have uploaded stay with the old team.',
   roleChanged: 'Role changed',
   roleFailed: 'The role was not changed',
   teamChanged: 'Team changed',
@@ -124,7 +128,7 @@ export const ownTexts = {
   close: 'Close',
 } as const;
 
-/** What the server says. Our choice: the specification shows no sentence for these. */
+/** The error messages of the server. Our choice: the specification shows no sentence for these. */
 export const refusals = {
   nameRequired: 'Enter the full name.',
   nameTooLong: 'The name may have at most 255 characters.',
@@ -144,28 +148,27 @@ export const refusals = {
   roleAboveYours: 'You may not create users with this role.',
   aboveYou: 'You may not do this to this user.',
   notYourself: 'You may not do this to your own account.',
-  lastAdministrator: 'This is the last administrator. Make somebody else an administrator first.',
+  lastAdministrator: 'This is the last administrator. Make another user an administrator first.',
   twoFactorIsOff: 'This user has no two-factor sign-in.',
-  wrongPlace: 'This place in the list does not exist. Load the list again.',
 } as const;
 
-/** The mail to the address that somebody had until now. Our choice. */
+/** The mail to the old address of a user. Our choice. */
 export const mail = {
   subject: (brand: string) => `Your email address for ${brand} was changed`,
   text: ({ name, brand, by, email }: { name: string; brand: string; by: string | undefined; email: string }) =>
     [
       `Hello ${name},`,
       `${by ?? 'You'} changed the email address of your ${brand} account. You sign in with ${email} from now on.`,
-      'If this is not as it should be, talk to an administrator at once.',
+      'If you did not expect this change, contact an administrator at once.',
     ].join('\n\n'),
 } as const;
 
-/** Our choice of words; who is told is in decisions.md section 4. */
+/** The wording is our choice; docs/choices.md#recipients-of-notifications lists the recipients. */
 export const notices = {
   link: '/users',
   title: 'New user',
   message: (name: string, by: string) => `${by} created an account for ${name}.`,
   twoFactorTitle: 'Two-factor sign-in was turned off',
   twoFactorOff: (by: string) =>
-    `${by} turned it off for you, so your password alone signs you in. Turn it on again with your new phone. If you did not ask for it, talk to them.`,
+    `${by} turned it off for you. Your password alone signs you in. Turn it on again with your new phone. If you did not ask for this, contact them.`,
 } as const;

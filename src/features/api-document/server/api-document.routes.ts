@@ -4,8 +4,8 @@ import { apiPage } from './api-page.ts';
 import { describeApi } from './describe-api.ts';
 import type { Call } from './describe-api.ts';
 
-/** `listCalls` is asked when somebody reads: the document describes itself too. */
+/** `listCalls` is a function because the document describes its own calls too. */
 export const apiDocumentRoutes = (listCalls: () => Call[]): Routes<typeof apiDocumentContract> => ({
-  document: { gate: 'signed-in', handle: async ({ parts }) => describeApi(listCalls(), parts.config.brandName) },
-  page: { gate: 'signed-in', handle: async ({ parts }) => apiPage(listCalls(), parts.config.brandName) },
+  document: { gate: 'signed-in', handle: async ({ ctx }) => describeApi(listCalls(), ctx.config.brandName) },
+  page: { gate: 'signed-in', handle: async ({ ctx }) => apiPage(listCalls(), ctx.config.brandName) },
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { optionalFields } from '#features/containers/container-fields.rules.ts';
 import { asAdmin } from '#tests/make.ts';
 import { mountedEndpoints } from '#tests/mounted-endpoints.ts';
 import { useTestApp } from '#tests/test-app.ts';
@@ -22,8 +23,8 @@ test('the document of the API', async (t) => {
 
   await t.test('describes every call that is mounted, and no other', async () => {
     const admin = await asAdmin(app);
-    const answer = await admin.send({ method: 'GET', url: '/api/openapi.json' });
-    document = answer.json<Document>();
+    const response = await admin.send({ method: 'GET', url: '/api/openapi.json' });
+    document = response.json<Document>();
     assert.equal(document.openapi, '3.1.0');
     const described = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
@@ -34,12 +35,12 @@ test('the document of the API', async (t) => {
     assert.deepEqual(described.toSorted(), mounted.toSorted());
   });
 
-  await t.test('names the cookie that a sign-in really sets', async () => {
+  await t.test('names the session cookie that signing in sets', async () => {
     const admin = await asAdmin(app);
     assert.ok(admin.cookies.has(document.components.securitySchemes.session.name));
   });
 
-  await t.test('says what goes in and what comes out', () => {
+  await t.test('describes parameters, request bodies and responses', () => {
     const find = document.paths['/api/containers/{id}']?.['get'];
     assert.deepEqual(
       find?.parameters.map(({ name, in: where, required }) => [name, where, required]),
@@ -48,14 +49,8 @@ test('the document of the API', async (t) => {
     assert.ok(JSON.stringify(find.responses['200']?.content).includes('ex_factory_date'));
     const create = document.paths['/api/containers']?.['post'];
     const body = create?.requestBody?.content['application/json']?.schema;
-    assert.deepEqual(Object.keys(body?.properties ?? {}).toSorted(), [
-      'container_no',
-      'ex_factory_date',
-      'expected_date',
-      'name',
-      'pfi_date',
-      'status_id',
-    ]);
+    const specified = ['container_no', 'ex_factory_date', 'expected_date', 'name', 'pfi_date', 'status_id'];
+    assert.deepEqual(Object.keys(body?.properties ?? {}).toSorted(), [...specified, ...optionalFields].toSorted());
     assert.ok(create?.responses['201']);
     const upload = document.paths['/api/upload']?.['post']?.requestBody?.content['multipart/form-data'];
     assert.deepEqual(Object.keys(upload?.schema.properties ?? {}), ['file_type_id', 'files[]']);
@@ -65,7 +60,7 @@ test('the document of the API', async (t) => {
     assert.deepEqual(Object.keys(login?.responses ?? {}), statuses);
   });
 
-  await t.test('is shown as a page without a script inside it, in which a name is the text it is', async () => {
+  await t.test('is also an HTML page without inline scripts, with the brand name escaped', async () => {
     const admin = await asAdmin(app);
     const { statusCode, headers, body } = await admin.send({ method: 'GET', url: '/api/docs' });
     assert.deepEqual([statusCode, headers['content-type']], [200, 'text/html; charset=utf-8']);

@@ -1,17 +1,18 @@
 import type { Endpoint } from '#shared/endpoint.ts';
+import { escapeHtml } from '#shared/escape-html.ts';
 import { texts } from '../api-document.texts.ts';
-import { apiForm } from './api-form.ts';
-import type { Operation } from './api-form.ts';
-import { describeApi, whoMay } from './describe-api.ts';
+import { curlExample, signInExample } from './curl-example.ts';
+import type { Operation } from './curl-example.ts';
+import { describeApi, accessText } from './describe-api.ts';
 import type { Call } from './describe-api.ts';
-import { escapeHtml } from './escape-html.ts';
 
 const anchorOf = ({ method, path }: Endpoint) => `${method} ${path}`.replace(/\W+/g, '-').toLowerCase();
 
-/** The document as a page to read, which needs no script, and to try, which needs its own. */
+/** Returns the document as an HTML page. The page works without scripts; `public/filter-calls.js` adds the search. */
 export function apiPage(calls: readonly Call[], brand: string): string {
   const { paths } = describeApi(calls, brand);
   const sorted = calls.toSorted((one, other) => (one.endpoint.path < other.endpoint.path ? -1 : 1));
+  const groups = [...Map.groupBy(sorted, ({ group }) => group)].toSorted(([one], [other]) => (one < other ? -1 : 1));
   const title = escapeHtml(texts.title(brand));
   return `<!doctype html>
 <html lang="en">
@@ -23,17 +24,22 @@ export function apiPage(calls: readonly Call[], brand: string): string {
 <title>${title}</title>
 <style>${style}</style>
 <script src="/color-scheme.js"></script>
-<script src="/try-calls.js" type="module"></script>
+<script src="/filter-calls.js" type="module"></script>
 </head>
 <body>
 <header>
 <h1>${title}</h1>
 <p>${escapeHtml(texts.intro)}</p>
-<p><a href="/api/openapi.json">${escapeHtml(texts.download)}</a></p>
+<p><a href="/api/openapi.json">${escapeHtml(texts.download)}</a> · <a href="/licenses.txt">${escapeHtml(texts.notices)}</a></p>
+<details><summary>${escapeHtml(texts.signInExample)}</summary><pre tabindex="0">${escapeHtml(signInExample)}</pre></details>
 </header>
-<nav aria-label="${escapeHtml(texts.contents)}"><ul>${sorted.map(entryOf).join('')}</ul></nav>
+<nav aria-label="${escapeHtml(texts.contents)}">
+<search hidden><label>${escapeHtml(texts.search)} <input type="search" autocomplete="off" spellcheck="false"></label>
+<p role="status"></p></search>
+${groups.map(([group, ofGroup]) => `<div data-group><b>${escapeHtml(group)}</b><ul>${ofGroup.map(entryOf).join('')}</ul></div>`).join('\n')}
+</nav>
 <main>
-${sorted.map((call) => sectionOf(call, paths)).join('\n')}
+${groups.map(([group, ofGroup]) => `<div data-group><h2>${escapeHtml(group)}</h2>\n${ofGroup.map((call) => sectionOf(call, paths)).join('\n')}</div>`).join('\n')}
 </main>
 </body>
 </html>`;
@@ -48,13 +54,13 @@ function sectionOf({ endpoint, gate }: Call, paths: Record<string, Record<string
   const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
   const operation = paths[path]?.[endpoint.method.toLowerCase()] as Operation;
   return `<section id="${anchorOf(endpoint)}">
-<h2>${signature(endpoint)}</h2>
+<h3>${signature(endpoint)}</h3>
 <p>${escapeHtml(endpoint.summary)}</p>
-<p><b>${escapeHtml(texts.who)}:</b> ${escapeHtml(whoMay(gate))}</p>
+<p><b>${escapeHtml(texts.who)}:</b> ${escapeHtml(accessText(gate))}</p>
 ${detailsOf(`${texts.path}, ${texts.query.toLowerCase()}`, operation.parameters)}
 ${detailsOf(texts.body, operation.requestBody?.content)}
 ${detailsOf(texts.answer, operation.responses)}
-${apiForm(endpoint, operation)}
+<details><summary>${escapeHtml(texts.example)}</summary><pre tabindex="0">${escapeHtml(curlExample(endpoint, operation))}</pre></details>
 </section>`;
 }
 
@@ -71,7 +77,9 @@ const style = `
 * { box-sizing: border-box; }
 body { display: grid; gap: 0 2rem; max-width: 82rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; color: light-dark(#15212f, #e7edf4); background: light-dark(#fff, #152335); }
 h1 { margin: 0; font-size: 1.6rem; }
-h2 { margin: 0; font-size: 1rem; overflow-wrap: anywhere; }
+h2 { margin: 1.5rem 0 .6rem; font-size: 1.2rem; }
+[data-group]:first-child h2 { margin-top: 0; }
+h3 { margin: 0; font-size: 1rem; overflow-wrap: anywhere; }
 a { color: var(--link); }
 header p { max-width: 62rem; }
 header p:first-of-type { color: var(--soft); }
@@ -85,27 +93,17 @@ section:target { border-color: var(--link); }
 section p { margin: .4rem 0; }
 summary { min-height: 24px; padding: .1rem 0; cursor: pointer; }
 pre { max-height: 30rem; margin: .4rem 0; padding: .75rem; overflow: auto; background: var(--sunken); border: 1px solid var(--line); border-radius: .4rem; font-size: .85rem; }
-code, pre, textarea { font-family: ui-monospace, monospace; }
-[data-method]:not(form) { display: inline-block; min-width: 3.6rem; color: light-dark(#0a6689, #6cc3e4); }
-[data-method=POST]:not(form) { color: light-dark(#17693f, #6fd0a0); }
-[data-method=PUT]:not(form), [data-method=PATCH]:not(form) { color: light-dark(#a8440b, #f7a26a); }
-[data-method=DELETE]:not(form) { color: light-dark(#b3261e, #ff9c93); }
-.try { margin-top: .4rem; padding-top: .4rem; border-top: 1px solid var(--line); }
-.try summary { font-weight: 600; }
-form { display: grid; gap: .6rem; padding: .4rem 0; }
-form p { margin: 0; }
+code, pre { font-family: ui-monospace, monospace; }
+[data-method] { display: inline-block; min-width: 3.6rem; color: light-dark(#0a6689, #6cc3e4); }
+[data-method=POST] { color: light-dark(#17693f, #6fd0a0); }
+[data-method=PUT], [data-method=PATCH] { color: light-dark(#a8440b, #f7a26a); }
+[data-method=DELETE] { color: light-dark(#b3261e, #ff9c93); }
 label { display: grid; gap: .2rem; font-weight: 600; font-size: .9rem; }
-small { color: var(--soft); font-weight: 400; font-size: .85rem; }
-label small { display: block; }
-input, textarea { width: 100%; padding: .45rem .6rem; color: inherit; background: transparent; border: 1px solid light-dark(#8492a4, #657a91); border-radius: .3rem; font-size: .9rem; }
-input { font-family: inherit; }
-button { min-height: 34px; padding: .3rem 1.1rem; color: #fff; background: #0a6689; border: 1px solid #0a6689; border-radius: .3rem; font: inherit; font-weight: 600; cursor: pointer; }
-button[data-stop] { color: inherit; background: transparent; border-color: light-dark(#8492a4, #657a91); }
+input { width: 100%; padding: .45rem .6rem; color: inherit; background: transparent; border: 1px solid light-dark(#8492a4, #657a91); border-radius: .3rem; font: inherit; font-weight: 400; }
+search p { margin: .3rem 0 .6rem; color: var(--soft); font-size: .85rem; }
+nav [data-group] { margin-bottom: .8rem; }
+[hidden] { display: none !important; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
-[role=status] { overflow-wrap: anywhere; font-weight: 600; }
-[role=status]:empty { display: none; }
-[data-went=well] { color: light-dark(#17693f, #6fd0a0); }
-[data-went=wrong] { color: light-dark(#b3261e, #ff9c93); }
 @media (min-width: 64rem) {
   body { grid-template-columns: 21rem minmax(0, 1fr); }
   header { grid-column: 1 / -1; }

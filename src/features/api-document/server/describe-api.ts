@@ -4,16 +4,17 @@ import { roleNames } from '#shared/access.ts';
 import type { Gate } from '#shared/access.ts';
 import { isRead } from '#shared/endpoint.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
-import { failure } from '#shared/fields.ts';
+import { errorCodes, failure } from '#shared/error-codes.ts';
+import type { ErrorCode } from '#shared/error-codes.ts';
 import { texts } from '../api-document.texts.ts';
 
-/** An endpoint and who may use it. */
-export type Call = { endpoint: Endpoint; gate: Gate };
+/** An endpoint, its gate, and its heading on the page. */
+export type Call = { group: string; endpoint: Endpoint; gate: Gate };
 
 type Schema = Record<string, unknown>;
 
-/** The calls as an OpenAPI 3.1 document. Source: https://spec.openapis.org/oas/v3.1.1. */
-export function describeApi(calls: readonly Call[], brand: string) {
+/** Returns the calls as an OpenAPI 3.1 document. Source: https://spec.openapis.org/oas/v3.1.1. */
+export function describeApi(calls: readonly Omit<Call, 'group'>[], brand: string) {
   const paths: Record<string, Schema> = {};
   for (const call of calls) {
     const path = call.endpoint.path.replace(/:(\w+)/g, '{$1}');
@@ -24,7 +25,7 @@ export function describeApi(calls: readonly Call[], brand: string) {
     info: { title: texts.title(brand), version: '1', description: texts.intro },
     paths,
     components: {
-      schemas: { Failure: jsonSchemaOf(failure, 'output') },
+      schemas: { Failure: failureSchema() },
       responses: {
         Failure: {
           description: texts.failure,
@@ -39,30 +40,38 @@ export function describeApi(calls: readonly Call[], brand: string) {
   };
 }
 
-function operationOf(call: Call): Schema {
+function operationOf(call: Omit<Call, 'group'>): Schema {
   const { endpoint, gate } = call;
   const body = requestBodyOf(endpoint);
   return {
     summary: endpoint.summary,
-    description: `${texts.who}: ${whoMay(gate)}.`,
+    description: `${texts.who}: ${accessText(gate)}.`,
     parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
     ...(body ? { requestBody: { required: true, content: body } } : {}),
-    responses: { ...answerOf(endpoint), ...failuresOf(call) },
+    responses: { ...successOf(endpoint), ...failuresOf(call) },
     security: [{ ...(gate === 'anyone' ? {} : { session: [] }), ...(isRead(endpoint) ? {} : { antiForgery: [] }) }],
   };
 }
 
-/** In words. */
-export function whoMay(gate: Gate): string {
+/** The body of error answers; each code is described with its status and meaning. */
+function failureSchema(): Schema {
+  const { properties = {}, ...schema } = jsonSchemaOf(failure, 'output') as { properties?: Record<string, Schema> };
+  const lines = Object.entries(errorCodes).map(([code, { status, meaning }]) => `${code} (${status}): ${meaning}`);
+  const code = { ...properties['code'], description: lines.join('\n') };
+  return { ...schema, properties: { ...properties, code } };
+}
+
+/** Returns a gate in words. */
+export function accessText(gate: Gate): string {
   if (gate === 'anyone') return texts.anyone;
   if (gate === 'signed-in') return texts.signedIn;
   const names = gate.roles?.map((role) => roleNames[role]).join(', ');
   return [names ? texts.roles(names) : texts.signedIn, ...(gate.module ? [texts.module(gate.module)] : [])].join(', ');
 }
 
-/** What travels: what comes in before it is parsed, what goes out after. */
+/** Returns the schema of the transferred JSON: of a request before parsing, of a response after it. */
 function jsonSchemaOf(schema: z.ZodType, side: 'input' | 'output'): Schema {
-  // OpenAPI 3.1 goes by the same dialect; said once for each schema it would only be noise.
+  // `$schema` is left out, because OpenAPI 3.1 uses this dialect by default.
   return { ...z.toJSONSchema(schema, { io: side, unrepresentable: 'any' }), $schema: undefined };
 }
 
@@ -90,25 +99,62 @@ function requestBodyOf({ body, files }: Endpoint): Schema | undefined {
   return { 'multipart/form-data': { schema: form } };
 }
 
-/** What calls of its kind are refused with, and what its contract adds. */
-function failuresOf({ endpoint, gate }: Call): Schema {
-  const { params, query, body, sends, refuses = [] } = endpoint;
-  const statuses = [
-    ...(gate === 'anyone' ? [] : [401]),
-    // Whoever must set up two-factor sign-in first is refused almost everything.
-    ...(gate === 'anyone' || (gate === 'signed-in' && endpoint.beforeTwoFactor) ? [] : [403]),
-    ...(params ? [404] : []),
-    ...(query || body ? [422] : []),
-    ...(isRead(endpoint) ? [] : [400, 413, 415, 419, 507]),
-    ...(sends === 'tus' ? [400, 412] : []),
-    ...refuses,
-    500,
-    503,
-  ];
-  return Object.fromEntries(statuses.map((status) => [status, { $ref: '#/components/responses/Failure' }]));
+/** Returns the error responses of a call by status, each with its possible codes. */
+function failuresOf(call: Omit<Call, 'group'>): Schema {
+  const byStatus = Map.groupBy(new Set(codesOf(call)), (code) => errorCodes[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      status,
+      { $ref: '#/components/responses/Failure', description: texts.codes(codes) },
+    ]),
+  );
 }
 
-function answerOf(endpoint: Endpoint): Schema {
+/** Returns the codes that all calls of this kind share, and those of the contract. */
+function codesOf({ endpoint, gate }: Omit<Call, 'group'>): ErrorCode[] {
+  const { params, query, body, files, sends, refuses = [] } = endpoint;
+  const needsRole = typeof gate === 'object';
+  return [
+    ...(gate === 'anyone' ? [] : (['session.required'] as const)),
+    ...(needsRole ? (['permission.denied'] as const) : []),
+    ...(gate === 'anyone' || endpoint.beforeTwoFactor ? [] : (['two_factor.required'] as const)),
+    ...(params ? (['route.not_found'] as const) : []),
+    ...(query || body ? (['validation.failed'] as const) : []),
+    ...(isRead(endpoint) ? (['request.too_many_open'] as const) : writeCodes),
+    ...(files ? formCodes : []),
+    ...(sends === 'tus' ? (['request.malformed', 'upload.protocol_missing'] as const) : []),
+    ...refuses,
+    ...alwaysPossible,
+  ];
+}
+
+const writeCodes: ErrorCode[] = [
+  'request.malformed',
+  'request.invalid_json',
+  'request.too_large',
+  'request.unsupported_type',
+  'csrf.mismatch',
+  'store.full',
+];
+
+const formCodes: ErrorCode[] = [
+  'request.not_a_form',
+  'request.too_many_fields',
+  'request.cut_off',
+  'upload.too_large',
+  'upload.unexpected_file',
+  'upload.too_many_files',
+];
+
+const alwaysPossible: ErrorCode[] = [
+  'request.malformed',
+  'internal',
+  'database.unavailable',
+  'store.unavailable',
+  'server.busy',
+];
+
+function successOf(endpoint: Endpoint): Schema {
   const { answer, sends, status } = endpoint;
   const of = (type: string, description: string) => ({ '200': { description, content: { [type]: {} } } });
   switch (sends) {
@@ -124,6 +170,8 @@ function answerOf(endpoint: Endpoint): Schema {
       return of('application/zip', texts.archive);
     case 'csv':
       return of('text/csv', texts.csv);
+    case 'xlsx':
+      return of('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', texts.xlsx);
     case 'events':
       return of('text/event-stream', texts.events);
     case 'page':

@@ -7,9 +7,9 @@ import { exportEntries } from './audit.service.ts';
 const gate = { roles: [roles.administrator] };
 
 export const auditRoutes: Routes<typeof auditContract> = {
-  list: { gate, handle: ({ parts, input }) => listEntries(parts.reader, input) },
+  list: { gate, handle: ({ ctx, input }) => listEntries(ctx.listDb, input) },
   csv: {
     gate,
-    handle: ({ parts, caller, input, http }) => exportEntries(parts, caller, input, http.request.method === 'HEAD'),
+    handle: ({ ctx, caller, input, http }) => exportEntries(ctx, caller, input, http.request.method === 'HEAD'),
   },
 };

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
+import { bulkContract } from '#features/containers/container-bulk.contract.ts';
+import { containerWorkContract } from '#features/containers/container-work.contract.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
+import { partiesContract } from '#features/containers/parties.contract.ts';
 import { fileTypesContract } from '#features/file-types/file-types.contract.ts';
 import { filesContract } from '#features/files/files.contract.ts';
 import { selectionContract } from '#features/files/selection.contract.ts';
@@ -14,8 +17,18 @@ import { sessionContract } from '#features/session/session.contract.ts';
 import { teamsContract } from '#features/teams/teams.contract.ts';
 import { usersContract } from '#features/users/users.contract.ts';
 import { dayMs } from '#shared/calendar.ts';
-import { dropAuditGuards, followAudit, isNoted } from '#tests/audit.ts';
-import { asAdmin, makeFileType, makeTeam, makeUser, password, signedIn, signedInAs, upload } from '#tests/make.ts';
+import { dropAuditGuards, followAudit, isRecorded } from '#tests/audit.ts';
+import {
+  asAdmin,
+  makeFileType,
+  makeTeam,
+  makeUser,
+  password,
+  signedIn,
+  signedInAs,
+  upload,
+  signedInWith,
+} from '#tests/make.ts';
 import { adminPassword, openTestApp, useTestApp } from '#tests/test-app.ts';
 import { begin, sendPiece } from '#tests/tus.ts';
 import { turnOnTwoFactor } from '#tests/two-factor.ts';
@@ -24,23 +37,23 @@ import { auditContract } from '../audit.contract.ts';
 import { acts, csvLine, onceWithinMs } from '../audit.rules.ts';
 import type { Act } from '../audit.rules.ts';
 import { actNames } from '../audit.texts.ts';
-import { note } from './audit.queries.ts';
+import { recordAudit } from './audit.queries.ts';
 import { pruneAudit, sealAll, verifyChain } from './chain.service.ts';
 
 const fresh = { new_password: 'a-crane-at-dusk-9', new_password_confirmation: 'a-crane-at-dusk-9' };
 
-test('everything that is done is noted once: who, what, on which thing, from where', async (t) => {
+test('the audit log records each act once, with user, act, object and address', async (t) => {
   const app = useTestApp({ TRUST_PROXY: '127.0.0.1' });
-  const walked = new Set<string>();
+  const recordedActs = new Set<string>();
   let admin!: Visitor;
   let since!: ReturnType<typeof followAudit>;
 
-  /** What was noted meanwhile, but for the names it is known by. */
-  const noted = async (work: () => Promise<unknown>) => {
+  /** Returns the entries that were recorded during `work`. */
+  const recorded = async (work: () => Promise<unknown>) => {
     await since();
     await work();
     const entries = await since();
-    for (const { act } of entries) walked.add(act);
+    for (const { act } of entries) recordedActs.add(act);
     return entries;
   };
   const by = { user_id: 1, user_name: 'Administrator', address: '127.0.0.1' };
@@ -50,8 +63,8 @@ test('everything that is done is noted once: who, what, on which thing, from whe
     detail,
   });
 
-  await t.test('signing in, failing to, and signing out', async () => {
-    since = followAudit(app.parts);
+  await t.test('signing in, failed sign-ins and signing out', async () => {
+    since = followAudit(app.ctx);
     admin = await asAdmin(app);
     const person = await makeUser(app, { role: 3, team: null, name: 'Ann' });
     const visitor = await new Visitor(app.app).prime();
@@ -62,19 +75,19 @@ test('everything that is done is noted once: who, what, on which thing, from whe
         payload: { email, password: secret },
         headers: { 'x-forwarded-for': '203.0.113.9' },
       });
-    const nobody = { user_id: null, address: '203.0.113.9', ...on(null, null) };
+    const notSignedIn = { user_id: null, address: '203.0.113.9', ...on(null, null) };
     const typed = `  ${person.email.toUpperCase()}\u0007 `;
-    assert.deepEqual(await noted(() => attempt(typed, 'wrong')), [
-      { ...nobody, user_name: person.email, act: 'session.sign_in_failed' },
+    assert.deepEqual(await recorded(() => attempt(typed, 'wrong')), [
+      { ...notSignedIn, user_name: person.email, act: 'session.sign_in_failed' },
     ]);
     const ann = { user_id: person.id, user_name: 'Ann', address: '203.0.113.9' };
-    assert.deepEqual(await noted(() => attempt(person.email, password)), [
+    assert.deepEqual(await recorded(() => attempt(person.email, password)), [
       { ...ann, act: 'session.signed_in', ...on(null, null) },
     ]);
     const elsewhere = await signedIn(app, person.email);
-    const ended = await noted(() => elsewhere.call(passwordsContract.endOtherSessions, {}));
+    const ended = await recorded(() => elsewhere.call(passwordsContract.endOtherSessions, {}));
     assert.deepEqual(ended, [{ ...ann, address: '127.0.0.1', act: 'session.ended', ...on(null, null) }]);
-    assert.deepEqual(await noted(() => elsewhere.call(sessionContract.logout, {})), [
+    assert.deepEqual(await recorded(() => elsewhere.call(sessionContract.logout, {})), [
       { ...ann, address: '127.0.0.1', act: 'session.signed_out', ...on(null, null) },
     ]);
   });
@@ -86,11 +99,11 @@ test('everything that is done is noted once: who, what, on which thing, from whe
     ];
     for (const { act, calls } of kinds) {
       let id = 0;
-      const made = await noted(async () => ({ id } = (await admin.call(calls.create, { name: 'Quay' })).body));
-      const changed = await noted(() => admin.call(calls.update, { id, name: 'Pier', description: 'By the sea' }));
-      const gone = await noted(() => admin.call(calls.remove, { id }));
+      const created = await recorded(async () => ({ id } = (await admin.call(calls.create, { name: 'Quay' })).body));
+      const changed = await recorded(() => admin.call(calls.update, { id, name: 'Pier', description: 'By the sea' }));
+      const deleted = await recorded(() => admin.call(calls.remove, { id }));
       assert.deepEqual(
-        [...made, ...changed, ...gone],
+        [...created, ...changed, ...deleted],
         [
           { ...by, act: `${act}.created`, ...on(id, 'Quay') },
           { ...by, act: `${act}.changed`, ...on(id, 'Pier', 'Name: Quay → Pier; Description: none → By the sea') },
@@ -100,12 +113,12 @@ test('everything that is done is noted once: who, what, on which thing, from whe
     }
   });
 
-  await t.test('people, what they may, and their passwords', async () => {
+  await t.test('users, their teams and roles, and their passwords', async () => {
     const [team, other] = [await makeTeam(app, 'Cranes'), await makeTeam(app, 'Ships')];
     const secrets = { password: 'first-light-77', password_confirmation: 'first-light-77' };
     const form = { name: 'Bo', email: 'bo@example.com', teams_can_view: [other] };
     let id = 0;
-    const act = async (work: () => Promise<unknown>) => (await noted(work)).map(({ address: _, ...entry }) => entry);
+    const act = async (work: () => Promise<unknown>) => (await recorded(work)).map(({ address: _, ...entry }) => entry);
     const who = { user_id: 1, user_name: 'Administrator' };
     const created = await act(async () => {
       ({ id } = (await admin.call(usersContract.register, { ...form, ...secrets, role_id: 3, team_id: team })).body);
@@ -139,7 +152,7 @@ test('everything that is done is noted once: who, what, on which thing, from whe
       { ...who, act: 'user.password_reset', ...thing },
     ]);
 
-    const bo = await signedIn(app, form.email, fresh.new_password);
+    const bo = await signedInWith(app, form.email, fresh.new_password);
     const himself = { user_id: id, user_name: 'Bo', ...thing };
     const change = (current: string) => bo.call(passwordsContract.change, { current_password: current, ...fresh });
     assert.deepEqual(await act(() => change('guess')), [{ ...himself, act: 'user.password_change_failed' }]);
@@ -150,7 +163,7 @@ test('everything that is done is noted once: who, what, on which thing, from whe
     const token = 'a-token-that-nobody-else-has';
     const token_hash = createHash('sha256').update(token).digest('hex');
     const [created_at, expires_at] = [app.now(), new Date(app.now().getTime() + 60_000)].map((at) => at.toISOString());
-    await app.parts.db
+    await app.ctx.db
       .insertInto('password_links')
       .values({ token_hash, user_id: id, created_at: created_at as string, expires_at: expires_at as string })
       .execute();
@@ -161,22 +174,22 @@ test('everything that is done is noted once: who, what, on which thing, from whe
       { ...who, act: 'user.deleted', ...thing },
     ]);
     for (const secret of [secrets.password, fresh.new_password, adminPassword, password, token])
-      assert.equal(await isNoted(app.parts, secret), false);
+      assert.equal(await isRecorded(app.ctx, secret), false);
   });
 
-  await t.test('codes besides the password', async () => {
+  await t.test('two-factor sign-in', async () => {
     const { visitor, id, name, email } = await signedInAs(app, { role: 3, team: 1 });
-    let made!: Awaited<ReturnType<typeof turnOnTwoFactor>>;
+    let twoFactor!: Awaited<ReturnType<typeof turnOnTwoFactor>>;
     const code = (digits: string | undefined) => ({ code: digits as string });
-    const entries = await noted(async () => {
+    const entries = await recorded(async () => {
       await visitor.call(passwordsContract.confirm, { password: 'guess' });
-      made = await turnOnTwoFactor(app, visitor);
+      twoFactor = await turnOnTwoFactor(app, visitor);
       await visitor.call(sessionContract.logout, {});
       await visitor.prime();
       await visitor.signIn(email, password);
       await visitor.call(sessionContract.loginCode, code('121212'));
-      await visitor.call(sessionContract.loginCode, code(made.recoveryCodes[0]));
-      const proof = { current_password: password, ...code(made.recoveryCodes[1]) };
+      await visitor.call(sessionContract.loginCode, code(twoFactor.recoveryCodes[0]));
+      const proof = { current_password: password, ...code(twoFactor.recoveryCodes[1]) };
       await visitor.call(twoFactorContract.renewCodes, proof);
       await admin.call(usersContract.turnOffTwoFactor, { id });
     });
@@ -192,30 +205,30 @@ test('everything that is done is noted once: who, what, on which thing, from whe
         [1, 'user.two_factor_off', name],
       ],
     );
-    for (const secret of [made.secret, '121212', ...made.recoveryCodes])
-      assert.equal(await isNoted(app.parts, secret), false);
+    for (const secret of [twoFactor.secret, '121212', ...twoFactor.recoveryCodes])
+      assert.equal(await isRecorded(app.ctx, secret), false);
   });
 
   await t.test('permissions', async () => {
     const cell = { module_id: 6, role_id: 3, can_view: 1 };
-    const entries = await noted(() => admin.call(permissionsContract.save, { permissions: [cell] }));
+    const entries = await recorded(() => admin.call(permissionsContract.save, { permissions: [cell] }));
     assert.deepEqual(entries, [{ ...by, act: 'permissions.changed', ...on(1, null, 'User: Teams module on') }]);
   });
 
-  await t.test('files: brought, looked at, taken, changed, thrown away and taken back', async () => {
+  await t.test('files: uploaded, viewed, downloaded, changed, deleted and restored', async () => {
     const [team, type] = [await makeTeam(app, 'Harbour'), await makeFileType(app, 'Plan')];
     const { visitor, id: userId, name: userName } = await signedInAs(app, { role: 2, team });
     const her = { user_id: userId, user_name: userName, address: '127.0.0.1' };
     let files: { id: number; filepath: string }[] = [];
-    const brought = await noted(async () => {
+    const uploaded = await recorded(async () => {
       files = await upload(visitor, type, { name: 'a.txt', bytes: 'a'.repeat(100) }, { name: 'b.txt' });
     });
     const [a, b] = files as [(typeof files)[0], (typeof files)[0]];
-    assert.deepEqual(brought, [
+    assert.deepEqual(uploaded, [
       { ...her, act: 'file.uploaded', ...on(a.id, 'a.txt', 'Team: Harbour') },
       { ...her, act: 'file.uploaded', ...on(b.id, 'b.txt', 'Team: Harbour') },
     ]);
-    const inPieces = await noted(async () => {
+    const inPieces = await recorded(async () => {
       const url = await begin(visitor, 'c.txt', 4);
       await sendPiece(visitor, new URL(url, 'http://x').pathname, 0, Buffer.from('dock'));
     });
@@ -228,23 +241,23 @@ test('everything that is done is noted once: who, what, on which thing, from whe
       visitor.send({ method, url: `/storage/${a.filepath}${query}`, headers });
     const viewed = { ...her, act: 'file.viewed', ...on(a.id, 'a.txt') };
     const downloaded = { ...her, act: 'file.downloaded', ...on(a.id, 'a.txt') };
-    assert.deepEqual(await noted(() => get('', {}, 'HEAD')), []);
+    assert.deepEqual(await recorded(() => get('', {}, 'HEAD')), []);
     const pieces = ['bytes=50-', 'bytes=0-9', 'bytes=10-19'];
     const read = () => Promise.all([get(''), ...pieces.map((range) => get('', { range }))]);
-    assert.deepEqual(await noted(read), [viewed]);
-    assert.deepEqual(await noted(() => get('')), []);
+    assert.deepEqual(await recorded(read), [viewed]);
+    assert.deepEqual(await recorded(() => get('')), []);
     app.setNow(new Date(app.now().getTime() + onceWithinMs));
-    assert.deepEqual(await noted(() => get('', { range: 'bytes=50-' })), [viewed]);
+    assert.deepEqual(await recorded(() => get('', { range: 'bytes=50-' })), [viewed]);
 
-    assert.deepEqual(await noted(() => get('?download=1')), [downloaded]);
-    assert.deepEqual(await noted(() => get('?download=1', { range: 'bytes=20-' })), []);
-    assert.deepEqual(await noted(() => get('?download=1')), [downloaded]);
+    assert.deepEqual(await recorded(() => get('?download=1')), [downloaded]);
+    assert.deepEqual(await recorded(() => get('?download=1', { range: 'bytes=20-' })), []);
+    assert.deepEqual(await recorded(() => get('?download=1')), [downloaded]);
     app.setNow(new Date(app.now().getTime() + onceWithinMs));
-    // Whoever leaves out the first byte is noted as well.
-    assert.deepEqual(await noted(() => get('?download=1', { range: 'bytes=1-' })), [downloaded]);
+    // A download that leaves out the first byte is recorded as well.
+    assert.deepEqual(await recorded(() => get('?download=1', { range: 'bytes=1-' })), [downloaded]);
     const zip = `/api/files/zip?ids=${a.id},${b.id}`;
     assert.deepEqual(
-      (await noted(() => visitor.send({ method: 'GET', url: zip }))).map(({ act, thing_id }) => [act, thing_id]),
+      (await recorded(() => visitor.send({ method: 'GET', url: zip }))).map(({ act, thing_id }) => [act, thing_id]),
       [a.id, b.id].map((id) => ['file.downloaded_in_zip', id]),
     );
 
@@ -254,12 +267,14 @@ test('everything that is done is noted once: who, what, on which thing, from whe
         { id: a.id, _method: 'PUT', ...input },
         content ? [{ name: 'new.txt', bytes: content }] : [],
       );
-    assert.deepEqual(await noted(() => update({ filename: 'aa.txt' })), [
+    assert.deepEqual(await recorded(() => update({ filename: 'aa.txt' })), [
       { ...her, act: 'file.renamed', ...on(a.id, 'a.txt', 'a.txt → aa.txt') },
     ]);
-    assert.deepEqual(await noted(() => update({}, 'other')), [{ ...her, act: 'file.replaced', ...on(a.id, 'aa.txt') }]);
+    assert.deepEqual(await recorded(() => update({}, 'other')), [
+      { ...her, act: 'file.replaced', ...on(a.id, 'aa.txt') },
+    ]);
     const [version] = (await visitor.call(versionsContract.list, { id: a.id })).body;
-    const back = await noted(() =>
+    const back = await recorded(() =>
       visitor.call(versionsContract.restore, { id: a.id, version_id: version?.id as number }),
     );
     assert.deepEqual(
@@ -268,26 +283,26 @@ test('everything that is done is noted once: who, what, on which thing, from whe
     );
     const [otherType, otherTeam] = [await makeFileType(app, 'Map'), await makeTeam(app, 'Docks')];
     const ids = [b.id];
-    assert.deepEqual(await noted(() => admin.call(selectionContract.changeType, { ids, file_type_id: otherType })), [
+    assert.deepEqual(await recorded(() => admin.call(selectionContract.changeType, { ids, file_type_id: otherType })), [
       { ...by, act: 'file.type_changed', ...on(b.id, 'b.txt', 'Plan → Map') },
     ]);
-    assert.deepEqual(await noted(() => admin.call(selectionContract.move, { ids, team_id: otherTeam })), [
+    assert.deepEqual(await recorded(() => admin.call(selectionContract.move, { ids, team_id: otherTeam })), [
       { ...by, act: 'file.moved', ...on(b.id, 'b.txt', 'Harbour → Docks') },
     ]);
-    const thrown = { ...by, act: 'file.trashed', ...on(b.id, 'b.txt') };
-    assert.deepEqual(await noted(() => admin.call(selectionContract.trash, { ids })), [thrown]);
-    assert.deepEqual(await noted(() => admin.call(trashContract.restore, { id: b.id })), [
+    const trashed = { ...by, act: 'file.trashed', ...on(b.id, 'b.txt') };
+    assert.deepEqual(await recorded(() => admin.call(selectionContract.trash, { ids })), [trashed]);
+    assert.deepEqual(await recorded(() => admin.call(trashContract.restore, { id: b.id })), [
       { ...by, act: 'file.restored', ...on(b.id, 'b.txt') },
     ]);
-    assert.deepEqual(await noted(() => admin.call(filesContract.remove, { id: b.id })), [thrown]);
-    // The clock has gone on since the password was typed.
+    assert.deepEqual(await recorded(() => admin.call(filesContract.remove, { id: b.id })), [trashed]);
+    // The clock has advanced since the last confirmation of the password.
     await admin.call(passwordsContract.confirm, { password: adminPassword });
-    assert.deepEqual(await noted(() => admin.call(trashContract.remove, { id: b.id })), [
+    assert.deepEqual(await recorded(() => admin.call(trashContract.remove, { id: b.id })), [
       { ...by, act: 'file.purged', ...on(b.id, 'b.txt') },
     ]);
-    // What is only asked about, and what is refused, is not done.
+    // Lists and refused requests are not recorded.
     const { visitor: outsider } = await signedInAs(app, { role: 3, team: otherTeam });
-    const idle = await noted(async () => {
+    const idle = await recorded(async () => {
       await visitor.call(filesContract.overview, {});
       await visitor.call(sessionContract.currentUser, {});
       await outsider.send({ method: 'GET', url: `/storage/${a.filepath}` });
@@ -299,7 +314,7 @@ test('everything that is done is noted once: who, what, on which thing, from whe
   await t.test('containers', async () => {
     const form = { name: 'Chairs', container_no: 'PO-1', expected_date: '2099-01-01', ex_factory_date: '2099-01-01' };
     let id = 0;
-    const entries = await noted(async () => {
+    const entries = await recorded(async () => {
       ({ id } = (await admin.call(containersContract.create, form)).body);
       await admin.call(containersContract.update, { id, ...form, name: 'Tables' });
       await admin.call(containersContract.changeStatus, { id, status: 'Delayed', delay_reason: 'Storm' });
@@ -316,14 +331,43 @@ test('everything that is done is noted once: who, what, on which thing, from whe
       { ...by, act: 'container.deleted', ...on(id, after) },
       { ...by, act: 'container.restored', ...on(id, after) },
     ]);
+    const moves = [{ field: 'eta' as const, date: '2099-01-02' }];
+    const done = await recorded(async () => {
+      const { body } = await admin.call(bulkContract.change, { ids: [id], moves });
+      await admin.call(bulkContract.undo, { id: Number(body.bulk_id) });
+      await admin.call(containerWorkContract.comment, { id, text: 'Called' });
+      await admin.send({ method: 'GET', url: '/api/containers.csv?status=Received' });
+    });
+    assert.deepEqual(done, [
+      { ...by, act: 'container.changed', ...on(id, after, 'ETA: none → 2099-01-02') },
+      { ...by, act: 'container.bulk_undone', ...on(id, after) },
+      { ...by, act: 'container.commented', ...on(id, after, 'Called') },
+      { ...by, act: 'records.exported_containers', ...on(null, null, 'containers, status=Received') },
+    ]);
+  });
+
+  await t.test('suppliers, customers and carriers', async () => {
+    const ids: number[] = [];
+    const entries = await recorded(async () => {
+      for (const name of ['Hansa', 'Hanza']) ids.push((await admin.call(partiesContract.add, { name })).body.id);
+      await admin.call(partiesContract.rename, { id: ids[0] as number, name: 'Hansa AG' });
+      await admin.call(partiesContract.rename, { id: ids[1] as number, name: 'Hansa AG' });
+    });
+    const [one, other] = ids as [number, number];
+    assert.deepEqual(entries, [
+      { ...by, act: 'party.created', ...on(one, 'Hansa') },
+      { ...by, act: 'party.created', ...on(other, 'Hanza') },
+      { ...by, act: 'party.changed', ...on(one, 'Hansa', 'Hansa → Hansa AG') },
+      { ...by, act: 'party.merged', ...on(other, 'Hanza', 'Hanza → Hansa AG') },
+    ]);
   });
 
   await t.test(
-    'the log itself, and then every act but those of the rounds and the command line was walked',
+    'the export of the log; all other acts are covered, except those of jobs and the command line',
     async () => {
-      const taken = await noted(() => admin.send({ method: 'GET', url: '/api/audit.csv?act=file.moved' }));
-      assert.deepEqual(taken, [{ ...by, act: 'records.exported_log', ...on(null, null, 'act=file.moved') }]);
-      const elsewhere: Act[] = [
+      const exported = await recorded(() => admin.send({ method: 'GET', url: '/api/audit.csv?act=file.moved' }));
+      assert.deepEqual(exported, [{ ...by, act: 'records.exported_log', ...on(null, null, 'act=file.moved') }]);
+      const coveredElsewhere: Act[] = [
         'file.version_pruned',
         'container.purged',
         'records.backup_begun',
@@ -331,37 +375,37 @@ test('everything that is done is noted once: who, what, on which thing, from whe
         'records.moved',
       ];
       assert.deepEqual(
-        acts.filter((act) => !walked.has(act)),
-        elsewhere,
+        acts.filter((act) => !recordedActs.has(act)),
+        coveredElsewhere,
       );
     },
   );
 });
 
-test('the audit log is chained, so that a change shows', async (t) => {
+test('the audit log is a hash chain that reveals changes', async (t) => {
   const app = useTestApp();
-  const somebody = { id: 1, name: 'Ann', address: '192.0.2.1' };
+  const actor = { id: 1, name: 'Ann', address: '192.0.2.1' };
   const add = (count: number, at = app.now()) =>
-    note(
-      app.parts.db,
-      somebody,
+    recordAudit(
+      app.ctx.db,
+      actor,
       at.toISOString(),
       'file.viewed',
       ...Array.from({ length: count }, (_, id) => ({ id: id + 1, name: `${id + 1}.pdf` })),
     );
   const breaks = async () => {
-    const { broken, breaks } = await verifyChain(app.parts.db);
+    const { broken, breaks } = await verifyChain(app.ctx.db);
     assert.equal(broken, breaks.length);
     return breaks;
   };
 
-  await t.test('entries are sealed in their order, also by several at once, each once', async () => {
-    await Promise.all([add(300), sealAll(app.parts.db), add(400), sealAll(app.parts.db), add(500)]);
-    const ends = await Promise.all([sealAll(app.parts.db), sealAll(app.parts.db), sealAll(app.parts.db)]);
+  await t.test('entries are sealed in order and once each, even by concurrent calls', async () => {
+    await Promise.all([add(300), sealAll(app.ctx.db), add(400), sealAll(app.ctx.db), add(500)]);
+    const ends = await Promise.all([sealAll(app.ctx.db), sealAll(app.ctx.db), sealAll(app.ctx.db)]);
     assert.equal(ends[0]?.seq, 1200);
     assert.match(ends[0]?.hash ?? '', /^[0-9a-f]{64}$/);
     const { hash } = ends[0];
-    assert.deepEqual(await verifyChain(app.parts.db), {
+    assert.deepEqual(await verifyChain(app.ctx.db), {
       entries: 1200,
       newest: { number: 1200, hash },
       broken: 0,
@@ -369,32 +413,32 @@ test('the audit log is chained, so that a change shows', async (t) => {
     });
   });
 
-  await t.test('the database refuses to change and to delete what is noted', async () => {
-    const entries = app.parts.db.updateTable('audit_entries');
+  await t.test('the database refuses to change or delete recorded entries', async () => {
+    const entries = app.ctx.db.updateTable('audit_entries');
     const refused = /never changed/;
     await add(1);
     await assert.rejects(entries.set({ user_name: 'Bo' }).execute(), refused);
-    await sealAll(app.parts.db);
+    await sealAll(app.ctx.db);
     await assert.rejects(entries.set({ hash: 'x' }).where('seq', '=', 5).execute(), refused);
-    await assert.rejects(app.parts.db.deleteFrom('audit_entries').where('seq', '=', 5).execute(), refused);
+    await assert.rejects(app.ctx.db.deleteFrom('audit_entries').where('seq', '=', 5).execute(), refused);
     assert.deepEqual(await breaks(), []);
   });
 
-  await t.test('what is old is pruned from the beginning, and the rest still verifies', async () => {
+  await t.test('old entries are pruned from the beginning, and the remaining chain is valid', async () => {
     app.setNow(new Date(Date.now() + 401 * dayMs));
     await add(3);
-    await sealAll(app.parts.db);
-    await pruneAudit(app.parts);
-    const { entries, newest, broken } = await verifyChain(app.parts.db);
+    await sealAll(app.ctx.db);
+    await pruneAudit(app.ctx);
+    const { entries, newest, broken } = await verifyChain(app.ctx.db);
     assert.deepEqual([entries, newest.number, broken], [3, 1204, 0]);
     app.setNow(new Date());
   });
 
-  await t.test('whoever gets around the database is found out', async () => {
-    await dropAuditGuards(app.parts);
+  await t.test('changes that bypass the guards of the database are found', async () => {
+    await dropAuditGuards(app.ctx);
     await add(20);
-    await sealAll(app.parts.db);
-    const { db } = app.parts;
+    await sealAll(app.ctx.db);
+    const { db } = app.ctx;
     const at = (seq: number) => db.updateTable('audit_entries').where('seq', '=', seq);
     const row = await db.selectFrom('audit_entries').selectAll().where('seq', '=', 1210).executeTakeFirstOrThrow();
 
@@ -428,22 +472,22 @@ test('the audit log is chained, so that a change shows', async (t) => {
   });
 });
 
-test('an entry that is committed late takes a later place in the chain', async (t) => {
+test('an entry that is committed late takes a later position in the chain', async (t) => {
   const app = await openTestApp();
   t.after(() => app.close());
-  if (!app.parts.config.databaseUrl) return;
-  const who = { id: 1, name: 'Ann', address: null };
+  if (!app.ctx.config.databaseUrl) return;
+  const actor = { id: 1, name: 'Ann', address: null };
   const at = app.now().toISOString();
-  await app.parts.db.transaction().execute(async (tx) => {
-    await note(tx, who, at, 'team.created', { id: 1 });
-    await note(app.parts.db, who, at, 'team.created', { id: 2 });
-    assert.equal((await sealAll(app.parts.db)).seq, 1);
+  await app.ctx.db.transaction().execute(async (tx) => {
+    await recordAudit(tx, actor, at, 'team.created', { id: 1 });
+    await recordAudit(app.ctx.db, actor, at, 'team.created', { id: 2 });
+    assert.equal((await sealAll(app.ctx.db)).seq, 1);
   });
-  assert.equal((await sealAll(app.parts.db)).seq, 2);
-  assert.equal((await verifyChain(app.parts.db)).broken, 0);
+  assert.equal((await sealAll(app.ctx.db)).seq, 2);
+  assert.equal((await verifyChain(app.ctx.db)).broken, 0);
 });
 
-test('the audit log is asked by role 1', async (t) => {
+test('role 1 reads the audit log', async (t) => {
   const app = useTestApp();
   let admin!: Visitor;
   const base = Date.parse('2026-11-20T09:00:00.000Z');
@@ -451,16 +495,16 @@ test('the audit log is asked by role 1', async (t) => {
   const find = async (filters: object) =>
     (await admin.call(auditContract.list, { to: at(60), ...filters })).body.entries.map(({ thing }) => thing.name);
 
-  await t.test('by person, kind of act, time and words', async () => {
+  await t.test('filtered by user, act, time and text', async () => {
     admin = await asAdmin(app);
-    const { db } = app.parts;
+    const { db } = app.ctx;
     const [ann, bo] = [
       { id: 11, name: 'Ann Ö. Vik', address: '192.0.2.1' },
       { id: 12, name: 'Bo', address: '192.0.2.2' },
     ];
-    await note(db, ann, at(0), 'file.viewed', { id: 1, name: 'one.pdf' });
-    await note(db, bo, at(1), 'file.viewed', { id: 2, name: 'two 50%.pdf' });
-    await note(db, ann, at(2), 'file.renamed', { id: 2, name: 'three_x.pdf', detail: 'from Malmö' });
+    await recordAudit(db, ann, at(0), 'file.viewed', { id: 1, name: 'one.pdf' });
+    await recordAudit(db, bo, at(1), 'file.viewed', { id: 2, name: 'two 50%.pdf' });
+    await recordAudit(db, ann, at(2), 'file.renamed', { id: 2, name: 'three_x.pdf', detail: 'from Malmö' });
     assert.deepEqual(await find({}), ['three_x.pdf', 'two 50%.pdf', 'one.pdf']);
     assert.deepEqual(await find({ user_id: 11 }), ['three_x.pdf', 'one.pdf']);
     assert.deepEqual(await find({ act: 'file.viewed' }), ['two 50%.pdf', 'one.pdf']);
@@ -474,7 +518,7 @@ test('the audit log is asked by role 1', async (t) => {
     assert.equal((await admin.call(auditContract.list, { after: 'nowhere' })).status, 422);
   });
 
-  await t.test('page by page, without gaps', async () => {
+  await t.test('page by page, without gaps or repetitions', async () => {
     const seen: number[] = [];
     let after: string | undefined;
     do {
@@ -490,26 +534,39 @@ test('the audit log is asked by role 1', async (t) => {
     );
   });
 
-  await t.test('as CSV, exactly what is filtered, in which no spreadsheet runs anything', async () => {
-    const { db } = app.parts;
-    const who = { id: 13, name: '=HYPERLINK("http://x")', address: '192.0.2.3' };
-    await note(db, who, at(3), 'file.viewed', { id: 3, name: '@SUM(1,2).pdf', detail: '-2+3' });
+  await t.test('as CSV with the filtered entries, without formulas that a spreadsheet would run', async () => {
+    const { db } = app.ctx;
+    const actor = { id: 13, name: '=HYPERLINK("http://x")', address: '192.0.2.3' };
+    await recordAudit(db, actor, at(3), 'file.viewed', { id: 3, name: '@SUM(1,2).pdf', detail: '-2+3' });
     await sealAll(db);
-    const answer = await admin.send({ method: 'GET', url: '/api/audit.csv?user_id=13' });
-    assert.equal(answer.headers['content-type'], 'text/csv; charset=utf-8');
-    assert.match(String(answer.headers['content-disposition']), /^attachment; filename="Stowage audit log .*\.csv"/);
-    const [heading, line, end] = answer.body.split('\r\n');
-    assert.match(heading ?? '', /^\ufeffNumber,Time \(UTC\),Person,/);
+    const response = await admin.send({ method: 'GET', url: '/api/audit.csv?user_id=13' });
+    assert.equal(response.headers['content-type'], 'text/csv; charset=utf-8');
+    assert.match(String(response.headers['content-disposition']), /^attachment; filename="Stowage audit log .*\.csv"/);
+    const [heading, line, end] = response.body.split('\r\n');
+    assert.match(heading ?? '', /^\ufeff"Number","Time \(UTC\)","Person",/);
     const { number, hash } = (await admin.call(auditContract.list, { user_id: 13 })).body.entries[0] ?? {};
-    assert.equal(
-      line,
-      `${number},${at(3)},"'=HYPERLINK(""http://x"")",13,192.0.2.3,${actNames['file.viewed']},file.viewed,"'@SUM(1,2).pdf",3,'-2+3,${hash}`,
-    );
+    const cells = [
+      number,
+      at(3),
+      `'=HYPERLINK(""http://x"")`,
+      13,
+      '192.0.2.3',
+      actNames['file.viewed'],
+      'file.viewed',
+      "'@SUM(1,2).pdf",
+      3,
+      "'-2+3",
+      hash,
+    ];
+    assert.equal(line, cells.map((cell) => `"${cell}"`).join(','));
     assert.equal(end, '');
-    assert.equal(csvLine(['+1', '\t1', '\r1', 'a=1', 1, null]), `'+1,'\t1,"'\r1",a=1,1,\r\n`);
+    assert.equal(
+      csvLine(['+1', '\t1', '\r1', 'a=1', -1, null, 'x;=1+1', 'x\t @A1', '\uff1d1']),
+      `"'+1","'\t1","'\r1","a=1","-1","","x;'=1+1","x\t '@A1","'\uff1d1"\r\n`,
+    );
   });
 
-  await t.test('by nobody else', async () => {
+  await t.test('other roles are refused', async () => {
     const manager = await signedInAs(app, { role: 2, team: 1 });
     assert.equal((await manager.visitor.call(auditContract.list, {})).status, 403);
     assert.equal((await manager.visitor.send({ method: 'GET', url: '/api/audit.csv' })).statusCode, 403);

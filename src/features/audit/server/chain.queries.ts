@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
-import { rowsOf } from '#server/database/portable.ts';
-import type { Db } from '#server/parts.ts';
+import type { Db } from '#server/database/db.ts';
+import { rowsOf } from '#server/database/dialect/expressions.ts';
 import type { Sealed } from '../audit.rules.ts';
 
-/** An entry's number and its hash; 0 and nothing before the first one. */
+/** The number and hash of an entry; 0 and an empty hash before the first entry. */
 export type ChainEnd = { seq: number; hash: string };
 
 type EndName = 'sealed' | 'pruned';
 
-/** Takes hold of an end of the chain until the transaction ends: others that would move it wait. */
-export async function holdEnd(tx: Db, name: EndName): Promise<ChainEnd> {
+/** Locks one end of the chain until the transaction ends, and returns it. */
+export async function lockEnd(tx: Db, name: EndName): Promise<ChainEnd> {
   return tx
     .insertInto('audit_ends')
     .values({ name, seq: 0, hash: '' })
@@ -41,25 +41,25 @@ const columns = [
   'hash',
 ] as const;
 
-/** The first entries that are not sealed, in the order of their ids. */
+/** Returns the first entries that are not sealed, ordered by id. */
 export async function listUnsealed(db: Db, limit: number): Promise<Omit<Sealed, 'seq'>[]> {
   return db.selectFrom('audit_entries').select(columns).where('seq', 'is', null).orderBy('id').limit(limit).execute();
 }
 
 export async function sealEntries(tx: Db, seals: readonly (ChainEnd & { id: number })[]): Promise<void> {
   const types = { id: 'int8', seq: 'int8', hash: 'text' } as const;
-  const given = rowsOf(
+  const values = rowsOf(
     tx,
     'seals',
     types,
     seals.map(({ id, seq, hash }) => [id, seq, hash]),
   );
   await sql`
-    with ${given} update audit_entries set seq = seals.seq, hash = seals.hash
+    with ${values} update audit_entries set seq = seals.seq, hash = seals.hash
     from seals where audit_entries.id = seals.id`.execute(tx);
 }
 
-/** The chain, from the entry after `seq` on. */
+/** Returns the sealed entries after `seq`, in the order of the chain. */
 export async function listSealedAfter(db: Db, seq: number, limit: number): Promise<(Sealed & { hash: string })[]> {
   const rows = await db
     .selectFrom('audit_entries')
@@ -72,7 +72,7 @@ export async function listSealedAfter(db: Db, seq: number, limit: number): Promi
   return rows.map((row) => ({ ...row, seq: row.seq as number, hash: row.hash ?? '' }));
 }
 
-/** Deletes the beginning of the chain, once its end was moved. */
+/** Deletes the beginning of the chain, up to `seq`. The pruned end has to be moved first. */
 export async function deleteUpTo(tx: Db, seq: number): Promise<void> {
   await tx.deleteFrom('audit_entries').where('seq', '<=', seq).execute();
 }

@@ -1,4 +1,5 @@
 import {
+  IconBuildingFactory2,
   IconContainer,
   IconDatabase,
   IconFile,
@@ -22,10 +23,11 @@ const icons: Record<ThingKind, Icon> = {
   file_type: IconTag,
   file: IconFile,
   container: IconContainer,
+  party: IconBuildingFactory2,
   records: IconDatabase,
 };
 
-/** What takes something away, or did not succeed, is found at a glance. */
+/** Returns a conspicuous tone for failures and for acts that delete or block. */
 function toneOf(act: Act): Tone {
   if (/failed/.test(act)) return 'danger';
   if (/deleted|purged|trashed|suspended|pruned/.test(act)) return 'accent';
@@ -33,7 +35,7 @@ function toneOf(act: Act): Tone {
   return 'neutral';
 }
 
-/** The kind of thing, in the tone of what was done to it; words beside it say the same. */
+/** The icon of the kind of object, in the tone of the act. Hidden from screen readers: the text beside it says the same. */
 export function ActMark({ act }: { act: Act }) {
   const Icon = icons[kindOf(act)];
   return (

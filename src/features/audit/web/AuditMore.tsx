@@ -1,13 +1,13 @@
 import { texts } from '#features/audit/audit.texts.ts';
-import { texts as kit } from '#web/texts.ts';
+import { texts as common } from '#web/texts.ts';
 import { MoreButton } from '#web/widgets/MoreButton.tsx';
 import styles from './AuditTable.module.css';
 
-type Props = { failed: boolean; busy: boolean; onMore: () => void; lookedBackTo: string };
+type Props = { failed: boolean; busy: boolean; onMore: () => void; searchedSince: string };
 
-/** The end of what is here; a search says how far back it has looked. */
-export function AuditMore({ failed, busy, onMore, lookedBackTo }: Props) {
-  const label = lookedBackTo === '' ? texts.showMore : texts.lookFurther;
+/** The end of the loaded entries, with a button for more. For a search, also the time up to which it has searched. */
+export function AuditMore({ failed, busy, onMore, searchedSince }: Props) {
+  const label = searchedSince === '' ? texts.showMore : texts.searchOlder;
   return (
     <>
       {failed ? (
@@ -15,10 +15,10 @@ export function AuditMore({ failed, busy, onMore, lookedBackTo }: Props) {
           {texts.moreFailed}
         </p>
       ) : (
-        lookedBackTo !== '' && <p className={styles.looked}>{texts.lookedBackTo(lookedBackTo)}</p>
+        searchedSince !== '' && <p className={styles.looked}>{texts.searchedSince(searchedSince)}</p>
       )}
       <MoreButton disabled={busy} onClick={onMore}>
-        {busy ? kit.loading : failed ? kit.tryAgain : label}
+        {busy ? common.loading : failed ? common.tryAgain : label}
       </MoreButton>
     </>
   );

@@ -1,25 +1,17 @@
 import { Button } from '@mantine/core';
 import { IconFileExport } from '@tabler/icons-react';
-import { useSearchParams } from 'react-router';
-import { readView, writeView } from '#features/audit/audit-view.rules.ts';
-import type { AuditView } from '#features/audit/audit-view.rules.ts';
+import { auditView } from '#features/audit/audit-view.rules.ts';
 import { texts } from '#features/audit/audit.texts.ts';
+import { useView } from '#web/use-view.ts';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { csvLink } from './audit.data.ts';
 import { AuditResults } from './AuditResults.tsx';
 import { AuditToolbar } from './AuditToolbar.tsx';
 import styles from './AuditPage.module.css';
 
-/** Who did what. Source: docs/decisions/0030-audit-log.md. */
+/** The audit log. Source: docs/decisions/0030-audit-log.md. */
 export function AuditPage() {
-  const [address, setAddress] = useSearchParams();
-  const view = readView(address);
-  const change = (part: Partial<AuditView>) =>
-    setAddress((now) => writeView({ ...readView(now), ...part }), {
-      // Each pause in typing is no step to go back to; each chosen filter is.
-      replace: 'search' in part && Object.keys(part).length === 1,
-      preventScrollReset: true,
-    });
+  const { view, change } = useView(auditView);
 
   return (
     <div className={styles.page}>

@@ -1,10 +1,11 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconHistory, IconListSearch } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { isNarrowed } from '#features/audit/audit-view.rules.ts';
+import { auditView } from '#features/audit/audit-view.rules.ts';
 import type { AuditView } from '#features/audit/audit-view.rules.ts';
 import { texts } from '#features/audit/audit.texts.ts';
 import { formatDateTime } from '#shared/format.ts';
+import { Card } from '#web/widgets/Card.tsx';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { Loading } from '#web/widgets/Loading.tsx';
@@ -15,14 +16,14 @@ import styles from './AuditTable.module.css';
 
 type Props = { view: AuditView; onChange: (part: Partial<AuditView>) => void };
 
-/** What was found, or why there is nothing. While the next filter loads, the last one stays on screen. */
+/** The entries, or the reason for an empty list. The previous entries stay on screen while new ones load. */
 export function AuditResults({ view, onChange }: Props) {
   const list = useInfiniteQuery(auditQuery(view));
   const { data, isPlaceholderData: isStale } = list;
   const pages = data?.pages.map((page) => page.entries).filter((entries) => entries.length > 0);
   const last = data?.pages.at(-1);
-  // A search that has found fewer than were asked for says how far it has looked.
-  const lookedBackTo = last?.next && view.search.trim() !== '' ? formatDateTime(last.next.split(',', 1)[0] ?? '') : '';
+  // A search with a next page shows the time up to which it has searched.
+  const searchedSince = last?.next && view.search.trim() !== '' ? formatDateTime(last.next.split(',', 1)[0] ?? '') : '';
   const more = {
     failed: list.isFetchNextPageError,
     busy: list.isFetchingNextPage,
@@ -30,7 +31,7 @@ export function AuditResults({ view, onChange }: Props) {
   };
 
   return (
-    <section className={styles.card} aria-label={texts.entries} aria-busy={isStale}>
+    <Card as="section" className={styles.card} aria-label={texts.entries} aria-busy={isStale}>
       {list.isError && !list.isFetchNextPageError ? (
         <LoadFailed query={list} title={texts.loadFailed} />
       ) : !pages ? (
@@ -38,27 +39,27 @@ export function AuditResults({ view, onChange }: Props) {
       ) : pages.length > 0 ? (
         <>
           <AuditTable pages={pages} now={new Date(list.dataUpdatedAt)} onPerson={(userId) => onChange({ userId })} />
-          {list.hasNextPage && !isStale && <AuditMore {...more} lookedBackTo={lookedBackTo} />}
+          {list.hasNextPage && !isStale && <AuditMore {...more} searchedSince={searchedSince} />}
         </>
       ) : list.hasNextPage ? (
         <EmptyState
           icon={IconListSearch}
-          title={texts.noMatchYet(lookedBackTo)}
+          title={texts.noMatchYet(searchedSince)}
           hint={more.failed ? texts.moreFailed : texts.noMatchYetHint}
           action={
             <Button loading={more.busy} onClick={more.onMore}>
-              {texts.lookFurther}
+              {texts.searchOlder}
             </Button>
           }
         />
       ) : (
         <EmptyState
-          icon={isNarrowed(view) ? IconListSearch : IconHistory}
-          title={isNarrowed(view) ? texts.noMatch : texts.empty}
-          hint={isNarrowed(view) ? texts.noMatchHint : texts.emptyHint}
+          icon={auditView.isNarrowed(view) ? IconListSearch : IconHistory}
+          title={auditView.isNarrowed(view) ? texts.noMatch : texts.empty}
+          hint={auditView.isNarrowed(view) ? texts.noMatchHint : texts.emptyHint}
         />
       )}
-    </section>
+    </Card>
   );
 }
 

@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- the style sheet
-   takes the table's own layout away, and with it, for some browsers, what it means; so it is written out */
+   changes the table layout, and some browsers then drop the table roles; so the roles are explicit */
 import { VisuallyHidden } from '@mantine/core';
 import { memo } from 'react';
 import type { AuditEntry } from '#features/audit/audit.contract.ts';
@@ -11,12 +11,12 @@ import styles from './AuditTable.module.css';
 
 type Props = {
   pages: readonly (readonly AuditEntry[])[];
-  /** When they were asked for. */
+  /** The time of the request, for the ages of the entries. */
   now: Date;
   onPerson: (userId: number) => void;
 };
 
-/** A table; where there is little room its rows are cards. */
+/** The table of entries. On narrow screens its rows are cards. */
 export function AuditTable({ pages, now, onPerson }: Props) {
   return (
     <table role="table" aria-label={texts.entries} className={styles.table}>

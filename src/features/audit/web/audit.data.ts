@@ -7,7 +7,7 @@ import { call } from '#web/call.ts';
 
 const entriesPerCall = 50;
 
-/** The log, part by part, newest first; asked for anew whenever the screen is entered. */
+/** The audit log, page by page, newest first. It is fetched again whenever the screen is opened. */
 export function auditQuery(view: AuditView) {
   const filters = filtersOf(view);
   return infiniteQueryOptions({
@@ -23,6 +23,6 @@ export function auditQuery(view: AuditView) {
   });
 }
 
-/** Where the browser saves exactly what is filtered. */
+/** The address from which the browser downloads the filtered entries. */
 export const csvLink = (view: AuditView): string =>
   `${auditContract.csv.path}?${new URLSearchParams(filtersOf(view) as Record<string, string>).toString()}`;

@@ -1,8 +1,8 @@
+import type { Db } from '#server/database/db.ts';
 import { readSetting } from '#server/database/settings.queries.ts';
-import type { Db } from '#server/parts.ts';
 import type { FirstSteps } from '../dashboards.contract.ts';
 
-/** People with a session that was used at or after `since` and has not ended; nobody who was deleted or suspended. */
+/** Counts users with a valid session that was used at or after `since`, except deleted and suspended users. */
 export async function countActiveUsers(db: Db, { since, now }: { since: string; now: string }): Promise<number> {
   const { active } = await db
     .selectFrom('sessions')
@@ -27,7 +27,7 @@ export async function findLastLogin(db: Db, userId: number): Promise<string | nu
 
 export const firstStepsHidden = 'first_steps_hidden';
 
-/** The first start makes one team, one file type and one person; a second one is somebody's own. */
+/** The first start creates one team, one file type and one user. A step is done when there is a second one. */
 export async function findFirstSteps(db: Db): Promise<FirstSteps> {
   if ((await readSetting(db, firstStepsHidden)) !== undefined)
     return { hidden: true, teams: true, file_types: true, users: true, files: true };

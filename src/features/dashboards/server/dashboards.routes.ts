@@ -1,4 +1,4 @@
-import { keepSetting } from '#server/database/settings.queries.ts';
+import { saveSetting } from '#server/database/settings.queries.ts';
 import type { Routes } from '#server/http/mount.ts';
 import { managingRoles, roles } from '#shared/access.ts';
 import type { dashboardsContract } from '../dashboards.contract.ts';
@@ -9,9 +9,9 @@ const gate = { roles: managingRoles };
 const administrators = { roles: [roles.administrator] };
 
 export const dashboardsRoutes: Routes<typeof dashboardsContract> = {
-  adminIndex: { gate, handle: ({ parts, caller }) => countAll(parts, caller) },
-  adminDashboard: { gate, handle: ({ parts, caller }) => overviewForAdmins(parts, caller) },
-  firstSteps: { gate: administrators, handle: ({ parts }) => findFirstSteps(parts.db) },
-  hideFirstSteps: { gate: administrators, handle: ({ parts }) => keepSetting(parts.db, firstStepsHidden, 'yes') },
-  activity: { gate: 'signed-in', handle: ({ parts, caller }) => listActivity(parts, caller) },
+  adminIndex: { gate, handle: ({ ctx, caller }) => countAll(ctx, caller) },
+  adminDashboard: { gate, handle: ({ ctx, caller }) => overviewForAdmins(ctx, caller) },
+  firstSteps: { gate: administrators, handle: ({ ctx }) => findFirstSteps(ctx.db) },
+  hideFirstSteps: { gate: administrators, handle: ({ ctx }) => saveSetting(ctx.db, firstStepsHidden, 'yes') },
+  activity: { gate: 'signed-in', handle: ({ ctx, caller }) => listActivity(ctx, caller) },
 };

@@ -4,49 +4,52 @@ import {
   listLatestDownloads,
   listLatestUploads,
   listNewestSeen,
-  listSeenCells,
+  listSeenFileCounts,
   seesTeam,
 } from '#features/files/server/files-seen.queries.ts';
-import type { FileEvent, SeenCell } from '#features/files/server/files-seen.queries.ts';
+import type { FileEvent, SeenFileCount } from '#features/files/server/files-seen.queries.ts';
 import { listTeams } from '#features/teams/server/teams.queries.ts';
 import { countUsers } from '#features/users/server/users.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
-import type { Parts } from '#server/parts.ts';
+import type { Context } from '#server/context.ts';
 import type { AnswerOf } from '#shared/endpoint.ts';
 import type { Activity, dashboardsContract } from '../dashboards.contract.ts';
 import { activeWithinMs, activitiesOfAKind, lastMonths, recentFilesShown, teamsShown } from '../dashboards.rules.ts';
 import { ownTexts, texts } from '../dashboards.texts.ts';
 import { countActiveUsers, findLastLogin } from './dashboards.queries.ts';
 
-type Answers = { [Name in keyof typeof dashboardsContract]: AnswerOf<(typeof dashboardsContract)[Name]> };
+type Responses = { [Name in keyof typeof dashboardsContract]: AnswerOf<(typeof dashboardsContract)[Name]> };
 
-/** The four cards. Files are those the caller may see. Source: decisions.md sections 2 and 3. */
-export async function countAll({ reader, clock }: Parts, caller: Caller): Promise<Answers['adminIndex']> {
+/** The numbers of the four cards. Files are those that the caller may see. See docs/choices.md#dashboard-figures. */
+export async function countAll({ listDb, clock }: Context, caller: Caller): Promise<Responses['adminIndex']> {
   const now = clock();
-  const teams = await listTeams(reader);
-  const cells = await listSeenCells(reader, caller, { teamIds: teams.map((team) => team.id) });
+  const teams = await listTeams(listDb);
+  const fileCounts = await listSeenFileCounts(listDb, caller, { teamIds: teams.map((team) => team.id) });
   return {
-    totalUsers: await countUsers(reader, ''),
-    activeUsers: await countActiveUsers(reader, {
+    totalUsers: await countUsers(listDb, ''),
+    activeUsers: await countActiveUsers(listDb, {
       since: new Date(now.getTime() - activeWithinMs).toISOString(),
       now: now.toISOString(),
     }),
     totalTeams: teams.length,
-    filesUploaded: cells.reduce((sum, cell) => sum + cell.files, 0),
+    filesUploaded: fileCounts.reduce((sum, fileCount) => sum + fileCount.files, 0),
   };
 }
 
-/** Charts and lists. Nothing here counts the files themselves: the tally has their numbers. */
-export async function overviewForAdmins({ reader, clock }: Parts, caller: Caller): Promise<Answers['adminDashboard']> {
-  const teams = await listTeams(reader);
+/** Returns the data of charts and lists. The numbers come from stored file counts, because counting files is slow. */
+export async function overviewForAdmins(
+  { listDb, clock }: Context,
+  caller: Caller,
+): Promise<Responses['adminDashboard']> {
+  const teams = await listTeams(listDb);
   const teamIds = teams.map((team) => team.id);
   const months = lastMonths(clock());
-  const cells = await listSeenCells(reader, caller, { teamIds });
-  const byMonth = await countSeenByMonth(reader, caller, { teamIds, first: months[0] ?? '' });
-  const newest = await listNewestSeen(reader, caller, { teamIds, limit: recentFilesShown });
-  const filesOfTeam = sumBy(cells, 'team_id');
+  const fileCounts = await listSeenFileCounts(listDb, caller, { teamIds });
+  const byMonth = await countSeenByMonth(listDb, caller, { teamIds, first: months[0] ?? '' });
+  const newest = await listNewestSeen(listDb, caller, { teamIds, limit: recentFilesShown });
+  const filesOfTeam = sumBy(fileCounts, 'team_id');
   return {
-    file_types: await countTypes(reader, cells),
+    file_types: await countTypes(listDb, fileCounts),
     months: months.map((month) => ({ month, files: byMonth.find((one) => one.month === month)?.files ?? 0 })),
     recent_files: newest.map((file) => {
       const team = teams.find(({ id }) => id === file.team_id);
@@ -60,27 +63,27 @@ export async function overviewForAdmins({ reader, clock }: Parts, caller: Caller
   };
 }
 
-function sumBy(cells: readonly SeenCell[], key: 'team_id' | 'file_type_id'): Map<number, number> {
+function sumBy(fileCounts: readonly SeenFileCount[], key: 'team_id' | 'file_type_id'): Map<number, number> {
   const sums = new Map<number, number>();
-  for (const cell of cells) sums.set(cell[key], (sums.get(cell[key]) ?? 0) + cell.files);
+  for (const fileCount of fileCounts) sums.set(fileCount[key], (sums.get(fileCount[key]) ?? 0) + fileCount.files);
   return sums;
 }
 
 async function countTypes(
-  reader: Parts['reader'],
-  cells: readonly SeenCell[],
-): Promise<Answers['adminDashboard']['file_types']> {
-  const types = await listFileTypes(reader);
-  return [...sumBy(cells, 'file_type_id')]
+  listDb: Context['listDb'],
+  fileCounts: readonly SeenFileCount[],
+): Promise<Responses['adminDashboard']['file_types']> {
+  const types = await listFileTypes(listDb);
+  return [...sumBy(fileCounts, 'file_type_id')]
     .map(([id, files]) => ({ id, name: types.find((type) => type.id === id)?.name ?? null, files }))
     .toSorted((one, other) => other.files - one.files || one.id - other.id);
 }
 
-/** The caller's own doings. Source: spec sections 2 and 9, Personal dashboard; downloads are our choice. */
-export async function listActivity({ reader }: Parts, caller: Caller): Promise<Activity[]> {
-  const uploads = await listLatestUploads(reader, caller, activitiesOfAKind);
-  const downloads = await listLatestDownloads(reader, caller, activitiesOfAKind);
-  const login = await findLastLogin(reader, caller.id);
+/** The caller's own actions. See docs/specification.md#personal-dashboard; downloads are our choice. */
+export async function listActivity({ listDb }: Context, caller: Caller): Promise<Activity[]> {
+  const uploads = await listLatestUploads(listDb, caller, activitiesOfAKind);
+  const downloads = await listLatestDownloads(listDb, caller, activitiesOfAKind);
+  const login = await findLastLogin(listDb, caller.id);
   const activities: Activity[] = [
     ...uploads.map((event) => asActivity('upload', event)),
     ...downloads.map((event) => asActivity('download', event)),
@@ -90,6 +93,6 @@ export async function listActivity({ reader }: Parts, caller: Caller): Promise<A
 }
 
 function asActivity(type: 'upload' | 'download', { filename, filepath, at }: FileEvent): Activity {
-  const did = type === 'upload' ? texts.uploadedFile : ownTexts.downloadedFile;
-  return { type, action: did(filename ?? ownTexts.hiddenFile), time: at, filepath: filepath ?? null };
+  const sentence = type === 'upload' ? texts.uploadedFile : ownTexts.downloadedFile;
+  return { type, action: sentence(filename ?? ownTexts.hiddenFile), time: at, filepath: filepath ?? null };
 }

@@ -20,9 +20,9 @@ const activity = async (visitor: Visitor) => (await visitor.call(dashboardsContr
 
 type Row = { team: number; user: number; type?: number; at: string; name?: string };
 
-/** Files uploaded at moments of the past, put in as an upload puts them in. */
-const store = ({ parts }: TestApp, ...rows: Row[]) =>
-  parts.db.transaction().execute((tx) =>
+/** Inserts files with upload times in the past, in the same way as an upload. */
+const store = ({ ctx }: TestApp, ...rows: Row[]) =>
+  ctx.db.transaction().execute((tx) =>
     insertFiles(
       tx,
       rows.map(({ team, user, type = 1, at, name = 'old.txt' }) => ({
@@ -40,9 +40,9 @@ const store = ({ parts }: TestApp, ...rows: Row[]) =>
     ),
   );
 
-/** Moves a person to another team; their files stay where they were uploaded. */
-const move = ({ parts }: TestApp, user: number, team: number | null) =>
-  parts.db.updateTable('users').set({ team_id: team }).where('id', '=', user).execute();
+/** Moves a user to another team. The files stay in the team to which they were uploaded. */
+const move = ({ ctx }: TestApp, user: number, team: number | null) =>
+  ctx.db.updateTable('users').set({ team_id: team }).where('id', '=', user).execute();
 
 const download = (visitor: Visitor, { filepath }: File, headers: Record<string, string> = {}) =>
   visitor.send({ method: 'GET', url: `/storage/${filepath}?download=1`, headers });
@@ -50,7 +50,7 @@ const download = (visitor: Visitor, { filepath }: File, headers: Record<string, 
 test('the counts of the admin dashboard', async (t) => {
   const app = useTestApp();
 
-  await t.test('people, teams and files, without those that are gone', async () => {
+  await t.test('count users, teams and files, except deleted ones', async () => {
     const admin = await asAdmin(app);
     assert.deepEqual(await counts(admin), { totalUsers: 1, activeUsers: 1, totalTeams: 1, filesUploaded: 0 });
     const team = await makeTeam(app);
@@ -58,7 +58,7 @@ test('the counts of the admin dashboard', async (t) => {
     await makeUser(app, { role: 3, team });
     const [first] = await upload(admin, 1, { name: 'a' }, { name: 'b' }, { name: 'c' });
     assert.deepEqual(await counts(admin), { totalUsers: 3, activeUsers: 1, totalTeams: 2, filesUploaded: 3 });
-    await app.parts.db
+    await app.ctx.db
       .updateTable('users')
       .set({ deleted_at: app.now().toISOString() })
       .where('id', '=', left.id)
@@ -67,7 +67,7 @@ test('the counts of the admin dashboard', async (t) => {
     assert.deepEqual(await counts(admin), { totalUsers: 2, activeUsers: 1, totalTeams: 2, filesUploaded: 2 });
   });
 
-  await t.test('a manager counts the files of their own team, of viewed teams, and their own', async () => {
+  await t.test('include for a manager the files of the own team, of viewed teams, and own uploads', async () => {
     const [own, viewed, hidden] = [await makeTeam(app), await makeTeam(app), await makeTeam(app)];
     const manager = await signedInAs(app, { role: 2, team: hidden, sees: [viewed] });
     await upload(manager.visitor, 1, { name: 'before I moved' });
@@ -91,24 +91,21 @@ test('active users', async (t) => {
   let admin!: Visitor;
   const active = async () => (await counts(admin)).activeUsers;
 
-  await t.test(
-    'are people whose session was used in the last 15 minutes, however many sessions they have',
-    async () => {
-      admin = await asAdmin(app);
-      const { visitor, email } = await signedInAs(app, { role: 3, team: 1 });
-      await signedIn(app, email);
-      assert.equal(await active(), 2);
-      at(14 * minute);
-      assert.equal(await active(), 2);
-      await visitor.call(sessionContract.currentUser, {});
-      at(28 * minute);
-      assert.equal(await active(), 2);
-      at(29 * minute + 1000);
-      assert.equal(await active(), 1);
-    },
-  );
+  await t.test('are users with at least one session that was used in the last 15 minutes', async () => {
+    admin = await asAdmin(app);
+    const { visitor, email } = await signedInAs(app, { role: 3, team: 1 });
+    await signedIn(app, email);
+    assert.equal(await active(), 2);
+    at(14 * minute);
+    assert.equal(await active(), 2);
+    await visitor.call(sessionContract.currentUser, {});
+    at(28 * minute);
+    assert.equal(await active(), 2);
+    at(29 * minute + 1000);
+    assert.equal(await active(), 1);
+  });
 
-  await t.test('were that once more from the first call on', async () => {
+  await t.test('are counted again from their next call on', async () => {
     const { visitor } = await signedInAs(app, { role: 3, team: 1 });
     assert.equal(await active(), 2);
     at(50 * minute);
@@ -124,7 +121,7 @@ test('active users', async (t) => {
     const ended = await signedInAs(app, { role: 3, team: 1 });
     assert.equal(await active(), 4);
     const now = app.now().toISOString();
-    const { db } = app.parts;
+    const { db } = app.ctx;
     await db.updateTable('users').set({ deleted_at: now }).where('id', '=', people[0].id).execute();
     assert.equal(await active(), 3);
     await db.updateTable('users').set({ suspended_at: now }).where('id', '=', people[1].id).execute();
@@ -139,7 +136,7 @@ test('the rest of the admin dashboard', async (t) => {
   let admin!: Visitor;
   const ids = {} as Record<'north' | 'south' | 'west' | 'invoice' | 'gone' | 'ann', number>;
 
-  await t.test('is empty and even in an empty company', async () => {
+  await t.test('is empty in a new installation', async () => {
     admin = await asAdmin(app);
     const { months, ...rest } = await dashboard(admin);
     const teams = [{ id: 1, name: 'General', files: 0 }];
@@ -151,7 +148,7 @@ test('the rest of the admin dashboard', async (t) => {
     assert.equal(months.at(-1)?.month, app.now().toISOString().slice(0, 7));
   });
 
-  await t.test('counts uploads by calendar month, the current one included and earlier ones left out', async () => {
+  await t.test('counts uploads of the last six calendar months, including the current one', async () => {
     ids.north = await makeTeam(app, 'north');
     ids.south = await makeTeam(app, 'South');
     ids.west = await makeTeam(app, 'West');
@@ -180,7 +177,7 @@ test('the rest of the admin dashboard', async (t) => {
     ]);
   });
 
-  await t.test('counts file types, those with most files first, and those that were deleted by their id', async () => {
+  await t.test('counts files by type, largest first, and lists deleted types by id', async () => {
     await admin.call(fileTypesContract.remove, { id: ids.gone });
     assert.deepEqual((await dashboard(admin)).file_types, [
       { id: ids.invoice, name: 'Invoice', files: 3 },
@@ -219,7 +216,7 @@ test('the rest of the admin dashboard', async (t) => {
     assert.deepEqual([after.recent_files.length, after.months.at(-1)?.files], [5, 2]);
   });
 
-  await t.test('lists the first five teams by name with their files, and says how many there are', async () => {
+  await t.test('lists the first five teams by name with their file counts, and the number of teams', async () => {
     assert.deepEqual((await dashboard(admin)).teams, [
       { id: 1, name: 'General', files: 0 },
       { id: ids.north, name: 'north', files: 4 },
@@ -235,7 +232,7 @@ test('the rest of the admin dashboard', async (t) => {
     assert.equal(teams_count, 6);
   });
 
-  await t.test('a manager finds in it only what they may see', async () => {
+  await t.test('shows a manager only the files that the manager may see', async () => {
     const manager = await signedInAs(app, { role: 2, team: ids.west, sees: [ids.south] });
     await store(
       app,
@@ -269,16 +266,16 @@ test('the rest of the admin dashboard', async (t) => {
     assert.equal((await counts(manager.visitor)).filesUploaded, 4);
   });
 
-  await t.test('the newest five are found among many teams, types and days, whoever looks', async () => {
-    const { db } = app.parts;
+  await t.test('finds the newest five files among many teams, types and days, for each role', async () => {
+    const { db } = app.ctx;
     const teams = [ids.north, ids.south, ids.west];
-    const at = (place: number) =>
-      new Date(Date.parse('2031-02-10T00:00:00.000Z') + place * 5 * 60 * minute).toISOString();
-    const rows = Array.from({ length: 60 }, (_, place) => ({
-      team: teams[(place * 7) % 3] as number,
-      type: 50 + ((place * 5) % 4),
+    const at = (index: number) =>
+      new Date(Date.parse('2031-02-10T00:00:00.000Z') + index * 5 * 60 * minute).toISOString();
+    const rows = Array.from({ length: 60 }, (_, index) => ({
+      team: teams[(index * 7) % 3] as number,
+      type: 50 + ((index * 5) % 4),
       user: ids.ann,
-      at: at(place),
+      at: at(index),
     }));
     await store(app, ...rows);
     const manager = await signedInAs(app, { role: 2, team: ids.north });
@@ -312,18 +309,18 @@ test('recent activity', async (t) => {
   let colleague!: Visitor;
 
   await t.test('begins with the sign-in', async () => {
-    const made = await makeUser(app, { role: 3, team: await makeTeam(app) });
-    ann = await signedIn(app, made.email);
+    const created = await makeUser(app, { role: 3, team: await makeTeam(app) });
+    ann = await signedIn(app, created.email);
     const { last_login_at } = (await ann.call(sessionContract.currentUser, {})).body;
     assert.deepEqual(await activity(ann), [
       { type: 'login', action: 'Logged in to dashboard', time: last_login_at, filepath: null },
     ]);
   });
 
-  await t.test('has the four latest uploads, newest first', async () => {
+  await t.test('contains the four latest uploads, newest first', async () => {
     files = [];
-    for (const [place, name] of ['one', 'two', 'three', 'four', 'five'].entries()) {
-      at(place + 1);
+    for (const [index, name] of ['one', 'two', 'three', 'four', 'five'].entries()) {
+      at(index + 1);
       files.push(...(await upload(ann, 1, { name: `${name}.pdf` })));
     }
     const entries = await activity(ann);
@@ -339,7 +336,7 @@ test('recent activity', async (t) => {
     });
   });
 
-  await t.test('has the four latest downloads, each a full response that was begun', async () => {
+  await t.test('contains the four latest downloads; a request for a later range does not count', async () => {
     at(10);
     await download(ann, files[0] as File);
     at(11);
@@ -354,12 +351,12 @@ test('recent activity', async (t) => {
     assert.equal((await ann.call(sessionContract.currentUser, {})).body.downloads_count, 2);
     at(13);
     for (let times = 0; times < 5; times += 1) await download(ann, files[3] as File);
-    const said = await actions(ann);
-    assert.deepEqual(said.slice(0, 5), [...Array<string>(4).fill('Downloaded four.pdf'), 'Uploaded five.pdf']);
-    assert.equal(said.length, 9);
+    const listed = await actions(ann);
+    assert.deepEqual(listed.slice(0, 5), [...Array<string>(4).fill('Downloaded four.pdf'), 'Uploaded five.pdf']);
+    assert.equal(listed.length, 9);
   });
 
-  await t.test('is the caller’s own', async () => {
+  await t.test('contains only actions of the caller', async () => {
     const { body: me } = await ann.call(sessionContract.currentUser, {});
     colleague = (await signedInAs(app, { role: 2, team: me.team_id })).visitor;
     assert.deepEqual(await actions(colleague), ['Logged in to dashboard']);
@@ -369,7 +366,7 @@ test('recent activity', async (t) => {
     assert.ok(!(await actions(ann)).includes('Downloaded five.pdf'));
   });
 
-  await t.test('does not lead to a file in the trash', async () => {
+  await t.test('does not link to a file in the trash', async () => {
     await colleague.call(filesContract.remove, { id: (files[4] as File).id });
     const entries = [...(await activity(ann)), ...(await activity(colleague))];
     const ofTrashed = entries.filter((entry) => entry.action.includes('five.pdf'));
@@ -382,7 +379,7 @@ test('recent activity', async (t) => {
     );
   });
 
-  await t.test('neither leads to nor names a file that is no longer shared with the caller', async () => {
+  await t.test('neither links to nor names a file that is no longer shared with the caller', async () => {
     const { visitor, id } = await signedInAs(app, { role: 3, team: (files[0] as File).team_id });
     at(20);
     await download(visitor, files[0] as File);
@@ -401,7 +398,7 @@ test('the first steps of a new installation', async (t) => {
   const app = useTestApp();
   const steps = async () => (await (await asAdmin(app)).call(dashboardsContract.firstSteps, {})).body;
 
-  await t.test('each is done with the first thing that somebody has added', async () => {
+  await t.test('each step is done when a user adds the first item', async () => {
     const none = { hidden: false, teams: false, file_types: false, users: false, files: false };
     assert.deepEqual(await steps(), none);
     const team = await makeTeam(app);
@@ -413,7 +410,7 @@ test('the first steps of a new installation', async (t) => {
     assert.deepEqual(await steps(), { hidden: false, teams: true, file_types: true, users: true, files: true });
   });
 
-  await t.test('one administrator hides them for all', async () => {
+  await t.test('one administrator hides the steps for all administrators', async () => {
     assert.equal((await (await asAdmin(app)).call(dashboardsContract.hideFirstSteps, {})).status, 204);
     const { visitor } = await signedInAs(app, { role: 1, team: null });
     assert.equal((await visitor.call(dashboardsContract.firstSteps, {})).body.hidden, true);

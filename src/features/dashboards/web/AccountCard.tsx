@@ -1,7 +1,7 @@
 import type { CurrentUser } from '#features/session/session.contract.ts';
 import { formatDate, formatDateTime } from '#shared/format.ts';
 import { texts } from '../dashboards.texts.ts';
-import { Card } from './Card.tsx';
+import { DashboardCard } from './DashboardCard.tsx';
 import styles from './PersonalDashboardPage.module.css';
 
 export function AccountCard({ user }: { user: CurrentUser }) {
@@ -14,7 +14,7 @@ export function AccountCard({ user }: { user: CurrentUser }) {
     [texts.lastActivity, user.last_login_at ? formatDateTime(user.last_login_at) : undefined],
   ];
   return (
-    <Card title={texts.accountInformation}>
+    <DashboardCard title={texts.accountInformation}>
       <dl className={styles.details}>
         {facts.map(
           ([label, value]) =>
@@ -26,6 +26,6 @@ export function AccountCard({ user }: { user: CurrentUser }) {
             ),
         )}
       </dl>
-    </Card>
+    </DashboardCard>
   );
 }

@@ -8,7 +8,7 @@ import type { Icon } from '#web/widgets/EmptyState.tsx';
 import { Loading } from '#web/widgets/Loading.tsx';
 import type { Activity } from '../dashboards.contract.ts';
 import { ownTexts, texts } from '../dashboards.texts.ts';
-import { Card } from './Card.tsx';
+import { DashboardCard } from './DashboardCard.tsx';
 import { activityQuery } from './dashboards.data.ts';
 import { RowShapes } from './RowShapes.tsx';
 import styles from './ActivityCard.module.css';
@@ -20,13 +20,13 @@ const icons: Record<Activity['type'], Icon> = {
   login: IconLogin2,
 };
 
-/** 'Recent Activity'. Source: spec section 2, Personal dashboard. */
+/** 'Recent Activity'. See docs/specification.md#personal-dashboard. */
 export function ActivityCard({ user }: { user: CurrentUser }) {
   const { data, isPending } = useQuery(activityQuery);
-  // Our choice: when it cannot be loaded, what is known of the person anyway is still shown.
+  // Our choice: if the activity cannot be loaded, the last sign-in from the session is still shown.
   const activities = data ?? loginOf(user);
   return (
-    <Card title={texts.recentActivity}>
+    <DashboardCard title={texts.recentActivity}>
       {isPending ? (
         <Loading label={ownTexts.loadingActivity}>
           <RowShapes rows={5} />
@@ -40,7 +40,7 @@ export function ActivityCard({ user }: { user: CurrentUser }) {
           ))}
         </ul>
       )}
-    </Card>
+    </DashboardCard>
   );
 }
 
@@ -71,6 +71,6 @@ function loginOf({ last_login_at }: CurrentUser): Activity[] {
   return last_login_at === null ? [] : [{ type: 'login', action: texts.loggedIn, time: last_login_at, filepath: null }];
 }
 
-/** Files of one upload have the same time, and one file may be downloaded twice within it; only their order tells them apart. */
+/** Adds React keys. Only the index distinguishes entries with the same time and file. */
 const keyed = (activities: readonly Activity[]) =>
-  activities.map((activity, place) => ({ key: `${place} ${activity.time} ${activity.action}`, activity }));
+  activities.map((activity, index) => ({ key: `${index} ${activity.time} ${activity.action}`, activity }));

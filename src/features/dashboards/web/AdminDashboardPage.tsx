@@ -12,7 +12,7 @@ import { TeamOverviewCard } from './TeamOverviewCard.tsx';
 import { TrendsCard } from './TrendsCard.tsx';
 import styles from './AdminDashboardPage.module.css';
 
-/** Source: spec section 2, Admin dashboard. */
+/** See docs/specification.md#admin-dashboard. */
 export function AdminDashboardPage() {
   const user = useCurrentUser();
   const counts = useQuery(adminIndexQuery);

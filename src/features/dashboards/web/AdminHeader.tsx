@@ -9,7 +9,10 @@ import styles from './AdminDashboardPage.module.css';
 
 type Props = { user: CurrentUser; isLoading: boolean };
 
-/** The welcome line, today's date, and the ways to the files and, for role 1, the system. The date waits its turn, so that nothing moves when all is there. */
+/**
+ * The welcome line, the current date, and links to the files and, for role 1, to the system. The loading text is shown in
+ * place of the date, so that the layout does not shift.
+ */
 export function AdminHeader({ user, isLoading }: Props) {
   const [today] = useState(() => new Date().toLocaleDateString('en-US', { dateStyle: 'full' }));
   return (

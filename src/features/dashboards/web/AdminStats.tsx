@@ -9,7 +9,7 @@ import styles from './AdminDashboardPage.module.css';
 
 type Counts = AnswerOf<typeof dashboardsContract.adminIndex>;
 
-/** Four numbers. Source: spec section 2, Admin dashboard. */
+/** The four stat cards. See docs/specification.md#admin-dashboard. */
 export function AdminStats({ counts: { data, isError } }: { counts: UseQueryResult<Counts> }) {
   const shown = (count: number | undefined) => count?.toLocaleString('en-US') ?? (isError ? <Missing /> : undefined);
   return (
@@ -17,21 +17,26 @@ export function AdminStats({ counts: { data, isError } }: { counts: UseQueryResu
       <StatCard
         label={texts.totalUsers}
         value={shown(data?.totalUsers)}
-        note={texts.registeredUsers}
+        remark={texts.registeredUsers}
         icon={IconUsers}
       />
       <StatCard
         label={texts.activeUsers}
         value={shown(data?.activeUsers)}
-        note={texts.currentlyActive}
+        remark={texts.currentlyActive}
         icon={IconUserCheck}
         tone="success"
       />
-      <StatCard label={texts.allFiles} value={shown(data?.filesUploaded)} note={texts.uploadedFiles} icon={IconFiles} />
+      <StatCard
+        label={texts.allFiles}
+        value={shown(data?.filesUploaded)}
+        remark={texts.uploadedFiles}
+        icon={IconFiles}
+      />
       <StatCard
         label={texts.teams}
         value={shown(data?.totalTeams)}
-        note={texts.activeTeams}
+        remark={texts.activeTeams}
         icon={IconUsersGroup}
         tone="accent"
       />

@@ -7,25 +7,26 @@ import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import type { AdminDashboard } from '../dashboards.contract.ts';
 import { slicesOf } from '../dashboards.rules.ts';
 import { ownTexts, texts } from '../dashboards.texts.ts';
-import { Card } from './Card.tsx';
+import { DashboardCard } from './DashboardCard.tsx';
 import { FileTypesLegend } from './FileTypesLegend.tsx';
 import { Loaded } from './Loaded.tsx';
 import styles from './FileTypesCard.module.css';
 
-// Its code is many times as large as the rest of the page: fetched beside the numbers, and waited for by nothing else.
-const drawing = import('./FileTypesChart.tsx');
-const FileTypesChart = lazy(() => drawing.then((file) => ({ default: file.FileTypesChart })));
+// The chart library is much larger than the rest of the page. It loads in parallel with the data, and only the chart waits
+// for it.
+const chartModule = import('./FileTypesChart.tsx');
+const FileTypesChart = lazy(() => chartModule.then((file) => ({ default: file.FileTypesChart })));
 
 type FileTypeCount = AdminDashboard['file_types'][number];
 
-/** A slice as it is drawn and named. */
+/** A slice with its name and colour. */
 export type NamedSlice = { key: number; name: string; hint: string | undefined; files: number; color: string };
 
-/** 'File Type Distribution'. Source: spec section 2, Admin dashboard. */
+/** 'File Type Distribution'. See docs/specification.md#admin-dashboard. */
 export function FileTypesCard({ dashboard }: { dashboard: UseQueryResult<AdminDashboard> }) {
   return (
-    <Card title={texts.fileTypes}>
-      <Loaded query={dashboard} loading={<Shapes />}>
+    <DashboardCard title={texts.fileTypes}>
+      <Loaded query={dashboard} loading={<Placeholder />}>
         {({ file_types }) =>
           file_types.length === 0 ? (
             <div className={styles.empty}>
@@ -36,7 +37,7 @@ export function FileTypesCard({ dashboard }: { dashboard: UseQueryResult<AdminDa
           )
         }
       </Loaded>
-    </Card>
+    </DashboardCard>
   );
 }
 
@@ -59,16 +60,16 @@ function Distribution({ slices }: { slices: NamedSlice[] }) {
 }
 
 function namedSlices(types: readonly FileTypeCount[]): NamedSlice[] {
-  return slicesOf(types).map(({ types: [first, ...more], files }, place) => ({
+  return slicesOf(types).map(({ types: [first, ...more], files }, index) => ({
     key: more.length === 0 ? (first?.id ?? 0) : 0,
     name: more.length > 0 || !first ? ownTexts.otherTypes : (first.name ?? filesTexts.unknownType(first.id)),
     hint: more.length > 0 ? ownTexts.otherTypesHint(more.length + 1) : undefined,
     files,
-    color: `var(--slice-${place + 1})`,
+    color: `var(--slice-${index + 1})`,
   }));
 }
 
-function Shapes() {
+function Placeholder() {
   return (
     <div className={styles.body}>
       <div className={styles.chart}>

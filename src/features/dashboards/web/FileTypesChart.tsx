@@ -4,7 +4,7 @@ import { ownTexts } from '../dashboards.texts.ts';
 import type { NamedSlice } from './FileTypesCard.tsx';
 import styles from './FileTypesCard.module.css';
 
-/** The drawing alone; the legend beside it has the numbers. */
+/** The chart only. The legend beside it shows the numbers. */
 export function FileTypesChart({ slices }: { slices: readonly NamedSlice[] }) {
   return (
     <DonutChart

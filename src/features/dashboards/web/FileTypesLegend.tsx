@@ -3,7 +3,7 @@ import { ownTexts, texts } from '../dashboards.texts.ts';
 import type { NamedSlice } from './FileTypesCard.tsx';
 import styles from './FileTypesCard.module.css';
 
-/** The chart's legend, with name and count of each slice: a table, so that it says everything the chart shows. */
+/** The legend with name and count of each slice. It is a table, so that screen readers get all data of the chart. */
 export function FileTypesLegend({ slices, files }: { slices: readonly NamedSlice[]; files: number }) {
   return (
     <table className={styles.legend}>

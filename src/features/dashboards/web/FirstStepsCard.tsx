@@ -5,20 +5,20 @@ import { Link } from 'react-router';
 import { useAction } from '#web/use-action.ts';
 import { dashboardsContract } from '../dashboards.contract.ts';
 import { steps, texts } from '../first-steps.texts.ts';
-import { Card } from './Card.tsx';
+import { DashboardCard } from './DashboardCard.tsx';
 import { firstStepsQuery } from './dashboards.data.ts';
 import styles from './FirstStepsCard.module.css';
 
-/** What a new installation needs, until it is all done or an administrator has seen enough of it. */
+/** The first steps of a new installation. Hidden when all are done or an administrator hides them. */
 export function FirstStepsCard() {
   const { data: state } = useQuery(firstStepsQuery);
   const hide = useAction(dashboardsContract.hideFirstSteps, {
     failed: texts.hideFailed,
     refresh: [firstStepsQuery.queryKey],
   });
-  if (!state || state.hidden || steps.every(({ what }) => state[what])) return null;
+  if (!state || state.hidden || steps.every(({ name }) => state[name])) return null;
   return (
-    <Card
+    <DashboardCard
       title={texts.title}
       action={
         <Button
@@ -34,20 +34,20 @@ export function FirstStepsCard() {
     >
       <p className={styles.intro}>{texts.intro}</p>
       <ol className={styles.steps}>
-        {steps.map(({ what, to, label, hint }, at) => (
-          <li key={what} className={styles.step} data-done={state[what] || undefined}>
+        {steps.map(({ name, to, label, hint }, index) => (
+          <li key={name} className={styles.step} data-done={state[name] || undefined}>
             <span className={styles.mark} aria-hidden="true">
-              {state[what] ? <IconCheck size={16} stroke={2.5} /> : at + 1}
+              {state[name] ? <IconCheck size={16} stroke={2.5} /> : index + 1}
             </span>
             <span className={styles.text}>
               <Link to={to} className={styles.link}>
                 {label}
               </Link>
-              <span className={styles.hint}>{state[what] ? texts.done : hint}</span>
+              <span className={styles.hint}>{state[name] ? texts.done : hint}</span>
             </span>
           </li>
         ))}
       </ol>
-    </Card>
+    </DashboardCard>
   );
 }

@@ -9,7 +9,7 @@ import { mayView } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
 import { texts } from '../first-steps.texts.ts';
 
-/** Asks whoever signs in with a password that somebody else knows for one of their own, where they may change it. */
+/** Asks users with a password that another user set to choose their own, if their role may change it. */
 export function GivenPassword() {
   const { role_id } = useCurrentUser();
   const { data: table } = useQuery(permissionsQuery);

@@ -6,8 +6,8 @@ import styles from './Loaded.module.css';
 type Props<T> = { query: UseQueryResult<T>; loading: ReactNode; children: (data: T) => ReactNode };
 
 /**
- * What a card holds: shapes while it loads, then its content. Our choice where the specification wants no message: a dash
- * that says 'Not available', because zeros and empty lists would be taken for the truth.
+ * The content of a card, or a placeholder while it loads. Our choice for a failed load, where the specification wants no
+ * message: a dash with 'Not available', because zeros and empty lists would look like real data.
  */
 export function Loaded<T>({ query, loading, children }: Props<T>) {
   if (query.data !== undefined) return children(query.data);

@@ -8,10 +8,10 @@ import { PersonalStats } from './PersonalStats.tsx';
 import { QuickActions } from './QuickActions.tsx';
 import styles from './PersonalDashboardPage.module.css';
 
-/** Downloads are links, of which this page hears nothing: its counts are asked for again unless they just came. */
+/** The counts are fetched again unless they are newer than this, because links to downloads do not update the cache. */
 const freshForMs = 2_000;
 
-/** Source: spec section 2, Personal dashboard. */
+/** See docs/specification.md#personal-dashboard. */
 export function PersonalDashboardPage() {
   const user = useCurrentUser();
   useQuery({ ...currentUserQuery, staleTime: freshForMs });

@@ -5,7 +5,7 @@ import { Initial } from '#web/widgets/Initial.tsx';
 import { texts } from '../dashboards.texts.ts';
 import styles from './PersonalDashboardPage.module.css';
 
-/** Who this dashboard belongs to. The badge is fixed text. Source: spec section 4, Dashboards. */
+/** The user's name, address and team. The badge is fixed text. See docs/specification.md#personal-dashboard. */
 export function PersonalHeader({ user }: { user: CurrentUser }) {
   return (
     <header className={styles.header}>

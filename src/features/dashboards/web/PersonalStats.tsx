@@ -5,33 +5,36 @@ import { StatCard } from '#web/widgets/StatCard.tsx';
 import { texts } from '../dashboards.texts.ts';
 import styles from './PersonalDashboardPage.module.css';
 
-/** The last two cards are fixed text but for the date. Source: spec section 2, Personal dashboard. */
+/**
+ * The four stat cards. The text of 'Last Login' and 'Account Status' is fixed, except for the date.
+ * See docs/specification.md#personal-dashboard.
+ */
 export function PersonalStats({ user }: { user: CurrentUser }) {
   return (
     <div className={styles.cards}>
       <StatCard
         label={texts.filesUploaded}
         value={user.files_count.toLocaleString('en-US')}
-        note={texts.totalFiles}
+        remark={texts.totalFiles}
         icon={IconUpload}
       />
       <StatCard
         label={texts.downloads}
         value={user.downloads_count.toLocaleString('en-US')}
-        note={texts.totalDownloads}
+        remark={texts.totalDownloads}
         icon={IconDownload}
       />
       <StatCard
         label={texts.lastLogin}
         value={texts.today}
-        note={user.last_login_at && formatDateTime(user.last_login_at)}
+        remark={user.last_login_at && formatDateTime(user.last_login_at)}
         icon={IconClock}
         tone="neutral"
       />
       <StatCard
         label={texts.accountStatus}
         value={texts.verified}
-        note={texts.allActive}
+        remark={texts.allActive}
         icon={IconShieldCheck}
         tone="success"
       />

@@ -11,17 +11,17 @@ import { FileIcon } from '#web/widgets/FileIcon.tsx';
 import type { AdminDashboard } from '../dashboards.contract.ts';
 import { recentFilesShown } from '../dashboards.rules.ts';
 import { ownTexts, texts } from '../dashboards.texts.ts';
-import { Card } from './Card.tsx';
+import { DashboardCard } from './DashboardCard.tsx';
 import { Loaded } from './Loaded.tsx';
 import { RowShapes } from './RowShapes.tsx';
 import styles from './Rows.module.css';
 
 type RecentFile = AdminDashboard['recent_files'][number];
 
-/** 'Recent Files Uploaded'. Source: spec section 2, Admin dashboard. */
+/** 'Recent Files Uploaded'. See docs/specification.md#admin-dashboard. */
 export function RecentFilesCard({ dashboard }: { dashboard: UseQueryResult<AdminDashboard> }) {
   return (
-    <Card
+    <DashboardCard
       title={texts.recentFiles}
       action={
         <Anchor component={Link} to="/files" className={styles.all}>
@@ -42,7 +42,7 @@ export function RecentFilesCard({ dashboard }: { dashboard: UseQueryResult<Admin
           )
         }
       </Loaded>
-    </Card>
+    </DashboardCard>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import styles from './Rows.module.css';
 
-/** Rows of a card that are on their way. */
+/** Placeholders of rows while a card loads. */
 export function RowShapes({ rows }: { rows: number }) {
   return (
     <div className={styles.rows}>

@@ -7,15 +7,15 @@ import { Initial } from '#web/widgets/Initial.tsx';
 import type { AdminDashboard } from '../dashboards.contract.ts';
 import { teamsShown } from '../dashboards.rules.ts';
 import { ownTexts, texts } from '../dashboards.texts.ts';
-import { Card } from './Card.tsx';
+import { DashboardCard } from './DashboardCard.tsx';
 import { Loaded } from './Loaded.tsx';
 import { RowShapes } from './RowShapes.tsx';
 import styles from './Rows.module.css';
 
-/** 'Team Overview'. Source: spec section 2, Admin dashboard. */
+/** 'Team Overview'. See docs/specification.md#admin-dashboard. */
 export function TeamOverviewCard({ dashboard }: { dashboard: UseQueryResult<AdminDashboard> }) {
   return (
-    <Card title={texts.teamOverview}>
+    <DashboardCard title={texts.teamOverview}>
       <Loaded query={dashboard} loading={<RowShapes rows={teamsShown} />}>
         {({ teams, teams_count }) => (
           <>
@@ -44,6 +44,6 @@ export function TeamOverviewCard({ dashboard }: { dashboard: UseQueryResult<Admi
           </>
         )}
       </Loaded>
-    </Card>
+    </DashboardCard>
   );
 }

@@ -5,27 +5,30 @@ import { Suspense, lazy, useState } from 'react';
 import type { AdminDashboard } from '../dashboards.contract.ts';
 import { totalUsersSeries } from '../dashboards.rules.ts';
 import { ownTexts, texts } from '../dashboards.texts.ts';
-import { Card } from './Card.tsx';
+import { DashboardCard } from './DashboardCard.tsx';
 import { Loaded } from './Loaded.tsx';
 import { TrendsTable } from './TrendsTable.tsx';
 import styles from './TrendsCard.module.css';
 
-// Its code is many times as large as the rest of the page: fetched beside the numbers, and waited for by nothing else.
-const drawing = import('./TrendsChart.tsx');
-const TrendsChart = lazy(() => drawing.then((file) => ({ default: file.TrendsChart })));
+// The chart library is much larger than the rest of the page. It loads in parallel with the data, and only the chart waits
+// for it.
+const chartModule = import('./TrendsChart.tsx');
+const TrendsChart = lazy(() => chartModule.then((file) => ({ default: file.TrendsChart })));
 
-/** One month of both series; without a number of users there is only the first. */
+/** One month of both series. `users` is undefined if the number of users is not available. */
 export type TrendMonth = { month: string; files: number; users: number | undefined };
 
 type Props = { dashboard: UseQueryResult<AdminDashboard>; totalUsers: number | undefined };
 
-/** 'Upload Trends (Last 6 Months)', as a chart or, on request, as a table. Source: spec section 2, Admin dashboard. */
+/**
+ * 'Upload Trends (Last 6 Months)', as a chart or, on request, as a table. See docs/specification.md#admin-dashboard.
+ */
 export function TrendsCard({ dashboard, totalUsers }: Props) {
   const [asTable, setAsTable] = useState(false);
   const Icon = asTable ? IconChartBar : IconTable;
   const label = asTable ? ownTexts.asChart : ownTexts.asTable;
   return (
-    <Card
+    <DashboardCard
       title={texts.trends}
       action={
         dashboard.data && (
@@ -45,7 +48,7 @@ export function TrendsCard({ dashboard, totalUsers }: Props) {
       <Loaded query={dashboard} loading={<Loading />}>
         {({ months }) => <Trends months={withUsers(months, totalUsers)} asTable={asTable} />}
       </Loaded>
-    </Card>
+    </DashboardCard>
   );
 }
 
@@ -59,14 +62,17 @@ function Trends({ months, asTable }: { months: TrendMonth[]; asTable: boolean })
             <li data-series="users">{texts.totalUsers}</li>
           </ul>
           <div className={styles.chart}>
-            <Suspense fallback={<Shapes />}>
+            <Suspense fallback={<Placeholder />}>
               <TrendsChart months={months} />
             </Suspense>
           </div>
         </>
       )}
       <TrendsTable months={months} isShown={asTable} />
-      <p className={styles.note}>{ownTexts.estimate}</p>
+      <p className={styles.note}>
+        {months.every(({ files }) => files === 0) && `${ownTexts.noUploads} `}
+        {ownTexts.estimate}
+      </p>
     </div>
   );
 }
@@ -75,13 +81,13 @@ function Loading() {
   return (
     <div className={styles.body}>
       <Skeleton height={14} width={120} mb={18} />
-      <Shapes />
+      <Placeholder />
       <Skeleton height={12} width="70%" mt="auto" />
     </div>
   );
 }
 
-function Shapes() {
+function Placeholder() {
   return (
     <div className={styles.shapes}>
       {[38, 46, 58, 64, 80, 92].map((height) => (
@@ -93,5 +99,5 @@ function Shapes() {
 
 function withUsers(months: AdminDashboard['months'], totalUsers: number | undefined): TrendMonth[] {
   const users = totalUsers === undefined ? [] : totalUsersSeries(totalUsers);
-  return months.map((month, place) => ({ ...month, users: users[place] }));
+  return months.map((month, index) => ({ ...month, users: users[index] }));
 }

@@ -11,15 +11,15 @@ const short = (value: number) => value.toLocaleString('en-US', { notation: 'comp
 
 const axis = { allowDecimals: false, width: 40, tickFormatter: short };
 
-/** Where there is nothing, or next to nothing, the axis still goes from nothing to something. */
-const heights = (values: (number | undefined)[]) =>
+/** Returns an axis that reaches at least 4, so that small values do not cause fractional ticks. */
+const axisFor = (values: (number | undefined)[]) =>
   Math.max(...values.map((value) => value ?? 0)) < 4 ? { ...axis, domain: [0, 4], ticks: [0, 1, 2, 3, 4] } : axis;
 
-/** The drawing alone; the table has the numbers. Users have an axis of their own, or uploads would dwarf them. */
+/** The chart only. The table shows the numbers. Both series have one axis, so that equal heights are equal numbers. */
 export function TrendsChart({ months }: { months: readonly TrendMonth[] }) {
   const hasUsers = months.some((month) => month.users !== undefined);
   const files = { name: 'files', label: texts.filesUploaded, color: 'var(--series-files)' };
-  const users = { name: 'users', label: texts.totalUsers, color: 'var(--series-users)', yAxisId: 'right' };
+  const users = { name: 'users', label: texts.totalUsers, color: 'var(--series-users)' };
   return (
     <BarChart
       role="img"
@@ -29,9 +29,7 @@ export function TrendsChart({ months }: { months: readonly TrendMonth[] }) {
       data={months.map((month) => ({ ...month, month: shortMonth(month.month) }))}
       dataKey="month"
       series={hasUsers ? [files, users] : [files]}
-      withRightYAxis={hasUsers}
-      yAxisProps={heights(months.map((month) => month.files))}
-      rightYAxisProps={heights(months.map((month) => month.users))}
+      yAxisProps={axisFor(months.flatMap(({ files, users }) => [files, users]))}
       valueFormatter={whole}
       tickLine="none"
       strokeDasharray="3 4"

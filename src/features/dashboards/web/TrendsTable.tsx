@@ -3,11 +3,11 @@ import { ownTexts, texts } from '../dashboards.texts.ts';
 import type { TrendMonth } from './TrendsCard.tsx';
 import styles from './TrendsCard.module.css';
 
-// The months of the tally are UTC's; read in another zone, the first of a month would be the last of the one before.
+// The months are in UTC. In another time zone, the first day of a month could be in the previous month.
 const monthName = (month: string) =>
   new Date(`${month}-01`).toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** The chart's numbers; always there for a screen reader. */
+/** The numbers of the chart. Always present for screen readers. */
 export function TrendsTable({ months, isShown }: { months: readonly TrendMonth[]; isShown: boolean }) {
   const table = (
     <table className={styles.table}>

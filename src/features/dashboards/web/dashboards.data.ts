@@ -2,8 +2,9 @@ import { queryOptions } from '@tanstack/react-query';
 import { dashboardsContract } from '#features/dashboards/dashboards.contract.ts';
 import { call } from '#web/call.ts';
 
-// A dashboard that cannot be loaded is not told of: the browser and the server log it, and the cards say what they lack.
-// Source: spec section 8, Silent failures. Whoever comes back to it sees what it said, and soon what is true now.
+// A failed load shows no toast: the browser and the server log it, and the cards say which figures are missing.
+// See docs/specification.md#silent-failures. On return to the page, cached figures are shown until new
+// ones arrive.
 
 export const adminIndexQuery = queryOptions({
   queryKey: ['dashboards', 'counts'],

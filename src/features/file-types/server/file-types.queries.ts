@@ -1,6 +1,5 @@
-import { keptQuestion } from '#server/database/kept-question.ts';
-import type { Db } from '#server/parts.ts';
-import { mostFileTypes } from '#shared/limits.ts';
+import type { Db } from '#server/database/db.ts';
+import { maxFileTypes } from '#shared/limits.ts';
 import type { FileType, FileTypeInput } from '../file-types.contract.ts';
 
 const columns = ['id', 'name', 'description'] as const;
@@ -11,18 +10,24 @@ export async function listFileTypes(db: Db): Promise<FileType[]> {
     .select(columns)
     .orderBy((eb) => eb.fn('lower', ['name']))
     .orderBy('id')
-    .limit(mostFileTypes)
+    .limit(maxFileTypes)
     .execute();
 }
 
 export async function fileTypeExists(db: Db, id: number): Promise<boolean> {
-  return (await askFileType(db, id)).length > 0;
+  return (await db.selectFrom('file_types').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 }
-
-const askFileType = keptQuestion((db, id: number) => db.selectFrom('file_types').select('id').where('id', '=', id));
 
 export async function findFileType(db: Db, id: number): Promise<FileType | undefined> {
   return db.selectFrom('file_types').select(columns).where('id', '=', id).executeTakeFirst();
+}
+
+export async function countFileTypes(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('file_types')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 export async function insertFileType(db: Db, { name, description }: FileTypeInput, at: string): Promise<FileType> {
@@ -46,18 +51,18 @@ export async function changeFileType(
     .executeTakeFirst();
 }
 
-/** Answers the type that was there. */
+/** Returns the deleted type, or undefined if it did not exist. */
 export async function deleteFileType(db: Db, id: number): Promise<{ id: number; name: string } | undefined> {
   return db.deleteFrom('file_types').where('id', '=', id).returning(['id', 'name']).executeTakeFirst();
 }
 
-/** How many files that are not in the trash are of this type. */
+/** Returns the number of files of this type outside the trash. */
 export async function countFilesOfType(db: Db, id: number): Promise<number> {
-  const cells = await db
-    .selectFrom('file_tally')
+  const fileCounts = await db
+    .selectFrom('file_counts')
     .select('files')
     .where('span', '=', 'a')
     .where('file_type_id', '=', id)
     .execute();
-  return cells.reduce((sum, cell) => sum + cell.files, 0);
+  return fileCounts.reduce((sum, fileCount) => sum + fileCount.files, 0);
 }

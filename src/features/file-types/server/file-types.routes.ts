@@ -8,9 +8,9 @@ import { createFileType, removeFileType, updateFileType, usageOfFileType } from 
 const gate = { roles: managingRoles, module: productModules.fileTypes };
 
 export const fileTypesRoutes: Routes<typeof fileTypesContract> = {
-  list: { gate: 'signed-in', handle: ({ parts }) => listFileTypes(parts.db) },
-  create: { gate, handle: ({ parts, caller, input }) => createFileType(parts, caller, input) },
-  update: { gate, handle: ({ parts, caller, input }) => updateFileType(parts, caller, input) },
-  remove: { gate, handle: ({ parts, caller, input }) => removeFileType(parts, caller, input.id) },
-  usage: { gate, handle: ({ parts, input }) => usageOfFileType(parts, input.id) },
+  list: { gate: 'signed-in', handle: ({ ctx }) => listFileTypes(ctx.db) },
+  create: { gate, handle: ({ ctx, caller, input }) => createFileType(ctx, caller, input) },
+  update: { gate, handle: ({ ctx, caller, input }) => updateFileType(ctx, caller, input) },
+  remove: { gate, handle: ({ ctx, caller, input }) => removeFileType(ctx, caller, input.id) },
+  usage: { gate, handle: ({ ctx, input }) => usageOfFileType(ctx, input.id) },
 };

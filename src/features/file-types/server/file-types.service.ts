@@ -1,55 +1,63 @@
 import { details } from '#features/audit/audit.texts.ts';
-import { note } from '#features/audit/server/audit.queries.ts';
+import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
-import type { Parts } from '#server/parts.ts';
+import { transactAs } from '#server/access/transact-as.ts';
+import type { Context } from '#server/context.ts';
+import { lockNumberOf } from '#server/database/dialect/locks.ts';
 import { refusal } from '#server/refusal.ts';
+import { maxFileTypes } from '#shared/limits.ts';
 import type { FileType, FileTypeInput } from '../file-types.contract.ts';
 import { refusals } from '../file-types.texts.ts';
 import {
   changeFileType,
   countFilesOfType,
+  countFileTypes,
   deleteFileType,
   fileTypeExists,
   findFileType,
   insertFileType,
 } from './file-types.queries.ts';
 
-export async function createFileType({ db, clock }: Parts, caller: Caller, input: FileTypeInput): Promise<FileType> {
-  const at = clock().toISOString();
-  return db.transaction().execute(async (tx) => {
+/** Refuses with 422 if there are too many: the list of all of them is sent at once. */
+export async function createFileType(ctx: Context, caller: Caller, input: FileTypeInput): Promise<FileType> {
+  const at = ctx.clock().toISOString();
+  return transactAs(ctx, caller, async (tx) => {
+    await lockNumberOf(tx, 'file_types');
+    if ((await countFileTypes(tx)) >= maxFileTypes)
+      throw refusal.invalid('file_type.too_many', 'name', refusals.tooMany(maxFileTypes));
     const fileType = await insertFileType(tx, input, at);
-    await note(tx, caller, at, 'file_type.created', fileType);
+    await recordAudit(tx, caller, at, 'file_type.created', fileType);
     return fileType;
   });
 }
 
 /** Refuses 404 if there is no such type. */
 export async function updateFileType(
-  { db, clock }: Parts,
+  ctx: Context,
   caller: Caller,
   { id, ...input }: FileTypeInput & { id: number },
 ): Promise<FileType> {
-  return db.transaction().execute(async (tx) => {
+  return transactAs(ctx, caller, async (tx) => {
     const old = await findFileType(tx, id);
     const fileType = await changeFileType(tx, id, input);
-    if (!old || !fileType) throw refusal.notFound(refusals.gone);
+    if (!old || !fileType) throw refusal.notFound('file_type.not_found', refusals.gone);
     const detail = details.edited(old, fileType);
-    await note(tx, caller, clock().toISOString(), 'file_type.changed', { ...fileType, detail });
+    await recordAudit(tx, caller, ctx.clock().toISOString(), 'file_type.changed', { ...fileType, detail });
     return fileType;
   });
 }
 
 /** Refuses 404 if there is no such type. */
-export async function usageOfFileType({ db }: Parts, id: number): Promise<{ files: number }> {
-  if (!(await fileTypeExists(db, id))) throw refusal.notFound(refusals.gone);
+export async function usageOfFileType({ db }: Context, id: number): Promise<{ files: number }> {
+  if (!(await fileTypeExists(db, id))) throw refusal.notFound('file_type.not_found', refusals.gone);
   return { files: await countFilesOfType(db, id) };
 }
 
-/** Its files stay, with the number of a type that is gone. Source: decisions.md section 4. */
-export async function removeFileType({ db, clock }: Parts, caller: Caller, id: number): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+/** The files of a deleted type keep its id. See docs/choices.md#deleted-entities. */
+export async function removeFileType(ctx: Context, caller: Caller, id: number): Promise<void> {
+  await transactAs(ctx, caller, async (tx) => {
     const fileType = await deleteFileType(tx, id);
-    if (!fileType) throw refusal.notFound(refusals.gone);
-    await note(tx, caller, clock().toISOString(), 'file_type.deleted', fileType);
+    if (!fileType) throw refusal.notFound('file_type.not_found', refusals.gone);
+    await recordAudit(tx, caller, ctx.clock().toISOString(), 'file_type.deleted', fileType);
   });
 }

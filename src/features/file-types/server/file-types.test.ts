@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileTypesContract } from '#features/file-types/file-types.contract.ts';
 import { filesContract } from '#features/files/files.contract.ts';
+import { maxFileTypes } from '#shared/limits.ts';
 import { asAdmin, upload } from '#tests/make.ts';
-import { useTestApp } from '#tests/test-app.ts';
+import { openTestApp, useTestApp } from '#tests/test-app.ts';
 
 test('file types', async (t) => {
   const app = useTestApp();
@@ -30,7 +31,7 @@ test('file types', async (t) => {
     assert.equal((await admin.call(fileTypesContract.update, { id, name: 'x' })).status, 404);
   });
 
-  await t.test('need a name', async () => {
+  await t.test('require a name', async () => {
     const admin = await asAdmin(app);
     for (const body of [{}, { name: '' }, { name: 7 }, { name: '\t' }]) {
       assert.equal((await admin.call(fileTypesContract.create, body as never)).status, 422);
@@ -53,4 +54,24 @@ test('file types', async (t) => {
       422,
     );
   });
+});
+
+test('a file type beyond the maximum is refused, because the list would not show it', async () => {
+  const app = await openTestApp();
+  const admin = await asAdmin(app);
+  const existing = (await admin.call(fileTypesContract.list, {})).body.length;
+  const names = Array.from({ length: maxFileTypes - existing }, (_, index) => `Type ${index}`);
+  const created_at = app.now().toISOString();
+  for (let from = 0; from < names.length; from += 200)
+    await app.ctx.db
+      .insertInto('file_types')
+      .values(names.slice(from, from + 200).map((name) => ({ name, description: null, created_at })))
+      .execute();
+  const { status, failure } = await admin.call(fileTypesContract.create, { name: 'One more' });
+  assert.deepEqual(
+    [status, failure.code, failure.message],
+    [422, 'file_type.too_many', 'There are already 1,000 file types. Delete one that is not used any more first.'],
+  );
+  assert.equal((await admin.call(fileTypesContract.list, {})).body.length, maxFileTypes);
+  await app.close();
 });

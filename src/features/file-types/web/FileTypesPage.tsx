@@ -4,23 +4,24 @@ import { fileTypesContract } from '#features/file-types/file-types.contract.ts';
 import type { FileType } from '#features/file-types/file-types.contract.ts';
 import { ownTexts, texts } from '#features/file-types/file-types.texts.ts';
 import { filesKey } from '#features/files/web/files.data.ts';
+import { texts as kit } from '#web/texts.ts';
 import { useAction } from '#web/use-action.ts';
 import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';
+import { NamedItemUsage } from '#web/widgets/NamedItemUsage.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
-import { fileTypesQuery, managedFileTypesQuery } from './file-types.data.ts';
+import { fileTypeUsageQuery, fileTypesQuery, reportedFileTypesQuery } from './file-types.data.ts';
 import { FileTypeForm } from './FileTypeForm.tsx';
 import { FileTypeTable } from './FileTypeTable.tsx';
-import { FileTypeUsage } from './FileTypeUsage.tsx';
-import styles from './FileTypesPage.module.css';
+import named from '#web/widgets/NamedItems.module.css';
 
-/** What shows file types: their list, and the files below them. */
+/** The queries to refresh after a change: the file types, and the files grouped by them. */
 const withFileTypes = [fileTypesQuery.queryKey, filesKey];
 
-/** File Type Management. Source: spec sections 2 and 4. */
+/** See docs/specification.md#file-type-form-and-table. */
 export function FileTypesPage() {
   const client = useQueryClient();
-  const fileTypes = useQuery(managedFileTypesQuery);
-  // Each turn of the form starts anew: for a new file type, or for the one to be changed.
+  const fileTypes = useQuery(reportedFileTypesQuery);
+  // The number is the key of the form. A new number resets it, for a new file type or for the one to edit.
   const [turn, setTurn] = useState<{ number: number; fileTypeId?: number }>({ number: 0 });
   const edited = fileTypes.data?.find((fileType) => fileType.id === turn.fileTypeId);
   const listHeading = useRef<HTMLHeadingElement>(null);
@@ -34,15 +35,23 @@ export function FileTypesPage() {
   const begin = (fileType?: FileType) =>
     setTurn(({ number }) => ({ number: number + 1, ...(fileType && { fileTypeId: fileType.id }) }));
   const remove = async (fileType: FileType) => {
-    if (!(await confirm(texts.confirmDelete, <FileTypeUsage fileType={fileType} />))) return;
+    const usage = (
+      <NamedItemUsage
+        query={fileTypeUsageQuery(fileType.id)}
+        lookingUp={ownTexts.lookingUp}
+        affected={({ files }) => ownTexts.affectedByDelete(files)}
+      />
+    );
+    const title = kit.confirmTitle(fileType.name);
+    if (!(await confirm({ title, question: texts.confirmDelete, affected: usage }))) return;
     await removal.run({ id: fileType.id });
     const isThere = client.getQueryData(fileTypesQuery.queryKey)?.some(({ id }) => id === fileType.id);
-    // The button that had the focus is gone with its row.
+    // The focused button was removed with its row.
     if (!isThere) listHeading.current?.focus();
   };
 
   return (
-    <div className={styles.page}>
+    <div className={named.page}>
       <PageHeader title={texts.title} subtitle={ownTexts.subtitle} />
       <FileTypeForm
         key={`${turn.number}:${edited?.id ?? ''}`}

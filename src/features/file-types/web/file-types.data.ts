@@ -8,10 +8,10 @@ export const fileTypesQuery = queryOptions({
   queryFn: ({ signal }) => call(fileTypesContract.list, {}, { signal }),
 });
 
-/** The same list for the screen that is about it, which says when it cannot be loaded. */
-export const managedFileTypesQuery = queryOptions({ ...fileTypesQuery, meta: { failed: texts.loadFailed } });
+/** The same list for the screens that report a failed load. */
+export const reportedFileTypesQuery = queryOptions({ ...fileTypesQuery, meta: { failed: texts.loadFailed } });
 
-/** What deleting a file type would touch, asked anew each time. */
+/** The number of files that deleting a file type affects. Loaded anew each time. */
 export function fileTypeUsageQuery(id: number) {
   return queryOptions({
     queryKey: [...fileTypesQuery.queryKey, id, 'usage'],

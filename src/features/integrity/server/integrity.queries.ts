@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { BlobRecord } from '#server/blobs/blob-store.ts';
 import type { Problem } from '#server/blobs/examine-blob.ts';
-import { keepSetting, readSetting } from '#server/database/settings.queries.ts';
-import type { Db } from '#server/parts.ts';
+import type { Db } from '#server/database/db.ts';
+import { saveSetting, readSetting } from '#server/database/settings.queries.ts';
 
-/** A file, or an earlier version of one, whose content a blob is. */
+/** A file, or an earlier version of a file, that has a blob as its content. */
 export type NamedBy = {
   file_id: number;
   filename: string;
@@ -12,12 +12,12 @@ export type NamedBy = {
   kind: 'file' | 'trash' | 'version';
 };
 
-/** The next blobs that files, those in the trash included, and versions name; each once, in the order of their keys. */
+/** Returns the next blobs of files, including those in the trash, and of versions: each once, ordered by key. */
 export async function listRecordedBlobs(db: Db, afterKey: string, limit: number): Promise<BlobRecord[]> {
   const from = (table: 'files' | 'file_versions') =>
     db
       .selectFrom(table)
-      // A version that was restored is named twice: without `distinct` a page could look like the last one.
+      // A restored version refers to a blob twice. Without `distinct`, a page could be short and count as the last one.
       .distinct()
       .select(['blob_key as key', 'size', 'sha256'])
       .where('blob_key', '>', afterKey)
@@ -29,7 +29,7 @@ export async function listRecordedBlobs(db: Db, afterKey: string, limit: number)
   return [...byKey.values()].toSorted((one, other) => (one.key < other.key ? -1 : 1)).slice(0, limit);
 }
 
-/** How many blobs the records name, and their bytes; one that several name counts as often, for telling them apart takes memory. */
+/** Counts blobs and their bytes. A blob with several records is counted several times, which saves memory. */
 export async function countRecordedBlobs(db: Db): Promise<{ blobs: number; bytes: number }> {
   const countOf = (table: 'files' | 'file_versions') =>
     db
@@ -40,7 +40,7 @@ export async function countRecordedBlobs(db: Db): Promise<{ blobs: number; bytes
   return { blobs: files.blobs + versions.blobs, bytes: (files.bytes ?? 0) + (versions.bytes ?? 0) };
 }
 
-/** Whose content a blob is: files before versions, so that the first is the one to tell of. */
+/** Returns the files and versions with this content. Files come first, because notifications name the first entry. */
 export async function listNamesOfBlob(db: Db, key: string): Promise<NamedBy[]> {
   const files = await db
     .selectFrom('files')
@@ -63,7 +63,7 @@ export async function listNamesOfBlob(db: Db, key: string): Promise<NamedBy[]> {
   ];
 }
 
-/** Keeps that a blob is not what was stored. Answers whether that is new. */
+/** Records that a blob is damaged. Returns whether this is new. */
 export async function insertDamage(tx: Db, key: string, problem: Problem, at: string): Promise<boolean> {
   const added = await tx
     .insertInto('damaged_blobs')
@@ -76,14 +76,14 @@ export async function insertDamage(tx: Db, key: string, problem: Problem, at: st
   return false;
 }
 
-/** Forgets damage that is mended. Answers of how many. */
+/** Deletes the records of repaired blobs. Returns their number. */
 export async function deleteDamage(db: Db, keys: readonly string[]): Promise<number> {
   if (keys.length === 0) return 0;
-  const gone = await db.deleteFrom('damaged_blobs').where('blob_key', 'in', keys).returning('blob_key').execute();
-  return gone.length;
+  const deleted = await db.deleteFrom('damaged_blobs').where('blob_key', 'in', keys).returning('blob_key').execute();
+  return deleted.length;
 }
 
-/** Forgets damage of what no record names any more. */
+/** Deletes the records of blobs that no file or version refers to. */
 export async function deleteUnnamedDamage(db: Db): Promise<void> {
   await sql`
     delete from damaged_blobs
@@ -96,24 +96,24 @@ export async function listDamagedKeys(db: Db, limit: number): Promise<string[]> 
   return rows.map((row) => row.blob_key);
 }
 
-/** Which of these blobs wait for their removal. */
-export async function listDoomedBlobs(db: Db, keys: readonly string[]): Promise<Set<string>> {
+/** Returns the blobs among these that wait for deletion. */
+export async function listPendingBlobDeletions(db: Db, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
-  const rows = await db.selectFrom('doomed_blobs').select('blob_key').where('blob_key', 'in', keys).execute();
+  const rows = await db.selectFrom('pending_blob_deletions').select('blob_key').where('blob_key', 'in', keys).execute();
   return new Set(rows.map((row) => row.blob_key));
 }
 
-const roundSetting = 'verify_round';
+const verificationSetting = 'verify_round';
 
-/** How far the nightly check of all blobs has come, and when it began. */
-export type Round = { afterKey: string; beganAt: string; files: number; bytes: number; problems: number };
+/** The progress of the nightly verification, and its start time. */
+export type VerificationRun = { afterKey: string; beganAt: string; files: number; bytes: number; problems: number };
 
-export async function readRound(db: Db): Promise<Round | undefined> {
-  const kept = await readSetting(db, roundSetting);
-  if (kept === undefined) return undefined;
-  return { files: 0, bytes: 0, problems: 0, ...(JSON.parse(kept) as Pick<Round, 'afterKey' | 'beganAt'>) };
+export async function readVerificationRun(db: Db): Promise<VerificationRun | undefined> {
+  const saved = await readSetting(db, verificationSetting);
+  if (saved === undefined) return undefined;
+  return { files: 0, bytes: 0, problems: 0, ...(JSON.parse(saved) as Pick<VerificationRun, 'afterKey' | 'beganAt'>) };
 }
 
-export async function saveRound(db: Db, round: Round): Promise<void> {
-  await keepSetting(db, roundSetting, JSON.stringify(round));
+export async function saveVerificationRun(db: Db, run: VerificationRun): Promise<void> {
+  await saveSetting(db, verificationSetting, JSON.stringify(run));
 }

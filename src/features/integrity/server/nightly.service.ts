@@ -1,71 +1,77 @@
 import type { BlobRecord } from '#server/blobs/blob-store.ts';
-import { makePace } from '#server/blobs/pace.ts';
-import { noteRun, verifyRun } from '#server/database/last-runs.queries.ts';
+import { makeRateLimiter } from '#server/blobs/rate-limiter.ts';
+import type { Context } from '#server/context.ts';
+import { recordRun, verifyRun } from '#server/database/last-runs.queries.ts';
 import type { VerifyResult } from '#server/database/last-runs.queries.ts';
-import type { Parts } from '#server/parts.ts';
-import { isNight, isRoundDue, nightlyBytesPerSecond, nightlySliceMs } from '../integrity.rules.ts';
-import { deleteUnnamedDamage, readRound, saveRound } from './integrity.queries.ts';
-import type { Round } from './integrity.queries.ts';
-import { recordedBlobs, walkBlobs } from './walk-blobs.service.ts';
+import { isNight, isVerificationDue, nightlyBytesPerSecond, nightlySliceMs } from '../integrity.rules.ts';
+import { deleteUnnamedDamage, readVerificationRun, saveVerificationRun } from './integrity.queries.ts';
+import type { VerificationRun } from './integrity.queries.ts';
+import { recordedBlobs, verifyBlobs } from './verify-blobs.service.ts';
 
-// What is read twice after a restart costs little.
+// After a crash, at most this many blobs are read a second time.
 const saveEvery = 200;
 
-/** By night reads on where it stopped, slowly and for a few minutes. Every blob gets its turn, and after the last the first again. */
-export async function verifyByNight(parts: Parts, signal: AbortSignal): Promise<void> {
-  const now = parts.clock();
+/**
+ * Verifies blobs at night, for a few minutes and at a limited rate, and continues at the next run. After the last blob, a
+ * new verification begins with the first.
+ */
+export async function verifyByNight(ctx: Context, signal: AbortSignal): Promise<void> {
+  const now = ctx.clock();
   if (!isNight(now)) return;
-  const before = await readRound(parts.db);
-  const goesOn = before !== undefined && before.afterKey !== '';
-  if (before && !goesOn && !isRoundDue(before.beganAt, now)) return;
-  const round = goesOn ? { ...before } : { afterKey: '', beganAt: now.toISOString(), files: 0, bytes: 0, problems: 0 };
+  const saved = await readVerificationRun(ctx.db);
+  const continues = saved !== undefined && saved.afterKey !== '';
+  if (saved && !continues && !isVerificationDue(saved.beganAt, now)) return;
+  const run = continues ? { ...saved } : { afterKey: '', beganAt: now.toISOString(), files: 0, bytes: 0, problems: 0 };
   let read = 0;
-  const passed = async ({ key, size }: BlobRecord) => {
-    round.afterKey = key;
-    round.files += 1;
-    round.bytes += size;
-    if ((read += 1) % saveEvery === 0) await saveRound(parts.db, round);
+  const advance = async ({ key, size }: BlobRecord) => {
+    run.afterKey = key;
+    run.files += 1;
+    run.bytes += size;
+    if ((read += 1) % saveEvery === 0) await saveVerificationRun(ctx.db, run);
   };
-  const slice = untilLate(recordedBlobs(parts.reader, round.afterKey), performance.now() + nightlySliceMs);
+  const slice = limitTime(recordedBlobs(ctx.db, run.afterKey), performance.now() + nightlySliceMs);
   try {
-    await walkBlobs(parts, slice.records, {
-      atOnce: 1,
-      pace: makePace(nightlyBytesPerSecond, signal),
-      whole: async (record, stamp) => {
-        await parts.watch.noteWhole(record, stamp);
-        await passed(record);
+    await verifyBlobs(ctx, slice.records, {
+      concurrency: 1,
+      rateLimiter: makeRateLimiter(nightlyBytesPerSecond, signal),
+      whole: async (record, fingerprint) => {
+        await ctx.integrityCache.recordWhole(record, fingerprint);
+        await advance(record);
       },
       damaged: async (_damage, record) => {
-        round.problems += 1;
-        await passed(record);
+        run.problems += 1;
+        await advance(record);
       },
     });
-    if (slice.isLate()) return;
-    round.afterKey = '';
-    await deleteUnnamedDamage(parts.db);
-    await noteWholeRound(parts, round);
+    if (slice.isTimeUp()) return;
+    run.afterKey = '';
+    await deleteUnnamedDamage(ctx.db);
+    await recordVerification(ctx, run);
   } catch (error) {
     if (!signal.aborted) throw error;
   } finally {
-    await saveRound(parts.db, round);
+    await saveVerificationRun(ctx.db, run);
   }
 }
 
-async function noteWholeRound({ db, clock }: Parts, { beganAt, files, bytes, problems }: Round): Promise<void> {
+async function recordVerification(
+  { db, clock }: Context,
+  { beganAt, files, bytes, problems }: VerificationRun,
+): Promise<void> {
   const result: VerifyResult = { by: 'night', files, bytes, problems };
   const took_ms = clock().getTime() - Date.parse(beganAt);
-  await noteRun(db, { name: verifyRun, began_at: beganAt, took_ms, failed: false, result });
+  await recordRun(db, { name: verifyRun, began_at: beganAt, took_ms, failed: false, result });
 }
 
-/** Ends between two blobs: a large one that takes longer than a slice is read to its end all the same. */
-function untilLate(source: AsyncGenerator<BlobRecord>, endsAt: number) {
-  let isLate = false;
+/** Ends the sequence after the first blob that passes the time limit. A blob that is being read is read to its end. */
+function limitTime(source: AsyncGenerator<BlobRecord>, endsAt: number) {
+  let isTimeUp = false;
   const take = async function* () {
     for await (const record of source) {
       yield record;
-      isLate = performance.now() > endsAt;
-      if (isLate) return;
+      isTimeUp = performance.now() > endsAt;
+      if (isTimeUp) return;
     }
   };
-  return { records: take(), isLate: () => isLate };
+  return { records: take(), isTimeUp: () => isTimeUp };
 }

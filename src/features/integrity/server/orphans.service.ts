@@ -1,36 +1,42 @@
 import { listNamedBlobs } from '#features/files/server/files.queries.ts';
-import type { Parts } from '#server/parts.ts';
-import { listDoomedBlobs } from './integrity.queries.ts';
+import type { Context } from '#server/context.ts';
+import { listPendingBlobDeletions } from './integrity.queries.ts';
 
-const atATime = 500;
+const batchSize = 500;
 
-/** What was written so recently may belong to an upload that is still under way. */
+/** Blobs younger than this may belong to an upload that has not finished. */
 const youngMs = 60 * 60 * 1000;
 
-/** Blobs in the store that no record names and nobody is about to name or to remove. `seen` is called for every one that is looked at. */
+/**
+ * Returns the blobs in the store without a file or version, except those that belong to a running upload or wait for
+ * deletion. Calls `onBlob` for every blob that is checked.
+ */
 export async function* orphanedBlobs(
-  parts: Pick<Parts, 'db' | 'blobs' | 'clock'>,
-  seen: () => void,
+  ctx: Pick<Context, 'db' | 'blobs' | 'clock'>,
+  onBlob: () => void,
 ): AsyncGenerator<string> {
-  const youngSince = parts.clock().getTime() - youngMs;
+  const youngSince = ctx.clock().getTime() - youngMs;
   let keys: string[] = [];
-  for await (const { key, changedAt, isInDoubt } of parts.blobs.list()) {
-    seen();
+  for await (const { key, changedAt, isInDoubt } of ctx.blobs.list()) {
+    onBlob();
     if (isInDoubt || changedAt.getTime() > youngSince) continue;
     keys.push(key);
-    if (keys.length < atATime) continue;
-    yield* orphansAmong(parts, keys);
+    if (keys.length < batchSize) continue;
+    yield* orphansAmong(ctx, keys);
     keys = [];
   }
-  yield* orphansAmong(parts, keys);
+  yield* orphansAmong(ctx, keys);
 }
 
-/** In this order: a record that goes leaves a doomed blob behind, and that note stays until the blob is gone. */
-async function* orphansAmong({ db, blobs }: Pick<Parts, 'db' | 'blobs'>, keys: string[]): AsyncGenerator<string> {
+/**
+ * The order of the queries matters: deleting a file adds a pending blob deletion in the same transaction, and that record
+ * stays until the blob is deleted.
+ */
+async function* orphansAmong({ db, blobs }: Pick<Context, 'db' | 'blobs'>, keys: string[]): AsyncGenerator<string> {
   const named = await listNamedBlobs(db, keys);
   const unnamed = keys.filter((key) => !named.has(key));
-  const doomed = await listDoomedBlobs(db, unnamed);
-  for (const key of unnamed.filter((one) => !doomed.has(one))) {
+  const pending = await listPendingBlobDeletions(db, unnamed);
+  for (const key of unnamed.filter((one) => !pending.has(one))) {
     const blob = await blobs.open(key);
     if (!blob) continue;
     await blob.close();

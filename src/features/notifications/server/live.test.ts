@@ -29,7 +29,7 @@ test('live events', { timeout: 60_000 }, async (t) => {
 
   const open = (visitor: Visitor) => openEventStream(app.app, visitor);
 
-  await t.test('come as a stream that nobody between may keep or collect', async () => {
+  await t.test('are sent as a stream that proxies must not cache or buffer', async () => {
     const { visitor } = await signedInAs(app, { role: 3, team: await makeTeam(app) });
     const stream = await open(visitor);
     const { headers, statusCode } = stream.answer;
@@ -42,14 +42,17 @@ test('live events', { timeout: 60_000 }, async (t) => {
     stream.leave();
   });
 
-  await t.test('are for who is signed in', async () => {
+  await t.test('require a session', async () => {
     const { visitor } = await signedInAs(app, { role: 3, team: await makeTeam(app) });
     await visitor.call(sessionContract.logout, {});
-    const answer = await visitor.send({ method: 'GET', url: '/api/events' });
-    assert.deepEqual([answer.statusCode, answer.json()], [401, { message: 'Unauthenticated.' }]);
+    const response = await visitor.send({ method: 'GET', url: '/api/events' });
+    assert.deepEqual(
+      [response.statusCode, response.json()],
+      [401, { message: 'Unauthenticated.', code: 'session.required' }],
+    );
   });
 
-  await t.test('about notifications reach all open pages of those who are notified, and no one else', async () => {
+  await t.test('about notifications reach all open pages of the recipients, and no other pages', async () => {
     const [team, other] = [await makeTeam(app), await makeTeam(app)];
     const [ana, ben, eve] = [
       await signedInAs(app, { role: 3, team }),
@@ -66,41 +69,41 @@ test('live events', { timeout: 60_000 }, async (t) => {
     await upload(ana.visitor, 1, { name: 'one.txt' }, { name: 'two.txt' });
     await Promise.all([ofBen.until(1), ofBensOther.until(1)]);
     const listed = (await ben.visitor.call(notificationsContract.list, {})).body;
-    assert.equal(listed.length, 1, 'who asks on hearing it finds the change');
+    assert.equal(listed.length, 1, 'the change is visible when the event arrives');
 
     await ben.visitor.call(notificationsContract.markAsRead, {});
     await Promise.all([ofBen.until(2), ofBensOther.until(2)]);
 
-    // Had anything gone to the others before, it would stand before this.
-    app.parts.events.tell({ topic: 'notifications', userIds: [ana.id, eve.id] });
+    // An earlier event for the others would arrive before this one.
+    app.ctx.events.publish({ topic: 'notifications', userIds: [ana.id, eve.id] });
     await Promise.all([ofAna.until(1), ofEve.until(1)]);
     assert.deepEqual([ofAna.events(), ofEve.events()], [['notifications'], ['notifications']]);
     assert.deepEqual(ofBen.events(), ['notifications', 'notifications']);
     for (const stream of [ofAna, ofBen, ofBensOther, ofEve]) {
-      assert.doesNotMatch(stream.text(), /one|two|uploaded/, 'it says what to ask about, not what is in it');
+      assert.doesNotMatch(stream.text(), /one|two|uploaded/, 'the event names the data to fetch, without its content');
       stream.leave();
     }
   });
 
-  await t.test('about containers reach whose role may view them at that moment', async () => {
+  await t.test('about containers reach users whose role may view containers at that time', async () => {
     const team = await makeTeam(app);
     const user = await signedInAs(app, { role: 3, team });
     const manager = await signedInAs(app, { role: 2, team });
     const [ofUser, ofManager] = [await open(user.visitor), await open(manager.visitor)];
-    const containersAreSeen = async (by: number, can_view: number) => {
-      const { db } = app.parts;
+    const allowContainers = async (role: number, can_view: number) => {
+      const { db } = app.ctx;
       const modules = db.selectFrom('modules').select('id').where('name', '=', productModules.containers);
       const { id } = await modules.executeTakeFirstOrThrow();
       const entry = db.updateTable('permissions').set({ can_view }).where('module_id', '=', id);
-      await entry.where('role_id', '=', by).execute();
+      await entry.where('role_id', '=', role).execute();
     };
-    app.parts.events.tell({ topic: 'containers' });
+    app.ctx.events.publish({ topic: 'containers' });
     await Promise.all([ofUser.until(1), ofManager.until(1)]);
-    await containersAreSeen(3, 0);
-    app.parts.events.tell({ topic: 'containers' });
+    await allowContainers(3, 0);
+    app.ctx.events.publish({ topic: 'containers' });
     await ofManager.until(2);
-    await containersAreSeen(3, 1);
-    app.parts.events.tell({ topic: 'notifications', userIds: [user.id] });
+    await allowContainers(3, 1);
+    app.ctx.events.publish({ topic: 'notifications', userIds: [user.id] });
     await ofUser.until(2);
     assert.deepEqual(ofUser.events(), ['containers', 'notifications']);
     assert.deepEqual(ofManager.events(), ['containers', 'containers']);
@@ -108,21 +111,21 @@ test('live events', { timeout: 60_000 }, async (t) => {
     ofManager.leave();
   });
 
-  await t.test('that happen at nearly the same time are told once', async () => {
+  await t.test('within a short time are sent once', async () => {
     const person = await signedInAs(app, { role: 3, team: await makeTeam(app) });
     const stream = await open(person.visitor);
     for (let time = 0; time < 100; time += 1) {
-      app.parts.events.tell({ topic: 'notifications', userIds: [person.id] });
-      app.parts.events.tell({ topic: 'containers' });
+      app.ctx.events.publish({ topic: 'notifications', userIds: [person.id] });
+      app.ctx.events.publish({ topic: 'containers' });
     }
     await stream.until(2);
-    app.parts.events.tell({ topic: 'containers' });
+    app.ctx.events.publish({ topic: 'containers' });
     await stream.until(3);
     assert.deepEqual(stream.events(), ['notifications', 'containers', 'containers']);
     stream.leave();
   });
 
-  await t.test('go to 20 pages of a person at most: the oldest gives way', async () => {
+  await t.test('reach at most 20 pages of a user: the oldest stream is closed', async () => {
     const team = await makeTeam(app);
     const [many, one] = [await signedInAs(app, { role: 3, team }), await signedInAs(app, { role: 3, team })];
     const others = await open(one.visitor);
@@ -131,13 +134,13 @@ test('live events', { timeout: 60_000 }, async (t) => {
     const [first, second] = streams;
     const last = await open(many.visitor);
     await first?.ended;
-    app.parts.events.tell({ topic: 'notifications', userIds: [many.id, one.id] });
+    app.ctx.events.publish({ topic: 'notifications', userIds: [many.id, one.id] });
     await Promise.all([last.until(1), second?.until(1), others.until(1)]);
     for (const stream of [...streams, last, others]) stream.leave();
   });
 });
 
-/** A product whose heartbeat the test makes beat, listening on a port. */
+/** Opens a server on a port. The test triggers its heartbeat. */
 async function openWithHeartbeat(t: TestContext): Promise<TestApp & { beat: (times?: number) => void }> {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const app = await openListening(t);
@@ -145,13 +148,13 @@ async function openWithHeartbeat(t: TestContext): Promise<TestApp & { beat: (tim
 }
 
 test('the heartbeat of live events', { timeout: 60_000 }, async (t) => {
-  await t.test('keeps the streams of those who are signed in, and ends every other', async (t) => {
+  await t.test('keeps the streams of valid sessions and ends all others', async (t) => {
     const app = await openWithHeartbeat(t);
     const team = await makeTeam(app);
     const person = () => signedInAs(app, { role: 3, team });
     const stays = await person();
     const streamOf = (visitor: Visitor) => openEventStream(app.app, visitor);
-    const kept = await streamOf(stays.visitor);
+    const valid = await streamOf(stays.visitor);
 
     const [out, suspended, deleted, aged, changed] = [
       await person(),
@@ -165,7 +168,7 @@ test('the heartbeat of live events', { timeout: 60_000 }, async (t) => {
     for (const { visitor } of [out, suspended, deleted, aged]) ending.push(await streamOf(visitor));
     ending.push(await streamOf(elsewhere));
     await out.visitor.call(sessionContract.logout, {});
-    const { db } = app.parts;
+    const { db } = app.ctx;
     const at = app.now().toISOString();
     await db.updateTable('users').set({ suspended_at: at }).where('id', '=', suspended.id).execute();
     await db.updateTable('users').set({ deleted_at: at }).where('id', '=', deleted.id).execute();
@@ -174,16 +177,16 @@ test('the heartbeat of live events', { timeout: 60_000 }, async (t) => {
 
     app.beat();
     await Promise.all(ending.map((stream) => stream.ended));
-    app.parts.events.tell({ topic: 'notifications', userIds: [stays.id] });
-    await kept.until(1);
-    assert.match(kept.text(), /^:\n\n:\n\nevent: /, 'a comment at once, one for each beat');
+    app.ctx.events.publish({ topic: 'notifications', userIds: [stays.id] });
+    await valid.until(1);
+    assert.match(valid.text(), /^:\n\n:\n\nevent: /, 'one comment at the start, one for each heartbeat');
   });
 
-  await t.test('notices a role that was changed', async (t) => {
+  await t.test('applies a changed role to open streams', async (t) => {
     const app = await openWithHeartbeat(t);
     const team = await makeTeam(app);
     const person = await signedInAs(app, { role: 3, team });
-    const { db } = app.parts;
+    const { db } = app.ctx;
     await db.updateTable('permissions').set({ can_view: 0 }).where('role_id', '=', 2).execute();
     const stream = await openEventStream(app.app, person.visitor);
     const witness = await openEventStream(app.app, (await signedInAs(app, { role: 3, team })).visitor);
@@ -192,19 +195,19 @@ test('the heartbeat of live events', { timeout: 60_000 }, async (t) => {
     await leaver.visitor.call(sessionContract.logout, {});
     await db.updateTable('users').set({ role_id: 2 }).where('id', '=', person.id).execute();
     app.beat();
-    // Looked at after the others.
+    // The heartbeat checks this stream after the others.
     await last.ended;
-    app.parts.events.tell({ topic: 'containers' });
+    app.ctx.events.publish({ topic: 'containers' });
     await witness.until(1);
-    app.parts.events.tell({ topic: 'notifications', userIds: [person.id] });
+    app.ctx.events.publish({ topic: 'notifications', userIds: [person.id] });
     await stream.until(1);
     assert.deepEqual(stream.events(), ['notifications']);
   });
 
-  await t.test('cuts off who does not read', async (t) => {
+  await t.test('closes the connection of a client that does not read', async (t) => {
     const app = await openWithHeartbeat(t);
     const { visitor } = await signedInAs(app, { role: 3, team: await makeTeam(app) });
-    // What is written to this connection stays in the server, as it does once the other side's buffers are full.
+    // Corking keeps written data in the server, as full buffers of the client would.
     const arrived = new Promise<Socket>((resolve) =>
       app.app.server.once('connection', (socket: Socket) => {
         socket.cork();
@@ -224,7 +227,7 @@ test('the heartbeat of live events', { timeout: 60_000 }, async (t) => {
   });
 });
 
-test('a product that is stopped ends its streams and does not wait for them', { timeout: 15_000 }, async () => {
+test('stopping the server ends all streams without waiting for the clients', { timeout: 15_000 }, async () => {
   const app = await openTestApp();
   await app.app.listen({ host: '127.0.0.1', port: 0 });
   const { email } = await makeUser(app, { role: 3, team: await makeTeam(app) });

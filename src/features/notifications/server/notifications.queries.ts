@@ -1,118 +1,142 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { readPermissionTable } from '#server/access/access.queries.ts';
-import { keptAnswer, keptQuestion } from '#server/database/kept-question.ts';
+import type { Db } from '#server/database/db.ts';
 import type { Tables } from '#server/database/tables.ts';
-import type { Db } from '#server/parts.ts';
 import { findModule, managingRoles, roles } from '#shared/access.ts';
 import type { ProductModule } from '#shared/product-modules.ts';
 import type { Notification } from '../notifications.contract.ts';
-import { mostListed } from '../notifications.rules.ts';
+import { maxListed } from '../notifications.rules.ts';
 
-/** `link` is the screen that shows what it is about. */
+/** `link` is the screen that shows the subject. */
 export type Notice = { title: string; message: string; link: string | null; created_at: string };
 
-/** Each of these answers whom it reached, for `parts.events`. */
+/** Each of these functions returns the ids of the recipients, for `ctx.events`. */
 
 export async function notifyUsers(tx: Db, userIds: readonly number[], notice: Notice): Promise<number[]> {
   if (userIds.length === 0) return [];
   return insertFor(tx, notice, (people) => people.where('id', 'in', userIds));
 }
 
-/** Roles 1 and 2, but for those named: nobody is told of their own doing. Source: decisions.md section 4, Notifications. */
+/**
+ * Notifies roles 1 and 2 except those named, because users are not notified of their own actions.
+ * See docs/choices.md#recipients-of-notifications.
+ */
 export async function notifyManagers(tx: Db, exceptIds: readonly number[], notice: Notice): Promise<number[]> {
   return insertFor(tx, notice, (people) =>
     people.where('role_id', 'in', managingRoles).where('id', 'not in', exceptIds),
   );
 }
 
-/** Everyone whose role may view a module. `exceptId` is whoever did it, null when nobody did. Source: decisions.md section 4. */
+/**
+ * Narrows the recipients: to those who see a container, to those who see the containers of a team (undefined: of no team),
+ * and to some of them.
+ */
+type Narrowing = { containerId?: number; teamId?: number | undefined; only?: readonly number[] | undefined };
+
+/**
+ * Notifies everyone whose role may view a module. `exceptId` is the user who acted, or null for the server itself.
+ * See docs/choices.md#recipients-of-notifications.
+ */
 export async function notifyViewersOfModule(
   tx: Db,
   module: ProductModule,
   exceptId: number | null,
   notice: Notice,
+  { containerId, teamId, only }: Narrowing = {},
 ): Promise<number[]> {
+  if (only?.length === 0) return [];
   const table = await readPermissionTable(tx);
   const moduleId = findModule(table.modules, module)?.id;
-  const seeing = table.permissions.filter((one) => one.module_id === moduleId && one.can_view === 1);
-  if (seeing.length === 0) return [];
-  const roleIds = seeing.map((one) => one.role_id);
-  return insertFor(tx, notice, (people) => people.where('role_id', 'in', roleIds).where('id', '!=', exceptId ?? 0));
+  const viewing = table.permissions.filter((one) => one.module_id === moduleId && one.can_view === 1);
+  if (viewing.length === 0) return [];
+  const roleIds = viewing.map((one) => one.role_id);
+  return insertFor(tx, notice, (people) =>
+    people
+      .where('role_id', 'in', roleIds)
+      .where('id', '!=', exceptId ?? 0)
+      .$if(only !== undefined, (some) => some.where('id', 'in', only as readonly number[]))
+      .$if(teamId !== undefined, (some) => some.where(seesTeam(teamId as number)))
+      .$if(containerId !== undefined, (some) => some.where(seesContainer(containerId as number))),
+  );
 }
 
-/** Everyone who may see a team's files, role 1 included. Source: decisions.md section 6. */
-export async function notifyViewersOfTeam(tx: Db, teamId: number, exceptId: number, notice: Notice): Promise<number[]> {
-  const { title, message, link, created_at } = notice;
-  const rows = await insertForViewers(tx, title, message, link, created_at, exceptId, teamId, teamId);
-  return rows.map((row) => row.user_id);
-}
-
-const insertForViewers = keptQuestion(
-  (
-    tx,
-    ...[title, message, link, created_at, exceptId, teamId]: [
-      ...[title: string, message: string, link: string | null, created_at: string],
-      ...[exceptId: number, teamId: number, teamIdAgain: number],
-    ]
-  ) =>
-    insertNotice(tx, { title, message, link, created_at }, (people) =>
-      people
-        .where('id', '!=', exceptId)
-        .where((eb) =>
-          eb.or([
-            eb('role_id', '=', eb.lit(roles.administrator)),
-            eb('team_id', '=', teamId),
-            eb.exists(
-              eb
+/** The rule of `isContainerVisibleTo` for one container and every user. */
+const seesContainer = (containerId: number) => (eb: ExpressionBuilder<Tables, 'users'>) =>
+  eb.or([
+    eb('users.role_id', '=', roles.administrator),
+    eb.exists(
+      eb
+        .selectFrom('containers')
+        .select('containers.id')
+        .where('containers.id', '=', containerId)
+        .where((of) =>
+          of.or([
+            of('containers.team_id', 'is', null),
+            of('containers.created_by', '=', of.ref('users.id')),
+            of('containers.team_id', '=', of.ref('users.team_id')),
+            of.exists(
+              of
                 .selectFrom('team_viewers')
-                .select('user_id')
+                .select('team_viewers.user_id')
                 .whereRef('team_viewers.user_id', '=', 'users.id')
-                .where('team_viewers.team_id', '=', teamId),
-            ) as Expression<SqlBool>,
+                .whereRef('team_viewers.team_id', '=', 'containers.team_id'),
+            ),
           ]),
         ),
     ),
-);
+  ]);
 
-const present = (db: Db) =>
+/** Notifies everyone who may see a team's files, role 1 included. See docs/choices.md#recipients-of-notifications. */
+export async function notifyViewersOfTeam(tx: Db, teamId: number, exceptId: number, notice: Notice): Promise<number[]> {
+  return insertFor(tx, notice, (people) => people.where('id', '!=', exceptId).where(seesTeam(teamId)));
+}
+
+const seesTeam = (teamId: number) => (eb: ExpressionBuilder<Tables, 'users'>) =>
+  eb.or([
+    eb('role_id', '=', roles.administrator),
+    eb('team_id', '=', teamId),
+    eb.exists(
+      eb
+        .selectFrom('team_viewers')
+        .select('user_id')
+        .whereRef('team_viewers.user_id', '=', 'users.id')
+        .where('team_viewers.team_id', '=', teamId),
+    ) as Expression<SqlBool>,
+  ]);
+
+const activeUsers = (db: Db) =>
   db.selectFrom('users').select('id').where('deleted_at', 'is', null).where('suspended_at', 'is', null);
-type People = ReturnType<typeof present>;
+type People = ReturnType<typeof activeUsers>;
 
-/** One statement, however many people there are. */
-const insertNotice = (tx: Db, notice: Notice, those: (people: People) => People) =>
-  tx
+/** Inserts the notifications of all recipients with one statement. */
+async function insertFor(tx: Db, notice: Notice, select: (people: People) => People): Promise<number[]> {
+  const rows = await tx
     .insertInto('notifications')
     .columns(['user_id', 'title', 'message', 'link', 'created_at'])
     .expression((eb) =>
-      those(present(tx)).select([
+      select(activeUsers(tx)).select([
         eb.val(notice.title).as('title'),
         eb.val(notice.message).as('message'),
         eb.val(notice.link).as('link'),
         eb.val(notice.created_at).as('created_at'),
       ]),
     )
-    .returning('user_id');
-
-async function insertFor(tx: Db, notice: Notice, those: (people: People) => People): Promise<number[]> {
-  return (await insertNotice(tx, notice, those).execute()).map((row) => row.user_id);
+    .returning('user_id')
+    .execute();
+  return rows.map((row) => row.user_id);
 }
 
-/** A person's newest notifications, newest first. */
+/** Returns the newest notifications of a user, newest first. */
 export async function listNotifications(db: Db, userId: number): Promise<Notification[]> {
-  const rows = await askNewest(db, userId);
+  const rows = await db
+    .selectFrom('notifications')
+    .select(['id', 'title', 'message', 'created_at', 'read_at', 'link'])
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(maxListed)
+    .execute();
   return rows.map(({ read_at, ...row }) => ({ ...row, is_read: read_at !== null }));
 }
-
-const askNewest = keptAnswer(
-  keptQuestion((db, userId: number) =>
-    db
-      .selectFrom('notifications')
-      .select(['id', 'title', 'message', 'created_at', 'read_at', 'link'])
-      .where('user_id', '=', userId)
-      .orderBy('id', 'desc')
-      .limit((eb) => eb.lit(mostListed)),
-  ),
-);
 
 const unreadOf = (userId: number) => (eb: ExpressionBuilder<Tables, 'notifications'>) =>
   eb.and([eb('user_id', '=', userId), eb('read_at', 'is', null)]);
@@ -126,32 +150,32 @@ export async function markAllRead(db: Db, userId: number, at: string): Promise<v
   await db.updateTable('notifications').set({ read_at: at }).where(unreadOf(userId)).execute();
 }
 
-/** Deletes up to `limit` notifications that were read before `before`. Answers how many there were. */
+/** Deletes up to `limit` notifications that were read before `before`. Returns their number. */
 export async function deleteOldNotifications(db: Db, before: string, limit: number): Promise<number> {
   const old = db.selectFrom('notifications').select('id').where('read_at', '<', before).orderBy('read_at').limit(limit);
   const deleted = await db.deleteFrom('notifications').where('id', 'in', old).executeTakeFirstOrThrow();
   return Number(deleted.numDeletedRows);
 }
 
-/** People who have more notifications than this. */
-export async function listLaden(db: Db, most: number): Promise<number[]> {
+/** Returns the users with more than `max` notifications. */
+export async function listUsersAboveLimit(db: Db, max: number): Promise<number[]> {
   const rows = await db
     .selectFrom('notifications')
     .select('user_id')
     .groupBy('user_id')
-    .having((eb) => eb.fn.countAll(), '>', most)
+    .having((eb) => eb.fn.countAll(), '>', max)
     .execute();
   return rows.map((row) => row.user_id);
 }
 
-/** Leaves somebody's newest notifications, read or not: no list shows those before them. */
-export async function deleteBeyondNewest(db: Db, userId: number, kept: number): Promise<void> {
-  const firstToGo = db
+/** Deletes all but the newest notifications of a user, read or not. No list shows older ones. */
+export async function deleteBeyondNewest(db: Db, userId: number, count: number): Promise<void> {
+  const newestToDelete = db
     .selectFrom('notifications')
     .select('id')
     .where('user_id', '=', userId)
     .orderBy('id', 'desc')
     .limit(1)
-    .offset(kept);
-  await db.deleteFrom('notifications').where('user_id', '=', userId).where('id', '<=', firstToGo).execute();
+    .offset(count);
+  await db.deleteFrom('notifications').where('user_id', '=', userId).where('id', '<=', newestToDelete).execute();
 }

@@ -4,7 +4,7 @@ import { listNotifications } from './notifications.queries.ts';
 import { markAsRead } from './notifications.service.ts';
 
 export const notificationsRoutes: Routes<typeof notificationsContract> = {
-  list: { gate: 'signed-in', handle: ({ parts, caller }) => listNotifications(parts.db, caller.id) },
-  markAsRead: { gate: 'signed-in', handle: ({ parts, caller }) => markAsRead(parts, caller) },
+  list: { gate: 'signed-in', handle: ({ ctx, caller }) => listNotifications(ctx.db, caller.id) },
+  markAsRead: { gate: 'signed-in', handle: ({ ctx, caller }) => markAsRead(ctx, caller) },
   live: { gate: 'signed-in' },
 };

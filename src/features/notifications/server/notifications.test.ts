@@ -12,21 +12,17 @@ const list = async (visitor: Visitor): Promise<Notification[]> =>
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-test('notices of uploads', async (t) => {
+test('notifications about uploads', async (t) => {
   const app = useTestApp();
 
   const noticesTo = (userId: number) =>
-    app.parts.db
-      .selectFrom('notifications')
-      .select(['title', 'message', 'link'])
-      .where('user_id', '=', userId)
-      .execute();
-  const countAll = async () => (await app.parts.db.selectFrom('notifications').select('id').execute()).length;
+    app.ctx.db.selectFrom('notifications').select(['title', 'message', 'link']).where('user_id', '=', userId).execute();
+  const countAll = async () => (await app.ctx.db.selectFrom('notifications').select('id').execute()).length;
 
-  await t.test('reach everyone who may see the team’s files, but not the uploader and nobody else', async () => {
+  await t.test('reach everyone who may see the files of the team, except the uploader', async () => {
     const [harbour, other] = [await makeTeam(app, 'Harbour'), await makeTeam(app)];
     const ana = await signedInAs(app, { role: 3, team: harbour, name: 'Ana' });
-    const reached = [
+    const recipients = [
       await makeUser(app, { role: 3, team: harbour }),
       await makeUser(app, { role: 2, team: harbour }),
       await makeUser(app, { role: 3, team: other, sees: [other, harbour] }),
@@ -36,7 +32,7 @@ test('notices of uploads', async (t) => {
     ];
     const suspended = await makeUser(app, { role: 3, team: harbour });
     const deleted = await makeUser(app, { role: 1, team: harbour });
-    const spared = [
+    const notNotified = [
       ana,
       suspended,
       deleted,
@@ -44,7 +40,7 @@ test('notices of uploads', async (t) => {
       await makeUser(app, { role: 2, team: other }),
       await makeUser(app, { role: 3, team: null }),
     ];
-    const { db } = app.parts;
+    const { db } = app.ctx;
     await db
       .updateTable('users')
       .set({ suspended_at: app.now().toISOString() })
@@ -53,7 +49,7 @@ test('notices of uploads', async (t) => {
     await db.updateTable('users').set({ deleted_at: app.now().toISOString() }).where('id', '=', deleted.id).execute();
 
     await upload(ana.visitor, 1, { name: 'berth plan & tides.pdf' });
-    for (const { id } of reached) {
+    for (const { id } of recipients) {
       const [notice, ...more] = await noticesTo(id);
       assert.deepEqual(more, []);
       assert.deepEqual(
@@ -65,10 +61,10 @@ test('notices of uploads', async (t) => {
         },
       );
     }
-    for (const { id } of spared) assert.deepEqual(await noticesTo(id), []);
+    for (const { id } of notNotified) assert.deepEqual(await noticesTo(id), []);
   });
 
-  await t.test('are one for each upload, however many files it has', async () => {
+  await t.test('are sent once for each upload, regardless of the number of files', async () => {
     const team = await makeTeam(app, 'Yard');
     const ben = await signedInAs(app, { role: 3, team, name: 'Ben' });
     const mate = await makeUser(app, { role: 3, team });
@@ -83,7 +79,7 @@ test('notices of uploads', async (t) => {
     assert.equal((await noticesTo(mate.id)).length, 2);
   });
 
-  await t.test('lead to what they are about', async () => {
+  await t.test('link to a search that finds the file', async () => {
     const team = await makeTeam(app);
     const uploader = await signedInAs(app, { role: 3, team });
     const mate = await signedInAs(app, { role: 3, team });
@@ -95,7 +91,7 @@ test('notices of uploads', async (t) => {
     assert.equal(found.body.matching, 1);
   });
 
-  await t.test('are not written for an upload that is refused', async () => {
+  await t.test('are not sent for a refused upload', async () => {
     const before = await countAll();
     const team = await makeTeam(app);
     await makeUser(app, { role: 3, team });
@@ -103,8 +99,8 @@ test('notices of uploads', async (t) => {
     const files = [{ name: 'a.txt', bytes: 'x' }];
     assert.equal((await visitor.call(filesContract.upload, { file_type_id: 999_999 }, files)).status, 422);
     assert.equal((await visitor.call(filesContract.upload, { file_type_id: 1 }, [])).status, 422);
-    const homeless = await signedInAs(app, { role: 3, team: null });
-    assert.equal((await homeless.visitor.call(filesContract.upload, { file_type_id: 1 }, files)).status, 422);
+    const withoutTeam = await signedInAs(app, { role: 3, team: null });
+    assert.equal((await withoutTeam.visitor.call(filesContract.upload, { file_type_id: 1 }, files)).status, 422);
     assert.equal(await countAll(), before);
   });
 });
@@ -114,8 +110,8 @@ test('the list of notifications', async (t) => {
 
   const notify = async (userId: number, count: number, link: string | null = null) => {
     const created_at = app.now().toISOString();
-    const notices = Array.from({ length: count }, (_, place) => `Notice ${place + 1}`);
-    await app.parts.db
+    const notices = Array.from({ length: count }, (_, index) => `Notice ${index + 1}`);
+    await app.ctx.db
       .insertInto('notifications')
       .values(
         notices.map((title) => ({ user_id: userId, title, message: `${title}.`, link, created_at, read_at: null })),
@@ -123,14 +119,14 @@ test('the list of notifications', async (t) => {
       .execute();
   };
 
-  await t.test('holds the newest 50 of the caller, newest first', async () => {
+  await t.test('contains the newest 50 of the caller, newest first', async () => {
     const person = await signedInAs(app, { role: 3, team: await makeTeam(app) });
     assert.deepEqual(await list(person.visitor), []);
     await notify(person.id, 60, '/users');
     const listed = await list(person.visitor);
     assert.deepEqual(
       listed.map(({ title }) => title),
-      Array.from({ length: 50 }, (_, place) => `Notice ${60 - place}`),
+      Array.from({ length: 50 }, (_, index) => `Notice ${60 - index}`),
     );
     const { id, created_at, ...rest } = listed[0] as Notification;
     assert.ok(id > (listed[1]?.id ?? 0));
@@ -138,13 +134,13 @@ test('the list of notifications', async (t) => {
     assert.deepEqual(rest, { title: 'Notice 60', message: 'Notice 60.', is_read: false, link: '/users' });
   });
 
-  await t.test('is the caller’s own, and so is marking it as read', async () => {
+  await t.test('is the caller’s own, and marking as read affects only the caller', async () => {
     const team = await makeTeam(app);
     const [one, other] = [await signedInAs(app, { role: 3, team }), await signedInAs(app, { role: 3, team })];
     await notify(one.id, 3);
     await notify(other.id, 2);
-    const answer = await one.visitor.call(notificationsContract.markAsRead, {});
-    assert.deepEqual([answer.status, typeof answer.body.message], [200, 'string']);
+    const response = await one.visitor.call(notificationsContract.markAsRead, {});
+    assert.deepEqual([response.status, typeof response.body.message], [200, 'string']);
     const readOf = async (visitor: Visitor) => (await list(visitor)).map(({ is_read }) => is_read);
     assert.deepEqual(await readOf(one.visitor), [true, true, true]);
     assert.deepEqual(await readOf(other.visitor), [false, false]);
@@ -152,27 +148,27 @@ test('the list of notifications', async (t) => {
     assert.deepEqual(await readOf(one.visitor), [false, true, true, true]);
   });
 
-  await t.test('is marked again only where something is unread, and keeps when that was', async () => {
+  await t.test('keeps the time of reading when it is marked as read again', async () => {
     const person = await signedInAs(app, { role: 3, team: await makeTeam(app) });
-    const told: unknown[] = [];
-    t.after(app.parts.events.listen((event) => void told.push(event)));
+    const received: unknown[] = [];
+    t.after(app.ctx.events.subscribe((event) => void received.push(event)));
     assert.equal((await person.visitor.call(notificationsContract.markAsRead, {})).status, 200);
-    assert.deepEqual(told, []);
+    assert.deepEqual(received, []);
     await notify(person.id, 1);
     await person.visitor.call(notificationsContract.markAsRead, {});
-    assert.deepEqual(told, [{ topic: 'notifications', userIds: [person.id] }]);
+    assert.deepEqual(received, [{ topic: 'notifications', userIds: [person.id] }]);
     const readAt = async () =>
-      (await app.parts.db.selectFrom('notifications').select('read_at').where('user_id', '=', person.id).execute()).map(
+      (await app.ctx.db.selectFrom('notifications').select('read_at').where('user_id', '=', person.id).execute()).map(
         (row) => row.read_at,
       );
     const first = await readAt();
     app.setNow(new Date(app.now().getTime() + 60_000));
     await person.visitor.call(notificationsContract.markAsRead, {});
     assert.deepEqual(await readAt(), first);
-    assert.equal(told.length, 1);
+    assert.equal(received.length, 1);
   });
 
-  await t.test('tells nobody of their own doing', async () => {
+  await t.test('does not notify users of their own uploads', async () => {
     const admin = await asAdmin(app);
     const before = (await list(admin)).length;
     await upload(admin, 1, { name: 'own.txt' });

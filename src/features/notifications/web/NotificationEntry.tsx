@@ -8,7 +8,7 @@ import styles from './NotificationPanel.module.css';
 
 type Props = { notification: Notification; isUnread: boolean; now: Date };
 
-/** One entry; a link when there is a screen that it is about. */
+/** One entry; a link if the notification has a screen. */
 export function NotificationEntry({ notification, isUnread, now }: Props) {
   const { title, message, created_at, link } = notification;
   const screen = screenOf(link);

@@ -3,23 +3,26 @@ import { useState } from 'react';
 import type { Notification } from '#features/notifications/notifications.contract.ts';
 import { entriesExpanded, entriesShown } from '#features/notifications/notifications.rules.ts';
 import { texts } from '#features/notifications/notifications.texts.ts';
+import { useNow } from '#web/use-now.ts';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { NotificationEntry } from './NotificationEntry.tsx';
-import { useNow } from './use-now.ts';
 import styles from './NotificationPanel.module.css';
+
+/** The ages are shown in minutes; they lag behind by at most this time. */
+const updateEveryMs = 5_000;
 
 type Props = {
   list: readonly Notification[];
   isLoading: boolean;
-  /** Ids of those that were unread when the panel was opened, which marks all of them. */
+  /** Ids of the notifications that were unread when the panel was opened. Opening marks all of them as read. */
   fresh: ReadonlySet<number>;
 };
 
-/** What the bell opens. Source: spec section 2, Top navigation bar. */
+/** The panel below the bell. See docs/specification.md#notification-bell. */
 export function NotificationPanel({ list, isLoading, fresh }: Props) {
   const [expanded, setExpanded] = useState(false);
-  const now = useNow();
+  const now = useNow(updateEveryMs);
 
   return (
     <>

@@ -11,11 +11,11 @@ export const notificationsKey = ['notifications'] as const;
 const notificationsQuery = queryOptions({
   queryKey: notificationsKey,
   queryFn: async ({ signal }) => {
-    const answer: unknown = await call(notificationsContract.list, {}, { signal });
-    // Anything but a list counts as an empty one. Source: spec section 7.
-    return Array.isArray(answer) ? (answer as Notification[]) : [];
+    const response: unknown = await call(notificationsContract.list, {}, { signal });
+    // Anything but a list counts as an empty list. See docs/specification.md#calls.
+    return Array.isArray(response) ? (response as Notification[]) : [];
   },
-  // Nobody looks at a hidden tab; it asks once it is looked at again.
+  // A hidden tab does not poll. It fetches the list when it becomes visible again.
   refetchInterval: notificationsPollEveryMs,
   refetchIntervalInBackground: false,
   refetchOnWindowFocus: 'always',
@@ -23,13 +23,16 @@ const notificationsQuery = queryOptions({
 
 const none: Notification[] = [];
 
-/** The newest notifications of whoever is signed in. A failed load gives an empty list, silently. Source: spec section 8. */
+/**
+ * The newest notifications of the signed-in user. A failed load gives an empty list, silently.
+ * See docs/specification.md#silent-failures.
+ */
 export function useNotifications(): { list: Notification[]; isLoading: boolean } {
   const { data, isPending, isError } = useQuery(notificationsQuery);
   return { list: isError || !data ? none : data, isLoading: isPending };
 }
 
-/** Marks all as read and then asks for them again. Source: spec section 4, Notification bell. */
+/** Marks all as read and then fetches them again. See docs/specification.md#notification-bell. */
 export function useMarkAsRead(): Action<typeof notificationsContract.markAsRead> {
   return useAction(notificationsContract.markAsRead, { refresh: [notificationsKey] });
 }

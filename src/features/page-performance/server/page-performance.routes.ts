@@ -4,8 +4,8 @@ import type { pagePerformanceContract } from '../page-performance.contract.ts';
 export const pagePerformanceRoutes: Routes<typeof pagePerformanceContract> = {
   report: {
     gate: 'signed-in',
-    handle: async ({ parts, input }) => {
-      for (const { name, value } of input.measurements) parts.metrics?.notePage(input.screen, name, value);
+    handle: async ({ ctx, input }) => {
+      for (const { name, value } of input.measurements) ctx.metrics?.recordPage(input.screen, name, value);
     },
   },
 };

@@ -11,21 +11,24 @@ test('metrics', async (t) => {
   const app = useTestApp({ METRICS_TOKEN: token });
   const read = (headers: Record<string, string>) => app.app.inject({ method: 'GET', url: '/metrics', headers });
 
-  await t.test('are for whoever brings the token, and for nobody else', async () => {
+  await t.test('are returned only with the configured token', async () => {
     for (const headers of [{}, { authorization: 'Bearer other' }, { authorization: token }] as Record<
       string,
       string
     >[]) {
-      const answer = await read(headers);
-      assert.deepEqual([answer.statusCode, answer.json()], [401, { message: 'Unauthenticated.' }]);
+      const response = await read(headers);
+      assert.deepEqual(
+        [response.statusCode, response.json()],
+        [401, { message: 'Unauthenticated.', code: 'metrics.wrong_token' }],
+      );
     }
-    const answer = await read({ authorization });
-    assert.equal(answer.statusCode, 200);
-    assert.match(String(answer.headers['content-type']), /^text\/plain; version=/);
-    assert.match(answer.body, /^process_resident_memory_bytes \d+$/m);
+    const response = await read({ authorization });
+    assert.equal(response.statusCode, 200);
+    assert.match(String(response.headers['content-type']), /^text\/plain; version=/);
+    assert.match(response.body, /^process_resident_memory_bytes \d+$/m);
   });
 
-  await t.test('time requests by the path of the contract', async () => {
+  await t.test('measure requests by route pattern, without parameter values', async () => {
     const admin = await asAdmin(app);
     await admin.send({ method: 'GET', url: '/api/users/1?secret=1' });
     const { body } = await read({ authorization });
@@ -36,16 +39,16 @@ test('metrics', async (t) => {
     assert.doesNotMatch(body, /secret/);
   });
 
-  await t.test('count what is uploaded, and say how everything stands', async () => {
+  await t.test('count uploads and include the gauges of the system', async () => {
     const admin = await asAdmin(app);
     await upload(admin, 1, { name: 'a.txt', bytes: '12345' }, { name: 'b.txt', bytes: '1234567' });
     const { body } = await read({ authorization });
     const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(body)?.[1]);
     assert.deepEqual([value('stowage_uploaded_files_total'), value('stowage_uploaded_bytes_total')], [2, 12]);
-    // How everything stood some seconds ago may do.
+    // The gauges are cached for some seconds.
     app.setNow(new Date(app.now().getTime() + 60_000));
     const later = (await read({ authorization })).body;
-    for (const line of ['stowage_stored_files 2', 'stowage_stored_bytes 12', 'stowage_readings_waiting 2'])
+    for (const line of ['stowage_stored_files 2', 'stowage_stored_bytes 12', 'stowage_extractions_waiting 2'])
       assert.ok(later.includes(`\n${line}\n`), line);
     assert.deepEqual(
       [value('stowage_database_up'), value('stowage_store_up'), value('stowage_damaged_files')],
@@ -56,17 +59,17 @@ test('metrics', async (t) => {
     assert.doesNotMatch(body, /^stowage_last_backup_timestamp_seconds/m);
   });
 
-  await t.test('show what browsers report of their pages', async () => {
+  await t.test('include the measurements that browsers report', async () => {
     const admin = await asAdmin(app);
     const measurements = [
       { name: 'LCP', value: 700 },
       { name: 'CLS', value: 0.02 },
     ] as const;
-    const answer = await admin.call(pagePerformanceContract.report, {
+    const response = await admin.call(pagePerformanceContract.report, {
       screen: '/files',
       measurements: [...measurements],
     });
-    assert.equal(answer.status, 204);
+    assert.equal(response.status, 204);
     const { body } = await read({ authorization });
     assert.match(body, /^stowage_page_duration_seconds_sum\{screen="\/files",vital="LCP"\} 0\.7$/m);
     assert.match(body, /^stowage_page_layout_shift_sum\{screen="\/files"\} 0\.02$/m);
@@ -85,7 +88,7 @@ test('metrics', async (t) => {
 test('without METRICS_TOKEN', async (t) => {
   const app = useTestApp();
 
-  await t.test('there is no such address, and reports go nowhere', async () => {
+  await t.test('the address does not exist, and reports are accepted and discarded', async () => {
     const admin = await asAdmin(app);
     assert.equal((await admin.send({ method: 'GET', url: '/metrics' })).statusCode, 404);
     const measurements = [{ name: 'TTFB', value: 20 } as const];

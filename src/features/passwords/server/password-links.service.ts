@@ -1,67 +1,86 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { note } from '#features/audit/server/audit.queries.ts';
+import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { notifyManagers } from '#features/notifications/server/notifications.queries.ts';
+import { networkOf } from '#server/access/client-network.ts';
 import { hashPassword } from '#server/access/password-hash.ts';
 import { refusePoorPassword } from '#server/access/password-rules.ts';
-import { noteFailedTry, refuseWhenThrottled } from '#server/access/throttle.ts';
+import { recordSignInAddress } from '#server/access/throttle.queries.ts';
+import {
+  countLinkRequests,
+  linkAttempts,
+  linkRequests,
+  recordFailedTry,
+  refuseWhenThrottled,
+} from '#server/access/throttle.ts';
+import type { Context } from '#server/context.ts';
+import { lockAttempts } from '#server/database/dialect/locks.ts';
 import type { Http } from '#server/http/mount.ts';
 import type { Mailer } from '#server/mail.ts';
-import type { Parts } from '#server/parts.ts';
 import { refusal } from '#server/refusal.ts';
+import { throttle } from '#shared/session-lengths.ts';
 import { answers, mail, notices } from '../passwords.texts.ts';
 import {
   deleteOldLinks,
   findPerson,
   findPersonByEmail,
+  findPersonByLink,
   insertLink,
   setPassword,
-  takeLink,
+  consumeLink,
 } from './passwords.queries.ts';
 import type { Person } from './passwords.queries.ts';
 
-/** How long a link is good. Source: decisions.md section 4. */
-const linkGoodForMs = 60 * 60 * 1000;
+/** The validity of a link. See docs/choices.md#forgotten-password. */
+const linkValidityMs = 60 * 60 * 1000;
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
+/** The work after a request starts at a random moment within this time. Our choice. */
+const maxDelayMs = 2000;
+
 /**
- * 'Forgot password?': mails a link, or, without a mail server, tells roles 1 and 2. The answer and its time are the same
- * whether or not the account exists; asking too often is refused as failed sign-ins are.
+ * 'Forgot password?': mails a link or, without a mail server, notifies roles 1 and 2. Neither the response, its time nor
+ * the time of the next request reveals whether the account exists. See docs/choices.md#sign-in-throttle.
  */
-export async function askForLink(parts: Parts, http: Http, email: string): Promise<{ message: string }> {
+export async function requestPasswordLink(ctx: Context, http: Http, email: string): Promise<{ message: string }> {
   const emailKey = email.trim().toLowerCase().slice(0, 254);
-  const who = { emailKey: `forgot:${emailKey}`, address: http.request.ip };
-  await refuseWhenThrottled(parts, who);
-  await parts.db.transaction().execute(async (tx) => {
-    await noteFailedTry({ ...parts, db: tx }, who);
-    const somebody = { id: null, name: emailKey, address: who.address };
-    await note(tx, somebody, parts.clock().toISOString(), 'user.link_asked', {});
+  const { ip } = http.request;
+  const requests = linkRequests(emailKey, ip);
+  const count = await ctx.db.transaction().execute(async (tx) => {
+    const within = { ...ctx, db: tx };
+    await lockAttempts(tx);
+    await refuseWhenThrottled(within, requests);
+    await recordFailedTry(within, requests);
+    const unknownUser = { id: null, name: emailKey, address: ip };
+    await recordAudit(tx, unknownUser, ctx.clock().toISOString(), 'user.link_asked', {});
+    return countLinkRequests(within, requests);
   });
-  // Not waited for: how long it takes would tell whether the account exists.
-  void help(parts, emailKey).catch((error: unknown) =>
-    parts.log.error(error, 'a forgotten password could not be helped'),
-  );
-  return { message: parts.mailer ? answers.linkSent : answers.administratorsTold };
+  // Later, because the time of this response or of the next one would reveal whether the account exists.
+  ctx.deferred.run(maxDelayMs, 'Stowage could not process a request for a new password', async () => {
+    // The links of the earlier mails are valid, so further mails would only fill the mailbox.
+    if (count <= throttle.linksPerEmail) await sendHelp(ctx, emailKey);
+  });
+  return { message: ctx.mailer ? answers.linkSent : answers.administratorsNotified };
 }
 
-async function help(parts: Parts, emailKey: string): Promise<void> {
-  const person = await findPersonByEmail(parts.db, emailKey);
+async function sendHelp(ctx: Context, emailKey: string): Promise<void> {
+  const person = await findPersonByEmail(ctx.db, emailKey);
   if (!person) return;
-  await (parts.mailer ? mailLink(parts, parts.mailer, person) : tellManagers(parts, person));
+  await (ctx.mailer ? mailLink(ctx, ctx.mailer, person) : notifyManagersOfRequest(ctx, person));
 }
 
-async function mailLink(parts: Parts, mailer: Mailer, person: Person): Promise<void> {
-  const { publicUrl, brandName } = parts.config;
+async function mailLink(ctx: Context, mailer: Mailer, person: Person): Promise<void> {
+  const { publicUrl, brandName } = ctx.config;
   const token = randomBytes(32).toString('base64url');
-  const now = parts.clock();
-  await deleteOldLinks(parts.db, now.toISOString());
-  await insertLink(parts.db, {
+  const now = ctx.clock();
+  await deleteOldLinks(ctx.db, now.toISOString());
+  await insertLink(ctx.db, {
     token_hash: hashOf(token),
     user_id: person.id,
     created_at: now.toISOString(),
-    expires_at: new Date(now.getTime() + linkGoodForMs).toISOString(),
+    expires_at: new Date(now.getTime() + linkValidityMs).toISOString(),
   });
-  // Behind the #, so that it is in no server's log. The address comes from the settings only: a request could name any.
+  // In the fragment, which is in no server log. The host comes from the settings, because a request can name any host.
   const link = `${publicUrl}/#new-password=${token}`;
   await mailer({
     to: person.email,
@@ -70,31 +89,61 @@ async function mailLink(parts: Parts, mailer: Mailer, person: Person): Promise<v
   });
 }
 
-async function tellManagers({ db, clock, events }: Parts, person: Person): Promise<void> {
+async function notifyManagersOfRequest({ db, clock, events }: Context, person: Person): Promise<void> {
   const userIds = await notifyManagers(db, [person.id], {
     title: notices.forgotTitle,
     message: notices.forgot(person.name, person.email),
     link: '/change-password',
     created_at: clock().toISOString(),
   });
-  events.tell({ topic: 'notifications', userIds });
+  events.publish({ topic: 'notifications', userIds });
 }
 
-/** Sets the password of whoever the link was sent to. Refuses 422 a link that was used or is too old. */
-export async function usePasswordLink(
-  parts: Parts,
-  http: Http,
-  input: { token: string; new_password: string; new_password_confirmation: string },
-): Promise<{ message: string }> {
-  await refusePoorPassword('new_password', input.new_password, input.new_password_confirmation);
-  const passwordHash = await parts.hashing.run(() => hashPassword(input.new_password));
-  await parts.db.transaction().execute(async (tx) => {
-    const at = parts.clock().toISOString();
-    const userId = await takeLink(tx, hashOf(input.token), at);
+type LinkUse = { token: string; new_password: string; new_password_confirmation: string };
+
+/**
+ * Sets the password of the user to whom the link was sent. Refuses with 422 a used or expired link, before anything is
+ * hashed, and with 429 after too many of them.
+ */
+export async function usePasswordLink(ctx: Context, http: Http, input: LinkUse): Promise<{ message: string }> {
+  const { ip } = http.request;
+  const tokenHash = hashOf(input.token);
+  const { email } = await findLinkOwner(ctx, tokenHash, ip);
+  await refusePoorPassword('new_password', {
+    password: input.new_password,
+    confirmation: input.new_password_confirmation,
+    email,
+  });
+  const passwordHash = await ctx.hashing.run(async () => {
+    // Looked up again inside the slot, because simultaneous requests may all have found the link.
+    await findLinkOwner(ctx, tokenHash, ip);
+    return hashPassword(input.new_password);
+  }, ip);
+  await ctx.db.transaction().execute(async (tx) => {
+    const at = ctx.clock().toISOString();
+    const userId = await consumeLink(tx, tokenHash, at);
     const person = userId === undefined ? undefined : await findPerson(tx, userId);
-    if (!person) throw refusal.invalid('token', answers.linkWorn);
+    if (!person) throw wornLink();
     await setPassword(tx, { userId: person.id, passwordHash, given: false, keepSession: undefined });
-    await note(tx, { ...person, address: http.request.ip }, at, 'user.password_set_by_link', person);
+    // The mailbox proves the owner, whose sign-in must work here even while others fail to sign in elsewhere.
+    await recordSignInAddress(tx, person.id, networkOf(ip).address, at);
+    await recordAudit(tx, { ...person, address: ip }, at, 'user.password_set_by_link', person);
   });
   return { message: answers.linkUsed };
+}
+
+const wornLink = () => refusal.invalid('password.link_expired', 'token', answers.linkWorn);
+
+async function findLinkOwner(ctx: Context, tokenHash: string, ip: string): Promise<Person> {
+  const attempts = linkAttempts(ip);
+  const person = await ctx.db.transaction().execute(async (tx) => {
+    const within = { ...ctx, db: tx };
+    await lockAttempts(tx);
+    await refuseWhenThrottled(within, attempts);
+    const found = await findPersonByLink(tx, tokenHash, ctx.clock().toISOString());
+    if (!found) await recordFailedTry(within, attempts);
+    return found;
+  });
+  if (!person) throw wornLink();
+  return person;
 }

@@ -1,52 +1,58 @@
-import { forgetPendingSignIns } from '#server/access/two-factor.queries.ts';
-import type { Db } from '#server/parts.ts';
+import { deleteLoginFailures } from '#server/access/throttle.queries.ts';
+import { deletePendingSignIns } from '#server/access/two-factor.queries.ts';
+import type { Db } from '#server/database/db.ts';
 import type { RoleId } from '#shared/access.ts';
 
 export type Person = { id: number; name: string; email: string; role_id: RoleId };
 
 type NewPassword = { userId: number; passwordHash: string; given: boolean; keepSession: string | undefined };
 
-const people = (db: Db) =>
+const activeUsers = (db: Db) =>
   db.selectFrom('users').select(['id', 'name', 'email', 'role_id']).where('deleted_at', 'is', null);
 
 export async function findPerson(db: Db, id: number): Promise<Person | undefined> {
-  return (await people(db).where('id', '=', id).executeTakeFirst()) as Person | undefined;
+  return (await activeUsers(db).where('id', '=', id).executeTakeFirst()) as Person | undefined;
 }
 
-/** Nobody who was suspended: a link must not let them in again. */
+/** Finds a user who is not suspended, because a link must not let a suspended user in. */
 export async function findPersonByEmail(db: Db, emailKey: string): Promise<Person | undefined> {
-  const row = await people(db).where('email_key', '=', emailKey).where('suspended_at', 'is', null).executeTakeFirst();
+  const row = await activeUsers(db)
+    .where('email_key', '=', emailKey)
+    .where('suspended_at', 'is', null)
+    .executeTakeFirst();
   return row as Person | undefined;
 }
 
 /**
- * Sets a password, ends the person's sessions but the one named, and makes every link they have worthless. `given`:
- * somebody else chose it.
+ * Sets a password, ends the user's sessions except `keepSession`, and deletes their links and the failed sign-ins, so
+ * that a user whose account is blocked can sign in. `given` means that another user chose the password.
  */
 export async function setPassword(tx: Db, { userId, passwordHash, given, keepSession }: NewPassword): Promise<void> {
-  await tx
+  const { email_key } = await tx
     .updateTable('users')
     .set({ password_hash: passwordHash, password_given: given ? 1 : 0 })
     .where('id', '=', userId)
-    .execute();
+    .returning('email_key')
+    .executeTakeFirstOrThrow();
+  await deleteLoginFailures(tx, email_key);
   await deleteSessions(tx, userId, keepSession);
   await tx.deleteFrom('password_links').where('user_id', '=', userId).execute();
 }
 
-/** Whether somebody else chose this person's password. */
+/** Returns whether another user chose this user's password. */
 export async function isPasswordGiven(db: Db, userId: number): Promise<boolean> {
   const person = await db.selectFrom('users').select('password_given').where('id', '=', userId).executeTakeFirst();
   return person?.password_given === 1;
 }
 
-/** Ends a person's sessions but the one whose token hash is given, and what was about to become one. */
+/** Ends a user's sessions except the one with the given token hash, and their pending sign-ins. */
 export async function deleteSessions(db: Db, userId: number, keepSession: string | undefined): Promise<void> {
   await db
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
     .$if(keepSession !== undefined, (query) => query.where('token_hash', '!=', keepSession as string))
     .execute();
-  await forgetPendingSignIns(db, userId);
+  await deletePendingSignIns(db, userId);
 }
 
 export async function insertLink(
@@ -60,8 +66,19 @@ export async function deleteOldLinks(db: Db, now: string): Promise<void> {
   await db.deleteFrom('password_links').where('expires_at', '<=', now).execute();
 }
 
-/** Takes a link away so that it is good only once. Answers whose it was, if it was good. */
-export async function takeLink(tx: Db, tokenHash: string, now: string): Promise<number | undefined> {
+/** Returns the user of a valid link. */
+export async function findPersonByLink(db: Db, tokenHash: string, now: string): Promise<Person | undefined> {
+  const link = await db
+    .selectFrom('password_links')
+    .select('user_id')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return link && findPerson(db, link.user_id);
+}
+
+/** Deletes a link, so that it works only once. Returns the id of its user, or undefined for an invalid link. */
+export async function consumeLink(tx: Db, tokenHash: string, now: string): Promise<number | undefined> {
   const taken = await tx
     .deleteFrom('password_links')
     .where('token_hash', '=', tokenHash)
@@ -79,7 +96,7 @@ export type OwnSession = {
   last_used_at: string;
 };
 
-/** At most the hundred used last. */
+/** Returns at most 100 sessions, the last used first. */
 export async function listSessions(db: Db, userId: number, now: string): Promise<OwnSession[]> {
   return db
     .selectFrom('sessions')

@@ -1,7 +1,7 @@
 import type { Routes } from '#server/http/mount.ts';
 import { managingRoles } from '#shared/access.ts';
 import type { passwordsContract } from '../passwords.contract.ts';
-import { askForLink, usePasswordLink } from './password-links.service.ts';
+import { requestPasswordLink, usePasswordLink } from './password-links.service.ts';
 import { isPasswordGiven } from './passwords.queries.ts';
 import {
   changePassword,
@@ -13,22 +13,22 @@ import {
 } from './passwords.service.ts';
 
 export const passwordsRoutes: Routes<typeof passwordsContract> = {
-  change: { gate: 'signed-in', handle: ({ parts, caller, http, input }) => changePassword(parts, caller, http, input) },
+  change: { gate: 'signed-in', handle: ({ ctx, caller, http, input }) => changePassword(ctx, caller, http, input) },
   own: {
     gate: 'signed-in',
-    handle: async ({ parts, caller }) => ({ given: await isPasswordGiven(parts.db, caller.id) }),
+    handle: async ({ ctx, caller }) => ({ given: await isPasswordGiven(ctx.db, caller.id) }),
   },
   confirm: {
     gate: 'signed-in',
-    handle: ({ parts, caller, http, input }) => confirmOwnPassword(parts, caller, http, input),
+    handle: ({ ctx, caller, http, input }) => confirmOwnPassword(ctx, caller, http, input),
   },
   reset: {
     gate: { roles: managingRoles },
-    handle: ({ parts, caller, http, input }) => resetPassword(parts, caller, http, input),
+    handle: ({ ctx, caller, http, input }) => resetPassword(ctx, caller, http, input),
   },
-  forgot: { gate: 'anyone', handle: ({ parts, http, input }) => askForLink(parts, http, input.email) },
-  setByLink: { gate: 'anyone', handle: ({ parts, http, input }) => usePasswordLink(parts, http, input) },
-  sessions: { gate: 'signed-in', handle: ({ parts, caller, http }) => listOwnSessions(parts, caller, http) },
-  endSession: { gate: 'signed-in', handle: ({ parts, caller, input }) => endOwnSession(parts, caller, input.id) },
-  endOtherSessions: { gate: 'signed-in', handle: ({ parts, caller, http }) => endOtherSessions(parts, caller, http) },
+  forgot: { gate: 'anyone', handle: ({ ctx, http, input }) => requestPasswordLink(ctx, http, input.email) },
+  setByLink: { gate: 'anyone', handle: ({ ctx, http, input }) => usePasswordLink(ctx, http, input) },
+  sessions: { gate: 'signed-in', handle: ({ ctx, caller, http }) => listOwnSessions(ctx, caller, http) },
+  endSession: { gate: 'signed-in', handle: ({ ctx, caller, input }) => endOwnSession(ctx, caller, input.id) },
+  endOtherSessions: { gate: 'signed-in', handle: ({ ctx, caller, http }) => endOtherSessions(ctx, caller, http) },
 };

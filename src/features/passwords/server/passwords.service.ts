@@ -1,123 +1,146 @@
 import { createHash } from 'node:crypto';
-import { note } from '#features/audit/server/audit.queries.ts';
+import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { notifyUsers } from '#features/notifications/server/notifications.queries.ts';
+import { lockRights } from '#features/users/server/users.queries.ts';
+import { mayActOn } from '#features/users/users.rules.ts';
 import { deleteSession } from '#server/access/access.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
-import { confirmPassword, refuseUnconfirmed } from '#server/access/own-password.ts';
+import { confirmPassword, refuseReplacedPassword, refuseUnconfirmed } from '#server/access/own-password.ts';
 import { hashPassword } from '#server/access/password-hash.ts';
 import { refusePoorPassword } from '#server/access/password-rules.ts';
+import { transactAs } from '#server/access/transact-as.ts';
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/database/db.ts';
 import type { Http } from '#server/http/mount.ts';
-import type { Db, Parts } from '#server/parts.ts';
 import { refusal } from '#server/refusal.ts';
 import { roles } from '#shared/access.ts';
 import type { AnswerOf } from '#shared/endpoint.ts';
 import type { passwordsContract } from '../passwords.contract.ts';
 import { answers, notices, texts } from '../passwords.texts.ts';
 import { deleteSessions, findPerson, listSessions, setPassword } from './passwords.queries.ts';
+import type { Person } from './passwords.queries.ts';
 
 type NewPassword = { new_password: string; new_password_confirmation: string };
 type Said = { message: string };
 
-/** Changes one's own password. Guessing the current one is throttled as a sign-in is. Source: decisions.md section 4. */
+/**
+ * Changes the caller's password. Refuses with 422 if it was replaced while this call ran. Guesses at the current password
+ * are throttled. See docs/choices.md#sign-in-throttle.
+ */
 export async function changePassword(
-  parts: Parts,
+  ctx: Context,
   caller: Caller,
   http: Http,
   input: NewPassword & { current_password: string },
 ): Promise<Said> {
-  await refusePoorPassword('new_password', input.new_password, input.new_password_confirmation);
-  const onWrong = (tx: Db) => note(tx, caller, parts.clock().toISOString(), 'user.password_change_failed', caller);
-  await confirmPassword(parts, caller, http, { field: 'current_password', password: input.current_password, onWrong });
-  const passwordHash = await parts.hashing.run(() => hashPassword(input.new_password));
-  await parts.db.transaction().execute(async (tx) => {
-    await setPassword(tx, { userId: caller.id, passwordHash, given: false, keepSession: http.visit.tokenHash });
-    await note(tx, caller, parts.clock().toISOString(), 'user.password_changed', caller);
+  const field = 'current_password';
+  await refusePoorPassword('new_password', newPasswordOf(input, caller));
+  const onWrong = (tx: Db) => recordAudit(tx, caller, ctx.clock().toISOString(), 'user.password_change_failed', caller);
+  const compared = await confirmPassword(ctx, caller, http, { field, password: input.current_password, onWrong });
+  const passwordHash = await ctx.hashing.run(() => hashPassword(input.new_password), http.request.ip);
+  await ctx.db.transaction().execute(async (tx) => {
+    await refuseReplacedPassword(tx, caller, { field, passwordHash: compared });
+    await setPassword(tx, { userId: caller.id, passwordHash, given: false, keepSession: http.session.tokenHash });
+    await recordAudit(tx, caller, ctx.clock().toISOString(), 'user.password_changed', caller);
   });
   return { message: texts.changed };
 }
 
+const newPasswordOf = (input: NewPassword, { email }: { email: string }) => ({
+  password: input.new_password,
+  confirmation: input.new_password_confirmation,
+  email,
+});
+
 export async function confirmOwnPassword(
-  parts: Parts,
+  ctx: Context,
   caller: Caller,
   http: Http,
   { password }: { password: string },
 ): Promise<Said> {
-  const onWrong = (tx: Db) => note(tx, caller, parts.clock().toISOString(), 'user.confirmation_failed', caller);
-  await confirmPassword(parts, caller, http, { field: 'password', password, onWrong });
+  const onWrong = (tx: Db) => recordAudit(tx, caller, ctx.clock().toISOString(), 'user.confirmation_failed', caller);
+  await confirmPassword(ctx, caller, http, { field: 'password', password, onWrong });
   return { message: answers.confirmed };
 }
 
 /**
- * Sets another's password. Role 2 may only for ordinary users and themselves. Source: decisions.md section 3. That of an
- * administrator or manager takes one's own password, typed in the last minutes: it lets in where it hurts most.
+ * Sets the password of another user. Role 2 may do so only for ordinary users and their own account
+ * (docs/choices.md#rank-between-users). For an administrator or manager the caller must have typed their own password
+ * within the last minutes, because such an account has the most rights.
  */
 export async function resetPassword(
-  parts: Parts,
+  ctx: Context,
   caller: Caller,
   http: Http,
   input: NewPassword & { user_id: number },
 ): Promise<Said> {
-  const person = await findPerson(parts.db, input.user_id);
-  if (!person) throw refusal.invalid('user_id', answers.unknownUser);
-  const isSelf = person.id === caller.id;
-  if (caller.role_id !== roles.administrator && !isSelf && person.role_id !== roles.user)
-    throw refusal.forbidden(answers.aboveRank);
-  if (person.role_id !== roles.user) refuseUnconfirmed(parts, http);
-  await refusePoorPassword('new_password', input.new_password, input.new_password_confirmation);
-  const passwordHash = await parts.hashing.run(() => hashPassword(input.new_password));
-  const userIds = await parts.db.transaction().execute(async (tx) => {
-    await setPassword(tx, {
-      userId: person.id,
-      passwordHash,
-      given: !isSelf,
-      keepSession: isSelf ? http.visit.tokenHash : undefined,
-    });
-    await note(tx, caller, parts.clock().toISOString(), 'user.password_reset', person);
+  const refuseAbove = (person: Person, by: Caller) => {
+    if (!mayActOn(by, person)) throw refusal.forbidden('user.above_own_role', answers.aboveRank);
+    if (person.role_id !== roles.user) refuseUnconfirmed(ctx, http);
+  };
+  const person = await personOf(ctx.db, input.user_id);
+  refuseAbove(person, caller);
+  await refusePoorPassword('new_password', newPasswordOf(input, person));
+  const passwordHash = await ctx.hashing.run(() => hashPassword(input.new_password), http.request.ip);
+  const reset = async (tx: Db, by: Caller) => {
+    const current = await personOf(tx, input.user_id);
+    refuseAbove(current, by);
+    const isSelf = current.id === by.id;
+    const keepSession = isSelf ? http.session.tokenHash : undefined;
+    await setPassword(tx, { userId: current.id, passwordHash, given: !isSelf, keepSession });
+    await recordAudit(tx, by, ctx.clock().toISOString(), 'user.password_reset', current);
     if (isSelf) return [];
-    return notifyUsers(tx, [person.id], {
+    return notifyUsers(tx, [current.id], {
       title: notices.resetTitle,
-      message: notices.reset(caller.name),
+      message: notices.reset(by.name),
       link: '/change-password',
-      created_at: parts.clock().toISOString(),
+      created_at: ctx.clock().toISOString(),
     });
-  });
-  parts.events.tell({ topic: 'notifications', userIds });
+  };
+  const userIds = await transactAs(ctx, caller, reset, lockRights);
+  ctx.events.publish({ topic: 'notifications', userIds });
   return { message: texts.reset };
 }
 
-/** What a session is called outside: nothing that opens it can be worked out from it. */
+async function personOf(db: Db, id: number): Promise<Person> {
+  const person = await findPerson(db, id);
+  if (!person) throw refusal.invalid('user.unknown', 'user_id', answers.unknownUser);
+  return person;
+}
+
+/** Returns the public id of a session. The token cannot be derived from it. */
 const publicId = (tokenHash: string) => createHash('sha256').update(tokenHash).digest('hex').slice(0, 16);
 
 export async function listOwnSessions(
-  parts: Parts,
+  ctx: Context,
   caller: Caller,
   http: Http,
 ): Promise<AnswerOf<(typeof passwordsContract)['sessions']>> {
-  const sessions = await listSessions(parts.db, caller.id, parts.clock().toISOString());
+  const sessions = await listSessions(ctx.db, caller.id, ctx.clock().toISOString());
   return sessions.map(({ token_hash, ...session }) => ({
     ...session,
     id: publicId(token_hash),
-    current: token_hash === http.visit.tokenHash,
+    current: token_hash === http.session.tokenHash,
   }));
 }
 
-/** Ends one of the caller's own sessions. Refuses 404 for any other. */
-export async function endOwnSession(parts: Parts, caller: Caller, id: string): Promise<void> {
-  const sessions = await listSessions(parts.db, caller.id, parts.clock().toISOString());
+/** Ends one of the caller's own sessions. Refuses with 404 any other id. */
+export async function endOwnSession(ctx: Context, caller: Caller, id: string): Promise<void> {
+  const sessions = await listSessions(ctx.db, caller.id, ctx.clock().toISOString());
   const session = sessions.find((one) => publicId(one.token_hash) === id);
-  if (!session) throw refusal.notFound();
-  await parts.db.transaction().execute(async (tx) => {
+  if (!session) throw refusal.notFound('session.not_found');
+  await transactAs(ctx, caller, async (tx) => {
     await deleteSession(tx, session.token_hash);
-    await noteEnded(tx, parts, caller);
+    await recordEnded(tx, ctx, caller);
   });
 }
 
-const noteEnded = (tx: Db, { clock }: Parts, caller: Caller) =>
-  note(tx, caller, clock().toISOString(), 'session.ended', {});
+const recordEnded = (tx: Db, { clock }: Context, caller: Caller) =>
+  recordAudit(tx, caller, clock().toISOString(), 'session.ended', {});
 
-export async function endOtherSessions(parts: Parts, caller: Caller, http: Http): Promise<void> {
-  await parts.db.transaction().execute(async (tx) => {
-    await deleteSessions(tx, caller.id, http.visit.tokenHash);
-    await noteEnded(tx, parts, caller);
+export async function endOtherSessions(ctx: Context, caller: Caller, http: Http): Promise<void> {
+  await transactAs(ctx, caller, async (tx) => {
+    await deleteSessions(tx, caller.id, http.session.tokenHash);
+    await recordEnded(tx, ctx, caller);
   });
 }

@@ -14,7 +14,7 @@ const both = (text: string) => ({ new_password: text, new_password_confirmation:
 test('changing one’s own password', async (t) => {
   const app = useTestApp();
 
-  await t.test('the new one signs in, the old one does not, other sessions end, this one stays', async () => {
+  await t.test('invalidates the old password and ends all other sessions', async () => {
     const { visitor, email } = await signedInAs(app, { role: 3, team: await makeTeam(app) });
     const elsewhere = await signedIn(app, email);
     const answer = await visitor.call(passwordsContract.change, { current_password: password, ...both(fresh) });
@@ -25,14 +25,14 @@ test('changing one’s own password', async (t) => {
     assert.equal((await new Visitor(app.app).signIn(email, fresh)).statusCode, 200);
   });
 
-  await t.test('what is refused names the field and changes nothing', async () => {
+  await t.test('is refused with the name of the field and without a change', async () => {
     const { visitor, email } = await signedInAs(app, { role: 3, team: await makeTeam(app) });
     const cases: [object, string][] = [
       [{ current_password: 'wrong', ...both(fresh) }, 'current_password'],
       [{ current_password: password, new_password: fresh, new_password_confirmation: 'other' }, 'new_password'],
       [{ current_password: password, ...both('seven 7') }, 'new_password'],
       [{ current_password: password, ...both('x'.repeat(1025)) }, 'new_password'],
-      [{ current_password: password, ...both('x'.repeat(200_000)) }, 'new_password'],
+      [{ current_password: password, ...both('x'.repeat(100_000)) }, 'new_password'],
       [{ current_password: password, ...both('PassWord1') }, 'new_password'],
       [{ current_password: password, ...both('123456789') }, 'new_password'],
       [{ current_password: password, new_password: fresh }, 'new_password_confirmation'],
@@ -49,7 +49,7 @@ test('changing one’s own password', async (t) => {
     assert.equal((await new Visitor(app.app).signIn(email, password)).statusCode, 200);
   });
 
-  await t.test('any letters count, all of them: 8 and 1,024 code points are fine', async () => {
+  await t.test('accepts 8 to 1,024 code points of any script', async () => {
     for (const secret of [
       '🚢🚢🚢🚢🚢🚢🚢🚢',
       ' leading and trailing ',
@@ -70,7 +70,7 @@ test('changing one’s own password', async (t) => {
     }
   });
 
-  await t.test('guessing the current one is throttled', async () => {
+  await t.test('is throttled for wrong current passwords', async () => {
     const { visitor } = await signedInAs(app, { role: 3, team: await makeTeam(app) });
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 7; attempt += 1) {
@@ -88,20 +88,20 @@ test('resetting another’s password', async (t) => {
   const reset = (visitor: Visitor, user_id: unknown) =>
     visitor.call(passwordsContract.reset, { user_id, ...both(fresh) } as never);
 
-  await t.test('ends all their sessions and tells them', async () => {
+  await t.test('ends all sessions of the user and notifies them', async () => {
     const target = await signedInAs(app, { role: 3, team: await makeTeam(app) });
     const admin = await asAdmin(app);
     assert.deepEqual((await reset(admin, target.id)).body, { message: 'Password reset successfully!' });
     assert.equal((await target.visitor.call(sessionContract.currentUser, {})).status, 401);
     assert.equal((await new Visitor(app.app).signIn(target.email, fresh)).statusCode, 200);
-    const notices = await app.parts.db.selectFrom('notifications').select(['title', 'user_id']).execute();
+    const notices = await app.ctx.db.selectFrom('notifications').select(['title', 'user_id']).execute();
     assert.deepEqual(
       notices.map((notice) => [notice.title, notice.user_id]),
       [['Your password was reset', target.id]],
     );
   });
 
-  await t.test('role 1 for everybody, role 2 for ordinary users and themselves, role 3 for nobody', async () => {
+  await t.test('is for role 1, and for role 2 with ordinary users and their own account', async () => {
     const team = await makeTeam(app);
     const manager = await signedInAs(app, { role: 2, team });
     const user = await signedInAs(app, { role: 3, team });
@@ -120,7 +120,7 @@ test('resetting another’s password', async (t) => {
     assert.equal((await reset(admin, others.manager)).status, 200);
   });
 
-  await t.test('nobody chosen, or somebody who is not there', async () => {
+  await t.test('is refused without a user and for an unknown user', async () => {
     const admin = await asAdmin(app);
     for (const id of [undefined, '', null, 'x', 0, -1, 1.5, 987_654]) {
       const answer = await reset(admin, id);
@@ -142,8 +142,11 @@ test('‘Forgot password?’ with a mail server', async (t) => {
     await app.close();
     await server.close();
   });
-  const forgot = async (email: string) =>
-    (await new Visitor(app.app).prime()).call(passwordsContract.forgot, { email });
+  const forgot = async (email: string) => {
+    const answer = await (await new Visitor(app.app).prime()).call(passwordsContract.forgot, { email });
+    await app.ctx.deferred.flush();
+    return answer;
+  };
   const linkIn = (mail: string) => {
     const text = mail.replace(/=\r?\n/g, '').replaceAll('=3D', '=');
     return /http:\/\/files\.example\.com\/#new-password=([\w-]+)/.exec(text)?.[1] ?? '';
@@ -151,7 +154,7 @@ test('‘Forgot password?’ with a mail server', async (t) => {
   const use = async (token: string, secret = fresh) =>
     (await new Visitor(app.app).prime()).call(passwordsContract.setByLink, { token, ...both(secret) });
 
-  await t.test('the answer is the same for everybody, and only who has an account gets a mail', async () => {
+  await t.test('the response is the same for every address, and only accounts get a mail', async () => {
     const { email } = await makeUser(app, { role: 3, team: 1 });
     const unknown = await forgot('nobody@example.com');
     const known = await forgot(email.toUpperCase());
@@ -172,11 +175,11 @@ test('‘Forgot password?’ with a mail server', async (t) => {
     assert.equal((await person.visitor.call(sessionContract.currentUser, {})).status, 401);
     assert.equal((await new Visitor(app.app).signIn(person.email, fresh)).statusCode, 200);
     assert.equal((await use(token, 'another good secret')).status, 422);
-    const kept = JSON.stringify(await app.parts.db.selectFrom('password_links').selectAll().execute());
-    assert.ok(!kept.includes(token));
+    const rows = JSON.stringify(await app.ctx.db.selectFrom('password_links').selectAll().execute());
+    assert.ok(!rows.includes(token));
   });
 
-  await t.test('is worth nothing after an hour, after a change of password, or when it is made up', async () => {
+  await t.test('a forged link is invalid, and so is a link after an hour or a change of the password', async () => {
     const { email } = await makeUser(app, { role: 3, team: 1 });
     await forgot(email);
     const token = linkIn(await server.next());
@@ -191,7 +194,7 @@ test('‘Forgot password?’ with a mail server', async (t) => {
     assert.equal((await use(old, 'another good secret')).status, 422);
   });
 
-  await t.test('asking again and again is refused', async () => {
+  await t.test('repeated requests are refused', async () => {
     const { email } = await makeUser(app, { role: 3, team: 1 });
     const statuses: number[] = [];
     for (let asked = 0; asked < 6; asked += 1) statuses.push((await forgot(email)).status);
@@ -204,9 +207,9 @@ test('‘Forgot password?’ with a mail server', async (t) => {
   });
 });
 
-test('‘Forgot password?’ without a mail server tells the administrators', async (t) => {
+test('‘Forgot password?’ without a mail server', async (t) => {
   const app = useTestApp();
-  await t.test('roles 1 and 2 are told, the answer says to contact one', async () => {
+  await t.test('notifies roles 1 and 2, and the response says to contact one of them', async () => {
     const team = await makeTeam(app);
     const { email, name } = await makeUser(app, { role: 3, team });
     const manager = await makeUser(app, { role: 2, team });
@@ -214,11 +217,10 @@ test('‘Forgot password?’ without a mail server tells the administrators', as
     const known = await visitor.call(passwordsContract.forgot, { email });
     assert.match(known.body.message, /Contact one of them/);
     assert.deepEqual((await visitor.call(passwordsContract.forgot, { email: 'x@example.com' })).body, known.body);
-    const told = async () =>
-      app.parts.db.selectFrom('notifications').select(['user_id', 'message']).orderBy('user_id').execute();
-    for (let tries = 0; tries < 50 && (await told()).length < 2; tries += 1)
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    const rows = await told();
+    const notified = async () =>
+      app.ctx.db.selectFrom('notifications').select(['user_id', 'message']).orderBy('user_id').execute();
+    await app.ctx.deferred.flush();
+    const rows = await notified();
     assert.deepEqual(
       rows.map((row) => row.user_id),
       [1, manager.id],
@@ -230,7 +232,7 @@ test('‘Forgot password?’ without a mail server tells the administrators', as
 test('one’s own sessions', async (t) => {
   const app = useTestApp();
 
-  await t.test('are listed, ended one by one or all others at once; nobody else’s', async () => {
+  await t.test('are listed and can be ended one by one or all others at once, unlike sessions of others', async () => {
     const { visitor, email } = await signedInAs(app, { role: 3, team: await makeTeam(app) });
     const [second, third] = [await signedIn(app, email), await signedIn(app, email)];
     const stranger = await signedInAs(app, { role: 1, team: 1 });
@@ -251,11 +253,11 @@ test('one’s own sessions', async (t) => {
   });
 });
 
-test('a password that somebody else chose', async (t) => {
+test('a password that another user chose', async (t) => {
   const app = useTestApp();
   const isGiven = async (visitor: Visitor) => (await visitor.call(passwordsContract.own, {})).body.given;
 
-  await t.test('is known as such until its owner chooses one', async () => {
+  await t.test('is marked until its owner chooses a new one', async () => {
     const admin = await asAdmin(app);
     assert.equal(await isGiven(admin), true, 'the first administrator');
     const email = 'given@example.com';
@@ -275,7 +277,7 @@ test('a password that somebody else chose', async (t) => {
     assert.equal(await isGiven(await signedIn(app, email)), true);
   });
 
-  await t.test('a reset of one’s own is one’s own', async () => {
+  await t.test('does not include a reset of one’s own password', async () => {
     const admin = await asAdmin(app);
     const { id } = (await admin.call(sessionContract.currentUser, {})).body;
     await admin.call(passwordsContract.reset, { user_id: id, ...both(fresh) });

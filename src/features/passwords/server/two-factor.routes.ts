@@ -9,21 +9,21 @@ import {
 } from './two-factor.service.ts';
 
 export const twoFactorRoutes: Routes<typeof twoFactorContract> = {
-  state: { gate: 'signed-in', handle: ({ parts, caller }) => ownTwoFactor(parts, caller) },
+  state: { gate: 'signed-in', handle: ({ ctx, caller }) => ownTwoFactor(ctx, caller) },
   begin: {
     gate: 'signed-in',
-    handle: ({ parts, caller, http, input }) => beginTwoFactor(parts, caller, http, input),
+    handle: ({ ctx, caller, http, input }) => beginTwoFactor(ctx, caller, http, input),
   },
   enable: {
     gate: 'signed-in',
-    handle: ({ parts, caller, http, input }) => enableTwoFactor(parts, caller, http, input.code),
+    handle: ({ ctx, caller, http, input }) => enableTwoFactor(ctx, caller, http, input.code),
   },
   renewCodes: {
     gate: 'signed-in',
-    handle: ({ parts, caller, http, input }) => renewRecoveryCodes(parts, caller, http, input),
+    handle: ({ ctx, caller, http, input }) => renewRecoveryCodes(ctx, caller, http, input),
   },
   disable: {
     gate: 'signed-in',
-    handle: ({ parts, caller, http, input }) => disableTwoFactor(parts, caller, http, input),
+    handle: ({ ctx, caller, http, input }) => disableTwoFactor(ctx, caller, http, input),
   },
 };

@@ -1,24 +1,26 @@
 import type { Act } from '#features/audit/audit.rules.ts';
-import { note } from '#features/audit/server/audit.queries.ts';
+import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { lacksTwoFactor } from '#server/access/gate.ts';
-import { confirmPassword } from '#server/access/own-password.ts';
+import { confirmPassword, refuseReplacedPassword } from '#server/access/own-password.ts';
+import { transactAs } from '#server/access/transact-as.ts';
 import {
   countRecoveryCodes,
-  keepSecret,
+  saveSecret,
   replaceRecoveryCodes,
   turnOff,
   turnOn,
 } from '#server/access/two-factor.queries.ts';
 import { keyLink, makeRecoveryCodes, newSecret, refuseWrongCode, seal } from '#server/access/two-factor.ts';
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/database/db.ts';
 import type { Http } from '#server/http/mount.ts';
-import type { Db, Parts } from '#server/parts.ts';
 import { refusal } from '#server/refusal.ts';
 import type { TwoFactorState } from '../two-factor.contract.ts';
 import { answers } from '../two-factor.texts.ts';
 import { deleteSessions } from './passwords.queries.ts';
 
-export async function ownTwoFactor({ db, config }: Parts, caller: Caller): Promise<TwoFactorState> {
+export async function ownTwoFactor({ db, config }: Context, caller: Caller): Promise<TwoFactorState> {
   return {
     enabled_at: caller.two_factor_at,
     recovery_codes_left: await countRecoveryCodes(db, caller.id),
@@ -26,48 +28,55 @@ export async function ownTwoFactor({ db, config }: Parts, caller: Caller): Promi
   };
 }
 
-/** Makes a secret that is in use once a code of it was typed. Refuses 409 when it is on already. */
+/** Creates a secret, which becomes active with its first code. Refuses with 409 when two-factor sign-in is on. */
 export async function beginTwoFactor(
-  parts: Parts,
+  ctx: Context,
   caller: Caller,
   http: Http,
   { current_password }: { current_password: string },
 ): Promise<{ secret: string; link: string }> {
-  if (caller.two_factor_at !== null) throw refusal.conflict(answers.onAlready);
-  await confirmOwn(parts, caller, http, current_password);
+  if (caller.two_factor_at !== null) throw refusal.conflict('two_factor.already_on', answers.onAlready);
+  const passwordHash = await confirmOwn(ctx, caller, http, current_password);
   const secret = newSecret();
-  await keepSecret(parts.db, caller.id, seal(parts.appKey, caller.id, secret));
-  return { secret, link: keyLink(secret, { issuer: parts.config.brandName, label: caller.email }) };
+  await ctx.db.transaction().execute(async (tx) => {
+    await refuseReplacedPassword(tx, caller, { field, passwordHash });
+    await saveSecret(tx, caller.id, seal(ctx.appKey, caller.id, secret));
+  });
+  return { secret, link: keyLink(secret, { issuer: ctx.config.brandName, label: caller.email }) };
 }
 
-async function confirmOwn(parts: Parts, caller: Caller, http: Http, password: string): Promise<void> {
-  const onWrong = (tx: Db) => noteOf(parts, tx, caller, 'user.confirmation_failed');
-  await confirmPassword(parts, caller, http, { field: 'current_password', password, onWrong });
+const field = 'current_password';
+
+/** Returns the hash of the confirmed password. */
+async function confirmOwn(ctx: Context, caller: Caller, http: Http, password: string): Promise<string> {
+  const onWrong = (tx: Db) => recordOf(ctx, tx, caller, 'user.confirmation_failed');
+  return confirmPassword(ctx, caller, http, { field, password, onWrong });
 }
 
-async function refuseWrong(parts: Parts, caller: Caller, http: Http, code: string): Promise<void> {
-  const onWrong = (tx: Db) => noteOf(parts, tx, caller, 'session.code_failed');
-  await refuseWrongCode(parts, http, { userId: caller.id, code, onWrong });
+async function refuseWrong(ctx: Context, caller: Caller, http: Http, code: string): Promise<void> {
+  const onWrong = (tx: Db) => recordOf(ctx, tx, caller, 'session.code_failed');
+  await refuseWrongCode(ctx, http, { userId: caller.id, code, onWrong });
 }
 
-const noteOf = ({ clock }: Parts, tx: Db, caller: Caller, act: Act) =>
-  note(tx, caller, clock().toISOString(), act, act.startsWith('user.') ? caller : {});
+const recordOf = ({ clock }: Context, tx: Db, caller: Caller, act: Act) =>
+  recordAudit(tx, caller, clock().toISOString(), act, act.startsWith('user.') ? caller : {});
 
 type Codes = { recovery_codes: string[] };
 
-/** Turns it on and ends the caller's other sessions, which were begun without a code. */
-export async function enableTwoFactor(parts: Parts, caller: Caller, http: Http, code: string): Promise<Codes> {
-  if (caller.two_factor_at !== null) throw refusal.conflict(answers.onAlready);
-  await refuseWrong(parts, caller, http, code);
-  return parts.db.transaction().execute(async (tx) => {
-    if (!(await turnOn(tx, caller.id, parts.clock().toISOString()))) throw refusal.conflict(answers.onAlready);
-    await deleteSessions(tx, caller.id, http.visit.tokenHash);
-    await noteOf(parts, tx, caller, 'user.two_factor_on');
-    return freshCodes(parts, tx, caller);
+/** Turns two-factor sign-in on and ends the caller's other sessions, which started without a code. */
+export async function enableTwoFactor(ctx: Context, caller: Caller, http: Http, code: string): Promise<Codes> {
+  if (caller.two_factor_at !== null) throw refusal.conflict('two_factor.already_on', answers.onAlready);
+  await refuseWrong(ctx, caller, http, code);
+  return transactAs(ctx, caller, async (tx) => {
+    if (!(await turnOn(tx, caller.id, ctx.clock().toISOString())))
+      throw refusal.conflict('two_factor.already_on', answers.onAlready);
+    await deleteSessions(tx, caller.id, http.session.tokenHash);
+    await recordOf(ctx, tx, caller, 'user.two_factor_on');
+    return freshCodes(ctx, tx, caller);
   });
 }
 
-async function freshCodes({ appKey }: Parts, tx: Db, caller: Caller): Promise<Codes> {
+async function freshCodes({ appKey }: Context, tx: Db, caller: Caller): Promise<Codes> {
   const { shown, hashes } = makeRecoveryCodes(appKey);
   await replaceRecoveryCodes(tx, caller.id, hashes);
   return { recovery_codes: shown };
@@ -75,31 +84,37 @@ async function freshCodes({ appKey }: Parts, tx: Db, caller: Caller): Promise<Co
 
 type Proof = { current_password: string; code: string };
 
-/** Password and code, as at a sign-in. Refuses 409 when there is nothing to prove it for. */
-async function refuseUnproven(parts: Parts, caller: Caller, http: Http, proof: Proof): Promise<void> {
-  if (caller.two_factor_at === null) throw refusal.conflict(answers.isOff);
-  await confirmOwn(parts, caller, http, proof.current_password);
-  await refuseWrong(parts, caller, http, proof.code);
+/**
+ * Checks password and code as a sign-in does. Returns the hash of the password. Refuses with 409 when two-factor sign-in
+ * is off.
+ */
+async function refuseUnproven(ctx: Context, caller: Caller, http: Http, proof: Proof): Promise<string> {
+  if (caller.two_factor_at === null) throw refusal.conflict('two_factor.off', answers.isOff);
+  const passwordHash = await confirmOwn(ctx, caller, http, proof.current_password);
+  await refuseWrong(ctx, caller, http, proof.code);
+  return passwordHash;
 }
 
-export async function renewRecoveryCodes(parts: Parts, caller: Caller, http: Http, proof: Proof): Promise<Codes> {
-  await refuseUnproven(parts, caller, http, proof);
-  return parts.db.transaction().execute(async (tx) => {
-    await noteOf(parts, tx, caller, 'user.recovery_codes_made');
-    return freshCodes(parts, tx, caller);
+export async function renewRecoveryCodes(ctx: Context, caller: Caller, http: Http, proof: Proof): Promise<Codes> {
+  const passwordHash = await refuseUnproven(ctx, caller, http, proof);
+  return ctx.db.transaction().execute(async (tx) => {
+    await refuseReplacedPassword(tx, caller, { field, passwordHash });
+    await recordOf(ctx, tx, caller, 'user.recovery_codes_made');
+    return freshCodes(ctx, tx, caller);
   });
 }
 
 export async function disableTwoFactor(
-  parts: Parts,
+  ctx: Context,
   caller: Caller,
   http: Http,
   proof: Proof,
 ): Promise<TwoFactorState> {
-  await refuseUnproven(parts, caller, http, proof);
-  await parts.db.transaction().execute(async (tx) => {
+  const passwordHash = await refuseUnproven(ctx, caller, http, proof);
+  await ctx.db.transaction().execute(async (tx) => {
+    await refuseReplacedPassword(tx, caller, { field, passwordHash });
     await turnOff(tx, caller.id);
-    await noteOf(parts, tx, caller, 'user.two_factor_off');
+    await recordOf(ctx, tx, caller, 'user.two_factor_off');
   });
-  return ownTwoFactor(parts, { ...caller, two_factor_at: null });
+  return ownTwoFactor(ctx, { ...caller, two_factor_at: null });
 }

@@ -18,14 +18,14 @@ const minuteMs = 60_000;
 const later = (app: TestApp, ms: number) => app.setNow(new Date(app.now().getTime() + ms));
 const isSignedIn = async (visitor: Visitor) => (await visitor.call(sessionContract.currentUser, {})).status === 200;
 
-/** Somebody who signs in with a code, and what they need for it. */
-async function protectedPerson(app: TestApp, role: 1 | 2 | 3 = 3) {
+/** Creates a user with two-factor sign-in and returns their secrets. */
+async function makeTwoFactorUser(app: TestApp, role: 1 | 2 | 3 = 3) {
   const person = await signedInAs(app, { role, team: 1 });
   return { ...person, ...(await turnOnTwoFactor(app, person.visitor)) };
 }
 
-/** Password typed, code awaited. */
-async function halfWay(app: TestApp, email: string, remember?: boolean): Promise<Visitor> {
+/** Returns a visitor who has entered the password but not the code. */
+async function enterPassword(app: TestApp, email: string, remember?: boolean): Promise<Visitor> {
   const visitor = new Visitor(app.app);
   const answer = await visitor.signIn(email, password, remember);
   assert.deepEqual([answer.statusCode, answer.json()], [200, { two_factor: true }]);
@@ -34,9 +34,9 @@ async function halfWay(app: TestApp, email: string, remember?: boolean): Promise
 
 const typeCode = (visitor: Visitor, code: string) => visitor.call(sessionContract.loginCode, { code });
 
-test('the codes of these tests are those of RFC 6238', () => {
+test('the code generator of these tests matches RFC 6238', () => {
   const secret = Buffer.from('12345678901234567890');
-  // Appendix B, SHA-1, the last six of its eight digits.
+  // Appendix B, SHA-1, the last six of the eight digits.
   const vectors = { 59: '287082', 1111111109: '081804', 1234567890: '005924', 2000000000: '279037' };
   for (const [seconds, code] of Object.entries(vectors)) assert.equal(codeAt(secret, new Date(+seconds * 1000)), code);
 });
@@ -44,7 +44,7 @@ test('the codes of these tests are those of RFC 6238', () => {
 test('turning two-factor sign-in on and off', async (t) => {
   const app = useTestApp({ BRAND_NAME: 'Hansa & Söhne' });
 
-  await t.test('takes the password and a first code, ends other sessions, and shows ten codes once', async () => {
+  await t.test('requires the password and a first code, ends other sessions, and returns ten codes once', async () => {
     const { visitor, email } = await signedInAs(app, { role: 3, team: await makeTeam(app) });
     const elsewhere = await signedIn(app, email);
     const wrong = await visitor.call(twoFactorContract.begin, { current_password: 'wrong' });
@@ -71,29 +71,29 @@ test('turning two-factor sign-in on and off', async (t) => {
     assert.equal((await visitor.call(twoFactorContract.begin, { current_password: password })).status, 409);
     assert.equal((await visitor.call(twoFactorContract.enable, { code: nextCode(app, secret) })).status, 409);
 
-    const kept = [
-      await app.parts.db.selectFrom('two_factor_secrets').selectAll().execute(),
-      await app.parts.db.selectFrom('recovery_codes').selectAll().execute(),
+    const rows = [
+      await app.ctx.db.selectFrom('two_factor_secrets').selectAll().execute(),
+      await app.ctx.db.selectFrom('recovery_codes').selectAll().execute(),
     ];
     const plain = [secret, ...on.body.recovery_codes.flatMap((one) => [one, one.replaceAll('-', '')])];
-    for (const text of plain) assert.ok(!JSON.stringify(kept).includes(text), 'nothing is kept as it is');
+    for (const text of plain) assert.ok(!JSON.stringify(rows).includes(text), 'nothing is kept as it is');
   });
 
-  await t.test('a secret is good for the person it was made for alone', async () => {
-    const [thief, victim] = [await protectedPerson(app), await protectedPerson(app)];
-    const { db } = app.parts;
+  await t.test('a secret is valid only for the user it was created for', async () => {
+    const [thief, victim] = [await makeTwoFactorUser(app), await makeTwoFactorUser(app)];
+    const { db } = app.ctx;
     const row = await db
       .selectFrom('two_factor_secrets')
       .select('secret')
       .where('user_id', '=', thief.id)
       .executeTakeFirstOrThrow();
     await db.updateTable('two_factor_secrets').set(row).where('user_id', '=', victim.id).execute();
-    const visitor = await halfWay(app, victim.email);
-    assert.equal((await typeCode(visitor, nextCode(app, thief.secret))).status, 500);
+    const visitor = await enterPassword(app, victim.email);
+    assert.equal((await typeCode(visitor, nextCode(app, thief.secret))).status, 422);
   });
 
-  await t.test('is turned off with password and code, and then the password is enough', async () => {
-    const { visitor, email, secret, recoveryCodes } = await protectedPerson(app);
+  await t.test('can be turned off with password and code, and then the password is enough', async () => {
+    const { visitor, email, secret, recoveryCodes } = await makeTwoFactorUser(app);
     const off = (current_password: string, code: string) =>
       visitor.call(twoFactorContract.disable, { current_password, code });
     assert.equal((await off('wrong', nextCode(app, secret))).status, 422);
@@ -108,8 +108,8 @@ test('turning two-factor sign-in on and off', async (t) => {
     });
   });
 
-  await t.test('whoever knows the password cannot go on guessing codes by typing it in between', async () => {
-    const { visitor } = await protectedPerson(app);
+  await t.test('a correct password does not reset the count of wrong codes', async () => {
+    const { visitor } = await makeTwoFactorUser(app);
     const statuses: number[] = [];
     for (let guess = 0; guess < 6; guess += 1)
       statuses.push(
@@ -122,10 +122,10 @@ test('turning two-factor sign-in on and off', async (t) => {
 test('signing in with a code', async (t) => {
   const app = useTestApp();
 
-  await t.test('the password alone signs nobody in; the code does, and ‘Remember me’ is remembered', async () => {
-    const { email, secret, id } = await protectedPerson(app);
+  await t.test('requires the code after the password, and keeps ‘Remember me’', async () => {
+    const { email, secret, id } = await makeTwoFactorUser(app);
     for (const remember of [true, false]) {
-      const visitor = await halfWay(app, email, remember);
+      const visitor = await enterPassword(app, email, remember);
       assert.ok(!(await isSignedIn(visitor)));
       for (const url of ['/api/notifications', '/api/two-factor', '/api/sessions'])
         assert.equal((await visitor.send({ method: 'GET', url })).statusCode, 401);
@@ -139,11 +139,11 @@ test('signing in with a code', async (t) => {
     }
   });
 
-  await t.test('a code is good once, within one step of the clock, and none of another step before it', async () => {
-    const { email, secret } = await protectedPerson(app);
+  await t.test('a code is valid once, within one time step, and earlier codes become invalid', async () => {
+    const { email, secret } = await makeTwoFactorUser(app);
     const at = (steps: number) => codeAt(secret, new Date(app.now().getTime() + steps * 30_000));
     later(app, 10 * minuteMs);
-    const first = await halfWay(app, email);
+    const first = await enterPassword(app, email);
     assert.deepEqual(
       [
         (await typeCode(first, at(-2))).status,
@@ -152,7 +152,7 @@ test('signing in with a code', async (t) => {
       ],
       [422, 422, 200],
     );
-    const second = await halfWay(app, email);
+    const second = await enterPassword(app, email);
     assert.deepEqual(
       [
         (await typeCode(second, at(0))).status,
@@ -163,64 +163,64 @@ test('signing in with a code', async (t) => {
     );
   });
 
-  await t.test('sent twice at the same moment, a code is good once', async () => {
-    const { email, secret } = await protectedPerson(app);
-    const visitors = await Promise.all([1, 2, 3].map(() => halfWay(app, email)));
+  await t.test('a code is valid once, also for simultaneous requests', async () => {
+    const { email, secret } = await makeTwoFactorUser(app);
+    const visitors = await Promise.all([1, 2, 3].map(() => enterPassword(app, email)));
     const code = nextCode(app, secret);
     const statuses = (await Promise.all(visitors.map((visitor) => typeCode(visitor, code)))).map((one) => one.status);
     assert.deepEqual(statuses.toSorted(), [200, 422, 422]);
   });
 
-  await t.test('the password waits for its code five minutes, and for one sign-in', async () => {
-    const { email, secret } = await protectedPerson(app);
-    const late = await halfWay(app, email);
+  await t.test('a pending sign-in is valid for five minutes and one sign-in', async () => {
+    const { email, secret } = await makeTwoFactorUser(app);
+    const late = await enterPassword(app, email);
     later(app, 5 * minuteMs);
     assert.equal((await typeCode(late, nextCode(app, secret))).status, 401);
-    const visitor = await halfWay(app, email);
-    const kept = new Map(visitor.cookies);
+    const visitor = await enterPassword(app, email);
+    const cookies = new Map(visitor.cookies);
     assert.equal((await typeCode(visitor, nextCode(app, secret))).status, 200);
     const again = new Visitor(app.app);
-    for (const [name, value] of kept) again.cookies.set(name, value);
+    for (const [name, value] of cookies) again.cookies.set(name, value);
     assert.equal((await typeCode(again, nextCode(app, secret))).status, 401);
     assert.equal((await typeCode(await new Visitor(app.app).prime(), nextCode(app, secret))).status, 401);
   });
 
-  await t.test('a recovery code is good once, however it is typed, until there are new ones', async () => {
-    const { visitor, email, secret, recoveryCodes } = await protectedPerson(app);
+  await t.test('a recovery code is valid once, in any notation, until new ones are created', async () => {
+    const { visitor, email, secret, recoveryCodes } = await makeTwoFactorUser(app);
     const [one = '', two = ''] = recoveryCodes;
-    assert.equal((await typeCode(await halfWay(app, email), ` ${one.replaceAll('-', ' ')}`)).status, 200);
-    assert.equal((await typeCode(await halfWay(app, email), one)).status, 422);
+    assert.equal((await typeCode(await enterPassword(app, email), ` ${one.replaceAll('-', ' ')}`)).status, 200);
+    assert.equal((await typeCode(await enterPassword(app, email), one)).status, 422);
     assert.equal((await visitor.call(twoFactorContract.state, {})).body.recovery_codes_left, 9);
     const renewed = await visitor.call(twoFactorContract.renewCodes, {
       current_password: password,
       code: nextCode(app, secret),
     });
     assert.equal(renewed.body.recovery_codes.length, 10);
-    const half = await halfWay(app, email);
+    const half = await enterPassword(app, email);
     assert.equal((await typeCode(half, two)).status, 422);
     assert.equal((await typeCode(half, renewed.body.recovery_codes[9] as string)).status, 200);
   });
 
-  await t.test('wrong codes are throttled, and a right password does not begin the count anew', async () => {
-    const { email, secret } = await protectedPerson(app);
+  await t.test('wrong codes are throttled, and a correct password does not reset the count', async () => {
+    const { email, secret } = await makeTwoFactorUser(app);
     const statuses: number[] = [];
     for (let guess = 0; guess < 6; guess += 1)
-      statuses.push((await typeCode(await halfWay(app, email), `11111${guess}`)).status);
+      statuses.push((await typeCode(await enterPassword(app, email), `11111${guess}`)).status);
     assert.deepEqual(statuses, [422, 422, 422, 422, 422, 429]);
-    const held = await typeCode(await halfWay(app, email), nextCode(app, secret));
+    const held = await typeCode(await enterPassword(app, email), nextCode(app, secret));
     assert.deepEqual([held.status, Number(held.raw.headers['retry-after']) > 0], [429, true]);
     later(app, 16 * minuteMs);
-    assert.equal((await typeCode(await halfWay(app, email), nextCode(app, secret))).status, 200);
+    assert.equal((await typeCode(await enterPassword(app, email), nextCode(app, secret))).status, 200);
   });
 
-  await t.test('a password that is reset, or somebody who is suspended, needs no code any more', async () => {
+  await t.test('a password reset or a suspension ends a pending sign-in', async () => {
     const admin = await asAdmin(app);
-    const { id, email, secret } = await protectedPerson(app);
-    const suspended = await halfWay(app, email);
+    const { id, email, secret } = await makeTwoFactorUser(app);
+    const suspended = await enterPassword(app, email);
     await admin.call(usersContract.suspend, { id });
     assert.equal((await typeCode(suspended, nextCode(app, secret))).status, 401);
     await admin.call(usersContract.reactivate, { id });
-    const reset = await halfWay(app, email);
+    const reset = await enterPassword(app, email);
     const fresh = { new_password: 'another quay at dawn', new_password_confirmation: 'another quay at dawn' };
     await admin.call(passwordsContract.reset, { user_id: id, ...fresh });
     assert.equal((await typeCode(reset, nextCode(app, secret))).status, 401);
@@ -228,15 +228,15 @@ test('signing in with a code', async (t) => {
     assert.deepEqual(answer.json(), { two_factor: true }, 'it stays on');
   });
 
-  await t.test('an administrator turns it off for who has lost their phone, and they are told', async () => {
-    const user = await protectedPerson(app, 3);
+  await t.test('an administrator can turn it off for a user, who is notified', async () => {
+    const user = await makeTwoFactorUser(app, 3);
     const manager = await signedInAs(app, { role: 2, team: 1 });
-    const other = await protectedPerson(app, 2);
+    const other = await makeTwoFactorUser(app, 2);
     const turnOff = (visitor: Visitor, id: number) => visitor.call(usersContract.turnOffTwoFactor, { id });
     assert.equal((await turnOff(user.visitor, other.id)).status, 403);
     assert.equal((await turnOff(manager.visitor, other.id)).status, 403);
     assert.equal((await turnOff(other.visitor, other.id)).status, 403, 'one’s own takes a code');
-    const half = await halfWay(app, user.email);
+    const half = await enterPassword(app, user.email);
     const off = await turnOff(manager.visitor, user.id);
     assert.equal((await turnOff(manager.visitor, user.id)).status, 409);
     assert.deepEqual([off.status, off.body.two_factor_at], [200, null]);
@@ -251,7 +251,7 @@ test('signing in with a code', async (t) => {
 test('two-factor sign-in that is required', async (t) => {
   const app = useTestApp({ REQUIRE_TWO_FACTOR: 'administrators' });
 
-  await t.test('is the only thing that whoever has none yet can use, but signing out', async () => {
+  await t.test('must be set up before any call other than signing out', async () => {
     const visitor = new Visitor(app.app);
     const answer = await visitor.signIn('admin@example.com', adminPassword);
     assert.equal(answer.json().user.must_set_up_two_factor, true);
@@ -279,7 +279,7 @@ test('two-factor sign-in that is required', async (t) => {
     assert.equal((await typeCode(again, nextCode(app, secret))).status, 200);
   });
 
-  await t.test('by the setting, of roles 1 and 2, who may sign out all the same', async () => {
+  await t.test('applies to roles 1 and 2, who may still sign out', async () => {
     const user = await signedInAs(app, { role: 3, team: 1 });
     assert.equal((await user.visitor.call(notificationsContract.list, {})).status, 200);
     const manager = await signedInAs(app, { role: 2, team: 1 });
@@ -288,13 +288,13 @@ test('two-factor sign-in that is required', async (t) => {
   });
 });
 
-test('what asks for the password again', async (t) => {
+test('a call that requires a recent password', async (t) => {
   const app = useTestApp();
   const fresh = { new_password: 'another quay at dawn', new_password_confirmation: 'another quay at dawn' };
 
-  await t.test('does so ten minutes after it was typed last, and not before', async () => {
+  await t.test('requires it ten minutes after it was typed last, and not before', async () => {
     const admin = await asAdmin(app);
-    const target = await protectedPerson(app, 2);
+    const target = await makeTwoFactorUser(app, 2);
     const { id, name } = target;
     const [file] = (await admin.call(filesContract.upload, { file_type_id: 1 }, [{ name: 'a', bytes: 'a' }])).body
       .files;
@@ -311,6 +311,7 @@ test('what asks for the password again', async (t) => {
       assert.equal(answer.status, 403);
       assert.deepEqual(answer.raw.json(), {
         message: 'Confirm your password first.',
+        code: 'password.confirmation_required',
         details: { confirm_password: true },
       });
     }
@@ -329,7 +330,7 @@ test('what asks for the password again', async (t) => {
     assert.equal((await ask.remove()).statusCode, 204);
   });
 
-  await t.test('not for a name, nor for the password of an ordinary user', async () => {
+  await t.test('is not changing a name or resetting the password of an ordinary user', async () => {
     const { visitor } = await signedInAs(app, { role: 1, team: 1 });
     const user = await makeUser(app, { role: 3, team: 1 });
     later(app, 11 * minuteMs);
@@ -338,7 +339,7 @@ test('what asks for the password again', async (t) => {
     assert.equal((await visitor.call(passwordsContract.reset, { user_id: id, ...fresh })).status, 200);
   });
 
-  await t.test('is confirmed in one session, not in another, and guessing is throttled', async () => {
+  await t.test('is confirmed for one session only, and wrong passwords are throttled', async () => {
     const { visitor, email, id, name } = await signedInAs(app, { role: 1, team: 1 });
     later(app, 11 * minuteMs);
     const other = await signedIn(app, email);
@@ -352,7 +353,7 @@ test('what asks for the password again', async (t) => {
   });
 });
 
-test('where there is mail, the address that somebody had until now is told of another', async (t) => {
+test('with a mail server, a change of the e-mail address is reported to the old address', async (t) => {
   const server = await openMailServer();
   const app = await openTestApp({
     SMTP_URL: server.url,

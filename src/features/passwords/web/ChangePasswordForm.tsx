@@ -1,7 +1,7 @@
 import { Button, Stack, Title } from '@mantine/core';
 import { useRef } from 'react';
 import type { SubmitEvent } from 'react';
-import { toast } from '#web/toast.ts';
+import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
 import { PasswordField } from '#web/widgets/PasswordField.tsx';
 import { passwordsContract } from '../passwords.contract.ts';
@@ -9,7 +9,7 @@ import { own, texts } from '../passwords.texts.ts';
 import { fieldsOf } from './form-fields.ts';
 import { sessionsQuery } from './passwords.data.ts';
 
-/** Source: spec section 2, Password Management; all three fields are required. */
+/** All three fields are required. See docs/specification.md#password-forms. */
 export function ChangePasswordForm() {
   const form = useRef<HTMLFormElement>(null);
   const change = useAction(passwordsContract.change, {
@@ -33,9 +33,7 @@ export function ChangePasswordForm() {
   return (
     <form ref={form} onSubmit={(event) => void submit(event)}>
       <Stack gap="md">
-        <Title order={2} size="h3">
-          {texts.changeTab}
-        </Title>
+        <Title order={2}>{texts.changeTab}</Title>
         <PasswordField
           label={own.current}
           name="current_password"

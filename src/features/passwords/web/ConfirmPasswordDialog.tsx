@@ -7,10 +7,10 @@ import { passwordsContract } from '../passwords.contract.ts';
 import { own } from '../passwords.texts.ts';
 import { CurrentPasswordField } from './CurrentPasswordField.tsx';
 
-/** Asks for one's own password before something that could do much harm. */
+/** Asks for the caller's own password before a sensitive action. */
 export function ConfirmPasswordDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {
   const [password, setPassword] = useState('');
-  // The field says what is wrong; a toast says the rest, such as too many tries.
+  // The field shows a wrong password. A notification shows other errors, such as too many tries.
   const confirm = useAction(passwordsContract.confirm, { failed: own.confirmFailed, preferServerMessage: true });
   const cancel = () => onAnswer(false);
 

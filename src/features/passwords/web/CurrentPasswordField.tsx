@@ -4,11 +4,11 @@ import { own } from '../passwords.texts.ts';
 type Props = {
   value: string;
   onChange: (password: string) => void;
-  /** What was wrong with it. */
+  /** The errors of this field. */
   errors: string[] | undefined;
 };
 
-/** One's own password once more, asked for by itself or first; so it takes the focus. */
+/** The field for the caller's current password. It is the first field of its form, so it takes the focus. */
 export function CurrentPasswordField({ value, onChange, errors }: Props) {
   return (
     <PasswordField
@@ -20,7 +20,7 @@ export function CurrentPasswordField({ value, onChange, errors }: Props) {
       error={errors?.[0]}
       required
       withAsterisk={false}
-      // The first is for dialogs, which place the focus themselves.
+      // `data-autofocus` is for dialogs, which set the focus themselves.
       data-autofocus
       autoFocus
     />

@@ -1,5 +1,6 @@
 import { Tabs } from '@mantine/core';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
+import { Card } from '#web/widgets/Card.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { mayResetPasswords } from '../passwords.rules.ts';
 import { own, texts } from '../passwords.texts.ts';
@@ -9,7 +10,9 @@ import { SessionList } from './SessionList.tsx';
 import { TwoFactorPanel } from './TwoFactorPanel.tsx';
 import styles from './PasswordPage.module.css';
 
-/** Roles 1 and 2 see two tabs, role 3 only their own password. Source: spec section 2, Password Management. */
+/**
+ * Roles 1 and 2 have two tabs, role 3 only the form for their own password. See docs/specification.md#password-forms.
+ */
 export function PasswordPage() {
   const user = useCurrentUser();
   return (
@@ -25,9 +28,9 @@ export function PasswordPage() {
             <Own />
           </Tabs.Panel>
           <Tabs.Panel value="reset" pt="lg">
-            <section className={styles.card}>
+            <Card as="section" className={styles.card}>
               <ResetPasswordForm self={user} />
-            </section>
+            </Card>
           </Tabs.Panel>
         </Tabs>
       ) : (
@@ -40,15 +43,15 @@ export function PasswordPage() {
 function Own() {
   return (
     <div className={styles.columns}>
-      <section className={styles.card}>
+      <Card as="section" className={styles.card}>
         <ChangePasswordForm />
-      </section>
-      <section className={styles.card}>
+      </Card>
+      <Card as="section" className={styles.card}>
         <SessionList />
-      </section>
-      <section className={styles.card}>
+      </Card>
+      <Card as="section" className={styles.card}>
         <TwoFactorPanel />
-      </section>
+      </Card>
     </div>
   );
 }

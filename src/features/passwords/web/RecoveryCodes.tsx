@@ -7,8 +7,8 @@ import { copyText } from '#web/copy-text.ts';
 import { texts } from '../two-factor.texts.ts';
 import styles from './TwoFactor.module.css';
 
-/** Shown this once; what is not kept now has to be made anew. */
-export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+/** Shows the recovery codes once. A user who does not save them now has to create new ones. */
+export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
   const { email } = useCurrentUser();
   const list = useRef<HTMLOListElement>(null);
   const [copied, setCopied] = useState(false);
@@ -43,7 +43,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
           {texts.saveCodes}
         </Button>
       </Group>
-      <Button onClick={onKept}>{texts.codesKept}</Button>
+      <Button onClick={onSaved}>{texts.codesKept}</Button>
     </Stack>
   );
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { SubmitEvent } from 'react';
 import type { CurrentUser } from '#features/session/session.contract.ts';
 import { usersQuery } from '#features/users/web/users.data.ts';
-import { toast } from '#web/toast.ts';
+import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
 import { PasswordField } from '#web/widgets/PasswordField.tsx';
 import { passwordsContract } from '../passwords.contract.ts';
@@ -14,7 +14,7 @@ import { own, texts } from '../passwords.texts.ts';
 
 const none = { userId: null, fresh: '', confirmation: '' };
 
-/** Sets another's password. Source: spec section 2, Password Management. */
+/** Sets the password of another user. See docs/specification.md#password-forms. */
 export function ResetPasswordForm({ self }: { self: CurrentUser }) {
   const [form, setForm] = useState<{ userId: string | null; fresh: string; confirmation: string }>(none);
   const users = useQuery({ ...usersQuery, meta: { failed: texts.loadUsersFailed } });
@@ -48,9 +48,7 @@ export function ResetPasswordForm({ self }: { self: CurrentUser }) {
   return (
     <form onSubmit={(event) => void submit(event)}>
       <Stack gap="md">
-        <Title order={2} size="h3">
-          {texts.resetTab}
-        </Title>
+        <Title order={2}>{texts.resetTab}</Title>
         <Select
           label={own.user}
           placeholder={own.chooseUser}
@@ -59,6 +57,7 @@ export function ResetPasswordForm({ self }: { self: CurrentUser }) {
           onChange={(userId) => setForm({ ...form, userId })}
           limit={100}
           searchable
+          aria-required
           disabled={users.isPending}
           nothingFoundMessage={own.nobody}
         />

@@ -1,14 +1,15 @@
-import { Badge, Button, Group, Skeleton, Stack, Title } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { formatDateTime } from '#shared/format.ts';
 import { useAction } from '#web/use-action.ts';
+import { StateBadge } from '#web/widgets/StateBadge.tsx';
 import { passwordsContract } from '../passwords.contract.ts';
 import { deviceOf } from '../passwords.rules.ts';
 import { own } from '../passwords.texts.ts';
 import { sessionsQuery } from './passwords.data.ts';
 import styles from './PasswordPage.module.css';
 
-/** Where one is signed in, and how to end that. */
+/** The caller's sessions, with buttons to end them. */
 export function SessionList() {
   const sessions = useQuery(sessionsQuery);
   const outcome = { failed: own.endFailed, refresh: [sessionsQuery.queryKey] };
@@ -19,9 +20,7 @@ export function SessionList() {
   return (
     <Stack gap="sm">
       <Group justify="space-between">
-        <Title order={2} size="h3">
-          {own.sessions}
-        </Title>
+        <Title order={2}>{own.sessions}</Title>
         {others.length > 0 && (
           <Button variant="default" size="xs" loading={endOthers.busy} onClick={() => void endOthers.run({})}>
             {own.endOthers}
@@ -34,7 +33,7 @@ export function SessionList() {
           <li key={session.id} className={styles.session}>
             <div>
               <span className={styles.device}>{deviceOf(session.user_agent)}</span>{' '}
-              {session.current && <Badge variant="light">{own.thisOne}</Badge>}
+              {session.current && <StateBadge tone="primary">{own.thisOne}</StateBadge>}
               <p className={styles.facts}>{own.used(session.address, formatDateTime(session.last_used_at))}</p>
             </div>
             {!session.current && (

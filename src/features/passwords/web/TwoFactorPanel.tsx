@@ -1,9 +1,10 @@
-import { Badge, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDateTime } from '#shared/format.ts';
 import { currentUserKey } from '#web/query-client.ts';
 import { useAction } from '#web/use-action.ts';
+import { StateBadge } from '#web/widgets/StateBadge.tsx';
 import { twoFactorContract } from '../two-factor.contract.ts';
 import type { TwoFactorState } from '../two-factor.contract.ts';
 import { texts } from '../two-factor.texts.ts';
@@ -11,11 +12,15 @@ import { twoFactorQuery } from './passwords.data.ts';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { TwoFactorProof } from './TwoFactorProof.tsx';
 import { TwoFactorSetup } from './TwoFactorSetup.tsx';
+import styles from './TwoFactor.module.css';
 
 type Step = 'rest' | 'set up' | 'renew' | 'turn off';
 
-/** One's own two-factor sign-in: whether it is on, and how to change that. */
-export function TwoFactorPanel() {
+/**
+ * The state of the caller's two-factor sign-in, with the forms to change it. `isUntitled` leaves out title and
+ * explanation, for a page that shows both in its header.
+ */
+export function TwoFactorPanel({ isUntitled = false }: { isUntitled?: boolean }) {
   const { data: state } = useQuery(twoFactorQuery);
   const [step, setStep] = useState<Step>('rest');
   const rest = () => setStep('rest');
@@ -24,17 +29,11 @@ export function TwoFactorPanel() {
   return (
     <Stack gap="md">
       <Group justify="space-between">
-        <Title order={2} size="h3">
-          {texts.title}
-        </Title>
-        {state && (
-          <Badge variant="light" color={isOn ? 'green' : 'gray'}>
-            {isOn ? texts.on : texts.off}
-          </Badge>
-        )}
+        {isUntitled ? <Text>{texts.state}</Text> : <Title order={2}>{texts.title}</Title>}
+        {state && <StateBadge tone={isOn ? 'success' : 'neutral'}>{isOn ? texts.on : texts.off}</StateBadge>}
       </Group>
       {!state && <Skeleton height={72} />}
-      {state && step === 'rest' && <Rest state={state} onStep={setStep} />}
+      {state && step === 'rest' && <Rest state={state} isUntitled={isUntitled} onStep={setStep} />}
       {step === 'set up' && <TwoFactorSetup onDone={rest} onCancel={rest} />}
       {step === 'renew' && <Renew onDone={rest} />}
       {state && step === 'turn off' && <TurnOff isRequired={state.required} onDone={rest} />}
@@ -42,12 +41,16 @@ export function TwoFactorPanel() {
   );
 }
 
-function Rest({ state, onStep }: { state: TwoFactorState; onStep: (step: Step) => void }) {
+type RestProps = { state: TwoFactorState; isUntitled: boolean; onStep: (step: Step) => void };
+
+function Rest({ state, isUntitled, onStep }: RestProps) {
   if (state.enabled_at === null) {
     return (
       <>
-        <Text size="sm">{texts.explained}</Text>
-        <Button onClick={() => onStep('set up')}>{texts.setUp}</Button>
+        {!isUntitled && <Text size="sm">{texts.explained}</Text>}
+        <Button className={styles.begin ?? ''} onClick={() => onStep('set up')}>
+          {texts.setUp}
+        </Button>
       </>
     );
   }
@@ -78,7 +81,7 @@ function Renew({ onDone }: { onDone: () => void }) {
     preferServerMessage: true,
     refresh,
   });
-  if (codes) return <RecoveryCodes codes={codes} onKept={onDone} />;
+  if (codes) return <RecoveryCodes codes={codes} onSaved={onDone} />;
   return (
     <TwoFactorProof
       explained={texts.renewExplained}

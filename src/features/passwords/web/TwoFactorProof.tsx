@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { SubmitEvent } from 'react';
-import type { Failure } from '#shared/fields.ts';
+import type { Failure } from '#shared/failure.ts';
 import { texts as shared } from '#shared/texts.ts';
 import { CodeField } from '#web/widgets/CodeField.tsx';
 import { texts } from '../two-factor.texts.ts';
@@ -9,17 +9,17 @@ import { CurrentPasswordField } from './CurrentPasswordField.tsx';
 
 type Props = {
   explained: string;
-  /** On the button that does it. */
+  /** The label of the submit button. */
   label: string;
   color?: string;
   busy: boolean;
-  /** What was wrong with the fields. */
+  /** The errors of the fields. */
   errors: Failure['errors'];
   onProof: (proof: { current_password: string; code: string }) => void;
   onCancel: () => void;
 };
 
-/** Password and code, for what changes two-factor sign-in once it is on. */
+/** Asks for password and code before a change of two-factor sign-in. */
 export function TwoFactorProof({ explained, label, color, busy, errors, onProof, onCancel }: Props) {
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');

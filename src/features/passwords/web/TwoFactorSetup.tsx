@@ -16,11 +16,11 @@ const QrCode = lazy(() => import('./QrCode.tsx').then((file) => ({ default: file
 
 type Props = {
   onDone: () => void;
-  /** None for whoever has to. */
+  /** Missing for users who must set it up. */
   onCancel?: () => void;
 };
 
-/** The password, then the key and a first code of it, then the recovery codes. */
+/** Three steps: the password, then the key and a first code, then the recovery codes. */
 export function TwoFactorSetup({ onDone, onCancel }: Props) {
   const begin = useAction(twoFactorContract.begin, { failed: texts.beginFailed, preferServerMessage: true });
   const enable = useAction(twoFactorContract.enable, {
@@ -41,7 +41,7 @@ export function TwoFactorSetup({ onDone, onCancel }: Props) {
     else setMade(await begin.run({ current_password: password }));
   };
 
-  if (codes) return <RecoveryCodes codes={codes} onKept={onDone} />;
+  if (codes) return <RecoveryCodes codes={codes} onSaved={onDone} />;
   return (
     <form onSubmit={(event) => void submit(event)}>
       <Stack gap="md">
@@ -78,7 +78,7 @@ export function TwoFactorSetup({ onDone, onCancel }: Props) {
   );
 }
 
-/** What the app needs: to scan, to type, or to open where both are on one device. */
+/** The key for the app, as a QR code, as text, and as a link for an app on the same device. */
 function Key({ secret, link }: { secret: string; link: string }) {
   const key = useRef<HTMLElement>(null);
   const [copied, setCopied] = useState(false);

@@ -1,4 +1,4 @@
-/** The texts of some of a form's fields, by their names. */
+/** Returns the values of the named text fields of a form. */
 export function fieldsOf<Name extends string>(form: HTMLFormElement, names: readonly Name[]): Record<Name, string> {
   const given = new FormData(form);
   const text = (name: string) => {

@@ -5,7 +5,7 @@ import { own } from '../passwords.texts.ts';
 import { twoFactorContract } from '../two-factor.contract.ts';
 import { texts } from '../two-factor.texts.ts';
 
-/** Whether somebody else chose the caller's password. Where it cannot be asked, nothing is said. */
+/** Whether another user chose the caller's password. A failed load is silent. */
 export const ownPasswordQuery = queryOptions({
   queryKey: ['own-password'],
   queryFn: ({ signal }) => call(passwordsContract.own, {}, { signal }),

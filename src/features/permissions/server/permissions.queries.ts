@@ -1,9 +1,8 @@
-import { lockForPermissions } from '#server/database/portable.ts';
-import type { Db } from '#server/parts.ts';
+import type { Db } from '#server/database/db.ts';
 import type { Permission } from '#shared/access.ts';
 import type { Matrix } from '../permissions.rules.ts';
 
-/** A kept save: the whole matrix, and what in it differs from the save before. */
+/** A stored save: the whole matrix, and the entries that differ from the previous save. */
 export type Save = {
   id: number;
   saved_by: string;
@@ -11,11 +10,6 @@ export type Save = {
   permissions: Permission[];
   changed: Permission[];
 };
-
-/** Saves wait for each other: from here to the end of the transaction nobody else changes the matrix. */
-export async function holdMatrix(tx: Db): Promise<void> {
-  await lockForPermissions(tx as never);
-}
 
 export async function listPermissions(db: Db): Promise<Permission[]> {
   return db
@@ -38,7 +32,7 @@ export async function setPermission(tx: Db, entry: Permission): Promise<void> {
     .execute();
 }
 
-/** The id of the newest save, 0 when there is none. */
+/** Returns the id of the newest save, or 0. */
 export async function readVersion(db: Db): Promise<number> {
   const newest = await db
     .selectFrom('permission_saves')
@@ -47,7 +41,7 @@ export async function readVersion(db: Db): Promise<number> {
   return newest.id ?? 0;
 }
 
-/** Answers the new version. */
+/** Returns the new version. */
 export async function insertSave(
   tx: Db,
   save: { saved_by: number; saved_at: string; permissions: Matrix; changed: Matrix },
@@ -64,13 +58,13 @@ export async function insertSave(
   return id;
 }
 
-/** The newest saves, newest first. */
-export async function listNewestSaves(db: Db, most: number): Promise<Save[]> {
-  const rows = await saves(db).orderBy('permission_saves.id', 'desc').limit(most).execute();
+/** Returns the newest saves, newest first. */
+export async function listNewestSaves(db: Db, max: number): Promise<Save[]> {
+  const rows = await saves(db).orderBy('permission_saves.id', 'desc').limit(max).execute();
   return rows.map(asSave);
 }
 
-/** The saves after this one, newest first. */
+/** Returns the saves after this one, newest first. */
 export async function listSavesAfter(db: Db, id: number): Promise<Save[]> {
   const rows = await saves(db).where('permission_saves.id', '>', id).orderBy('permission_saves.id', 'desc').execute();
   return rows.map(asSave);
@@ -98,6 +92,6 @@ const saves = (db: Db) =>
     ]);
 
 function asSave(row: { id: number; saved_at: string; saved_by: string; permissions: string }): Save {
-  // What insertSave wrote.
+  // `insertSave` wrote this JSON, so it needs no validation.
   return { ...row, ...(JSON.parse(row.permissions) as Pick<Save, 'permissions' | 'changed'>) };
 }

@@ -1,20 +1,21 @@
 import { details } from '#features/audit/audit.texts.ts';
-import { note } from '#features/audit/server/audit.queries.ts';
+import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { listRoles } from '#features/users/server/users.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
-import type { Db, Parts } from '#server/parts.ts';
+import { transactAs } from '#server/access/transact-as.ts';
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/database/db.ts';
+import { lockPermissions } from '#server/database/dialect/locks.ts';
 import { refusal } from '#server/refusal.ts';
 import type { Refusal } from '#server/refusal.ts';
-import { mayView } from '#shared/access.ts';
 import type { ModuleName, Permission } from '#shared/access.ts';
-import { productModules } from '#shared/product-modules.ts';
 import type { Conflict, HistoryEntry, Module, Role, SavedMatrix } from '../permissions.contract.ts';
 import {
   cellKey,
   changesBetween,
   isLocked,
-  mostListedSaves,
-  opposites,
+  maxListedSaves,
+  inverted,
   valueAt,
   withChanges,
 } from '../permissions.rules.ts';
@@ -23,7 +24,6 @@ import { refusals, texts } from '../permissions.texts.ts';
 import {
   findFirstSave,
   findSave,
-  holdMatrix,
   insertSave,
   listModules,
   listNewestSaves,
@@ -33,10 +33,10 @@ import {
   setPermission,
 } from './permissions.queries.ts';
 
-type Panel = { permissions: Permission[]; modules: Module[]; roles: Role[]; version: number };
+type PermissionMatrixData = { permissions: Permission[]; modules: Module[]; roles: Role[]; version: number };
 
-/** The version is read first: a save in between then makes the matrix newer than its version, never older. */
-export async function readPanel(db: Db): Promise<Panel> {
+/** Reads the version first, so that a save in between makes the matrix newer than its version, never older. */
+export async function readPermissionMatrix(db: Db): Promise<PermissionMatrixData> {
   const version = await readVersion(db);
   return {
     version,
@@ -49,54 +49,53 @@ export async function readPanel(db: Db): Promise<Panel> {
 type Saving = { permissions: Matrix; version?: number | undefined };
 
 /**
- * Sets the pairs that are named, all or none, and keeps the whole matrix as the newest version.
- * Refuses 409 when `version` is not the newest one, 422 for unknown pairs and for what would lock everybody out.
+ * Sets the named pairs, all or none, and stores the whole matrix as the newest version. Refuses with 409 an outdated
+ * `version` and with 422 unknown pairs and switching off a locked cell.
  */
-export async function savePermissions(parts: Parts, caller: Caller, saving: Saving): Promise<SavedMatrix> {
-  return parts.db.transaction().execute(async (tx) => {
-    const panel = await holdPanel(tx, caller, saving.version);
-    return store(parts, tx, caller, { panel, wanted: checkedPairs(panel, saving.permissions) });
-  });
+export async function savePermissions(ctx: Context, caller: Caller, saving: Saving): Promise<SavedMatrix> {
+  const save = async (tx: Db) => {
+    const matrix = await readCurrentMatrix(tx, saving.version);
+    return store(ctx, tx, caller, { matrix, wanted: checkedPairs(matrix, saving.permissions) });
+  };
+  return transactAs(ctx, caller, save, lockPermissions);
 }
 
-/** Saves an earlier matrix again. Entries of modules and roles that are gone by now are left out. */
+/** Saves an earlier matrix again, without the entries of modules and roles that no longer exist. */
 export async function restorePermissions(
-  parts: Parts,
+  ctx: Context,
   caller: Caller,
   { id, version }: { id: number; version?: number | undefined },
 ): Promise<SavedMatrix> {
-  return parts.db.transaction().execute(async (tx) => {
-    const panel = await holdPanel(tx, caller, version);
+  const restore = async (tx: Db) => {
+    const matrix = await readCurrentMatrix(tx, version);
     const earlier = await readMatrixAt(tx, id);
-    if (!earlier) throw refusal.notFound(refusals.noSave);
-    const known = earlier.filter((entry) => isKnownModule(panel, entry) && isKnownRole(panel, entry));
-    return store(parts, tx, caller, { panel, wanted: checkedPairs(panel, known) });
-  });
+    if (!earlier) throw refusal.notFound('permission.save_not_found', refusals.noSave);
+    const known = earlier.filter((entry) => isKnownModule(matrix, entry) && isKnownRole(matrix, entry));
+    return store(ctx, tx, caller, { matrix, wanted: checkedPairs(matrix, known) });
+  };
+  return transactAs(ctx, caller, restore, lockPermissions);
 }
 
-/** The newest saves and, where the list reaches back to it, the matrix before the first of them as number 0. */
+/** Returns the newest saves and, if the list contains all of them, the matrix before the first save as id 0. */
 export async function listHistory(db: Db): Promise<HistoryEntry[]> {
-  const saves = await listNewestSaves(db, mostListedSaves + 1);
+  const saves = await listNewestSaves(db, maxListedSaves + 1);
   const entries = saves
-    .slice(0, mostListedSaves)
+    .slice(0, maxListedSaves)
     .map(({ id, saved_by, saved_at, changed }) => ({ id, saved_by, saved_at, changed, changes: changed.length }));
-  const reachesBack = saves.length > 0 && saves.length <= mostListedSaves;
-  return reachesBack ? [...entries, { id: 0, saved_by: null, saved_at: null, changed: [], changes: 0 }] : entries;
+  const isComplete = saves.length > 0 && saves.length <= maxListedSaves;
+  return isComplete ? [...entries, { id: 0, saved_by: null, saved_at: null, changed: [], changes: 0 }] : entries;
 }
 
-/** The matrix, with every other save kept waiting until this one has ended. */
-async function holdPanel(tx: Db, caller: Caller, known: number | undefined): Promise<Panel> {
-  await holdMatrix(tx);
-  const panel = await readPanel(tx);
-  // The save that this one waited for may have taken the module from the caller's role.
-  if (!mayView(panel, caller.role_id, productModules.permissions)) throw refusal.forbidden();
-  if (known !== undefined && known !== panel.version) throw await conflict(tx, panel, known);
-  return panel;
+/** Returns the permission matrix. The transaction must hold its lock. Refuses with 409 an outdated version. */
+async function readCurrentMatrix(tx: Db, known: number | undefined): Promise<PermissionMatrixData> {
+  const matrix = await readPermissionMatrix(tx);
+  if (known !== undefined && known !== matrix.version) throw await conflict(tx, matrix, known);
+  return matrix;
 }
 
-async function conflict(tx: Db, { version, permissions }: Panel, known: number): Promise<Refusal> {
+async function conflict(tx: Db, { version, permissions }: PermissionMatrixData, known: number): Promise<Refusal> {
   const later = await listSavesAfter(tx, known);
-  const before = later.reduce<Matrix>((matrix, save) => withChanges(matrix, opposites(save.changed)), permissions);
+  const before = later.reduce<Matrix>((matrix, save) => withChanges(matrix, inverted(save.changed)), permissions);
   const newest = later[0];
   const details: Conflict = {
     version,
@@ -105,11 +104,15 @@ async function conflict(tx: Db, { version, permissions }: Panel, known: number):
     permissions,
     changed: changesBetween(before, permissions),
   };
-  if (!newest) return refusal.conflict(refusals.changed, details);
-  return refusal.conflict(refusals.changedBy(newest.saved_by, minuteOf(newest.saved_at)), details);
+  if (!newest) return refusal.conflict('permission.changed', refusals.changed, details);
+  return refusal.conflict(
+    'permission.changed',
+    refusals.changedBy(newest.saved_by, minuteOf(newest.saved_at)),
+    details,
+  );
 }
 
-/** An instant as people write it, to the minute: '2026-11-20 09:30'. */
+/** Formats an instant to the minute: '2026-11-20 09:30'. */
 const minuteOf = (instant: string) => instant.slice(0, 16).replace('T', ' ');
 
 const isKnownModule = ({ modules }: { modules: readonly ModuleName[] }, { module_id }: Permission) =>
@@ -118,56 +121,64 @@ const isKnownModule = ({ modules }: { modules: readonly ModuleName[] }, { module
 const isKnownRole = ({ roles }: { roles: readonly Role[] }, { role_id }: Permission) =>
   roles.some((role) => role.role_id === role_id);
 
-/** Each named pair once, with its last value. Refuses 422 for what there is not and for what would lock everybody out. */
-function checkedPairs(panel: Panel, named: Matrix): Matrix {
-  for (const [place, entry] of named.entries()) {
+/** Returns each pair once, with its last value. Refuses with 422 unknown pairs and switching off a locked cell. */
+function checkedPairs(matrix: PermissionMatrixData, named: Matrix): Matrix {
+  for (const [index, entry] of named.entries()) {
     const { module_id, role_id } = entry;
-    if (!isKnownModule(panel, entry))
-      throw refusal.invalid(`permissions.${place}.module_id`, refusals.noModule(module_id));
-    if (!isKnownRole(panel, entry)) throw refusal.invalid(`permissions.${place}.role_id`, refusals.noRole(role_id));
+    if (!isKnownModule(matrix, entry))
+      throw refusal.invalid(
+        'permission.unknown_module',
+        `permissions.${index}.module_id`,
+        refusals.noModule(module_id),
+      );
+    if (!isKnownRole(matrix, entry))
+      throw refusal.invalid('permission.unknown_role', `permissions.${index}.role_id`, refusals.noRole(role_id));
   }
   const wanted = withChanges([], named);
-  const taken = wanted.find((entry) => entry.can_view === 0 && isLocked(panel.modules, entry));
-  if (taken) throw refusal.invalid('permissions', lockedSentence(panel, taken));
+  const switchedOff = wanted.find((entry) => entry.can_view === 0 && isLocked(matrix.modules, entry));
+  if (switchedOff) throw refusal.invalid('permission.locked', 'permissions', lockedSentence(matrix, switchedOff));
   return wanted;
 }
 
-function namesOf({ modules, roles }: Panel, { module_id, role_id }: Permission): { module: string; role: string } {
+function namesOf(
+  { modules, roles }: PermissionMatrixData,
+  { module_id, role_id }: Permission,
+): { module: string; role: string } {
   const module = modules.find(({ id }) => id === module_id);
   const role = roles.find((one) => one.role_id === role_id);
   return { module: module?.name ?? '', role: role?.role_name ?? '' };
 }
 
-function lockedSentence(panel: Panel, entry: Permission): string {
-  const { module, role } = namesOf(panel, entry);
+function lockedSentence(matrix: PermissionMatrixData, entry: Permission): string {
+  const { module, role } = namesOf(matrix, entry);
   return refusals.locked(module, role);
 }
 
 async function store(
-  { clock }: Parts,
+  { clock }: Context,
   tx: Db,
   caller: Caller,
-  { panel, wanted }: { panel: Panel; wanted: Matrix },
+  { matrix, wanted }: { matrix: PermissionMatrixData; wanted: Matrix },
 ): Promise<SavedMatrix> {
-  const stored = new Set(panel.permissions.map(cellKey));
+  const stored = new Set(matrix.permissions.map(cellKey));
   for (const entry of wanted) {
-    const isNew = !stored.has(cellKey(entry)) || valueAt(panel.permissions, entry) !== entry.can_view;
+    const isNew = !stored.has(cellKey(entry)) || valueAt(matrix.permissions, entry) !== entry.can_view;
     if (isNew) await setPermission(tx, entry);
   }
   const permissions = await listPermissions(tx);
   const saved_at = clock().toISOString();
-  const changed = changesBetween(panel.permissions, permissions);
+  const changed = changesBetween(matrix.permissions, permissions);
   const version = await insertSave(tx, { saved_by: caller.id, saved_at, permissions, changed });
-  const said = changed.map((entry) => {
-    const { module, role } = namesOf(panel, entry);
+  const sentences = changed.map((entry) => {
+    const { module, role } = namesOf(matrix, entry);
     return details.permission(module, role, entry.can_view === 1);
   });
-  await note(tx, caller, saved_at, 'permissions.changed', { id: version, detail: said.join('; ') });
+  await recordAudit(tx, caller, saved_at, 'permissions.changed', { id: version, detail: sentences.join('; ') });
   return { message: texts.saved, permissions, version };
 }
 
 async function readMatrixAt(tx: Db, id: number): Promise<Matrix | undefined> {
   if (id !== 0) return (await findSave(tx, id))?.permissions;
   const first = await findFirstSave(tx);
-  return first && withChanges(first.permissions, opposites(first.changed));
+  return first && withChanges(first.permissions, inverted(first.changed));
 }

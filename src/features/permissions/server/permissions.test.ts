@@ -18,8 +18,8 @@ async function idOf(visitor: Visitor, name: string): Promise<number> {
 
 const detailsOf = (failure: object) => (failure as { details: Conflict }).details;
 
-/** A manager who may open the panel. */
-async function asManagerOfPermissions(app: TestApp): Promise<Visitor> {
+/** Signs in as a manager who may open the permissions screen. */
+async function asManagerWithPermissions(app: TestApp): Promise<Visitor> {
   const admin = await asAdmin(app);
   const module_id = await idOf(admin, productModules.permissions);
   await admin.call(permissionsContract.save, { permissions: [{ module_id, role_id: 2, can_view: 1 }] });
@@ -29,14 +29,14 @@ async function asManagerOfPermissions(app: TestApp): Promise<Visitor> {
 test('permissions', async (t) => {
   const app = useTestApp();
 
-  await t.test('are a matrix of eleven modules by three roles, without a version until somebody saves', async () => {
-    const panel = await read(await asAdmin(app));
-    assert.deepEqual([panel.modules.length, panel.roles.length, panel.permissions.length], [11, 3, 33]);
-    assert.equal(panel.version, 0);
+  await t.test('are a matrix of eleven modules by three roles, with version 0 before the first save', async () => {
+    const matrix = await read(await asAdmin(app));
+    assert.deepEqual([matrix.modules.length, matrix.roles.length, matrix.permissions.length], [11, 3, 33]);
+    assert.equal(matrix.version, 0);
     assert.deepEqual((await (await asAdmin(app)).call(permissionsContract.history, {})).body, []);
   });
 
-  await t.test('are saved as a client of the specification sends them: the whole list, no version', async () => {
+  await t.test('are saved in the format of the specification: the whole list, without a version', async () => {
     const admin = await asAdmin(app);
     const { permissions } = await read(admin);
     const teams = await idOf(admin, productModules.teams);
@@ -52,7 +52,7 @@ test('permissions', async (t) => {
   });
 
   await t.test(
-    'named in a call are set, the others stay; 0, 1, true and false are understood; the last one counts',
+    'are set for named pairs only, as 0, 1, true or false; the last entry of a repeated pair counts',
     async () => {
       const admin = await asAdmin(app);
       const before = (await read(admin)).permissions;
@@ -99,7 +99,7 @@ test('permissions', async (t) => {
     assert.deepEqual(await read(admin), before);
   });
 
-  await t.test('cannot lock everybody out: two modules stay with administrators', async () => {
+  await t.test('keep two modules for administrators, so that they cannot lock themselves out', async () => {
     const admin = await asAdmin(app);
     const before = await read(admin);
     for (const name of [productModules.permissions, productModules.adminDashboard]) {
@@ -121,10 +121,10 @@ test('permissions', async (t) => {
     assert.equal(mayLeave.status, 200);
   });
 
-  await t.test('are saved by administrators, by managers with the module, and by nobody else', async () => {
+  await t.test('are saved by administrators and managers with the module only', async () => {
     const admin = await asAdmin(app);
     const module_id = await idOf(admin, productModules.permissions);
-    const manager = await asManagerOfPermissions(app);
+    const manager = await asManagerWithPermissions(app);
     const user = (await signedInAs(app, { role: 3, team: null })).visitor;
     await admin.call(permissionsContract.save, { permissions: [{ module_id, role_id: 3, can_view: 1 }] });
     const saves = (visitor: Visitor) => visitor.call(permissionsContract.save, { permissions: [] });
@@ -140,7 +140,7 @@ test('permissions', async (t) => {
     assert.equal((await manager.call(permissionsContract.history, {})).status, 403);
   });
 
-  await t.test('count from the next call on, in sessions that are open already', async () => {
+  await t.test('apply from the next call in open sessions', async () => {
     const admin = await asAdmin(app);
     const { visitor: manager } = await signedInAs(app, { role: 2, team: null });
     const module_id = await idOf(admin, productModules.teams);
@@ -154,7 +154,7 @@ test('permissions', async (t) => {
     assert.equal(await creates(), 201);
   });
 
-  await t.test('an outdated version is refused with who saved, when, and what changed since', async () => {
+  await t.test('of an outdated version are refused with author, time and changes of the newest save', async () => {
     const ann = await makeUser(app, { role: 1, team: null, name: 'Ann Quay' });
     const first = await signedIn(app, ann.email);
     const second = await asAdmin(app);
@@ -178,14 +178,20 @@ test('permissions', async (t) => {
     const knowingly = await second.call(permissionsContract.save, { permissions: mine, version: details.version });
     assert.equal(knowingly.status, 200);
     const without = await second.call(permissionsContract.save, {
-      permissions: [...mine, { module_id: files, role_id: 3, can_view: 1 }].map((entry) => ({ ...entry, can_view: 1 })),
+      permissions: [...mine, { module_id: files, role_id: 3, can_view: 1 }].map((entry) => ({
+        ...entry,
+        can_view: 1,
+      })),
     });
     assert.equal(without.status, 200, 'a client of the specification sends no version');
-    const ahead = await second.call(permissionsContract.save, { permissions: [], version: without.body.version + 50 });
+    const ahead = await second.call(permissionsContract.save, {
+      permissions: [],
+      version: without.body.version + 50,
+    });
     assert.deepEqual([ahead.status, detailsOf(ahead.failure).changed], [409, []]);
   });
 
-  await t.test('every save is kept, newest first, with who, when and how many changes', async () => {
+  await t.test('have a history, newest first, with author, time and number of changes', async () => {
     const ann = await makeUser(app, { role: 1, team: null, name: 'Ann History' });
     const visitor = await signedIn(app, ann.email);
     const teams = await idOf(visitor, productModules.teams);
@@ -212,38 +218,35 @@ test('permissions', async (t) => {
     await set(1);
   });
 
-  await t.test(
-    'an earlier matrix is brought back as a new version, and so is the one before the first save',
-    async () => {
-      const admin = await asAdmin(app);
-      const before = await read(admin);
-      const teams = await idOf(admin, productModules.teams);
-      const changed = await admin.call(permissionsContract.save, {
-        permissions: [
-          { module_id: teams, role_id: 2, can_view: 1 - valueAt(before.permissions, { module_id: teams, role_id: 2 }) },
-        ],
-      });
-      assert.notDeepEqual(changed.body.permissions, before.permissions);
-      const back = await admin.call(permissionsContract.restore, { id: before.version });
-      assert.deepEqual([back.status, back.body.message], [200, 'Permissions saved successfully!']);
-      assert.deepEqual(back.body.permissions, before.permissions);
-      assert.ok(back.body.version > changed.body.version);
-      const [newest] = (await admin.call(permissionsContract.history, {})).body;
-      assert.deepEqual([newest?.id, newest?.changes], [back.body.version, 1]);
+  await t.test('of any save, and from before the first save, can be restored as a new version', async () => {
+    const admin = await asAdmin(app);
+    const before = await read(admin);
+    const teams = await idOf(admin, productModules.teams);
+    const changed = await admin.call(permissionsContract.save, {
+      permissions: [
+        { module_id: teams, role_id: 2, can_view: 1 - valueAt(before.permissions, { module_id: teams, role_id: 2 }) },
+      ],
+    });
+    assert.notDeepEqual(changed.body.permissions, before.permissions);
+    const back = await admin.call(permissionsContract.restore, { id: before.version });
+    assert.deepEqual([back.status, back.body.message], [200, 'Permissions saved successfully!']);
+    assert.deepEqual(back.body.permissions, before.permissions);
+    assert.ok(back.body.version > changed.body.version);
+    const [newest] = (await admin.call(permissionsContract.history, {})).body;
+    assert.deepEqual([newest?.id, newest?.changes], [back.body.version, 1]);
 
-      const outdated = await admin.call(permissionsContract.restore, { id: before.version, version: before.version });
-      assert.equal(outdated.status, 409);
-      assert.equal((await admin.call(permissionsContract.restore, { id: 999_999 })).status, 404);
-      assert.equal((await admin.call(permissionsContract.restore, { id: 'x' })).status, 404);
+    const outdated = await admin.call(permissionsContract.restore, { id: before.version, version: before.version });
+    assert.equal(outdated.status, 409);
+    assert.equal((await admin.call(permissionsContract.restore, { id: 999_999 })).status, 404);
+    assert.equal((await admin.call(permissionsContract.restore, { id: 'x' })).status, 404);
 
-      const first = await admin.call(permissionsContract.restore, { id: 0, version: back.body.version });
-      assert.equal(first.status, 200);
-      assert.equal(valueAt(first.body.permissions, { module_id: teams, role_id: 2 }), 1);
-      assert.equal(valueAt(first.body.permissions, { module_id: teams, role_id: 3 }), 0);
-    },
-  );
+    const first = await admin.call(permissionsContract.restore, { id: 0, version: back.body.version });
+    assert.equal(first.status, 200);
+    assert.equal(valueAt(first.body.permissions, { module_id: teams, role_id: 2 }), 1);
+    assert.equal(valueAt(first.body.permissions, { module_id: teams, role_id: 3 }), 0);
+  });
 
-  await t.test('saved by a dozen people at once never blend', async () => {
+  await t.test('of simultaneous saves are never mixed', async () => {
     const admin = await asAdmin(app);
     const { modules, roles, version } = await read(admin);
     const matrixOf = (can_view: number) =>
@@ -254,8 +257,8 @@ test('permissions', async (t) => {
       Array.from({ length: 6 }, async () => (await signedInAs(app, { role: 1, team: null })).visitor),
     );
     const free = await Promise.all(
-      [...people, ...people].map((visitor, place) =>
-        visitor.call(permissionsContract.save, { permissions: matrixOf(place % 2) }),
+      [...people, ...people].map((visitor, index) =>
+        visitor.call(permissionsContract.save, { permissions: matrixOf(index % 2) }),
       ),
     );
     assert.deepEqual(new Set(free.map((answer) => answer.status)), new Set([200]));
@@ -268,8 +271,8 @@ test('permissions', async (t) => {
 
     const opened = await read(admin);
     const knowing = await Promise.all(
-      people.map((visitor, place) =>
-        visitor.call(permissionsContract.save, { permissions: matrixOf(place % 2), version: opened.version }),
+      people.map((visitor, index) =>
+        visitor.call(permissionsContract.save, { permissions: matrixOf(index % 2), version: opened.version }),
       ),
     );
     assert.deepEqual(
@@ -278,7 +281,7 @@ test('permissions', async (t) => {
     );
   });
 
-  await t.test('the history lists 50 saves and then no longer reaches back to the first matrix', async () => {
+  await t.test('have a history of the newest 50 saves', async () => {
     const admin = await asAdmin(app);
     for (let saved = 0; saved < 52; saved += 1) await admin.call(permissionsContract.save, { permissions: [] });
     const { body: history } = await admin.call(permissionsContract.history, {});

@@ -7,24 +7,24 @@ import styles from './ChangeList.module.css';
 type Props = {
   changes: Matrix;
   names: { modules: readonly Module[]; roles: readonly Role[] };
-  /** What else is said about a change. */
-  note?: (change: Matrix[number]) => string | undefined;
-  most?: number;
+  /** Returns an additional remark on a change. */
+  remark?: (change: Matrix[number]) => string | undefined;
+  max?: number;
 };
 
-/** Settings and what they become, one below the other. */
-export function ChangeList({ changes, names, note, most = Infinity }: Props) {
-  const left = changes.length - most;
+/** A list of changed settings with their new values. */
+export function ChangeList({ changes, names, remark, max = Infinity }: Props) {
+  const left = changes.length - max;
   return (
     <ul className={styles.list}>
-      {changes.slice(0, most).map((change) => (
+      {changes.slice(0, max).map((change) => (
         <li key={cellKey(change)} className={styles.change}>
           <span className={styles.value} data-on={change.can_view === 1}>
             {change.can_view === 1 ? ownTexts.allowed : ownTexts.denied}
           </span>
           <span>
             {cellText(names, change)}
-            <Note text={note?.(change)} />
+            <Note text={remark?.(change)} />
           </span>
         </li>
       ))}

@@ -1,30 +1,28 @@
 import { Button, Text } from '@mantine/core';
-import { useState } from 'react';
 import type { Conflict, Module, Role } from '#features/permissions/permissions.contract.ts';
 import { cellKey } from '#features/permissions/permissions.rules.ts';
 import type { Matrix } from '#features/permissions/permissions.rules.ts';
 import { ownTexts } from '#features/permissions/permissions.texts.ts';
 import { formatDateTime } from '#shared/format.ts';
+import { useShownWhileClosing } from '#web/use-shown-while-closing.ts';
 import { Dialog } from '#web/widgets/Dialog.tsx';
 import { ChangeList } from './ChangeList.tsx';
 import styles from './ConflictDialog.module.css';
 
 type Props = {
   conflict: Conflict | undefined;
-  panel: { modules: Module[]; roles: Role[] };
+  names: { modules: Module[]; roles: Role[] };
   mine: Matrix;
   onClose: () => void;
-  /** Goes on with what the other saved; with one's own changes on top when combining. */
+  /** Continues with the newest matrix, and with the own changes on top if `combine` is set. */
   onSettle: (theirs: Conflict, combine: boolean) => void;
   onSaveOver: (version: number) => void;
 };
 
-/** Somebody else was faster: shows what they changed, and asks what is to become of both. */
+/** Shows the changes of a conflicting save and lets the user choose how to continue. */
 export function ConflictDialog(props: Props) {
   const { conflict, onClose } = props;
-  // Kept while the dialog fades out, so that its text does not vanish before it.
-  const [shown, setShown] = useState(conflict);
-  if (conflict && conflict !== shown) setShown(conflict);
+  const shown = useShownWhileClosing(conflict);
   return (
     <Dialog
       opened={conflict !== undefined}
@@ -39,9 +37,9 @@ export function ConflictDialog(props: Props) {
   );
 }
 
-function Choices({ conflict, panel, mine, onSettle, onSaveOver }: Props & { conflict: Conflict }) {
+function Choices({ conflict, names, mine, onSettle, onSaveOver }: Props & { conflict: Conflict }) {
   const { saved_by, saved_at, changed, version } = conflict;
-  // A setting is on or off, so whoever changed the same one made the same of it.
+  // A setting is on or off, so two changes of one setting have the same result.
   const own = new Set(mine.map(cellKey));
   const alike = (change: Matrix[number]) => (own.has(cellKey(change)) ? ownTexts.alike : undefined);
 
@@ -57,7 +55,7 @@ function Choices({ conflict, panel, mine, onSettle, onSaveOver }: Props & { conf
         {changed.length === 0 ? (
           <p className={styles.same}>{ownTexts.conflictSame}</p>
         ) : (
-          <ChangeList changes={changed} names={panel} note={alike} />
+          <ChangeList changes={changed} names={names} remark={alike} />
         )}
       </div>
       <div className={styles.choices}>

@@ -11,20 +11,20 @@ import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { HistoryRow } from './HistoryRow.tsx';
-import { historyQuery, keepMatrix, permissionsQuery } from './permissions.data.ts';
-import type { Panel } from './PermissionsEditor.tsx';
+import { historyQuery, cacheMatrix, permissionsQuery } from './permissions.data.ts';
+import type { PermissionMatrixData } from './PermissionsEditor.tsx';
 import styles from './HistoryDrawer.module.css';
 
 type Props = {
   open: boolean;
-  panel: Panel;
-  /** There are changes that bringing back would drop. */
+  matrix: PermissionMatrixData;
+  /** Whether there are unsaved changes, which restoring would drop. */
   dirty: boolean;
   onClose: () => void;
 };
 
-/** Every save, and the way back to each. */
-export function HistoryDrawer({ open, panel, dirty, onClose }: Props) {
+/** The list of saves, with a button to restore each. */
+export function HistoryDrawer({ open, matrix, dirty, onClose }: Props) {
   return (
     <SideDialog
       opened={open}
@@ -34,22 +34,22 @@ export function HistoryDrawer({ open, panel, dirty, onClose }: Props) {
       title={ownTexts.historyTitle}
       closeButtonProps={{ 'aria-label': ownTexts.close }}
     >
-      <History panel={panel} dirty={dirty} onClose={onClose} />
+      <History matrix={matrix} dirty={dirty} onClose={onClose} />
     </SideDialog>
   );
 }
 
-function History({ panel, dirty, onClose }: Omit<Props, 'open'>) {
+function History({ matrix, dirty, onClose }: Omit<Props, 'open'>) {
   const client = useQueryClient();
   const history = useQuery(historyQuery);
   const [looked, setLooked] = useState<number>();
   const restore = useAction(permissionsContract.restore, { done: texts.saved, failed: texts.saveFailed });
 
   const bringBack = async (id: number) => {
-    const answer = await restore.run({ id, version: panel.version });
-    // What is shown may be what was refused as outdated.
-    if (!answer) return client.invalidateQueries({ queryKey: permissionsQuery.queryKey });
-    await keepMatrix(client, answer);
+    const saved = await restore.run({ id, version: matrix.version });
+    // The matrix on screen may be outdated.
+    if (!saved) return client.invalidateQueries({ queryKey: permissionsQuery.queryKey });
+    await cacheMatrix(client, saved);
     onClose();
   };
 
@@ -69,12 +69,12 @@ function History({ panel, dirty, onClose }: Omit<Props, 'open'>) {
           <HistoryRow
             key={entry.id}
             entry={entry}
-            names={panel}
-            isCurrent={entry.id === panel.version}
+            names={matrix}
+            isCurrent={entry.id === matrix.version}
             looked={looked === entry.id}
             disabled={dirty}
             busy={restore.busy}
-            difference={() => changesBetween(panel.permissions, matrixAt(panel.permissions, history.data, entry.id))}
+            difference={() => changesBetween(matrix.permissions, matrixAt(matrix.permissions, history.data, entry.id))}
             onLook={() => setLooked(entry.id)}
             onCancel={() => setLooked(undefined)}
             onBringBack={() => void bringBack(entry.id)}

@@ -1,9 +1,10 @@
-import { Badge, Button, Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import type { HistoryEntry, Module, Role } from '#features/permissions/permissions.contract.ts';
 import type { Matrix } from '#features/permissions/permissions.rules.ts';
 import { ownTexts } from '#features/permissions/permissions.texts.ts';
 import { formatDateTime } from '#shared/format.ts';
 import { texts as shared } from '#shared/texts.ts';
+import { StateBadge } from '#web/widgets/StateBadge.tsx';
 import { ChangeList } from './ChangeList.tsx';
 import styles from './HistoryDrawer.module.css';
 
@@ -11,7 +12,7 @@ type Props = {
   entry: HistoryEntry;
   names: { modules: Module[]; roles: Role[] };
   isCurrent: boolean;
-  /** Somebody looks at what bringing it back would change. */
+  /** Whether the row shows the changes that restoring would make. */
   looked: boolean;
   disabled: boolean;
   busy: boolean;
@@ -21,10 +22,10 @@ type Props = {
   onBringBack: () => void;
 };
 
-/** Changes of one save that are written out. */
-const mostListed = 4;
+/** The number of changes that a row lists. */
+const maxListed = 4;
 
-/** One save: when, by whom, what changed. */
+/** One save with its time, author and changes. */
 export function HistoryRow(props: Props) {
   const { entry, names, isCurrent, looked, disabled, onLook } = props;
   const when = entry.saved_at === null ? ownTexts.historyFirst : formatDateTime(entry.saved_at);
@@ -34,9 +35,7 @@ export function HistoryRow(props: Props) {
       <div className={styles.head}>
         <p className={styles.when}>{when}</p>
         {isCurrent ? (
-          <Badge variant="light" tt="none">
-            {ownTexts.current}
-          </Badge>
+          <StateBadge tone="primary">{ownTexts.current}</StateBadge>
         ) : (
           !looked && (
             <Button
@@ -58,7 +57,7 @@ export function HistoryRow(props: Props) {
           {ownTexts.changes(entry.changes)}
         </p>
       )}
-      {looked ? <Preview {...props} /> : <ChangeList changes={entry.changed} names={names} most={mostListed} />}
+      {looked ? <Preview {...props} /> : <ChangeList changes={entry.changed} names={names} max={maxListed} />}
     </li>
   );
 }

@@ -4,7 +4,7 @@ import styles from './PermissionMatrix.module.css';
 type Props = {
   name: string;
   checked: boolean;
-  /** Why it cannot be switched, for the pointer; `describedBy` tells the screen reader. */
+  /** The reason why the cell is locked, for the tooltip. `describedBy` refers to it for screen readers. */
   locked: string | undefined;
   changed: boolean;
   disabled: boolean;
@@ -12,14 +12,14 @@ type Props = {
   onToggle: () => void;
 };
 
-/** One toggle; the whole cell is its target. */
+/** One toggle. The whole cell is clickable. */
 export function PermissionCell({ name, checked, locked, changed, disabled, describedBy, onToggle }: Props) {
   return (
     <td data-changed={changed}>
       <label className={styles.cell} title={locked}>
         <input
           type="checkbox"
-          // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox says itself whether it is on
+          // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a native checkbox exposes its state itself
           role="switch"
           className={styles.toggle}
           aria-label={name}

@@ -6,6 +6,8 @@ import type { Module, Role } from '#features/permissions/permissions.contract.ts
 import { cellKey, isLocked, valueAt } from '#features/permissions/permissions.rules.ts';
 import type { Cell } from '#features/permissions/permissions.rules.ts';
 import { ownTexts, texts } from '#features/permissions/permissions.texts.ts';
+import { roleOption } from '#features/users/users.rules.ts';
+import { Card } from '#web/widgets/Card.tsx';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { PermissionCell } from './PermissionCell.tsx';
 import type { Draft } from './use-draft.ts';
@@ -20,7 +22,7 @@ type Props = {
   onToggle: (cell: Cell) => void;
 };
 
-/** Modules as rows, roles as columns, a toggle in every cell. Source: spec section 2, Permissions Management. */
+/** Modules as rows, roles as columns, a toggle in every cell. See docs/specification.md#permission-matrix. */
 export function PermissionMatrix({ allModules, modules, roles, draft, disabled, onToggle }: Props) {
   const headingId = useId();
   const lockId = useId();
@@ -31,7 +33,7 @@ export function PermissionMatrix({ allModules, modules, roles, draft, disabled, 
   );
 
   return (
-    <section className={styles.card} aria-labelledby={headingId}>
+    <Card as="section" className={styles.card} aria-labelledby={headingId}>
       <div className={styles.head}>
         <h2 className={styles.heading} id={headingId}>
           {texts.matrix}
@@ -49,7 +51,7 @@ export function PermissionMatrix({ allModules, modules, roles, draft, disabled, 
               <th scope="col">{ownTexts.module}</th>
               {roles.map((role) => (
                 <th key={role.role_id} scope="col">
-                  {role.role_name}
+                  {roleOption(role)}
                 </th>
               ))}
             </tr>
@@ -87,9 +89,9 @@ export function PermissionMatrix({ allModules, modules, roles, draft, disabled, 
         </p>
       )}
       <VisuallyHidden id={unsavedId}>{ownTexts.unsavedCell}</VisuallyHidden>
-    </section>
+    </Card>
   );
 }
 
-/** How many roles share the width, for the style sheet. React's types know no custom properties. */
+/** Passes the number of role columns to the style sheet. React's types do not know custom properties. */
 const columns = (roles: number) => ({ '--roles': roles }) as CSSProperties;

@@ -5,7 +5,10 @@ import styles from './PermissionsPage.module.css';
 
 type Props = { roles?: number; modules?: number; active?: number; failed?: boolean };
 
-/** The three summary cards; without numbers they keep their place. Source: spec section 2. */
+/**
+ * The three summary cards. They keep their size while the numbers are missing.
+ * See docs/specification.md#permission-matrix.
+ */
 export function PermissionStats({ roles, modules, active, failed = false }: Props) {
   const shown = (count: number | undefined) => count ?? (failed ? '–' : undefined);
   return (

@@ -12,6 +12,7 @@ import {
   withChanges,
 } from '#features/permissions/permissions.rules.ts';
 import { ownTexts, texts } from '#features/permissions/permissions.texts.ts';
+import { roleOption } from '#features/users/users.rules.ts';
 import { useAction } from '#web/use-action.ts';
 import { LeaveGuard } from '#web/widgets/LeaveGuard.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
@@ -19,23 +20,23 @@ import { SearchBox } from '#web/widgets/SearchBox.tsx';
 import { ConflictDialog } from './ConflictDialog.tsx';
 import { HistoryDrawer } from './HistoryDrawer.tsx';
 import { PermissionMatrix } from './PermissionMatrix.tsx';
-import { keepMatrix } from './permissions.data.ts';
+import { cacheMatrix } from './permissions.data.ts';
 import { PermissionStats } from './PermissionStats.tsx';
 import { SaveBar } from './SaveBar.tsx';
 import { useDraft } from './use-draft.ts';
 import type { Saved } from './use-draft.ts';
 import styles from './PermissionsPage.module.css';
 
-export type Panel = Saved & { modules: Module[]; roles: Role[] };
+export type PermissionMatrixData = Saved & { modules: Module[]; roles: Role[] };
 
 const allRoles = '';
 const conflictStatus = 409;
 
-/** The matrix, what narrows it, and everything that can become of it. */
-export function PermissionsEditor({ panel }: { panel: Panel }) {
-  const { modules, roles } = panel;
+/** The matrix with its filters, the save bar, the history and the conflict dialog. */
+export function PermissionsEditor({ matrix }: { matrix: PermissionMatrixData }) {
+  const { modules, roles } = matrix;
   const client = useQueryClient();
-  const draft = useDraft(panel);
+  const draft = useDraft(matrix);
   const [search, setSearch] = useState('');
   const [roleId, setRoleId] = useState<number>();
   const [historyOpen, setHistoryOpen] = useState(false);
@@ -45,18 +46,18 @@ export function PermissionsEditor({ panel }: { panel: Panel }) {
   const shownModules = searchModules(modules, search);
   const shownRoles = roles.filter((role) => roleId === undefined || role.role_id === roleId);
 
-  /** Sends all settings at once. Source: spec section 4, Permission cell. */
+  /** Sends all settings in one call. See docs/specification.md#permission-matrix. */
   const submit = async (version: number) => {
     if (save.busy) return;
     const { permissions } = draft;
-    const answer = await save.run({ permissions, version });
-    if (!answer) return;
-    await keepMatrix(client, answer);
+    const saved = await save.run({ permissions, version });
+    if (!saved) return;
+    await cacheMatrix(client, saved);
     draft.discard();
   };
   const settle = async (theirs: Saved, combine: boolean) => {
     const { changes } = draft;
-    await keepMatrix(client, theirs);
+    await cacheMatrix(client, theirs);
     if (combine) draft.rebase(theirs, withChanges(theirs.permissions, changes));
     else draft.discard();
     save.reset();
@@ -84,7 +85,7 @@ export function PermissionsEditor({ panel }: { panel: Panel }) {
           aria-label={ownTexts.role}
           data={[
             { value: allRoles, label: texts.allRoles },
-            ...roles.map((role) => ({ value: String(role.role_id), label: role.role_name })),
+            ...roles.map((role) => ({ value: String(role.role_id), label: roleOption(role) })),
           ]}
           value={roleId ?? allRoles}
           onChange={(event) => setRoleId(Number(event.currentTarget.value) || undefined)}
@@ -106,7 +107,7 @@ export function PermissionsEditor({ panel }: { panel: Panel }) {
       />
       <ConflictDialog
         conflict={conflict}
-        panel={panel}
+        names={matrix}
         mine={draft.changes}
         onClose={save.reset}
         onSettle={(theirs, combine) => void settle(theirs, combine)}
@@ -114,7 +115,7 @@ export function PermissionsEditor({ panel }: { panel: Panel }) {
       />
       <HistoryDrawer
         open={historyOpen}
-        panel={panel}
+        matrix={matrix}
         dirty={draft.changes.length > 0}
         onClose={() => setHistoryOpen(false)}
       />

@@ -5,19 +5,19 @@ import { texts } from '#features/permissions/permissions.texts.ts';
 import type { Permission } from '#shared/access.ts';
 import { call } from '#web/call.ts';
 
-/** The permission table. A failed load is silent: the menu is empty then. Source: spec section 8, Silent failures. */
+/** The permission table. A failed load is silent and empties the menu. See docs/specification.md#silent-failures. */
 export const permissionsQuery = queryOptions({
   queryKey: ['permissions'],
   queryFn: ({ signal }) => call(permissionsContract.list, {}, { signal }),
 });
 
 /**
- * The same table for the panel: always the newest, because what is edited must not be outdated from the start, and not
- * silent. A question of its own, because the guard and the menu keep asking theirs meanwhile.
+ * The same matrix for editing. It is loaded anew each time, so that editing starts with the newest version, and it
+ * reports a failed load. It has a key of its own, because the guard and the menu refetch theirs during the edit.
  */
-export const panelQuery = queryOptions({
+export const editedMatrixQuery = queryOptions({
   ...permissionsQuery,
-  queryKey: ['permissions', 'panel'],
+  queryKey: ['permissions', 'edited'],
   staleTime: 0,
   meta: { failed: texts.loadFailed },
 });
@@ -28,15 +28,15 @@ export const historyQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Takes in a matrix that the server has just told us; panel, menu and guard go by it at once. */
-export async function keepMatrix(
+/** Puts the matrix of a response into the cache. The screen, the menu and the guard use it at once. */
+export async function cacheMatrix(
   client: QueryClient,
   { permissions, version }: { permissions: Permission[]; version: number },
 ): Promise<void> {
-  // An answer that is still on its way may be older.
+  // A response that is still in flight may be older.
   await client.cancelQueries({ queryKey: permissionsQuery.queryKey });
-  for (const { queryKey } of [permissionsQuery, panelQuery]) {
-    client.setQueryData(queryKey, (known) => known && { ...known, permissions, version });
+  for (const { queryKey } of [permissionsQuery, editedMatrixQuery]) {
+    client.setQueryData(queryKey, (current) => current && { ...current, permissions, version });
   }
   void client.invalidateQueries({ queryKey: permissionsQuery.queryKey });
 }

@@ -3,24 +3,24 @@ import { changesBetween } from '#features/permissions/permissions.rules.ts';
 import type { Matrix } from '#features/permissions/permissions.rules.ts';
 import type { Permission } from '#shared/access.ts';
 
-/** A matrix as the server has it. */
+/** A matrix as saved on the server. */
 export type Saved = { permissions: Permission[]; version: number };
 
 export type Draft = {
   permissions: Permission[];
-  /** The version that the changes are made to, which may no longer be the newest. */
+  /** The version that the changes are based on. The server may have a newer one. */
   version: number;
-  /** What is not saved yet. */
+  /** The unsaved changes. */
   changes: Matrix;
   change: (permissions: Permission[]) => void;
-  /** Goes on with these permissions, as changes to another version. */
+  /** Continues with these permissions, as changes to another version. */
   rebase: (onto: Saved, permissions: Permission[]) => void;
   discard: () => void;
 };
 
 /**
- * The matrix while it is edited. From the first change to the save it stays with the version that was seen then, so that
- * a newer one, loaded in between, does not slip below the changes unseen.
+ * The matrix during editing. From the first change to the save it keeps its base version, so that a newer version that
+ * loads in between does not silently become the base of the changes.
  */
 export function useDraft(newest: Saved): Draft {
   const [edited, setEdited] = useState<{ base: Saved; permissions: Permission[] }>();

@@ -1,6 +1,5 @@
 import { listTeamsViewedBy } from '#server/access/access.queries.ts';
-import { keptAnswer, keptQuestion } from '#server/database/kept-question.ts';
-import type { Db } from '#server/parts.ts';
+import type { Db } from '#server/database/db.ts';
 import type { CurrentUser } from '../session.contract.ts';
 
 export type Credentials = { id: number; password_hash: string; two_factor_at: string | null };
@@ -15,27 +14,13 @@ export async function findCredentials(db: Db, emailKey: string): Promise<Credent
     .executeTakeFirst();
 }
 
-export async function noteLogin(db: Db, userId: number, at: string): Promise<void> {
+export async function recordLogin(db: Db, userId: number, at: string): Promise<void> {
   await db.updateTable('users').set({ last_login_at: at }).where('id', '=', userId).execute();
 }
 
-/** The signed-in person as `GET /api/user` answers it, and whether they sign in with a code. */
-export const findCurrentUser = keptAnswer(
-  async (db, id: number): Promise<CurrentUser & { two_factor_at: string | null }> => {
-    const [row] = await askUser(db, id);
-    if (!row) throw new Error(`user ${id} is signed in and not there`);
-    const { role_name, team_name, ...user } = row;
-    return {
-      ...user,
-      role: { role_id: user.role_id, role_name },
-      team: user.team_id !== null && team_name !== null ? { id: user.team_id, name: team_name } : null,
-      teams_can_view: await listTeamsViewedBy(db, id),
-    };
-  },
-);
-
-const askUser = keptQuestion((db, id: number) =>
-  db
+/** Returns the signed-in user in the shape of `GET /api/user`, and the time when two-factor sign-in was turned on. */
+export async function findCurrentUser(db: Db, id: number): Promise<CurrentUser & { two_factor_at: string | null }> {
+  const row = await db
     .selectFrom('users')
     .innerJoin('roles', 'roles.role_id', 'users.role_id')
     .leftJoin('teams', 'teams.id', 'users.team_id')
@@ -53,5 +38,14 @@ const askUser = keptQuestion((db, id: number) =>
       'users.downloads_count',
       'users.two_factor_at',
     ])
-    .where('users.id', '=', id),
-);
+    .where('users.id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw new Error(`user ${id} is signed in and not there`);
+  const { role_name, team_name, ...user } = row;
+  return {
+    ...user,
+    role: { role_id: user.role_id, role_name },
+    team: user.team_id !== null && team_name !== null ? { id: user.team_id, name: team_name } : null,
+    teams_can_view: await listTeamsViewedBy(db, id),
+  };
+}

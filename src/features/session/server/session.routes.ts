@@ -1,4 +1,4 @@
-import { primeVisit } from '#server/access/caller.ts';
+import { primeSession } from '#server/access/caller.ts';
 import type { Routes } from '#server/http/mount.ts';
 import type { sessionContract } from '../session.contract.ts';
 import { describeSelf, signIn, signInByCode, signOut } from './session.service.ts';
@@ -6,19 +6,19 @@ import { describeSelf, signIn, signInByCode, signOut } from './session.service.t
 export const sessionRoutes: Routes<typeof sessionContract> = {
   primeAntiForgery: {
     gate: 'anyone',
-    handle: async ({ parts, http }) => primeVisit(parts, http, http.visit),
+    handle: async ({ ctx, http }) => primeSession(ctx, http, http.session),
   },
   currentUser: {
     gate: 'signed-in',
-    handle: ({ parts, caller }) => describeSelf(parts, caller.id),
+    handle: ({ ctx, caller }) => describeSelf(ctx, caller.id),
   },
-  login: { gate: 'anyone', handle: ({ parts, http, input }) => signIn(parts, http, input) },
+  login: { gate: 'anyone', handle: ({ ctx, http, input }) => signIn(ctx, http, input) },
   loginCode: {
     gate: 'anyone',
-    handle: async ({ parts, http, input }) => ({ user: await signInByCode(parts, http, input.code) }),
+    handle: async ({ ctx, http, input }) => ({ user: await signInByCode(ctx, http, input.code) }),
   },
   logout: {
     gate: 'signed-in',
-    handle: ({ parts, caller, http }) => signOut(parts, caller, http),
+    handle: ({ ctx, caller, http }) => signOut(ctx, caller, http),
   },
 };

@@ -1,89 +1,107 @@
-import { note } from '#features/audit/server/audit.queries.ts';
-import { forgetLoginFailures } from '#server/access/access.queries.ts';
-import { awaitCode, awaitedFrom, endSession, startSession } from '#server/access/caller.ts';
+import { recordAudit } from '#features/audit/server/audit.queries.ts';
+import { lockPassword } from '#server/access/access.queries.ts';
+import { startPendingSignIn, pendingSignInOf, endSession, startSession } from '#server/access/caller.ts';
 import type { Caller } from '#server/access/caller.ts';
+import { networkOf } from '#server/access/client-network.ts';
 import { lacksTwoFactor } from '#server/access/gate.ts';
-import { isPassword, nobodysHash } from '#server/access/password-hash.ts';
-import { noteFailedTry, refuseWhenThrottled } from '#server/access/throttle.ts';
-import type { Tries } from '#server/access/throttle.ts';
+import { isPassword, unknownUserHash } from '#server/access/password-hash.ts';
+import { deleteLoginFailures, recordSignInAddress } from '#server/access/throttle.queries.ts';
+import { recordFailedTry, refuseWhenThrottled, signInAttempts } from '#server/access/throttle.ts';
+import type { Attempts } from '#server/access/throttle.ts';
 import { refuseWrongCode } from '#server/access/two-factor.ts';
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/database/db.ts';
 import type { Http } from '#server/http/mount.ts';
-import type { Db, Parts } from '#server/parts.ts';
 import { refusal } from '#server/refusal.ts';
 import type { CurrentUser } from '../session.contract.ts';
 import { refusals } from '../session.texts.ts';
-import { findCredentials, findCurrentUser, noteLogin } from './session.queries.ts';
+import { findCredentials, findCurrentUser, recordLogin } from './session.queries.ts';
 
 type SignedIn = { user: CurrentUser };
 type Attempt = { email: string; password: string; remember?: boolean | undefined };
 
 /**
- * Signs in under a new session, or asks for a code first. Wrong credentials are one answer in one time, whether or not the e-mail exists.
- * Refuses 422 for those, 429 after too many, 503 when too many are signing in at once. Source: decisions.md sections 2 and 4.
+ * Signs in under a new session, or asks for a code first. Wrong credentials give the same answer after the same time,
+ * whether or not the e-mail address exists (docs/choices.md#wrong-credentials). They get 422, too many tries 429, and
+ * 503 when too many sign-ins run at once.
  */
-export async function signIn(parts: Parts, http: Http, attempt: Attempt): Promise<SignedIn | { two_factor: true }> {
+export async function signIn(ctx: Context, http: Http, attempt: Attempt): Promise<SignedIn | { two_factor: true }> {
   const emailKey = attempt.email.trim().toLowerCase().slice(0, 254);
-  const who = { emailKey, address: http.request.ip };
-  await refuseWhenThrottled(parts, who);
-  const credentials = await parts.hashing.run(async () => {
-    // Asked again inside the slot: tries sent together must not all pass the first question.
-    await refuseWhenThrottled(parts, who);
-    return checkCredentials(parts, who, attempt.password);
-  });
+  const { ip } = http.request;
+  const attempts = signInAttempts(emailKey, ip);
+  await refuseWhenThrottled(ctx, attempts);
+  const refuse = () => refuseCredentials(ctx, attempts, { emailKey, ip });
+  const credentials = await ctx.hashing.run(async () => {
+    // Checked again inside the slot, because simultaneous tries may all have passed the first check.
+    await refuseWhenThrottled(ctx, attempts);
+    const found = await findCredentials(ctx.db, emailKey);
+    const isRight = await isPassword(attempt.password, found?.password_hash ?? unknownUserHash);
+    return found && isRight ? found : refuse();
+  }, ip);
   const remember = attempt.remember ?? false;
-  return parts.db.transaction().execute(async (tx) => {
-    const within = { ...parts, db: tx };
-    await forgetLoginFailures(tx, emailKey);
-    if (credentials.two_factor_at === null) return { user: await letIn(within, http, credentials.id, remember) };
-    await awaitCode(within, http, credentials.id, remember);
-    return { two_factor: true };
+  const answer = await ctx.db.transaction().execute(async (tx) => {
+    // The password may have been replaced since it was compared, which ended all sessions.
+    if (!(await lockPassword(tx, credentials.id, credentials.password_hash))) return undefined;
+    const within = { ...ctx, db: tx };
+    const { email_key, address } = attempts.failure;
+    await deleteLoginFailures(tx, email_key, address);
+    if (credentials.two_factor_at === null)
+      return { user: await completeSignIn(within, http, credentials.id, remember) };
+    await startPendingSignIn(within, http, credentials.id, remember);
+    return { two_factor: true as const };
+  });
+  return answer ?? refuse();
+}
+
+/**
+ * The second step of a two-factor sign-in. Refuses with 401 without a correct password in the last minutes, with 422 a
+ * wrong code, and with 429 after too many wrong codes.
+ */
+export async function signInByCode(ctx: Context, http: Http, code: string): Promise<CurrentUser> {
+  const awaited = await pendingSignInOf(ctx, http.session);
+  if (!awaited) throw refusal.unauthenticated('sign_in.expired', refusals.passwordTooLongAgo);
+  const unknownUser = { id: awaited.userId, name: awaited.name, address: http.request.ip };
+  const onWrong = (tx: Db) => recordAudit(tx, unknownUser, ctx.clock().toISOString(), 'session.code_failed', {});
+  await refuseWrongCode(ctx, http, { userId: awaited.userId, code, onWrong });
+  return ctx.db.transaction().execute(async (tx) => {
+    if (!(await awaited.take(tx))) throw refusal.unauthenticated('sign_in.expired', refusals.passwordTooLongAgo);
+    return completeSignIn({ ...ctx, db: tx }, http, awaited.userId, awaited.remember);
   });
 }
 
-/** The second step. Refuses 401 whose password was not right in the last minutes, 422 a wrong code, 429 after too many. */
-export async function signInByCode(parts: Parts, http: Http, code: string): Promise<CurrentUser> {
-  const awaited = await awaitedFrom(parts, http.visit);
-  if (!awaited) throw refusal.unauthenticated(refusals.passwordTooLongAgo);
-  const somebody = { id: awaited.userId, name: awaited.name, address: http.request.ip };
-  const onWrong = (tx: Db) => note(tx, somebody, parts.clock().toISOString(), 'session.code_failed', {});
-  await refuseWrongCode(parts, http, { userId: awaited.userId, code, onWrong });
-  return parts.db.transaction().execute(async (tx) => {
-    if (!(await awaited.take(tx))) throw refusal.unauthenticated(refusals.passwordTooLongAgo);
-    return letIn({ ...parts, db: tx }, http, awaited.userId, awaited.remember);
-  });
-}
-
-async function letIn(parts: Parts, http: Http, userId: number, remember: boolean): Promise<CurrentUser> {
-  const at = parts.clock().toISOString();
-  await noteLogin(parts.db, userId, at);
-  await startSession(parts, http, userId, remember);
-  const user = await describeSelf(parts, userId);
-  await note(parts.db, { ...user, address: http.request.ip }, at, 'session.signed_in', {});
+async function completeSignIn(ctx: Context, http: Http, userId: number, remember: boolean): Promise<CurrentUser> {
+  const at = ctx.clock().toISOString();
+  await recordLogin(ctx.db, userId, at);
+  await startSession(ctx, http, userId, remember);
+  await recordSignInAddress(ctx.db, userId, networkOf(http.request.ip).address, at);
+  const user = await describeSelf(ctx, userId);
+  await recordAudit(ctx.db, { ...user, address: http.request.ip }, at, 'session.signed_in', {});
   return user;
 }
 
-export async function describeSelf({ db, config }: Parts, id: number): Promise<CurrentUser> {
+export async function describeSelf({ db, config }: Context, id: number): Promise<CurrentUser> {
   const user = await findCurrentUser(db, id);
   return lacksTwoFactor(config, user) ? { ...user, must_set_up_two_factor: true } : user;
 }
 
 /** Ends the session on the server. */
-export async function signOut(parts: Parts, caller: Caller, http: Http): Promise<void> {
-  await parts.db.transaction().execute(async (tx) => {
-    await endSession({ ...parts, db: tx }, http);
-    await note(tx, caller, parts.clock().toISOString(), 'session.signed_out', {});
+export async function signOut(ctx: Context, caller: Caller, http: Http): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    await endSession({ ...ctx, db: tx }, http);
+    await recordAudit(tx, caller, ctx.clock().toISOString(), 'session.signed_out', {});
   });
 }
 
-async function checkCredentials(parts: Parts, who: Tries, password: string) {
-  const credentials = await findCredentials(parts.db, who.emailKey);
-  const isRight = await isPassword(password, credentials?.password_hash ?? nobodysHash);
-  if (credentials && isRight) return credentials;
-  await parts.db.transaction().execute(async (tx) => {
-    await noteFailedTry({ ...parts, db: tx }, who);
-    // Under the e-mail that was typed: who it was, nobody knows.
-    const somebody = { id: null, name: who.emailKey, address: who.address };
-    await note(tx, somebody, parts.clock().toISOString(), 'session.sign_in_failed', {});
+async function refuseCredentials(
+  ctx: Context,
+  attempts: Attempts,
+  { emailKey, ip }: { emailKey: string; ip: string },
+): Promise<never> {
+  await ctx.db.transaction().execute(async (tx) => {
+    await recordFailedTry({ ...ctx, db: tx }, attempts);
+    // Recorded under the typed e-mail address, because the user is unknown.
+    const unknownUser = { id: null, name: emailKey, address: ip };
+    await recordAudit(tx, unknownUser, ctx.clock().toISOString(), 'session.sign_in_failed', {});
   });
-  throw refusal.invalid('email', refusals.wrongCredentials);
+  throw refusal.invalid('sign_in.wrong_credentials', 'email', refusals.wrongCredentials);
 }

@@ -1,4 +1,4 @@
-/** A quay at dusk, drawn: rows of containers. Decoration only. */
+/** A drawing of stacked containers on a quay. Decoration only. */
 export function ContainerStack({ className }: { className: string | undefined }) {
   return (
     <svg className={className} viewBox="0 0 480 360" aria-hidden="true" preserveAspectRatio="xMidYMax meet">

@@ -7,7 +7,10 @@ import { texts as shared } from '#shared/texts.ts';
 import { useAction } from '#web/use-action.ts';
 import { texts } from '../session.texts.ts';
 
-/** Asks for the e-mail; what the server answers is the same for everybody. Source: decisions.md section 4. */
+/**
+ * Asks for the e-mail address. The server's answer is the same for every address.
+ * See docs/choices.md#forgotten-password.
+ */
 export function ForgotPasswordDialog({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState('');
   const [answer, setAnswer] = useState<string>();

@@ -12,7 +12,7 @@ type Props = { leaving: boolean; onUser: (user: CurrentUser) => void; onBack: ()
 
 const passwordTooLongAgo = 401;
 
-/** The second step of signing in, for whoever has turned on two-factor sign-in. */
+/** The second step of a two-factor sign-in. */
 export function LoginCodeForm({ leaving, onUser, onBack }: Props) {
   const [code, setCode] = useState('');
   const signIn = useAction(sessionContract.loginCode, { failed: texts.loginFailed, preferServerMessage: true });

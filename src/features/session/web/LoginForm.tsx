@@ -1,7 +1,7 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { Suspense, lazy, useState } from 'react';
 import type { FormEvent } from 'react';
-import { toast } from '#web/toast.ts';
+import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
 import { PasswordField } from '#web/widgets/PasswordField.tsx';
 import { sessionContract } from '../session.contract.ts';
@@ -20,10 +20,10 @@ const NewPasswordDialog = lazy(() =>
 
 const LoginCodeForm = lazy(() => import('./LoginCodeForm.tsx').then((file) => ({ default: file.LoginCodeForm })));
 
-/** What the link of a mail carries behind the #. */
+/** Returns the token in the fragment of a mailed link. */
 const tokenInAddress = () => /^#new-password=([\w-]+)$/.exec(window.location.hash)?.[1];
 
-/** Source: spec sections 2, 4 and 5, Login. */
+/** See docs/specification.md#sign-in. */
 export function LoginForm() {
   const login = useAction(sessionContract.login, { failed: texts.loginFailed, preferServerMessage: true });
   const [awaitsCode, setAwaitsCode] = useState(false);
@@ -46,7 +46,8 @@ export function LoginForm() {
     });
     if (!answer) return;
     if ('two_factor' in answer) setAwaitsCode(true);
-    else enter(answer.user);
+    // An answer may also be the user itself. See docs/specification.md#calls.
+    else enter('user' in answer ? answer.user : answer);
   };
 
   const enter = ({ role_id }: CurrentUser) => {
@@ -56,7 +57,7 @@ export function LoginForm() {
       return;
     }
     setLeaving(true);
-    // Loads the page anew at the landing screen, as the specification has it.
+    // Reloads the page at the landing screen, as the specification requires.
     window.location.replace(landing);
   };
 
@@ -68,7 +69,7 @@ export function LoginForm() {
     );
   }
   return (
-    // The dialogs stand outside the form: a form in a form would send both.
+    // The dialogs are outside the form, because submitting a nested form would submit both.
     <>
       <form className={styles.form} onSubmit={(event) => void submit(event)}>
         <TextInput
@@ -112,7 +113,7 @@ export function LoginForm() {
   );
 }
 
-/** A text field is a string; only a file would be something else. */
+/** Returns the value of a text field. Only file fields have values that are not strings. */
 function textOf(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === 'string' ? value : '';

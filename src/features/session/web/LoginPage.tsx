@@ -11,7 +11,7 @@ import { LoginForm } from './LoginForm.tsx';
 import { currentUserQuery } from './session.data.ts';
 import styles from './LoginPage.module.css';
 
-/** Source: spec section 2, Login. */
+/** See docs/specification.md#sign-in. */
 export function LoginPage() {
   const landing = useLanding();
   useEffect(() => {
@@ -44,8 +44,8 @@ export function LoginPage() {
 }
 
 /**
- * Where somebody already signed in belongs. Whose permissions cannot be loaded counts as signed out (spec section 8);
- * sent on, they would be sent back by the guard, for ever.
+ * The landing screen of a user who is signed in already. A user whose permissions cannot be loaded counts as signed out
+ * (docs/specification.md#silent-failures). Otherwise the guard would send the user back here, in an endless loop.
  */
 function useLanding(): string | undefined {
   const { data: user } = useQuery(currentUserQuery);

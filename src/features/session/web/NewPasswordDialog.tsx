@@ -3,11 +3,11 @@ import { useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { passwordsContract } from '#features/passwords/passwords.contract.ts';
 import { answers, own, texts as passwords } from '#features/passwords/passwords.texts.ts';
-import { toast } from '#web/toast.ts';
+import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
 import { PasswordField } from '#web/widgets/PasswordField.tsx';
 
-/** Where the link of a mail leads: a new password, typed twice. */
+/** The target of a mailed link: a form for a new password, typed twice. */
 export function NewPasswordDialog({ token, onClose }: { token: string; onClose: () => void }) {
   const [fresh, setFresh] = useState('');
   const [confirmation, setConfirmation] = useState('');

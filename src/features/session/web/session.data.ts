@@ -5,7 +5,10 @@ import { CallFailure } from '#web/call-failure.ts';
 import { call } from '#web/call.ts';
 import { currentUserKey } from '#web/query-client.ts';
 
-/** Who is signed in; null when nobody is. A failure is silent: whoever cannot be loaded is signed out. Source: spec section 8. */
+/**
+ * The signed-in user, or null. A failed load is silent and counts as signed out.
+ * See docs/specification.md#silent-failures.
+ */
 export const currentUserQuery = queryOptions({
   queryKey: currentUserKey,
   queryFn: async ({ signal }): Promise<CurrentUser | null> => {
@@ -18,7 +21,7 @@ export const currentUserQuery = queryOptions({
   },
 });
 
-/** The signed-in person, on screens behind the guard. */
+/** Returns the signed-in user on screens that require sign-in. */
 export function useCurrentUser(): CurrentUser {
   const { data } = useQuery(currentUserQuery);
   if (!data) throw new Error('useCurrentUser outside the guard');

@@ -2,9 +2,11 @@ import { useState } from 'react';
 import { sessionContract } from '#features/session/session.contract.ts';
 import { useAction } from '#web/use-action.ts';
 
-/** Ends the session, forgets what this browser kept, and starts over at the login screen. Source: spec section 4, Logout. */
+/**
+ * Ends the session, clears this browser's storage and reloads at the login screen. See docs/specification.md#sign-out.
+ */
 export function useLogout(): { run: () => Promise<void>; busy: boolean } {
-  // A failed logout is silent. Source: spec section 8.
+  // A failed sign-out is silent. See docs/specification.md#silent-failures.
   const logout = useAction(sessionContract.logout);
   const [leaving, setLeaving] = useState(false);
   const run = async () => {
@@ -12,7 +14,7 @@ export function useLogout(): { run: () => Promise<void>; busy: boolean } {
     await logout.run({});
     localStorage.clear();
     sessionStorage.clear();
-    // A document loaded anew holds nothing of the last person.
+    // Reloading the document drops all data of the last user from memory.
     window.location.replace('/');
   };
   return { run, busy: leaving };

@@ -1,10 +1,10 @@
-import type { Db } from '#server/parts.ts';
+import type { Db } from '#server/database/db.ts';
 import { roles } from '#shared/access.ts';
 
-export async function countReadings(db: Db): Promise<{ waiting: number; failed: number }> {
+export async function countExtractions(db: Db): Promise<{ waiting: number; failed: number }> {
   const count = async (which: 'due_at' | 'problem') => {
     const { found } = await db
-      .selectFrom('readings')
+      .selectFrom('extractions')
       .select((eb) => eb.fn.countAll<number>().as('found'))
       .where(which, 'is not', null)
       .executeTakeFirstOrThrow();
@@ -21,7 +21,7 @@ export async function countDamaged(db: Db): Promise<number> {
   return found;
 }
 
-/** Whether the first of the administrators has not chosen a password since somebody, or the first start, gave them one. */
+/** Whether the first administrator still has the password that the first start or another user set. */
 export async function firstHasGivenPassword(db: Db): Promise<boolean> {
   const first = await db
     .selectFrom('users')

@@ -1,8 +1,8 @@
 import type { Routes } from '#server/http/mount.ts';
 import { roles } from '#shared/access.ts';
 import type { systemContract } from '../system.contract.ts';
-import { seeSystem } from './system.service.ts';
+import { describeSystem } from './system.service.ts';
 
 export const systemRoutes: Routes<typeof systemContract> = {
-  look: { gate: { roles: [roles.administrator] }, handle: ({ parts, http }) => seeSystem(parts, http) },
+  look: { gate: { roles: [roles.administrator] }, handle: ({ ctx, http }) => describeSystem(ctx, http) },
 };

@@ -4,77 +4,100 @@ import { activeWithinMs } from '#features/dashboards/dashboards.rules.ts';
 import { countActiveUsers } from '#features/dashboards/server/dashboards.queries.ts';
 import { countRecordedBlobs } from '#features/integrity/server/integrity.queries.ts';
 import { countUsers } from '#features/users/server/users.queries.ts';
-import { askDatabase } from '#server/access/access.queries.ts';
+import { pingDatabase } from '#server/access/access.queries.ts';
 import type { Config } from '#server/config.ts';
+import type { Context } from '#server/context.ts';
+import { DatabaseFileLost } from '#server/database/database-file.ts';
+import { checkWritable, describeDatabase } from '#server/database/dialect/maintenance.ts';
 import { backupRun, listLastRuns, verifyRun } from '#server/database/last-runs.queries.ts';
 import type { BackupResult, LastRun, VerifyResult } from '#server/database/last-runs.queries.ts';
-import { describeDatabase } from '#server/database/portable.ts';
-import { answerMsOf } from '#server/http/health.ts';
+import { isOpenToOthers } from '#server/database/private-folder.ts';
+import { responseMsOf, statusOf } from '#server/http/health.ts';
 import type { Http } from '#server/http/mount.ts';
-import type { Parts } from '#server/parts.ts';
 import { productVersion } from '#server/product-version.ts';
 import type { System } from '../system.contract.ts';
 import { warningsOf } from '../system.rules.ts';
-import { countDamaged, countReadings, firstHasGivenPassword } from './system.queries.ts';
+import type { WarningFacts } from '../system.rules.ts';
+import { countDamaged, countExtractions, firstHasGivenPassword } from './system.queries.ts';
 
-/** Counting all files takes a moment where there are a million. */
-const keptMs = 5_000;
+/** The facts are cached because counting a million files is slow. */
+const cacheMs = 5_000;
 
-type Facts = Omit<System, 'warnings'> & { has_given_password: boolean };
+type HiddenFacts = Pick<
+  WarningFacts,
+  'has_given_password' | 'is_database_lost' | 'is_store_read_only' | 'is_folder_open'
+>;
+type Facts = { system: Omit<System, 'warnings'>; hidden: HiddenFacts };
 
-// Of each product its own: several may be open in one process.
-const kept = new WeakMap<Parts, { at: number; facts: Promise<Facts> }>();
+// One entry for each context, because tests open several in one process.
+const cache = new WeakMap<Context, { at: number; facts: Promise<Facts> }>();
 
-/** How everything is, as it was at most some seconds ago. */
-export async function seeSystem(parts: Parts, { request }: Http): Promise<System> {
-  const { has_given_password, ...facts } = await lookAround(parts);
-  const address = parts.config.publicUrl ?? `${request.protocol}://${request.host}`;
-  return { ...facts, warnings: warningsOf({ ...facts, has_given_password, address }, parts.clock()) };
+/** Returns the state of the system, at most five seconds old, with its warnings. */
+export async function describeSystem(ctx: Context, { request }: Http): Promise<System> {
+  const { system, hidden } = await readFactsCached(ctx);
+  const address = ctx.config.publicUrl ?? `${request.protocol}://${request.host}`;
+  return { ...system, warnings: warningsOf({ ...system, ...hidden, address }, ctx.clock()) };
 }
 
-/** The same without what depends on who is asking. */
-export function lookAround(parts: Parts): Promise<Facts> {
-  const known = kept.get(parts);
-  const now = parts.clock().getTime();
-  if (known && Math.abs(now - known.at) < keptMs) return known.facts;
-  const facts = gather(parts);
-  kept.set(parts, { at: now, facts });
-  // A database that was away may be back at once.
-  facts.catch(() => kept.delete(parts));
+/** Returns the facts that do not depend on the request, at most five seconds old. */
+export async function readSystem(ctx: Context): Promise<Facts['system']> {
+  return (await readFactsCached(ctx)).system;
+}
+
+function readFactsCached(ctx: Context): Promise<Facts> {
+  const cached = cache.get(ctx);
+  const now = ctx.clock().getTime();
+  if (cached && Math.abs(now - cached.at) < cacheMs) return cached.facts;
+  const facts = readFacts(ctx);
+  cache.set(ctx, { at: now, facts });
+  // A failure is not cached, because the database may be available again at once.
+  facts.catch(() => cache.delete(ctx));
   return facts;
 }
 
-async function gather(parts: Parts): Promise<Facts> {
-  const { reader, config, clock, mailer } = parts;
+async function readFacts(ctx: Context): Promise<Facts> {
+  const { listDb, config, clock, mailer } = ctx;
   const now = clock();
-  const asked = performance.now();
-  await askDatabase(parts.db);
-  const answer_ms = roundedMs(performance.now() - asked);
+  const startedAt = performance.now();
+  await pingDatabase(ctx.db);
+  const answer_ms = roundedMs(performance.now() - startedAt);
   const since = new Date(now.getTime() - activeWithinMs).toISOString();
-  const { blobs: files, bytes } = await countRecordedBlobs(reader);
+  const { blobs: files, bytes } = await countRecordedBlobs(listDb);
   const { bsize, blocks, bavail } = await statfs(config.dataDir);
-  const runs = await listLastRuns(reader);
-  const storeMs = await answerMsOf(() => parts.blobs.check());
-  return {
+  const runs = await listLastRuns(listDb);
+  const storeMs = await responseMsOf(() => ctx.blobs.check());
+  const system = {
     version: productVersion(),
     node: process.versions.node,
     started_at: new Date(now.getTime() - process.uptime() * 1000).toISOString(),
-    database: { ...(await describeDatabase(reader)), answer_ms },
-    store: { ...placeOf(config), files, bytes, answer_ms: storeMs === undefined ? null : roundedMs(storeMs) },
+    database: { ...(await describeDatabase(listDb)), answer_ms },
+    store: { ...locationOf(config), files, bytes, answer_ms: storeMs === undefined ? null : roundedMs(storeMs) },
     disk: { total: blocks * bsize, free: bavail * bsize },
     people: {
-      users: await countUsers(reader, ''),
-      active: await countActiveUsers(reader, { since, now: now.toISOString() }),
+      users: await countUsers(listDb, ''),
+      active: await countActiveUsers(listDb, { since, now: now.toISOString() }),
     },
-    readings: await countReadings(reader),
+    extractions: await countExtractions(listDb),
     mail: mailer !== undefined,
-    rounds: runs
+    jobs: runs
       .filter(({ name }) => name !== backupRun && name !== verifyRun)
       .map(({ name, began_at, took_ms, failed }) => ({ name, began_at, took_ms, failed })),
     backup: lastOf(runs, backupRun) as (Ended & BackupResult) | null,
     verify: lastOf(runs, verifyRun) as (Ended & VerifyResult) | null,
-    damaged: await countDamaged(reader),
-    has_given_password: await firstHasGivenPassword(reader),
+    damaged: await countDamaged(listDb),
+  };
+  return { system, hidden: await readHiddenFacts(ctx, storeMs !== undefined) };
+}
+
+async function readHiddenFacts({ db, listDb, config, blobs }: Context, hasStore: boolean): Promise<HiddenFacts> {
+  return {
+    has_given_password: await firstHasGivenPassword(listDb),
+    is_database_lost: await checkWritable(db).then(
+      () => false,
+      (error: unknown) => error instanceof DatabaseFileLost,
+    ),
+    is_store_read_only: hasStore && (await statusOf(() => blobs.checkWrite())) === 'unavailable',
+    is_folder_open: isOpenToOthers(config.dataDir),
   };
 }
 
@@ -82,16 +105,16 @@ const roundedMs = (ms: number) => Math.round(ms * 10) / 10;
 
 type Ended = { at: string; took_ms: number };
 
-/** With the result that its name says it has. */
+/** Returns the last run of a job with its result. The name of the run determines the type of the result. */
 function lastOf(runs: readonly LastRun[], name: string): Ended | null {
   const run = runs.find((one) => one.name === name);
   return run ? { at: run.began_at, took_ms: run.took_ms, ...(run.result as object) } : null;
 }
 
-/** Without keys, which an address could hold. */
-function placeOf({ storage, dataDir }: Config): Pick<System['store'], 'kind' | 'place'> {
-  if (!storage) return { kind: 'folder', place: dataDir };
+/** Returns the store's address without credentials, which the configured URL may contain. */
+function locationOf({ storage, dataDir }: Config): Pick<System['store'], 'kind' | 'location'> {
+  if (!storage) return { kind: 'folder', location: dataDir };
   const { bucket, prefix, endpoint } = storage;
   const at = endpoint ? ` (${new URL(endpoint).host})` : '';
-  return { kind: 'bucket', place: `s3://${bucket}/${prefix}${at}` };
+  return { kind: 'bucket', location: `s3://${bucket}/${prefix}${at}` };
 }

@@ -3,16 +3,17 @@ import { IconApi } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { texts } from '#features/system/system.texts.ts';
 import { reasonOf } from '#web/query-client.ts';
+import { Card } from '#web/widgets/Card.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { Loading } from '#web/widgets/Loading.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { systemQuery } from './system.data.ts';
+import { SystemJobs } from './SystemJobs.tsx';
 import { SystemParts } from './SystemParts.tsx';
-import { SystemRounds } from './SystemRounds.tsx';
 import { SystemWarnings } from './SystemWarnings.tsx';
 import styles from './SystemPage.module.css';
 
-/** How everything is, for who runs it: first what needs them, then what there is. Our choice. */
+/** The state of the system for administrators: the warnings first, then one card for each part. Our choice. */
 export function SystemPage() {
   const system = useQuery(systemQuery);
   return (
@@ -35,14 +36,14 @@ export function SystemPage() {
         <>
           <SystemWarnings system={system.data} isOutdated={system.isError} />
           <SystemParts system={system.data} now={new Date(system.dataUpdatedAt)} />
-          <SystemRounds rounds={system.data.rounds} now={new Date(system.dataUpdatedAt)} />
+          <SystemJobs jobs={system.data.jobs} now={new Date(system.dataUpdatedAt)} />
         </>
       ) : system.isPending ? (
         <SystemLoading />
       ) : (
-        <section className={styles.card}>
+        <Card as="section">
           <LoadFailed query={system} title={texts.loadFailed} {...reasonHint(system.error)} />
-        </section>
+        </Card>
       )}
     </div>
   );

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import type { ReactNode } from 'react';
+import { Card } from '#web/widgets/Card.tsx';
 import type { Icon } from '#web/widgets/EmptyState.tsx';
 import type { Tone } from '#web/widgets/StatCard.tsx';
 import styles from './SystemPart.module.css';
@@ -8,18 +9,18 @@ type Props = {
   title: string;
   icon: Icon;
   tone?: Tone;
-  /** What there is to say of it in a word or two. */
+  /** The main figure, in a word or two. */
   value: ReactNode;
   /** Below the value. */
-  note?: ReactNode;
+  remark?: ReactNode;
   facts: readonly (readonly [label: string, value: ReactNode])[];
 };
 
-/** One part of the system: a word, and what else is known of it. */
-export function SystemPart({ title, icon: Icon, tone = 'primary', value, note, facts }: Props) {
+/** The card of one part of the system: its main figure and further facts. */
+export function SystemPart({ title, icon: Icon, tone = 'primary', value, remark, facts }: Props) {
   const titleId = useId();
   return (
-    <section className={styles.part} data-tone={tone} aria-labelledby={titleId}>
+    <Card as="section" className={styles.part} data-tone={tone} aria-labelledby={titleId}>
       <div className={styles.head}>
         <span className={styles.icon} aria-hidden="true">
           <Icon size={20} stroke={1.75} />
@@ -31,7 +32,7 @@ export function SystemPart({ title, icon: Icon, tone = 'primary', value, note, f
           <p className={styles.value}>{value}</p>
         </div>
       </div>
-      {note}
+      {remark}
       {facts.length > 0 && (
         <dl className={styles.facts}>
           {facts.map(([label, fact]) => (
@@ -42,6 +43,6 @@ export function SystemPart({ title, icon: Icon, tone = 'primary', value, note, f
           ))}
         </dl>
       )}
-    </section>
+    </Card>
   );
 }

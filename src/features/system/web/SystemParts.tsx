@@ -21,9 +21,9 @@ type Props = { system: System; now: Date };
 
 const counted = (number: number) => number.toLocaleString('en-US');
 
-/** What there is, a card each. */
+/** One card for each part of the system. */
 export function SystemParts({ system, now }: Props) {
-  const { people, readings } = system;
+  const { people, extractions } = system;
   return (
     <div className={styles.parts}>
       <Server system={system} now={now} />
@@ -39,10 +39,10 @@ export function SystemParts({ system, now }: Props) {
         facts={[[texts.active, counted(people.active)]]}
       />
       <SystemPart
-        title={texts.readings}
+        title={texts.extractions}
         icon={IconFileSearch}
-        value={readings.waiting === 0 ? texts.nothingWaits : texts.filesWait(readings.waiting)}
-        facts={[[texts.unreadable, counted(readings.failed)]]}
+        value={extractions.waiting === 0 ? texts.nothingWaits : texts.filesWait(extractions.waiting)}
+        facts={[[texts.unreadable, counted(extractions.failed)]]}
       />
     </div>
   );
@@ -78,7 +78,7 @@ function Database({ kind, version, bytes, answer_ms }: System['database']) {
   );
 }
 
-function Store({ kind, place, files, bytes, answer_ms }: System['store']) {
+function Store({ kind, location, files, bytes, answer_ms }: System['store']) {
   return (
     <SystemPart
       title={texts.store}
@@ -87,7 +87,7 @@ function Store({ kind, place, files, bytes, answer_ms }: System['store']) {
       value={formatSize(bytes)}
       facts={[
         [texts.contents, counted(files)],
-        [kind === 'folder' ? texts.folder : texts.bucket, place],
+        [kind === 'folder' ? texts.folder : texts.bucket, location],
         [texts.answersIn, answer_ms === null ? texts.noAnswer : formatLength(answer_ms)],
       ]}
     />
@@ -103,7 +103,7 @@ function Disk(disk: System['disk']) {
       icon={IconDeviceFloppy}
       tone={isFull ? 'danger' : 'primary'}
       value={texts.diskFree(formatSize(disk.free))}
-      note={<Progress value={percent} {...(isFull && { color: 'red' })} aria-label={texts.disk} />}
+      remark={<Progress value={percent} {...(isFull && { color: 'red' })} aria-label={texts.disk} />}
       facts={[
         [texts.diskUsed, `${percent} %`],
         [texts.diskTotal, formatSize(disk.total)],

@@ -2,14 +2,19 @@ import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icon
 import type { System } from '#features/system/system.contract.ts';
 import type { WarningKind } from '#features/system/system.rules.ts';
 import { texts, warnings } from '#features/system/system.texts.ts';
+import { Card } from '#web/widgets/Card.tsx';
 import type { Icon } from '#web/widgets/EmptyState.tsx';
 import type { Tone } from '#web/widgets/StatCard.tsx';
 import styles from './SystemWarnings.module.css';
 
 const looks: Record<WarningKind, { tone: Tone; icon: Icon }> = {
+  'database-lost': { tone: 'danger', icon: IconAlertTriangle },
+  'database-damaged': { tone: 'danger', icon: IconAlertTriangle },
   'damaged-files': { tone: 'danger', icon: IconAlertTriangle },
   'store-away': { tone: 'danger', icon: IconAlertTriangle },
+  'store-read-only': { tone: 'danger', icon: IconAlertTriangle },
   'disk-full': { tone: 'danger', icon: IconAlertTriangle },
+  'open-folder': { tone: 'accent', icon: IconAlertTriangle },
   'plain-http': { tone: 'danger', icon: IconAlertTriangle },
   'given-password': { tone: 'danger', icon: IconAlertTriangle },
   'no-backup': { tone: 'accent', icon: IconAlertTriangle },
@@ -17,7 +22,7 @@ const looks: Record<WarningKind, { tone: Tone; icon: Icon }> = {
   'no-mail': { tone: 'neutral', icon: IconInfoCircle },
 };
 
-/** What somebody has to do something about, or that there is nothing. */
+/** The warnings, or a confirmation that there are none. */
 export function SystemWarnings({ system, isOutdated }: { system: System; isOutdated: boolean }) {
   return (
     <section aria-label={texts.warnings} aria-live="polite">
@@ -40,7 +45,7 @@ type Props = { tone: Tone; icon: Icon; title: string; advice: string };
 
 function Warning({ tone, icon: Icon, title, advice }: Props) {
   return (
-    <li className={styles.warning} data-tone={tone}>
+    <Card as="li" className={styles.warning} data-tone={tone}>
       <span className={styles.icon} aria-hidden="true">
         <Icon size={20} stroke={1.75} />
       </span>
@@ -48,6 +53,6 @@ function Warning({ tone, icon: Icon, title, advice }: Props) {
         <p className={styles.title}>{title}</p>
         <p className={styles.advice}>{advice}</p>
       </div>
-    </li>
+    </Card>
   );
 }

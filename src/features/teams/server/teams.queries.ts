@@ -1,6 +1,5 @@
-import { keptQuestion } from '#server/database/kept-question.ts';
-import type { Db } from '#server/parts.ts';
-import { mostTeams } from '#shared/limits.ts';
+import type { Db } from '#server/database/db.ts';
+import { maxTeams } from '#shared/limits.ts';
 import type { Team, TeamInput } from '../teams.contract.ts';
 
 const columns = ['id', 'name', 'description'] as const;
@@ -11,7 +10,7 @@ export async function listTeams(db: Db): Promise<Team[]> {
     .select(columns)
     .orderBy((eb) => eb.fn('lower', ['name']))
     .orderBy('id')
-    .limit(mostTeams)
+    .limit(maxTeams)
     .execute();
 }
 
@@ -23,14 +22,20 @@ export async function findTeam(db: Db, id: number): Promise<Team | undefined> {
   return db.selectFrom('teams').select(columns).where('id', '=', id).executeTakeFirst();
 }
 
-/** Of a team that is known to be there. */
+/** Returns the name of an existing team. Throws for an unknown id. */
 export async function nameOfTeam(db: Db, id: number): Promise<string> {
-  const [team] = await askName(db, id);
+  const team = await db.selectFrom('teams').select('name').where('id', '=', id).executeTakeFirst();
   if (!team) throw new Error(`team ${id} is not there`);
   return team.name;
 }
 
-const askName = keptQuestion((db, id: number) => db.selectFrom('teams').select('name').where('id', '=', id));
+export async function countTeams(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('teams')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
 
 export async function insertTeam(db: Db, { name, description }: TeamInput, at: string): Promise<Team> {
   return db
@@ -49,17 +54,17 @@ export async function changeTeam(db: Db, id: number, { name, description }: Team
     .executeTakeFirst();
 }
 
-/** Answers the team that was there. Its members are left without a team by the database. */
+/** Returns the deleted team, or undefined if it did not exist. The database leaves its members without a team. */
 export async function deleteTeam(db: Db, id: number): Promise<{ id: number; name: string } | undefined> {
   return db.deleteFrom('teams').where('id', '=', id).returning(['id', 'name']).executeTakeFirst();
 }
 
 export type TeamUsage = { files: number; trashed: number; members: number };
 
-/** What belongs to a team: its files, those in the trash, its people. */
+/** Counts the files of a team, its files in the trash, and its members. */
 export async function countTeamUsage(db: Db, id: number): Promise<TeamUsage> {
   const { files } = await db
-    .selectFrom('file_tally')
+    .selectFrom('file_counts')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('files'), eb.lit(0)).as('files'))
     .where('span', '=', 'a')
     .where('team_id', '=', id)
@@ -77,4 +82,14 @@ export async function countTeamUsage(db: Db, id: number): Promise<TeamUsage> {
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow();
   return { files, trashed, members };
+}
+
+/** Counts the containers of a team, also those in the trash. */
+export async function countTeamContainers(db: Db, id: number): Promise<number> {
+  const { containers } = await db
+    .selectFrom('containers')
+    .select((eb) => eb.fn.countAll<number>().as('containers'))
+    .where('team_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return containers;
 }

@@ -8,9 +8,9 @@ import { createTeam, removeTeam, updateTeam, usageOfTeam } from './teams.service
 const gate = { roles: managingRoles, module: productModules.teams };
 
 export const teamsRoutes: Routes<typeof teamsContract> = {
-  list: { gate: 'signed-in', handle: ({ parts }) => listTeams(parts.db) },
-  create: { gate, handle: ({ parts, caller, input }) => createTeam(parts, caller, input) },
-  update: { gate, handle: ({ parts, caller, input }) => updateTeam(parts, caller, input) },
-  remove: { gate, handle: ({ parts, caller, input }) => removeTeam(parts, caller, input.id) },
-  usage: { gate, handle: ({ parts, input }) => usageOfTeam(parts, input.id) },
+  list: { gate: 'signed-in', handle: ({ ctx }) => listTeams(ctx.db) },
+  create: { gate, handle: ({ ctx, caller, input }) => createTeam(ctx, caller, input) },
+  update: { gate, handle: ({ ctx, caller, input }) => updateTeam(ctx, caller, input) },
+  remove: { gate, handle: ({ ctx, caller, input }) => removeTeam(ctx, caller, input.id) },
+  usage: { gate, handle: ({ ctx, input }) => usageOfTeam(ctx, input.id) },
 };

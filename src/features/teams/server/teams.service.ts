@@ -1,51 +1,72 @@
 import { details } from '#features/audit/audit.texts.ts';
-import { note } from '#features/audit/server/audit.queries.ts';
+import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
-import type { Parts } from '#server/parts.ts';
+import { transactAs } from '#server/access/transact-as.ts';
+import type { Context } from '#server/context.ts';
+import { lockNumberOf, lockRow } from '#server/database/dialect/locks.ts';
 import { refusal } from '#server/refusal.ts';
+import { maxTeams } from '#shared/limits.ts';
 import type { Team, TeamInput } from '../teams.contract.ts';
 import { refusals } from '../teams.texts.ts';
-import { changeTeam, countTeamUsage, deleteTeam, findTeam, insertTeam, teamExists } from './teams.queries.ts';
+import {
+  changeTeam,
+  countTeams,
+  countTeamContainers,
+  countTeamUsage,
+  deleteTeam,
+  findTeam,
+  insertTeam,
+  teamExists,
+} from './teams.queries.ts';
 import type { TeamUsage } from './teams.queries.ts';
 
-export async function createTeam({ db, clock }: Parts, caller: Caller, input: TeamInput): Promise<Team> {
-  const at = clock().toISOString();
-  return db.transaction().execute(async (tx) => {
+/** Refuses with 422 if there are too many: the list of all of them is sent at once. */
+export async function createTeam(ctx: Context, caller: Caller, input: TeamInput): Promise<Team> {
+  const at = ctx.clock().toISOString();
+  return transactAs(ctx, caller, async (tx) => {
+    await lockNumberOf(tx, 'teams');
+    if ((await countTeams(tx)) >= maxTeams) throw refusal.invalid('team.too_many', 'name', refusals.tooMany(maxTeams));
     const team = await insertTeam(tx, input, at);
-    await note(tx, caller, at, 'team.created', team);
+    await recordAudit(tx, caller, at, 'team.created', team);
     return team;
   });
 }
 
 /** Refuses 404 if there is no such team. */
 export async function updateTeam(
-  { db, clock }: Parts,
+  ctx: Context,
   caller: Caller,
   { id, ...input }: TeamInput & { id: number },
 ): Promise<Team> {
-  return db.transaction().execute(async (tx) => {
+  return transactAs(ctx, caller, async (tx) => {
     const old = await findTeam(tx, id);
     const team = await changeTeam(tx, id, input);
-    if (!old || !team) throw refusal.notFound(refusals.gone);
+    if (!old || !team) throw refusal.notFound('team.not_found', refusals.gone);
     const detail = details.edited(old, team);
-    await note(tx, caller, clock().toISOString(), 'team.changed', { ...team, detail });
+    await recordAudit(tx, caller, ctx.clock().toISOString(), 'team.changed', { ...team, detail });
     return team;
   });
 }
 
 /** Refuses 404 if there is no such team. */
-export async function usageOfTeam({ db }: Parts, id: number): Promise<TeamUsage> {
-  if (!(await teamExists(db, id))) throw refusal.notFound(refusals.gone);
+export async function usageOfTeam({ db }: Context, id: number): Promise<TeamUsage> {
+  if (!(await teamExists(db, id))) throw refusal.notFound('team.not_found', refusals.gone);
   return countTeamUsage(db, id);
 }
 
-/** Files are never dropped with their team: refuses 409 while it owns any, with the count. Source: decisions.md section 4. */
-export async function removeTeam({ db, clock }: Parts, caller: Caller, id: number): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+/**
+ * Refuses with 409 and the number of files while the team owns any, because files are never deleted with their team.
+ * See docs/choices.md#deleted-entities.
+ */
+export async function removeTeam(ctx: Context, caller: Caller, id: number): Promise<void> {
+  await transactAs(ctx, caller, async (tx) => {
+    await lockRow(tx, 'teams', id);
     const { files, trashed } = await countTeamUsage(tx, id);
-    if (files + trashed > 0) throw refusal.conflict(refusals.ownsFiles(files, trashed));
+    if (files + trashed > 0) throw refusal.conflict('team.in_use', refusals.ownsFiles(files, trashed));
+    const containers = await countTeamContainers(tx, id);
+    if (containers > 0) throw refusal.conflict('team.in_use', refusals.ownsContainers(containers));
     const team = await deleteTeam(tx, id);
-    if (!team) throw refusal.notFound(refusals.gone);
-    await note(tx, caller, clock().toISOString(), 'team.deleted', team);
+    if (!team) throw refusal.notFound('team.not_found', refusals.gone);
+    await recordAudit(tx, caller, ctx.clock().toISOString(), 'team.deleted', team);
   });
 }

@@ -3,8 +3,9 @@ import { test } from 'node:test';
 import { filesContract } from '#features/files/files.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
 import { teamsContract } from '#features/teams/teams.contract.ts';
+import { maxTeams } from '#shared/limits.ts';
 import { asAdmin, makeTeam, signedInAs, upload } from '#tests/make.ts';
-import { useTestApp } from '#tests/test-app.ts';
+import { openTestApp, useTestApp } from '#tests/test-app.ts';
 
 test('teams', async (t) => {
   const app = useTestApp();
@@ -37,7 +38,7 @@ test('teams', async (t) => {
     assert.ok(again.id > other.id, 'an id is never used again');
   });
 
-  await t.test('need a name', async () => {
+  await t.test('require a name', async () => {
     const admin = await asAdmin(app);
     for (const name of ['', '   ', '\u0000', 'x'.repeat(121)]) {
       const answer = await admin.call(teamsContract.create, { name });
@@ -46,7 +47,7 @@ test('teams', async (t) => {
     }
   });
 
-  await t.test('that own files, even in the trash, are not deleted, and the refusal counts them', async () => {
+  await t.test('cannot be deleted while they own files, even in the trash, and the error counts them', async () => {
     const team = await makeTeam(app);
     const { visitor } = await signedInAs(app, { role: 2, team });
     const [one] = await upload(visitor, 1, { name: 'a.txt' }, { name: 'b.txt' });
@@ -74,14 +75,14 @@ test('teams', async (t) => {
     assert.deepEqual([me.team_id, me.team], [null, null]);
   });
 
-  await t.test('that are deleted while members upload drop no acknowledged file', async () => {
+  await t.test('that are deleted during uploads lose no acknowledged file', async () => {
     const team = await makeTeam(app);
     const { visitor } = await signedInAs(app, { role: 3, team });
     const admin = await asAdmin(app);
     const [removed, ...uploads] = await Promise.all([
       admin.call(teamsContract.remove, { id: team }),
-      ...Array.from({ length: 6 }, (_, place) =>
-        visitor.call(filesContract.upload, { file_type_id: 1 }, [{ name: `${place}.txt`, bytes: 'x' }]),
+      ...Array.from({ length: 6 }, (_, index) =>
+        visitor.call(filesContract.upload, { file_type_id: 1 }, [{ name: `${index}.txt`, bytes: 'x' }]),
       ),
     ]);
     const stored = uploads.filter((answer) => answer.status === 201).length;
@@ -91,4 +92,31 @@ test('teams', async (t) => {
     assert.equal(files, removed.status === 204 ? 0 : stored);
     if (removed.status === 204) assert.equal(stored, 0);
   });
+});
+
+test('a team beyond the maximum is refused, because the list would not show it', async () => {
+  const app = await openTestApp();
+  const admin = await asAdmin(app);
+  const existing = (await admin.call(teamsContract.list, {})).body.length;
+  const names = Array.from({ length: maxTeams - existing - 1 }, (_, index) => `Team ${index}`);
+  const created_at = app.now().toISOString();
+  for (let from = 0; from < names.length; from += 200)
+    await app.ctx.db
+      .insertInto('teams')
+      .values(names.slice(from, from + 200).map((name) => ({ name, description: null, created_at })))
+      .execute();
+  // Only one of those sent at once is the last that fits.
+  const created = await Promise.all(
+    [1, 2, 3, 4].map((one) => admin.call(teamsContract.create, { name: `Last ${one}` })),
+  );
+  assert.deepEqual(created.map(({ status }) => status).toSorted(), [201, 422, 422, 422]);
+  const { failure } = await admin.call(teamsContract.create, { name: 'One more' });
+  assert.deepEqual(
+    [failure.code, failure.message],
+    ['team.too_many', 'There are already 1,000 teams. Delete one that is not used any more first.'],
+  );
+  const listed = (await admin.call(teamsContract.list, {})).body;
+  assert.equal(listed.length, maxTeams);
+  assert.ok(created.every(({ status, body }) => status !== 201 || listed.some((team) => team.id === body.id)));
+  await app.close();
 });

@@ -3,26 +3,27 @@ import { useRef, useState } from 'react';
 import { filesKey } from '#features/files/web/files.data.ts';
 import { teamsContract } from '#features/teams/teams.contract.ts';
 import type { Team } from '#features/teams/teams.contract.ts';
-import { ownTexts, texts } from '#features/teams/teams.texts.ts';
+import { affectedByDelete, ownTexts, texts } from '#features/teams/teams.texts.ts';
 import { usersKey } from '#features/users/web/users.data.ts';
 import { currentUserKey } from '#web/query-client.ts';
+import { texts as kit } from '#web/texts.ts';
 import { useAction } from '#web/use-action.ts';
 import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';
+import { NamedItemUsage } from '#web/widgets/NamedItemUsage.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { TeamForm } from './TeamForm.tsx';
 import { TeamList } from './TeamList.tsx';
-import { managedTeamsQuery, teamsQuery } from './teams.data.ts';
-import { TeamUsage } from './TeamUsage.tsx';
-import styles from './TeamsPage.module.css';
+import { isTeamInUseQuery, managedTeamsQuery, teamUsageQuery, teamsQuery } from './teams.data.ts';
+import named from '#web/widgets/NamedItems.module.css';
 
-/** What shows teams: their list, the files below them, the people in them, and the name of one's own. */
+/** The queries to refresh after a change: teams, the files grouped by them, users, and the caller's own team. */
 const withTeams = [teamsQuery.queryKey, filesKey, usersKey, currentUserKey];
 
-/** Team Management. Source: spec sections 2 and 4. */
+/** See docs/specification.md#team-form-and-list. */
 export function TeamsPage() {
   const client = useQueryClient();
   const teams = useQuery(managedTeamsQuery);
-  // Each turn of the form starts anew: for a new team, or for the one to be changed.
+  // The number is the key of the form. A new number resets it, for a new team or for the one to edit.
   const [turn, setTurn] = useState<{ number: number; teamId?: number }>({ number: 0 });
   const edited = teams.data?.find((team) => team.id === turn.teamId);
   const listHeading = useRef<HTMLHeadingElement>(null);
@@ -35,15 +36,20 @@ export function TeamsPage() {
 
   const begin = (team?: Team) => setTurn(({ number }) => ({ number: number + 1, ...(team && { teamId: team.id }) }));
   const remove = async (team: Team) => {
-    if (!(await confirm(texts.confirmDelete, <TeamUsage team={team} />))) return;
+    const usage = (
+      <NamedItemUsage query={teamUsageQuery(team.id)} lookingUp={ownTexts.lookingUp} affected={affectedByDelete} />
+    );
+    const isRefused = isTeamInUseQuery(team.id);
+    const title = kit.confirmTitle(team.name);
+    if (!(await confirm({ title, question: texts.confirmDelete, affected: usage, isRefused }))) return;
     await removal.run({ id: team.id });
     const isThere = client.getQueryData(teamsQuery.queryKey)?.some(({ id }) => id === team.id);
-    // The button that had the focus is gone with its row.
+    // The focused button was removed with its row.
     if (!isThere) listHeading.current?.focus();
   };
 
   return (
-    <div className={styles.page}>
+    <div className={named.page}>
       <PageHeader title={texts.title} subtitle={ownTexts.subtitle} />
       <TeamForm
         key={`${turn.number}:${edited?.id ?? ''}`}

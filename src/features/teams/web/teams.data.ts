@@ -8,14 +8,27 @@ export const teamsQuery = queryOptions({
   queryFn: ({ signal }) => call(teamsContract.list, {}, { signal }),
 });
 
-/** The same list for the screen that is about it, which says when it cannot be loaded. */
+/** The same list for the management screen, which reports a failed load. */
 export const managedTeamsQuery = queryOptions({ ...teamsQuery, meta: { failed: texts.loadFailed } });
 
-/** What deleting a team would touch, asked anew each time. */
+/** The files and members that deleting a team affects. Loaded anew each time. */
 export function teamUsageQuery(id: number) {
   return queryOptions({
     queryKey: [...teamsQuery.queryKey, id, 'usage'],
     queryFn: ({ signal }) => call(teamsContract.usage, { id }, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+/** Whether the server would refuse to delete the team. */
+export function isTeamInUseQuery(id: number) {
+  return queryOptions<boolean>({
+    queryKey: [...teamsQuery.queryKey, id, 'in use'],
+    queryFn: async ({ client }) => {
+      const { files, trashed } = await client.ensureQueryData(teamUsageQuery(id));
+      return files + trashed > 0;
+    },
     staleTime: 0,
     gcTime: 0,
   });

@@ -1,19 +1,19 @@
 import { refusal } from '#server/refusal.ts';
 import { largestId } from '#shared/fields.ts';
-import { refusals } from '../users.texts.ts';
-import type { Place } from './users.queries.ts';
+import { texts } from '#shared/texts.ts';
+import type { UserCursor } from './users.queries.ts';
 
-/** Where a page ended, as the next page's `after`. */
-export function cursorAfter({ name, id }: Place): string {
+/** Returns the `after` of the next page. */
+export function cursorAfter({ name, id }: UserCursor): string {
   return Buffer.from(JSON.stringify([name, id])).toString('base64url');
 }
 
-/** Refuses 422 what was not made by cursorAfter. */
-export function readCursor(text: string): Place {
+/** Refuses with 422 a text that is not a result of `cursorAfter`. */
+export function readCursor(text: string): UserCursor {
   const [name, id] = parsed(text);
-  const isPlace = typeof name === 'string' && !name.includes('\0') && typeof id === 'number';
-  if (!isPlace || !Number.isInteger(id) || id < 0 || id > largestId)
-    throw refusal.invalid('after', refusals.wrongPlace);
+  const isCursor = typeof name === 'string' && !name.includes('\0') && typeof id === 'number';
+  if (!isCursor || !Number.isInteger(id) || id < 0 || id > largestId)
+    throw refusal.invalid('cursor.invalid', 'after', texts.cursorInvalid);
   return { name, id };
 }
 

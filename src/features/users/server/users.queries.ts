@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Expression, SqlBool } from 'kysely';
-import { forgetPendingSignIns } from '#server/access/two-factor.queries.ts';
-import { contains } from '#server/database/portable.ts';
-import type { Db } from '#server/parts.ts';
+import { deletePendingSignIns } from '#server/access/two-factor.queries.ts';
+import type { Db } from '#server/database/db.ts';
+import { contains } from '#server/database/dialect/expressions.ts';
 import { roles } from '#shared/access.ts';
 import type { RoleId } from '#shared/access.ts';
 import { fold } from '#shared/fold.ts';
@@ -13,8 +13,8 @@ export async function listRoles(db: Db): Promise<{ role_id: number; role_name: s
   return db.selectFrom('roles').select(['role_id', 'role_name']).orderBy('role_id').execute();
 }
 
-/** Everybody who was not deleted, with role, team and viewed teams. */
-const people = (db: Db) =>
+/** All users except deleted ones, with role, team and viewed teams. */
+const userRows = (db: Db) =>
   db
     .selectFrom('users')
     .innerJoin('roles', 'roles.role_id', 'users.role_id')
@@ -33,14 +33,14 @@ const people = (db: Db) =>
       'users.two_factor_at',
       'users.files_count',
       'users.downloads_count',
-      // One text for each person: a row for each team would make a long list many times as long.
+      // One string for each user, because a join would return one row for each viewed team.
       sql<string | null>`(
         select string_agg(cast(team_id as text), ',' order by team_id) from team_viewers where user_id = users.id
       )`.as('viewed'),
     ])
     .where('users.deleted_at', 'is', null);
 
-type Row = Awaited<ReturnType<ReturnType<typeof people>['execute']>>[number];
+type Row = Awaited<ReturnType<ReturnType<typeof userRows>['execute']>>[number];
 
 function asUser({ role_name, team_name, viewed, ...row }: Row): User {
   return {
@@ -51,34 +51,34 @@ function asUser({ role_name, team_name, viewed, ...row }: Row): User {
   };
 }
 
-/** Whose name or e-mail contains this text, to the letter but for case; accents count in neither. */
-function matches(db: Db, search: string): Expression<SqlBool> {
+/** Matches users whose name or e-mail address contains the text. Case does not matter, nor do accents in names. */
+function matchesSearch(db: Db, search: string): Expression<SqlBool> {
   const ofEmail = contains(db, sql.ref('users.email_key'), search.toLowerCase());
   const folded = fold(search);
-  // Nothing may be left of a text of accents alone, and every name contains nothing.
+  // A search of only combining marks folds to an empty string, which every name contains.
   return folded === '' ? ofEmail : sql<boolean>`(${contains(db, sql.ref('users.name_folded'), folded)} or ${ofEmail})`;
 }
 
 export async function listUsers(db: Db, search: string): Promise<User[]> {
-  const rows = await people(db)
-    .$if(search !== '', (query) => query.where(matches(db, search)))
+  const rows = await userRows(db)
+    .$if(search !== '', (query) => query.where(matchesSearch(db, search)))
     .orderBy('users.name_folded')
     .orderBy('users.id')
     .execute();
   return rows.map(asUser);
 }
 
-/** Somebody's place in the list. */
-export type Place = { name: string; id: number };
+/** The position of a user in the list. */
+export type UserCursor = { name: string; id: number };
 
-/** The first `limit` people after a place in the list. */
+/** Returns the first `limit` users after a position in the list. */
 export async function listUsersAfter(
   db: Db,
-  { search, after, limit }: { search: string; after: Place | undefined; limit: number },
-): Promise<{ user: User; place: Place }[]> {
-  const rows = await people(db)
+  { search, after, limit }: { search: string; after: UserCursor | undefined; limit: number },
+): Promise<{ user: User; cursor: UserCursor }[]> {
+  const rows = await userRows(db)
     .select('users.name_folded')
-    .$if(search !== '', (query) => query.where(matches(db, search)))
+    .$if(search !== '', (query) => query.where(matchesSearch(db, search)))
     .$if(after !== undefined, (query) =>
       query.where(sql<boolean>`(users.name_folded, users.id) > (${after?.name}, ${after?.id})`),
     )
@@ -86,7 +86,7 @@ export async function listUsersAfter(
     .orderBy('users.id')
     .limit(limit)
     .execute();
-  return rows.map(({ name_folded, ...row }) => ({ user: asUser(row), place: { name: name_folded, id: row.id } }));
+  return rows.map(({ name_folded, ...row }) => ({ user: asUser(row), cursor: { name: name_folded, id: row.id } }));
 }
 
 export async function countUsers(db: Db, search: string): Promise<number> {
@@ -94,12 +94,12 @@ export async function countUsers(db: Db, search: string): Promise<number> {
     .selectFrom('users')
     .select((eb) => eb.fn.countAll<number>().as('found'))
     .where('deleted_at', 'is', null)
-    .$if(search !== '', (query) => query.where(matches(db, search)))
+    .$if(search !== '', (query) => query.where(matchesSearch(db, search)))
     .executeTakeFirstOrThrow();
   return found;
 }
 
-/** Goes by the roles' names. Source: spec section 6, Administrators summary. */
+/** Counts by the names of the roles. See docs/specification.md#user-summary-cards. */
 export async function countTotals(db: Db): Promise<UserTotals> {
   const counts = await db
     .selectFrom('users')
@@ -118,7 +118,7 @@ export async function countTotals(db: Db): Promise<UserTotals> {
 }
 
 export async function findUser(db: Db, id: number): Promise<User | undefined> {
-  const row = await people(db).where('users.id', '=', id).executeTakeFirst();
+  const row = await userRows(db).where('users.id', '=', id).executeTakeFirst();
   return row && asUser(row);
 }
 
@@ -133,7 +133,7 @@ export async function emailInUse(db: Db, email: string, exceptId?: number): Prom
   return row !== undefined;
 }
 
-/** How many of these teams there are. */
+/** Returns how many of these teams exist. */
 export async function countTeams(db: Db, ids: readonly number[]): Promise<number> {
   if (ids.length === 0) return 0;
   const { found } = await db
@@ -200,7 +200,7 @@ export async function setTeam(tx: Db, id: number, team_id: number): Promise<void
   await tx.updateTable('users').set({ team_id }).where('id', '=', id).execute();
 }
 
-/** Who is suspended already keeps the moment it happened. */
+/** A user who is suspended already keeps the time of the first suspension. */
 export async function setSuspended(tx: Db, id: number, at: string | null): Promise<void> {
   await tx
     .updateTable('users')
@@ -210,29 +210,32 @@ export async function setSuspended(tx: Db, id: number, at: string | null): Promi
     .execute();
 }
 
-/** Their name stays with what they made; the e-mail is free for somebody else. Source: decisions.md section 4. */
+/**
+ * The name stays with the user's files and containers. The e-mail address can be used again.
+ * See docs/choices.md#deleted-entities.
+ */
 export async function markDeleted(tx: Db, id: number, at: string): Promise<void> {
   await tx.updateTable('users').set({ deleted_at: at }).where('id', '=', id).execute();
   await tx.deleteFrom('team_viewers').where('user_id', '=', id).execute();
 }
 
-/** Ends every session, and every link that would set a new password. */
+/** Ends every session and pending sign-in, and deletes every link that sets a new password. */
 export async function endAllSessions(tx: Db, userId: number): Promise<void> {
   await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
-  await forgetPendingSignIns(tx, userId);
+  await deletePendingSignIns(tx, userId);
   await deletePasswordLinks(tx, userId);
 }
 
-/** Links that were mailed to an address, once it is no longer theirs. */
+/** Deletes links that set a password. They may have been mailed to an address that the user no longer has. */
 export async function deletePasswordLinks(tx: Db, userId: number): Promise<void> {
   await tx.deleteFrom('password_links').where('user_id', '=', userId).execute();
 }
 
 /**
- * Makes changes of people's rights wait for each other until the transaction ends, by taking hold of the row that they
- * have in common; else two administrators could demote each other in the same moment.
+ * Locks a common row until the transaction ends, so that changes of rights run one after another. Otherwise two
+ * administrators could demote each other at the same moment.
  */
-export async function holdRights(tx: Db): Promise<void> {
+export async function lockRights(tx: Db): Promise<void> {
   await tx
     .updateTable('roles')
     .set((eb) => ({ role_name: eb.ref('role_name') }))
@@ -240,7 +243,7 @@ export async function holdRights(tx: Db): Promise<void> {
     .execute();
 }
 
-/** Whether anybody but this person can still administer. */
+/** Returns whether an active administrator other than this user exists. */
 export async function hasOtherAdministrator(tx: Db, exceptId: number): Promise<boolean> {
   const row = await tx
     .selectFrom('users')

@@ -1,16 +1,18 @@
 import type { Act } from '#features/audit/audit.rules.ts';
 import { details } from '#features/audit/audit.texts.ts';
-import { note } from '#features/audit/server/audit.queries.ts';
+import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { namesOf } from '#features/files/server/selection.queries.ts';
 import { notifyManagers, notifyUsers } from '#features/notifications/server/notifications.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { refuseUnconfirmed } from '#server/access/own-password.ts';
 import { hashPassword } from '#server/access/password-hash.ts';
 import { refusePoorPassword } from '#server/access/password-rules.ts';
+import { transactAs } from '#server/access/transact-as.ts';
 import { turnOff } from '#server/access/two-factor.queries.ts';
-import { isUniqueViolation } from '#server/database/portable.ts';
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/database/db.ts';
+import { isUniqueViolation } from '#server/database/dialect/errors.ts';
 import type { Http } from '#server/http/mount.ts';
-import type { Db, Parts } from '#server/parts.ts';
 import { refusal } from '#server/refusal.ts';
 import { isRoleId, roles } from '#shared/access.ts';
 import type { RoleId } from '#shared/access.ts';
@@ -27,7 +29,7 @@ import {
   endAllSessions,
   findUser,
   hasOtherAdministrator,
-  holdRights,
+  lockRights,
   insertUser,
   listUsersAfter,
   markDeleted,
@@ -37,131 +39,141 @@ import {
   setViewedTeams,
 } from './users.queries.ts';
 
-/** One page of the list, and where the next one begins. Refuses 422 a place that is none. */
+/** Returns one page of the list and the cursor of the next page. Refuses with 422 an invalid cursor. */
 export async function pageOfUsers(
-  { reader }: Parts,
+  { listDb }: Context,
   input: { search?: string | undefined; after?: string | undefined; limit: number },
 ): Promise<{ users: User[]; next: string | null; found: number }> {
   const search = input.search ?? '';
   const after = input.after === undefined ? undefined : readCursor(input.after);
   const [page, found] = await Promise.all([
-    // One more than asked for tells whether there is a next page.
-    listUsersAfter(reader, { search, after, limit: input.limit + 1 }),
-    countUsers(reader, search),
+    // One more row shows whether there is a next page.
+    listUsersAfter(listDb, { search, after, limit: input.limit + 1 }),
+    countUsers(listDb, search),
   ]);
   const shown = page.slice(0, input.limit);
   const last = shown.at(-1);
   return {
     users: shown.map(({ user }) => user),
-    next: page.length > shown.length && last ? cursorAfter(last.place) : null,
+    next: page.length > shown.length && last ? cursorAfter(last.cursor) : null,
     found,
   };
 }
 
-/** Refuses 403 role 3 anybody but themselves, 404 who is not there. Source: decisions.md section 6. */
-export async function seeUser({ db }: Parts, caller: Caller, id: number): Promise<User> {
-  if (caller.role_id === roles.user && caller.id !== id) throw refusal.forbidden();
+/**
+ * Refuses with 403 for role 3, except for their own record, and with 404 for an unknown user.
+ * See docs/choices.md#user-records.
+ */
+export async function getUser({ db }: Context, caller: Caller, id: number): Promise<User> {
+  if (caller.role_id === roles.user && caller.id !== id) throw refusal.forbidden('permission.denied');
   return userOf(db, id);
 }
 
 async function userOf(db: Db, id: number): Promise<User> {
   const user = await findUser(db, id);
-  if (!user) throw refusal.notFound(refusals.gone);
+  if (!user) throw refusal.notFound('user.not_found', refusals.gone);
   return user;
 }
 
 /**
- * Creates a user and tells roles 1 and 2. Refuses 403 a role above the caller's right, 422 what is wrong with the form.
- * Source: spec section 5, Role options; decisions.md section 6.
+ * Creates a user and notifies roles 1 and 2. Refuses with 403 a role above the caller's right
+ * (docs/specification.md#role-options) and with 422 an invalid form (docs/choices.md#user-records).
  */
-export async function registerUser(parts: Parts, caller: Caller, input: Registration): Promise<User> {
+export async function registerUser(ctx: Context, caller: Caller, http: Http, input: Registration): Promise<User> {
   const role_id = creatableRole(caller, input.role_id);
-  await refusePoorPassword('password', input.password, input.password_confirmation);
-  await refuseUnfit(parts.db, input);
-  const password_hash = await parts.hashing.run(() => hashPassword(input.password));
-  const created_at = parts.clock().toISOString();
+  const { password, password_confirmation: confirmation } = input;
+  await refusePoorPassword('password', { password, confirmation, email: input.email });
+  await refuseInvalidReferences(ctx.db, input);
+  const password_hash = await ctx.hashing.run(() => hashPassword(password), http.request.ip);
+  const created_at = ctx.clock().toISOString();
   const { name, email, team_id } = input;
-  const { user, told } = await withFreeEmail(() =>
-    parts.db.transaction().execute(async (tx) => {
-      // Asked again: hashing takes a moment.
-      await refuseUnfit(tx, input);
-      const id = await insertUser(tx, { name, email, password_hash, role_id, team_id, created_at });
-      await setViewedTeams(tx, id, input.teams_can_view ?? []);
-      const message = notices.message(name, caller.name);
-      // A new manager hears of everybody who is new, but not of themselves.
-      const notice = { title: notices.title, message, link: notices.link, created_at };
-      const told = await notifyManagers(tx, [caller.id, id], notice);
-      const user = await userOf(tx, id);
-      const detail = details.created(user.role.role_name, user.team?.name, await teamNames(tx, user.teams_can_view));
-      await note(tx, caller, created_at, 'user.created', { ...user, detail });
-      return { user, told };
-    }),
-  );
-  parts.events.tell({ topic: 'notifications', userIds: told });
+  const register = async (tx: Db, by: Caller) => {
+    // Checked again, because the data may have changed while the password was hashed.
+    creatableRole(by, role_id);
+    await refuseInvalidReferences(tx, input);
+    const id = await insertUser(tx, { name, email, password_hash, role_id, team_id, created_at });
+    await setViewedTeams(tx, id, input.teams_can_view ?? []);
+    const message = notices.message(name, by.name);
+    // A new manager is not notified of their own account.
+    const notice = { title: notices.title, message, link: notices.link, created_at };
+    const notified = await notifyManagers(tx, [by.id, id], notice);
+    const user = await userOf(tx, id);
+    const detail = details.created(user.role.role_name, user.team?.name, await teamNames(tx, user.teams_can_view));
+    await recordAudit(tx, by, created_at, 'user.created', { ...user, detail });
+    return { user, notified };
+  };
+  const { user, notified } = await withFreeEmail(() => transactAs(ctx, caller, register, lockRights));
+  ctx.events.publish({ topic: 'notifications', userIds: notified });
   return user;
 }
 
 function creatableRole(caller: Caller, roleId: number): RoleId {
-  if (!isRoleId(roleId)) throw refusal.invalid('role_id', refusals.unknownRole);
-  if (!assignableRoles(caller.role_id).includes(roleId)) throw refusal.forbidden(refusals.roleAboveYours);
+  if (!isRoleId(roleId)) throw refusal.invalid('role.unknown', 'role_id', refusals.unknownRole);
+  if (!assignableRoles(caller.role_id).includes(roleId))
+    throw refusal.forbidden('user.above_own_role', refusals.roleAboveYours);
   return roleId;
 }
 
-async function refuseUnfit(db: Db, input: Registration): Promise<void> {
-  if (await emailInUse(db, input.email)) throw refusal.invalid('email', refusals.emailTaken);
-  if ((await countTeams(db, [input.team_id])) === 0) throw refusal.invalid('team_id', refusals.unknownTeam);
+async function refuseInvalidReferences(db: Db, input: Registration): Promise<void> {
+  if (await emailInUse(db, input.email)) throw refusal.invalid('user.email_taken', 'email', refusals.emailTaken);
+  if ((await countTeams(db, [input.team_id])) === 0)
+    throw refusal.invalid('team.unknown', 'team_id', refusals.unknownTeam);
   await refuseUnknownTeams(db, input.teams_can_view ?? []);
 }
 
 async function refuseUnknownTeams(db: Db, ids: readonly number[]): Promise<void> {
-  if ((await countTeams(db, ids)) < ids.length) throw refusal.invalid('teams_can_view', refusals.unknownTeams);
+  if ((await countTeams(db, ids)) < ids.length)
+    throw refusal.invalid('team.unknown', 'teams_can_view', refusals.unknownTeams);
 }
 
-/** Two requests may both have found the e-mail free; the database lets only one of them keep it. */
+/** Refuses with 422 if another request took the e-mail address after the check. */
 async function withFreeEmail<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (isUniqueViolation(error)) throw refusal.invalid('email', refusals.emailTaken);
+    if (isUniqueViolation(error)) throw refusal.invalid('user.email_taken', 'email', refusals.emailTaken);
     throw error;
   }
 }
 
 /**
- * Changes name, e-mail and viewed teams, and nothing else. Source: decisions.md section 6. Another e-mail takes one's own
- * password, typed in the last minutes: links that set a password go there.
+ * Changes name, e-mail address and viewed teams only (docs/choices.md#user-records). Another e-mail address requires
+ * that the caller has typed their own password within the last minutes, because links that set a password are sent
+ * there.
  */
 export async function updateUser(
-  parts: Parts,
+  ctx: Context,
   caller: Caller,
   http: Http,
   { id, name, email, teams_can_view }: UserChanges & { id: number },
 ): Promise<User> {
-  const { before, after } = await withFreeEmail(() =>
-    parts.db.transaction().execute(async (tx) => {
-      const user = await userActedOn(tx, caller, id, mayActOn);
-      if (email !== user.email) refuseUnconfirmed(parts, http);
-      if (await emailInUse(tx, email, id)) throw refusal.invalid('email', refusals.emailTaken);
-      await changeNameAndEmail(tx, id, { name, email });
-      if (email !== user.email) await deletePasswordLinks(tx, id);
-      if (teams_can_view && mayChooseViewedTeams(caller, user)) {
-        await refuseUnknownTeams(tx, teams_can_view);
-        await setViewedTeams(tx, id, teams_can_view);
-      }
-      const changed = await userOf(tx, id);
-      const at = parts.clock().toISOString();
-      const detail = details.edited(user, changed);
-      if (detail) await note(tx, caller, at, 'user.changed', { ...changed, detail });
-      await noteViews(tx, { caller, at }, user, changed);
-      return { before: user, after: changed };
-    }),
-  );
-  if (after.email !== before.email) tellOldAddress(parts, caller, before, after);
+  const update = async (tx: Db, by: Caller) => {
+    const before = await findUserToChange(tx, by, id, mayActOn);
+    if (email !== before.email) refuseUnconfirmed(ctx, http);
+    if (await emailInUse(tx, email, id)) throw refusal.invalid('user.email_taken', 'email', refusals.emailTaken);
+    await changeNameAndEmail(tx, id, { name, email });
+    if (email !== before.email) await deletePasswordLinks(tx, id);
+    if (teams_can_view && mayChooseViewedTeams(by, before)) {
+      await refuseUnknownTeams(tx, teams_can_view);
+      await setViewedTeams(tx, id, teams_can_view);
+    }
+    const after = await userOf(tx, id);
+    const at = ctx.clock().toISOString();
+    const detail = details.edited(before, after);
+    if (detail) await recordAudit(tx, by, at, 'user.changed', { ...after, detail });
+    await recordViews(tx, { caller: by, at }, before, after);
+    return { before, after };
+  };
+  const { before, after } = await withFreeEmail(() => transactAs(ctx, caller, update, lockRights));
+  if (after.email !== before.email) mailOldAddress(ctx, caller, before, after);
   return after;
 }
 
-/** By mail, where there is mail: whoever took the account over cannot take this back. Not waited for. */
-function tellOldAddress({ mailer, config, log }: Parts, caller: Caller, before: User, after: User): void {
+/**
+ * Notifies the old address when a mail server is configured, so that the owner learns of a takeover. The call does not
+ * wait for the mail.
+ */
+function mailOldAddress({ mailer, config, log }: Context, caller: Caller, before: User, after: User): void {
   const by = caller.id === after.id ? undefined : caller.name;
   void mailer?.({
     to: before.email,
@@ -175,122 +187,136 @@ async function teamNames(tx: Db, ids: number[]): Promise<string[]> {
   return ids.map((id) => names?.get(id) ?? String(id));
 }
 
-/** Whose files a person may see is a right of its own, and so is its entry. */
-async function noteViews(tx: Db, by: { caller: Caller; at: string }, before: User, after: User): Promise<void> {
+/** Records a change of the viewed teams as an audit entry of its own, because it changes rights. */
+async function recordViews(tx: Db, by: { caller: Caller; at: string }, before: User, after: User): Promise<void> {
   const [old, now] = [before.teams_can_view, after.teams_can_view];
   const [added, removed] = [now.filter((id) => !old.includes(id)), old.filter((id) => !now.includes(id))];
   if (added.length + removed.length === 0) return;
   const detail = details.teams(await teamNames(tx, added), await teamNames(tx, removed));
-  await note(tx, by.caller, by.at, 'user.views_changed', { ...after, detail });
+  await recordAudit(tx, by.caller, by.at, 'user.views_changed', { ...after, detail });
 }
 
 type Rule = (caller: Caller, user: User) => boolean;
 
-/** Refuses 404 who is not there, 403 whom the rule does not let the caller act on. */
-async function userActedOn(db: Db, caller: Caller, id: number, rule: Rule): Promise<User> {
+/** Refuses with 404 an unknown user and with 403 a user on whom the rule does not let the caller act. */
+async function findUserToChange(db: Db, caller: Caller, id: number, rule: Rule): Promise<User> {
   const user = await userOf(db, id);
   if (rule(caller, user)) return user;
-  throw refusal.forbidden(user.id === caller.id ? refusals.notYourself : refusals.aboveYou);
+  throw user.id === caller.id
+    ? refusal.forbidden('user.is_self', refusals.notYourself)
+    : refusal.forbidden('user.above_own_role', refusals.aboveYou);
 }
 
-/** Refuses 409 when nobody else could administer. The rights must be held. Source: decisions.md section 3. */
+/**
+ * Refuses with 409 if no other administrator would be left. The caller must hold the lock on the rights.
+ * See docs/choices.md#rank-between-users.
+ */
 async function refuseLastAdministrator(tx: Db, user: User): Promise<void> {
   if (user.role_id !== roles.administrator || user.suspended_at !== null) return;
-  if (!(await hasOtherAdministrator(tx, user.id))) throw refusal.conflict(refusals.lastAdministrator);
+  if (!(await hasOtherAdministrator(tx, user.id)))
+    throw refusal.conflict('user.last_administrator', refusals.lastAdministrator);
 }
 
-/** Runs one change of a person's rights; changes of several people's rights wait for each other. */
+/** Changes the rights of a user under the lock on the rights, and records the change. */
 async function changeRights(
-  { db, clock }: Parts,
+  ctx: Context,
   { caller, id, rule, act }: { caller: Caller; id: number; rule: Rule; act: Act },
   change: (tx: Db, user: User) => Promise<void>,
 ): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await holdRights(tx);
-    const user = await userActedOn(tx, caller, id, rule);
+  const changeOne = async (tx: Db, by: Caller) => {
+    const user = await findUserToChange(tx, by, id, rule);
     await change(tx, user);
     const now = await findUser(tx, id);
     const detail = now && now.role_id !== user.role_id ? details.became(user.role.role_name, now.role.role_name) : null;
-    await note(tx, caller, clock().toISOString(), act, { ...user, detail });
-  });
+    await recordAudit(tx, by, ctx.clock().toISOString(), act, { ...user, detail });
+  };
+  await transactAs(ctx, caller, changeOne, lockRights);
 }
 
-/** They leave the lists and cannot sign in; their files and containers stay, with their name. Source: decisions.md section 4. */
-export async function removeUser(parts: Parts, caller: Caller, id: number): Promise<void> {
-  await changeRights(parts, { caller, id, rule: mayShutOut, act: 'user.deleted' }, async (tx, user) => {
+/**
+ * A deleted user is in no list and cannot sign in. Files and containers stay, with the user's name.
+ * See docs/choices.md#deleted-entities.
+ */
+export async function removeUser(ctx: Context, caller: Caller, id: number): Promise<void> {
+  await changeRights(ctx, { caller, id, rule: mayShutOut, act: 'user.deleted' }, async (tx, user) => {
     await refuseLastAdministrator(tx, user);
-    await markDeleted(tx, id, parts.clock().toISOString());
+    await markDeleted(tx, id, ctx.clock().toISOString());
     await endAllSessions(tx, id);
   });
 }
 
 export async function changeUserRole(
-  parts: Parts,
+  ctx: Context,
   caller: Caller,
   input: { id: number; role_id: number },
 ): Promise<User> {
   const { id, role_id } = input;
-  if (!isRoleId(role_id)) throw refusal.invalid('role_id', refusals.unknownRole);
-  await changeRights(parts, { caller, id, rule: mayChangeRole, act: 'user.role_changed' }, async (tx, user) => {
+  if (!isRoleId(role_id)) throw refusal.invalid('role.unknown', 'role_id', refusals.unknownRole);
+  await changeRights(ctx, { caller, id, rule: mayChangeRole, act: 'user.role_changed' }, async (tx, user) => {
     if (role_id !== roles.administrator) await refuseLastAdministrator(tx, user);
     await setRole(tx, id, role_id);
   });
-  return userOf(parts.db, id);
+  return userOf(ctx.db, id);
 }
 
 export async function changeUserTeam(
-  { db, clock }: Parts,
+  ctx: Context,
   caller: Caller,
   input: { id: number; team_id: number },
 ): Promise<User> {
-  return db.transaction().execute(async (tx) => {
+  const change = async (tx: Db) => {
     const old = await userOf(tx, input.id);
-    if ((await countTeams(tx, [input.team_id])) === 0) throw refusal.invalid('team_id', refusals.unknownTeam);
+    if ((await countTeams(tx, [input.team_id])) === 0)
+      throw refusal.invalid('team.unknown', 'team_id', refusals.unknownTeam);
     await setTeam(tx, input.id, input.team_id);
     const user = await userOf(tx, input.id);
     const detail = details.became(old.team?.name, user.team?.name);
-    await note(tx, caller, clock().toISOString(), 'user.team_changed', { ...user, detail });
+    await recordAudit(tx, caller, ctx.clock().toISOString(), 'user.team_changed', { ...user, detail });
     return user;
-  });
+  };
+  return transactAs(ctx, caller, change, lockRights);
 }
 
-export async function suspendUser(parts: Parts, caller: Caller, id: number): Promise<User> {
-  await changeRights(parts, { caller, id, rule: mayShutOut, act: 'user.suspended' }, async (tx, user) => {
+export async function suspendUser(ctx: Context, caller: Caller, id: number): Promise<User> {
+  await changeRights(ctx, { caller, id, rule: mayShutOut, act: 'user.suspended' }, async (tx, user) => {
     await refuseLastAdministrator(tx, user);
-    await setSuspended(tx, id, parts.clock().toISOString());
+    await setSuspended(tx, id, ctx.clock().toISOString());
     await endAllSessions(tx, id);
   });
-  return userOf(parts.db, id);
+  return userOf(ctx.db, id);
 }
 
-export async function reactivateUser(parts: Parts, caller: Caller, id: number): Promise<User> {
-  await changeRights(parts, { caller, id, rule: mayShutOut, act: 'user.reactivated' }, (tx) =>
+export async function reactivateUser(ctx: Context, caller: Caller, id: number): Promise<User> {
+  await changeRights(ctx, { caller, id, rule: mayShutOut, act: 'user.reactivated' }, (tx) =>
     setSuspended(tx, id, null),
   );
-  return userOf(parts.db, id);
+  return userOf(ctx.db, id);
 }
 
-/** For whoever has lost their app; tells them. Takes one's own password, typed in the last minutes. */
-export async function turnOffUsersTwoFactor(parts: Parts, caller: Caller, http: Http, id: number): Promise<User> {
-  let told: number[] = [];
-  await changeRights(parts, { caller, id, rule: mayShutOut, act: 'user.two_factor_off' }, async (tx, user) => {
-    refuseUnconfirmed(parts, http);
-    if (user.two_factor_at === null) throw refusal.conflict(refusals.twoFactorIsOff);
+/**
+ * Turns off two-factor sign-in for a user who has lost their app, and notifies them. The caller must have typed their
+ * own password within the last minutes.
+ */
+export async function turnOffUsersTwoFactor(ctx: Context, caller: Caller, http: Http, id: number): Promise<User> {
+  let notified: number[] = [];
+  await changeRights(ctx, { caller, id, rule: mayShutOut, act: 'user.two_factor_off' }, async (tx, user) => {
+    refuseUnconfirmed(ctx, http);
+    if (user.two_factor_at === null) throw refusal.conflict('two_factor.off', refusals.twoFactorIsOff);
     await turnOff(tx, id);
     const { twoFactorTitle: title, twoFactorOff } = notices;
-    const created_at = parts.clock().toISOString();
-    told = await notifyUsers(tx, [id], {
+    const created_at = ctx.clock().toISOString();
+    notified = await notifyUsers(tx, [id], {
       title,
       message: twoFactorOff(caller.name),
       link: '/change-password',
       created_at,
     });
   });
-  parts.events.tell({ topic: 'notifications', userIds: told });
-  return userOf(parts.db, id);
+  ctx.events.publish({ topic: 'notifications', userIds: notified });
+  return userOf(ctx.db, id);
 }
 
-export async function signOutUser(parts: Parts, caller: Caller, id: number): Promise<User> {
-  await changeRights(parts, { caller, id, rule: mayShutOut, act: 'user.signed_out' }, (tx) => endAllSessions(tx, id));
-  return userOf(parts.db, id);
+export async function signOutUser(ctx: Context, caller: Caller, id: number): Promise<User> {
+  await changeRights(ctx, { caller, id, rule: mayShutOut, act: 'user.signed_out' }, (tx) => endAllSessions(tx, id));
+  return userOf(ctx.db, id);
 }

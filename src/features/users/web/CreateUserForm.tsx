@@ -9,14 +9,15 @@ import { assignableRoles, roleOption } from '#features/users/users.rules.ts';
 import { ownTexts, texts } from '#features/users/users.texts.ts';
 import { useAction } from '#web/use-action.ts';
 import { useFocusOnError } from '#web/use-focus-on-error.ts';
-import { CreatedNotice } from './CreatedNotice.tsx';
+import { Card } from '#web/widgets/Card.tsx';
+import { CreatedNotices } from './CreatedNotice.tsx';
 import type { Created } from './CreatedNotice.tsx';
 import { FormFrame } from './FormFrame.tsx';
 import { FormSection } from './FormSection.tsx';
 import { PersonFields } from './PersonFields.tsx';
 import { SignInFields, generatedSignIn } from './SignInFields.tsx';
 import { TeamsField } from './TeamsField.tsx';
-import { peopleChanged, rolesQuery } from './users.data.ts';
+import { staleUserQueries, rolesQuery } from './users.data.ts';
 import styles from './UserForm.module.css';
 
 const empty = {
@@ -26,28 +27,28 @@ const empty = {
   confirmation: '',
   roleId: '',
   teamId: '',
-  /** Every team there is, until somebody chooses. Source: spec section 4, Add User form. */
+  /** Every team, until the user selects some. See docs/specification.md#add-and-edit-users. */
   views: [] as number[] | 'all',
 };
 
-/** Source: spec sections 2, 4 and 5, Add User. */
+/** See docs/specification.md#add-and-edit-users. */
 export function CreateUserForm() {
   const { role_id } = useCurrentUser();
   const teams = useQuery({ ...teamsQuery, meta: { failed: texts.loadTeamsFailed } }).data ?? [];
   const roles = useQuery(rolesQuery).data?.filter((role) => assignableRoles(role_id).some((id) => id === role.role_id));
   const [form, setForm] = useState(() => ({ ...empty, ...generatedSignIn(), views: 'all' as typeof empty.views }));
-  const [created, setCreated] = useState<Created>();
+  const [created, setCreated] = useState<readonly Created[]>([]);
   const creation = useAction(usersContract.register, {
     done: texts.created,
     failed: texts.saveFailed,
     preferServerMessage: true,
-    refresh: peopleChanged,
+    refresh: staleUserQueries,
   });
   const formRef = useFocusOnError(creation.failure);
 
   const errors = creation.failure?.errors;
   const views = form.views === 'all' ? teams.map((team) => team.id) : form.views;
-  const change = (part: Partial<typeof form>) => setForm((known) => ({ ...known, ...part }));
+  const change = (part: Partial<typeof form>) => setForm((current) => ({ ...current, ...part }));
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
@@ -62,13 +63,23 @@ export function CreateUserForm() {
       teams_can_view: views,
     });
     if (!user) return;
-    setCreated({ name: user.name, email: user.email, password: form.password });
+    const { name, email } = user;
+    const waiting = created.filter(({ isCopied }) => !isCopied);
+    setCreated([{ name, email, password: form.password, isCopied: false }, ...waiting]);
     setForm(empty);
+  };
+
+  const copied = (one: Created) =>
+    setCreated(created.map((other) => (other === one ? { ...other, isCopied: true } : other)));
+  const close = (one: Created) => {
+    setCreated(created.filter((other) => other !== one));
+    formRef.current?.querySelector('input')?.focus();
   };
 
   return (
     <FormFrame title={texts.addTitle} subtitle={ownTexts.addSubtitle}>
-      <form className={styles.form} ref={formRef} onSubmit={(event) => void submit(event)}>
+      <CreatedNotices created={created} onCopied={copied} onDone={close} />
+      <Card as="form" ref={formRef} onSubmit={(event) => void submit(event)}>
         <PersonFields value={form} onChange={change} errors={errors} />
         <SignInFields value={form} onChange={change} errors={errors} />
         <FormSection title={ownTexts.access}>
@@ -82,7 +93,6 @@ export function CreateUserForm() {
               ...(roles ?? []).map((role) => ({ value: String(role.role_id), label: roleOption(role) })),
             ]}
             error={errors?.['role_id']?.[0]}
-            classNames={{ label: styles.required ?? '' }}
             required
             withAsterisk={false}
           />
@@ -96,7 +106,6 @@ export function CreateUserForm() {
               ...teams.map((team) => ({ value: String(team.id), label: team.name })),
             ]}
             error={errors?.['team_id']?.[0]}
-            classNames={{ label: styles.required ?? '' }}
             required
             withAsterisk={false}
           />
@@ -112,8 +121,7 @@ export function CreateUserForm() {
             {texts.create}
           </Button>
         </div>
-      </form>
-      <CreatedNotice created={created} />
+      </Card>
     </FormFrame>
   );
 }

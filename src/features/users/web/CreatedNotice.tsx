@@ -3,29 +3,49 @@ import { IconCheck, IconCopy, IconEye } from '@tabler/icons-react';
 import { useState } from 'react';
 import { generatedLength } from '#features/passwords/passwords.rules.ts';
 import { ownTexts } from '#features/users/users.texts.ts';
+import { LeaveGuard } from '#web/widgets/LeaveGuard.tsx';
 import styles from './UserForm.module.css';
 
-export type Created = { name: string; email: string; password: string };
+export type Created = { name: string; email: string; password: string; isCopied: boolean };
+
+type Props = {
+  created: readonly Created[];
+  onCopied: (one: Created) => void;
+  /** Called when the administrator closes the notice of a user. */
+  onDone: (one: Created) => void;
+};
 
 /**
- * Our choice: the form is empty once the user is there, and with it the password that was made for them; here it can
- * still be handed over, until the next one is created or the screen is left.
+ * Shows the passwords of new users in the place of the form, which moves down. A notice stays until it is closed, or until
+ * the next user is created after its password was copied. Leaving the page before that asks for confirmation. Our choice.
  */
-export function CreatedNotice({ created }: { created: Created | undefined }) {
+export function CreatedNotices({ created, onCopied, onDone }: Props) {
   return (
-    <div role="status">{created && <HandOver key={`${created.email}:${created.password}`} created={created} />}</div>
+    <>
+      <div role="status" className={styles.notices}>
+        {created.map((one) => (
+          <HandOver key={one.email} created={one} onCopied={() => onCopied(one)} onDone={() => onDone(one)} />
+        ))}
+      </div>
+      <LeaveGuard
+        active={created.some(({ isCopied }) => !isCopied)}
+        title={ownTexts.leaveTitle}
+        question={ownTexts.leaveQuestion}
+        leave={ownTexts.leave}
+      />
+    </>
   );
 }
 
-function HandOver({ created: { name, email, password } }: { created: Created }) {
+function HandOver({ created, onCopied, onDone }: { created: Created; onCopied: () => void; onDone: () => void }) {
+  const { name, email, password, isCopied } = created;
   const [revealed, setRevealed] = useState(false);
-  const [copied, setCopied] = useState(false);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(`${email}\n${password}`);
-      setCopied(true);
+      onCopied();
     } catch {
-      // Without https a browser has no clipboard; what is shown can be copied by hand.
+      // Without HTTPS the browser has no clipboard. The administrator can select the revealed text.
       setRevealed(true);
     }
   };
@@ -43,11 +63,11 @@ function HandOver({ created: { name, email, password } }: { created: Created }) 
       <div className={styles.noticeActions}>
         <Button
           size="compact-md"
-          variant="light"
+          autoFocus
           leftSection={<IconCopy size={16} stroke={1.8} aria-hidden="true" />}
           onClick={() => void copy()}
         >
-          {copied ? ownTexts.copied : ownTexts.copySignIn}
+          {isCopied ? ownTexts.copied : ownTexts.copySignIn}
         </Button>
         {!revealed && (
           <Button
@@ -59,6 +79,9 @@ function HandOver({ created: { name, email, password } }: { created: Created }) 
             {ownTexts.reveal}
           </Button>
         )}
+        <Button size="compact-md" variant="subtle" onClick={onDone}>
+          {ownTexts.handedOver}
+        </Button>
       </div>
     </section>
   );

@@ -4,15 +4,15 @@ import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { mayActOn } from '#features/users/users.rules.ts';
 import { ownTexts, texts } from '#features/users/users.texts.ts';
 import { CallFailure } from '#web/call-failure.ts';
+import { Card } from '#web/widgets/Card.tsx';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { EditUserForm } from './EditUserForm.tsx';
 import { FormFrame } from './FormFrame.tsx';
 import { UserFormLoading } from './UserFormLoading.tsx';
 import { userQuery } from './users.data.ts';
-import styles from './UserForm.module.css';
 
-/** Loads the user and fills the form. Source: spec section 4, Add User form. */
+/** Loads the user and fills the form. See docs/specification.md#add-and-edit-users. */
 export function EditUser({ idText }: { idText: string }) {
   return (
     <FormFrame title={texts.editTitle} subtitle={ownTexts.editSubtitle}>
@@ -33,9 +33,9 @@ function Loaded({ id }: { id: number }) {
   if (!error) return <UserFormLoading />;
   if (error instanceof CallFailure && error.status === 404) return <NoSuchUser />;
   return (
-    <div className={styles.instead}>
+    <Card>
       <LoadFailed query={account} title={ownTexts.loadUserFailed} />
-    </div>
+    </Card>
   );
 }
 
@@ -43,8 +43,8 @@ const NoSuchUser = () => <Instead icon={IconUserOff} title={ownTexts.noSuchUser}
 
 function Instead(props: { icon: typeof IconLock; title: string; hint: string }) {
   return (
-    <div className={styles.instead}>
+    <Card>
       <EmptyState {...props} />
-    </div>
+    </Card>
   );
 }

@@ -9,35 +9,40 @@ import type { User } from '#features/users/users.contract.ts';
 import { mayChooseViewedTeams } from '#features/users/users.rules.ts';
 import { ownTexts, texts } from '#features/users/users.texts.ts';
 import { roles } from '#shared/access.ts';
+import { viewedTeams } from '#shared/access.ts';
 import { currentUserKey } from '#web/query-client.ts';
 import { useAction } from '#web/use-action.ts';
 import { useFocusOnError } from '#web/use-focus-on-error.ts';
+import { Card } from '#web/widgets/Card.tsx';
 import { FormSection } from './FormSection.tsx';
 import { PersonFields } from './PersonFields.tsx';
 import { TeamsField } from './TeamsField.tsx';
-import { peopleChanged } from './users.data.ts';
+import { staleUserQueries } from './users.data.ts';
 import styles from './UserForm.module.css';
 
 type Props = { user: User; self: { id: number; role_id: number }; onAgain: () => void };
 
 const empty = { name: '', email: '', views: [] as number[] };
 
-/** Name, e-mail and viewed teams; password, role and team are hidden. Source: spec section 2, Add/Edit User. */
+/**
+ * Name, e-mail address and viewed teams. Password, role and team are hidden.
+ * See docs/specification.md#add-and-edit-users.
+ */
 export function EditUserForm({ user, self, onAgain }: Props) {
   const teams = useQuery({ ...teamsQuery, meta: { failed: texts.loadTeamsFailed } }).data ?? [];
-  const [form, setForm] = useState({ name: user.name, email: user.email, views: user.teams_can_view });
+  const [form, setForm] = useState({ name: user.name, email: user.email, views: viewedTeams(user.teams_can_view) });
   const [saved, setSaved] = useState<string>();
   const update = useAction(usersContract.update, {
     done: texts.updated,
     failed: texts.saveFailed,
     preferServerMessage: true,
-    // It may be oneself.
-    refresh: [...peopleChanged, currentUserKey],
+    // Users may edit their own account.
+    refresh: [...staleUserQueries, currentUserKey],
   });
   const formRef = useFocusOnError(update.failure);
 
   const errors = update.failure?.errors;
-  const change = (part: Partial<typeof form>) => setForm((known) => ({ ...known, ...part }));
+  const change = (part: Partial<typeof form>) => setForm((current) => ({ ...current, ...part }));
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (update.busy) return;
@@ -50,7 +55,7 @@ export function EditUserForm({ user, self, onAgain }: Props) {
 
   return (
     <>
-      <form className={styles.form} ref={formRef} onSubmit={(event) => void submit(event)}>
+      <Card as="form" ref={formRef} onSubmit={(event) => void submit(event)}>
         <PersonFields value={form} onChange={change} errors={errors} />
         <FormSection title={ownTexts.access}>
           <TeamsField
@@ -59,7 +64,7 @@ export function EditUserForm({ user, self, onAgain }: Props) {
             onChange={(views) => change({ views })}
             error={errors?.['teams_can_view']?.[0]}
             fixedBecause={mayChooseViewedTeams(self, user) ? undefined : ownTexts.ownTeamsFixed}
-            note={user.role_id === roles.administrator ? ownTexts.seesEverything : undefined}
+            remark={user.role_id === roles.administrator ? ownTexts.seesEverything : undefined}
           />
         </FormSection>
         <div className={styles.footer}>
@@ -67,7 +72,7 @@ export function EditUserForm({ user, self, onAgain }: Props) {
             {texts.update}
           </Button>
         </div>
-      </form>
+      </Card>
       <div role="status">
         {saved !== undefined && (
           <section className={styles.notice}>
@@ -76,7 +81,7 @@ export function EditUserForm({ user, self, onAgain }: Props) {
               {ownTexts.updatedNotice(saved)}
             </p>
             <div className={styles.noticeActions}>
-              <Button size="compact-md" variant="light" onClick={onAgain}>
+              <Button size="compact-md" variant="light" autoFocus onClick={onAgain}>
                 {ownTexts.editAgain}
               </Button>
             </div>

@@ -10,7 +10,7 @@ import { productModules } from '#shared/product-modules.ts';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import styles from './UserForm.module.css';
 
-/** What surrounds both forms: their heading, and the way back to the list for whom it opens. */
+/** The heading of both forms, with a link to the list for users who may open it. */
 export function FormFrame({ title, subtitle, children }: { title: string; subtitle: string; children: ReactNode }) {
   const { role_id } = useCurrentUser();
   const { data: table } = useQuery(permissionsQuery);

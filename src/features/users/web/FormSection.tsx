@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './UserForm.module.css';
 
-/** Fields that belong together, two beside each other where there is room. */
+/** A group of fields, in two columns on wide screens. */
 export function FormSection({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
   return (
     <fieldset className={styles.section}>

@@ -7,10 +7,10 @@ import styles from './UsersTable.module.css';
 
 type Props = { failed: boolean; load: (options: { cancelRefetch: boolean }) => Promise<unknown> };
 
-/** Some screens ahead, so that whoever scrolls seldom waits. */
+/** The next page loads this far ahead, so that scrolling seldom waits. */
 const loadsAhead = '1200px';
 
-/** The end of what is here: asks for more as it comes near. One for each page, so that it asks again after the last. */
+/** The end of the loaded rows: loads the next page when it comes near. Mounted anew for each page, to load again. */
 export function NextUsers({ failed, load }: Props) {
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { ownTexts, texts } from '#features/users/users.texts.ts';
 import { FormSection } from './FormSection.tsx';
-import styles from './UserForm.module.css';
 
 type Person = { name: string; email: string };
 
@@ -20,7 +19,6 @@ export function PersonFields({ value, onChange, errors }: Props) {
         value={value.name}
         onChange={(event) => onChange({ name: event.currentTarget.value })}
         error={errors?.['name']?.[0]}
-        classNames={{ label: styles.required ?? '' }}
         autoComplete="off"
         required
         withAsterisk={false}
@@ -32,7 +30,6 @@ export function PersonFields({ value, onChange, errors }: Props) {
         value={value.email}
         onChange={(event) => onChange({ email: event.currentTarget.value })}
         error={errors?.['email']?.[0]}
-        classNames={{ label: styles.required ?? '' }}
         autoComplete="off"
         required
         withAsterisk={false}

@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router';
 import { CreateUserForm } from './CreateUserForm.tsx';
 import { EditUser } from './EditUser.tsx';
 
-/** Adds a user or, with `?edit=`, changes one. Source: spec section 2, Add/Edit User. */
+/** Creates a user or, with `?edit=`, edits one. See docs/specification.md#add-and-edit-users. */
 export function RegisterPage() {
   const [address] = useSearchParams();
   const edited = address.get('edit');

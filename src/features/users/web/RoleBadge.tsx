@@ -1,13 +1,11 @@
 import type { User } from '#features/users/users.contract.ts';
 import { roleBadge } from '#features/users/users.rules.ts';
-import styles from './RoleBadge.module.css';
+import { StateBadge } from '#web/widgets/StateBadge.tsx';
 
-/** Source: spec section 2, User Management. */
+const tones = { red: 'danger', orange: 'accent', green: 'success', gray: 'neutral' } as const;
+
+/** See docs/specification.md#user-list. */
 export function RoleBadge({ role }: { role: User['role'] | null | undefined }) {
   const { label, tone } = roleBadge(role);
-  return (
-    <span className={styles.badge} data-tone={tone}>
-      {label}
-    </span>
-  );
+  return <StateBadge tone={tones[tone]}>{label}</StateBadge>;
 }

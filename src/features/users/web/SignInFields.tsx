@@ -4,7 +4,6 @@ import { generatePassword } from '#features/passwords/passwords.rules.ts';
 import { ownTexts, texts } from '#features/users/users.texts.ts';
 import { PasswordField } from '#web/widgets/PasswordField.tsx';
 import { FormSection } from './FormSection.tsx';
-import styles from './UserForm.module.css';
 
 type SignIn = { password: string; confirmation: string };
 
@@ -14,7 +13,7 @@ type Props = {
   errors: Record<string, string[]> | undefined;
 };
 
-/** A password that was made here is in both fields. Source: spec section 4, Add User form. */
+/** A generated password fills both fields. See docs/specification.md#add-and-edit-users. */
 export const generatedSignIn = (): SignIn => {
   const password = generatePassword();
   return { password, confirmation: password };
@@ -42,7 +41,6 @@ export function SignInFields({ value, onChange, errors }: Props) {
         value={value.password}
         onChange={(event) => onChange({ ...value, password: event.currentTarget.value })}
         error={errors?.['password']?.[0]}
-        classNames={{ label: styles.required ?? '' }}
         required
         withAsterisk={false}
       />
@@ -53,7 +51,6 @@ export function SignInFields({ value, onChange, errors }: Props) {
         value={value.confirmation}
         onChange={(event) => onChange({ ...value, confirmation: event.currentTarget.value })}
         error={errors?.['password_confirmation']?.[0]}
-        classNames={{ label: styles.required ?? '' }}
         required
         withAsterisk={false}
       />

@@ -8,19 +8,19 @@ type Props = {
   value: readonly number[];
   onChange: (ids: number[]) => void;
   error: string | undefined;
-  /** Why it cannot be changed, where it cannot. */
+  /** The reason why the field is disabled. */
   fixedBecause?: string | undefined;
-  note?: string | undefined;
+  remark?: string | undefined;
 };
 
-/** 'Teams Can View'. Source: spec section 2, Add/Edit User. */
-export function TeamsField({ teams, value, onChange, error, fixedBecause, note }: Props) {
+/** 'Teams Can View'. See docs/specification.md#add-and-edit-users. */
+export function TeamsField({ teams, value, onChange, error, fixedBecause, remark }: Props) {
   const fixed = fixedBecause !== undefined;
   return (
     <div className={styles.wide}>
       <MultiSelect
         label={texts.teamsCanView}
-        description={[texts.teamsHint, fixedBecause ?? note].filter(Boolean).join('. ')}
+        description={[texts.teamsHint, fixedBecause ?? remark].filter(Boolean).join('. ')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         placeholder={texts.teamsPlaceholder}
         data={teams.map((team) => ({ value: String(team.id), label: team.name }))}
@@ -31,7 +31,7 @@ export function TeamsField({ teams, value, onChange, error, fixedBecause, note }
         classNames={{ pillsList: styles.pills ?? '', pill: styles.pill ?? '', inputField: styles.pillField ?? '' }}
         nothingFoundMessage={teams.length === 0 ? ownTexts.noTeamsYet : ownTexts.noTeamMatches}
         openOnFocus={false}
-        // Below, the list would lie over the button that comes next; in a portal, outside the page's main part.
+        // Below the field, the list would cover the next button. In a portal it would be outside the main landmark.
         comboboxProps={{ position: 'top', withinPortal: false }}
         searchable
       />

@@ -17,10 +17,10 @@ import { ownTexts, texts } from '#features/users/users.texts.ts';
 import type { Icon } from '#web/widgets/EmptyState.tsx';
 import { rowAction } from '#web/widgets/row-action.ts';
 import { useUsersPage } from './users-page.context.ts';
-import type { UserAction, UsersPageParts } from './users-page.context.ts';
+import type { UserAction, UsersPageValue } from './users-page.context.ts';
 import styles from './UserRow.module.css';
 
-/** What can be done with somebody. The names are the same in every row; `nameId` tells a screen reader who is meant. */
+/** The actions for one user. Their labels repeat in every row, so `nameId` adds the user's name for screen readers. */
 export function UserActions({ user, nameId }: { user: User; nameId: string }) {
   const { self, mayRegister, menuHost, act } = useUsersPage();
   const named = (name: string) => rowAction(name, nameId);
@@ -39,7 +39,7 @@ export function UserActions({ user, nameId }: { user: User; nameId: string }) {
         </button>
       )}
       {more.length > 0 && (
-        // An element that only takes the focus is no entry of a menu.
+        // Mantine's focus placeholder is an invalid child of a menu.
         <Menu
           position="bottom-end"
           width={220}
@@ -71,7 +71,7 @@ export function UserActions({ user, nameId }: { user: User; nameId: string }) {
 
 type Entry = { action: UserAction; label: string; icon: Icon };
 
-function menuOf(self: UsersPageParts['self'], user: User): Entry[] {
+function menuOf(self: UsersPageValue['self'], user: User): Entry[] {
   const shutOut: Entry[] =
     user.suspended_at === null
       ? [

@@ -10,10 +10,11 @@ import { ownTexts, texts } from '#features/users/users.texts.ts';
 import { texts as shared } from '#shared/texts.ts';
 import { currentUserKey } from '#web/query-client.ts';
 import { useAction } from '#web/use-action.ts';
+import { useShownWhileClosing } from '#web/use-shown-while-closing.ts';
 import { Dialog } from '#web/widgets/Dialog.tsx';
-import { peopleChanged, rolesQuery } from './users.data.ts';
+import { staleUserQueries, rolesQuery } from './users.data.ts';
 
-export type Asked = { action: 'role' | 'team' | 'suspend' | 'signOut' | 'twoFactor'; user: User };
+export type RequestedAction = { action: 'role' | 'team' | 'suspend' | 'signOut' | 'twoFactor'; user: User };
 
 type Props = { user: User; onClose: (changed?: User) => void };
 
@@ -25,17 +26,15 @@ const kinds = {
   twoFactor: { title: ownTexts.turnOffTwoFactorOf, Form: TurnOffTwoFactor },
 };
 
-/** Asks what exactly is to be done with somebody, and does it. */
-export function UserDialog({ asked, onClose }: { asked: Asked | undefined; onClose: Props['onClose'] }) {
-  // Kept while the dialog fades out, so that its text does not vanish before it.
-  const [shown, setShown] = useState(asked);
-  if (asked && asked !== shown) setShown(asked);
+/** The dialog that confirms an action on a user and runs it. */
+export function UserDialog({ request, onClose }: { request: RequestedAction | undefined; onClose: Props['onClose'] }) {
+  const shown = useShownWhileClosing(request);
   if (!shown) return null;
 
   const { title, Form } = kinds[shown.action];
   return (
     <Dialog
-      opened={asked !== undefined}
+      opened={request !== undefined}
       onClose={() => onClose()}
       title={title(shown.user.name)}
       closeButtonProps={{ 'aria-label': ownTexts.close }}
@@ -53,7 +52,7 @@ function ChangeRole({ user, onClose }: Props) {
   const action = useAction(usersContract.changeRole, {
     done: ownTexts.roleChanged,
     failed: ownTexts.roleFailed,
-    refresh: peopleChanged,
+    refresh: staleUserQueries,
   });
   return (
     <DialogForm
@@ -81,8 +80,8 @@ function ChangeTeam({ user, onClose }: Props) {
   const action = useAction(usersContract.changeTeam, {
     done: ownTexts.teamChanged,
     failed: ownTexts.teamFailed,
-    // It may be one's own.
-    refresh: [...peopleChanged, currentUserKey],
+    // Administrators may change their own account.
+    refresh: [...staleUserQueries, currentUserKey],
   });
   return (
     <DialogForm
@@ -110,7 +109,7 @@ function Suspend({ user, onClose }: Props) {
   const action = useAction(usersContract.suspend, {
     done: ownTexts.userSuspended,
     failed: ownTexts.suspendFailed,
-    refresh: peopleChanged,
+    refresh: staleUserQueries,
   });
   return (
     <DialogForm
@@ -141,7 +140,7 @@ function TurnOffTwoFactor({ user, onClose }: Props) {
   const action = useAction(usersContract.turnOffTwoFactor, {
     done: ownTexts.twoFactorTurnedOff,
     failed: ownTexts.turnOffTwoFactorFailed,
-    refresh: peopleChanged,
+    refresh: staleUserQueries,
   });
   return (
     <DialogForm
@@ -157,12 +156,12 @@ function TurnOffTwoFactor({ user, onClose }: Props) {
 
 type FormProps = {
   explained: string;
-  /** On the button that does it. */
+  /** The label of the submit button. */
   label: string;
   color?: string;
   busy: boolean;
   disabled?: boolean;
-  /** Resolves to the person as they are now, or to nothing when it failed; then the dialog stays. */
+  /** Resolves to the changed user, or to undefined after a failure. The dialog then stays open. */
   onSubmit: () => Promise<User | undefined>;
   onClose: (changed?: User) => void;
   children?: ReactNode;

@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- the style sheet
-   takes the table's own layout away, and with it, for some browsers, what it means; so it is written out */
+   overrides the table layout, and some browsers then drop the table semantics; explicit roles restore them */
 import { memo, useId } from 'react';
 import type { User } from '#features/users/users.contract.ts';
 import { ownTexts, texts } from '#features/users/users.texts.ts';
@@ -11,11 +11,13 @@ import styles from './UserRow.module.css';
 
 type Props = {
   user: User;
-  /** Which row of the table it is; the head is the first. */
+  /** The number of the row. The header is row 1. */
   index: number;
 };
 
-/** One person. Source: spec section 2, User Management. Memoised, so that a next page costs the drawing of its own rows. */
+/**
+ * One row of the table. See docs/specification.md#user-list. Memoised, so that another page renders only its own rows.
+ */
 export const UserRow = memo(function UserRow({ user, index }: Props) {
   const { self } = useUsersPage();
   const nameId = useId();

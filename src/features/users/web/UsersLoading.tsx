@@ -3,7 +3,7 @@ import { ownTexts } from '#features/users/users.texts.ts';
 import { Loading } from '#web/widgets/Loading.tsx';
 import styles from './UsersTable.module.css';
 
-/** The shape of rows on their way. */
+/** The skeleton of rows while they load. */
 export function UsersLoading({ rows = 6, label = ownTexts.loadingUsers }: { rows?: number; label?: string }) {
   return (
     <Loading label={label}>

@@ -2,13 +2,15 @@ import { Button } from '@mantine/core';
 import { IconHistory, IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { texts as auditTexts } from '#features/audit/audit.texts.ts';
 import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { ownTexts, texts } from '#features/users/users.texts.ts';
 import { isRoleId, mayOpen, roles } from '#shared/access.ts';
+import { addressView, searchField } from '#shared/address-view.ts';
 import { productModules } from '#shared/product-modules.ts';
+import { useView } from '#web/use-view.ts';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { SearchBox } from '#web/widgets/SearchBox.tsx';
 import { useUserActions } from './use-user-actions.tsx';
@@ -17,19 +19,17 @@ import { UsersResults } from './UsersResults.tsx';
 import { UsersStats } from './UsersStats.tsx';
 import styles from './UsersPage.module.css';
 
-/** User Management. Source: spec section 2. */
+const usersView = addressView({ search: searchField('search') });
+
+/** See docs/specification.md#user-list. */
 export function UsersPage() {
   const { id, role_id } = useCurrentUser();
   const { data: table } = useQuery(permissionsQuery);
-  const [address, setAddress] = useSearchParams();
-  const search = address.get('search') ?? '';
+  const { view, change } = useView(usersView);
   const [menuHost, setMenuHost] = useState<HTMLElement | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const { act, dialogs } = useUserActions(() => heading.current?.focus());
   const mayRegister = Boolean(table && isRoleId(role_id) && mayOpen(table, role_id, productModules.register));
-
-  // The search lives in the address, so that reload, back and a shared link keep it; a pause in typing is no step back.
-  const changeSearch = (text: string) => setAddress(text === '' ? {} : { search: text }, { replace: true });
 
   return (
     <UsersPageContext value={{ self: { id, role_id }, mayRegister, menuHost, act }}>
@@ -54,8 +54,8 @@ export function UsersPage() {
           }
         />
         <UsersStats />
-        <SearchBox label={texts.search} value={search} onSearch={changeSearch} />
-        <UsersResults search={search.trim()} />
+        <SearchBox label={texts.search} value={view.search} onSearch={(search) => change({ search })} />
+        <UsersResults search={view.search.trim()} />
       </div>
       <div ref={setMenuHost} />
       {dialogs}

@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { IconUserSearch, IconUsers } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ownTexts, texts } from '#features/users/users.texts.ts';
+import { Card } from '#web/widgets/Card.tsx';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { NextUsers } from './NextUsers.tsx';
@@ -10,7 +11,7 @@ import { UsersLoading } from './UsersLoading.tsx';
 import { UsersTable } from './UsersTable.tsx';
 import styles from './UsersTable.module.css';
 
-/** Who was found, or why there is nobody. While the next search loads, the last one stays on screen. */
+/** The list of users, or a hint if it is empty. While the next search loads, the last result stays on screen. */
 export function UsersResults({ search }: { search: string }) {
   const list = useInfiniteQuery(userPagesQuery(search));
   const { data, isPlaceholderData: isStale } = list;
@@ -18,7 +19,7 @@ export function UsersResults({ search }: { search: string }) {
   const found = data?.pages[0]?.found ?? 0;
 
   return (
-    <div className={styles.card} aria-busy={isStale}>
+    <Card className={styles.card} aria-busy={isStale}>
       <VisuallyHidden role="status">{search !== '' && data && !isStale ? ownTexts.found(found) : ''}</VisuallyHidden>
       {list.isError && !list.isFetchNextPageError ? (
         <LoadFailed query={list} title={texts.loadFailed} />
@@ -38,6 +39,6 @@ export function UsersResults({ search }: { search: string }) {
           )}
         </>
       )}
-    </div>
+    </Card>
   );
 }

@@ -5,7 +5,10 @@ import { StatCard } from '#web/widgets/StatCard.tsx';
 import { userTotalsQuery } from './users.data.ts';
 import styles from './UsersPage.module.css';
 
-/** The three summary cards; without totals they keep their place. Source: spec section 2, User Management. */
+/**
+ * The three summary cards. They keep their size while the totals are missing.
+ * See docs/specification.md#user-summary-cards.
+ */
 export function UsersStats() {
   const { data, isError } = useQuery(userTotalsQuery);
   const shown = (count: number | undefined) => count?.toLocaleString('en-US') ?? (isError ? '–' : undefined);

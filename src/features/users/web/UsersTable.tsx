@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- the style sheet
-   takes the table's own layout away, and with it, for some browsers, what it means; so it is written out */
+   overrides the table layout, and some browsers then drop the table semantics; explicit roles restore them */
 import { memo } from 'react';
 import type { CSSProperties } from 'react';
 import type { User } from '#features/users/users.contract.ts';
@@ -11,8 +11,8 @@ import styles from './UsersTable.module.css';
 const { columns } = texts;
 
 /**
- * A table; on a phone its rows are cards. Each page is a body of its own, so that those far from the window are not
- * drawn.
+ * A table whose rows are cards on narrow screens. Each page is a `tbody` of its own, and those far from the viewport are
+ * not rendered.
  */
 export function UsersTable({ pages, found }: { pages: readonly (readonly User[])[]; found: number }) {
   const starts = startsOf(pages);
@@ -37,11 +37,11 @@ export function UsersTable({ pages, found }: { pages: readonly (readonly User[])
 const UsersBody = memo(function UsersBody({ users, from }: { users: readonly User[]; from: number }) {
   const [ref, near, style] = useNearWindow();
   return (
-    <tbody role="rowgroup" className={styles.body} ref={ref} style={{ ...rowsAwaited(users.length), ...style }}>
-      {near && users.map((user, place) => <UserRow key={user.id} user={user} index={from + place + 2} />)}
+    <tbody role="rowgroup" className={styles.body} ref={ref} style={{ ...rowCount(users.length), ...style }}>
+      {near && users.map((user, index) => <UserRow key={user.id} user={user} index={from + index + 2} />)}
     </tbody>
   );
 });
 
-// React's types do not know properties that a style sheet makes up.
-const rowsAwaited = (rows: number) => ({ '--rows': rows }) as CSSProperties;
+// React's types do not know custom properties.
+const rowCount = (rows: number) => ({ '--rows': rows }) as CSSProperties;

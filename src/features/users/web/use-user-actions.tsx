@@ -4,59 +4,61 @@ import type { ReactNode } from 'react';
 import { usersContract } from '#features/users/users.contract.ts';
 import type { User } from '#features/users/users.contract.ts';
 import { ownTexts, texts } from '#features/users/users.texts.ts';
+import { texts as kit } from '#web/texts.ts';
 import { useAction } from '#web/use-action.ts';
 import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';
 import { UserDialog } from './UserDialog.tsx';
-import type { Asked } from './UserDialog.tsx';
+import type { RequestedAction } from './UserDialog.tsx';
 import type { UserAction } from './users-page.context.ts';
-import { changePages, isGone, peopleChanged } from './users.data.ts';
+import { changePages, isDeleted, staleUserQueries } from './users.data.ts';
 
 type UserActions = { act: (action: UserAction, user: User) => void; dialogs: ReactNode };
 
-/** What the list does to people, and the dialogs that ask before; `onGone` when a row is no longer there. */
-export function useUserActions(onGone: () => void): UserActions {
+/** The actions of the list and their dialogs. Calls `onDeleted` when a row has been removed. */
+export function useUserActions(onDeleted: () => void): UserActions {
   const client = useQueryClient();
-  const [asked, setAsked] = useState<Asked>();
+  const [requested, setRequested] = useState<RequestedAction>();
   const { confirm, dialog } = useConfirm();
   const removal = useAction(usersContract.remove, {
     done: texts.deleted,
     failed: texts.deleteFailed,
-    refresh: peopleChanged,
+    refresh: staleUserQueries,
   });
   const reactivation = useAction(usersContract.reactivate, {
     done: ownTexts.userReactivated,
     failed: ownTexts.reactivateFailed,
-    refresh: peopleChanged,
+    refresh: staleUserQueries,
   });
 
-  const keep = (changed: User) =>
+  const updateRow = (changed: User) =>
     changePages(client, (users) => users.map((user) => (user.id === changed.id ? changed : user)));
 
   const remove = async (user: User) => {
-    if (!(await confirm(texts.confirmDelete, ownTexts.filesStay(user.files_count)))) return;
+    const affected = ownTexts.filesStay(user.files_count);
+    if (!(await confirm({ title: kit.confirmTitle(user.name), question: texts.confirmDelete, affected }))) return;
     await removal.run({ id: user.id });
-    if (!(await isGone(user.id))) return;
+    if (!(await isDeleted(user.id))) return;
     changePages(client, (users) => users.filter((one) => one.id !== user.id));
-    onGone();
+    onDeleted();
   };
   const reactivate = async (user: User) => {
     const changed = await reactivation.run({ id: user.id });
-    if (changed) keep(changed);
+    if (changed) updateRow(changed);
   };
 
   const act = (action: UserAction, user: User) => {
     if (action === 'delete') void remove(user);
     else if (action === 'reactivate') void reactivate(user);
-    else setAsked({ action, user });
+    else setRequested({ action, user });
   };
   const close = (changed?: User) => {
-    setAsked(undefined);
-    if (changed) keep(changed);
+    setRequested(undefined);
+    if (changed) updateRow(changed);
   };
 
   const dialogs = (
     <>
-      <UserDialog asked={asked} onClose={close} />
+      <UserDialog request={requested} onClose={close} />
       {dialog}
     </>
   );

@@ -1,17 +1,17 @@
 import type { User } from '#features/users/users.contract.ts';
 import { requiredContext } from '#web/required-context.ts';
 
-/** What can be done with somebody from the list. */
+/** The actions of the list on a user. */
 export type UserAction = 'delete' | 'role' | 'team' | 'suspend' | 'reactivate' | 'signOut' | 'twoFactor';
 
-/** What every row needs and nothing between it and the page cares about. */
-export type UsersPageParts = {
+/** Values that every row needs, without passing them through the components in between. */
+export type UsersPageValue = {
   self: { id: number; role_id: number };
-  /** Whether the screen that edits people opens for the caller. */
+  /** Whether the caller may open the screen that creates and edits users. */
   mayRegister: boolean;
-  /** Where menus open: inside the page's main part, but not cut off by the table. */
+  /** The element that contains the menus: inside the main landmark, but not clipped by the table. */
   menuHost: HTMLElement | null;
   act: (action: UserAction, user: User) => void;
 };
 
-export const [UsersPageContext, useUsersPage] = requiredContext<UsersPageParts>('the users page');
+export const [UsersPageContext, useUsersPage] = requiredContext<UsersPageValue>('the users page');

@@ -6,7 +6,7 @@ import { texts } from '#features/users/users.texts.ts';
 import { CallFailure } from '#web/call-failure.ts';
 import { call } from '#web/call.ts';
 
-/** Everything about people. */
+/** The common prefix of all queries about users. */
 export const usersKey = ['users'] as const;
 const pagesKey = [...usersKey, 'pages'] as const;
 
@@ -16,7 +16,7 @@ export const rolesQuery = queryOptions({
   meta: { failed: texts.loadRolesFailed },
 });
 
-/** Everybody at once. */
+/** All users at once. */
 export const usersQuery = queryOptions({
   queryKey: [...usersKey, 'all'],
   queryFn: ({ signal }) => call(usersContract.list, {}, { signal }),
@@ -27,10 +27,10 @@ export const userTotalsQuery = queryOptions({
   queryFn: ({ signal }) => call(usersContract.totals, {}, { signal }),
 });
 
-/** What is out of date when somebody was created, changed or deleted, but for the pages on screen. */
-export const peopleChanged = [usersQuery.queryKey, userTotalsQuery.queryKey];
+/** The queries to refresh after a user was created, changed or deleted. `changePages` updates the pages on screen. */
+export const staleUserQueries = [usersQuery.queryKey, userTotalsQuery.queryKey];
 
-/** The list, page by page. It is asked for anew whenever the screen is entered, and on the screen changed in place. */
+/** The list, page by page. It loads again whenever the screen opens. On the screen it is changed in place. */
 export function userPagesQuery(search: string) {
   return infiniteQueryOptions({
     queryKey: [...pagesKey, search],
@@ -38,7 +38,7 @@ export function userPagesQuery(search: string) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
     placeholderData: keepPreviousData,
-    // Whoever has scrolled far would otherwise wait for hundreds of pages that they have seen already.
+    // A refresh after far scrolling would load hundreds of pages again.
     staleTime: Infinity,
     gcTime: 0,
     meta: { failed: texts.loadFailed },
@@ -47,15 +47,16 @@ export function userPagesQuery(search: string) {
 
 type Page = { users: User[]; next: string | null; found: number };
 
-/** Changes people in the pages on screen, in place. */
+/** Changes users in the cached pages, in place. */
 export function changePages(client: QueryClient, change: (users: User[]) => User[]): void {
   client.setQueriesData<InfiniteData<Page>>(
     { queryKey: pagesKey },
-    (known) => known && { ...known, pages: known.pages.map((page) => ({ ...page, users: change(page.users) })) },
+    (current) =>
+      current && { ...current, pages: current.pages.map((page) => ({ ...page, users: change(page.users) })) },
   );
 }
 
-/** Somebody as they are now; what is being edited must not be outdated from the start. */
+/** One user, loaded anew for each form, so that editing starts with the current values. */
 export function userQuery(id: number) {
   return queryOptions({
     queryKey: [...usersKey, 'one', id],
@@ -65,8 +66,8 @@ export function userQuery(id: number) {
   });
 }
 
-/** Whether somebody is not there any more: the answer to a delete is empty, and they may have been gone before. */
-export async function isGone(id: number): Promise<boolean> {
+/** Returns whether a user does not exist any more. The result of a delete call is empty, and it may have failed. */
+export async function isDeleted(id: number): Promise<boolean> {
   try {
     await call(usersContract.find, { id });
     return false;

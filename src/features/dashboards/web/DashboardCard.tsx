@@ -1,19 +1,20 @@
 import { useId } from 'react';
 import type { ReactNode } from 'react';
-import styles from './Card.module.css';
+import { Card } from '#web/widgets/Card.tsx';
+import styles from './DashboardCard.module.css';
 
 type Props = {
   title: string;
-  /** At the end of the title's line. */
+  /** Shown at the end of the title line. */
   action?: ReactNode;
   children: ReactNode;
 };
 
-/** One part of a dashboard under its heading. */
-export function Card({ title, action, children }: Props) {
+/** One section of a dashboard with its heading. */
+export function DashboardCard({ title, action, children }: Props) {
   const headingId = useId();
   return (
-    <section className={styles.card} aria-labelledby={headingId}>
+    <Card as="section" className={styles.card} aria-labelledby={headingId}>
       <div className={styles.head}>
         <h2 className={styles.title} id={headingId}>
           {title}
@@ -21,6 +22,6 @@ export function Card({ title, action, children }: Props) {
         {action}
       </div>
       {children}
-    </section>
+    </Card>
   );
 }

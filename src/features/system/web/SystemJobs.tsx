@@ -1,22 +1,24 @@
 import { useId } from 'react';
 import { relativeTime } from '#features/notifications/notifications.rules.ts';
-import type { LastRound } from '#features/system/system.contract.ts';
+import type { LastJobRun } from '#features/system/system.contract.ts';
 import { formatLength } from '#features/system/system.rules.ts';
 import { texts } from '#features/system/system.texts.ts';
 import { formatDateTime } from '#shared/format.ts';
-import styles from './SystemRounds.module.css';
+import { Card } from '#web/widgets/Card.tsx';
+import { StateBadge } from '#web/widgets/StateBadge.tsx';
+import styles from './SystemJobs.module.css';
 
-/** What the server does by itself: when it was done last, how long it took, how it ended. */
-export function SystemRounds({ rounds, now }: { rounds: readonly LastRound[]; now: Date }) {
+/** The scheduled jobs with start time, duration and result of their last run. */
+export function SystemJobs({ jobs, now }: { jobs: readonly LastJobRun[]; now: Date }) {
   const titleId = useId();
   return (
-    <section className={styles.card} aria-labelledby={titleId}>
+    <Card as="section" className={styles.card} aria-labelledby={titleId}>
       <h2 className={styles.title} id={titleId}>
-        {texts.rounds}
+        {texts.jobs}
       </h2>
-      {rounds.length === 0 && <p className={styles.facts}>{texts.noRounds}</p>}
+      {jobs.length === 0 && <p className={styles.facts}>{texts.noJobs}</p>}
       <ul className={styles.list}>
-        {rounds.map(({ name, began_at, took_ms, failed }) => (
+        {jobs.map(({ name, began_at, took_ms, failed }) => (
           <li key={name} className={styles.row}>
             <div className={styles.text}>
               <p className={styles.name}>{name}</p>
@@ -25,15 +27,13 @@ export function SystemRounds({ rounds, now }: { rounds: readonly LastRound[]; no
                   {relativeTime(began_at, now)}
                 </time>
                 {', '}
-                {texts.roundTook(formatLength(took_ms))}
+                {texts.jobTook(formatLength(took_ms))}
               </p>
             </div>
-            <span className={styles.state} data-tone={failed ? 'danger' : 'success'}>
-              {failed ? texts.failed : texts.done}
-            </span>
+            <StateBadge tone={failed ? 'danger' : 'success'}>{failed ? texts.failed : texts.done}</StateBadge>
           </li>
         ))}
       </ul>
-    </section>
+    </Card>
   );
 }
