@@ -1,30 +1,34 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { filesContract } from '#features/files/files.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
 import { CannotStart, readConfig } from '#server/config.ts';
-import { signedIn } from '#tests/make.ts';
+import { signedInWith } from '#tests/make.ts';
 import { freshSchema } from '#tests/postgres-schema.ts';
 import { openTestApp } from '#tests/test-app.ts';
 import type { Environment, TestApp } from '#tests/test-app.ts';
 import { Visitor } from '#tests/visitor.ts';
-import { readArguments } from '../src/app/server/demo/arguments.ts';
-import { demoPassword, fileTypeNames, introduced, people, teamNames } from '../src/app/server/demo/company.ts';
-import { fillOnce } from '../src/app/server/demo/fill.ts';
-import { preparePlace } from '../src/app/server/demo/place.ts';
-import { demoEnvironment } from '../src/app/server/demo/settings.ts';
-import { calendarDate } from '../src/app/server/demo/timeline.ts';
+import { readArguments } from '../tools/demo/arguments.ts';
+import { demoPassword, fileTypeNames, introduced, people, teamNames } from '../tools/demo/company.ts';
+import { containerNumber } from '../tools/demo/container-numbers.ts';
+import { fillSample } from '../tools/demo/fill-sample.ts';
+import { fillOnce } from '../tools/demo/fill.ts';
+import { kinds } from '../tools/demo/kinds.ts';
+import { prepareDemo } from '../tools/demo/prepare.ts';
+import { demoEnvironment } from '../tools/demo/settings.ts';
+import { suppliers } from '../tools/demo/suppliers.ts';
+import { calendarDate } from '../tools/demo/timeline.ts';
 
-type Place = { environment: Environment; remove: () => Promise<void> };
+type DemoInstallation = { environment: Environment; remove: () => Promise<void> };
 
-/** An empty folder, and an empty schema where the tests run on a server database. */
-async function emptyPlace(): Promise<Place> {
+/** Creates an empty folder and, with DATABASE_URL, an empty schema. */
+async function makeEmptyInstallation(): Promise<DemoInstallation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stowage-demo-'));
   const schema = await freshSchema(process.env['DATABASE_URL']);
   return {
@@ -37,14 +41,30 @@ async function emptyPlace(): Promise<Place> {
 }
 
 /** Starts the demo as `npm run demo` does, but for listening. */
-async function openDemo(place: Place, files?: number): Promise<TestApp> {
-  const environment = demoEnvironment(place.environment) as Environment;
-  await preparePlace(readConfig(environment), {
-    wanted: files === undefined ? {} : { files },
-    otherwise: { files: 30, users: 50, containers: 60 },
+async function openDemo(installation: DemoInstallation, files?: number): Promise<TestApp> {
+  const environment = demoEnvironment(installation.environment) as Environment;
+  await prepareDemo(readConfig(environment), {
+    requested: files === undefined ? {} : { files },
+    defaults: { files: 30, users: 50, containers: 60 },
   });
   const app = await openTestApp(environment);
-  await fillOnce(app.parts, () => {});
+  await fillOnce(app.ctx, () => {});
+  return app;
+}
+
+/** Opens a demo before the tests of the current block and removes it after them. */
+function useDemo(files: number): TestApp {
+  const app = {} as TestApp;
+  const cleanups: (() => Promise<void>)[] = [];
+  before(async () => {
+    const installation = await makeEmptyInstallation();
+    cleanups.push(installation.remove);
+    Object.assign(app, await openDemo(installation, files));
+    cleanups.push(app.close);
+  });
+  after(async () => {
+    for (const work of cleanups.toReversed()) await work();
+  });
   return app;
 }
 
@@ -60,10 +80,10 @@ const tables = [
   'container_events',
 ] as const;
 
-async function countRows({ parts }: TestApp): Promise<Record<string, number>> {
+async function countRows({ ctx }: TestApp): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const table of tables) {
-    const { rows } = await parts.db
+    const { rows } = await ctx.db
       .selectFrom(table)
       .select((eb) => eb.fn.countAll<number>().as('rows'))
       .executeTakeFirstOrThrow();
@@ -72,7 +92,7 @@ async function countRows({ parts }: TestApp): Promise<Record<string, number>> {
   return counts;
 }
 
-/** How a file of this ending is to be known from its content. */
+/** The media type that the server detects in the content of a file with this ending. */
 const mediaTypes: Record<string, string> = {
   bmp: 'image/bmp',
   csv: 'text/csv; charset=utf-8',
@@ -93,18 +113,12 @@ const mediaTypes: Record<string, string> = {
   zip: 'application/zip',
 };
 
-test('the demo', async (t) => {
+describe('the demo', () => {
   const files = 260;
-  const place = await emptyPlace();
-  const app = await openDemo(place, files);
-  const { db } = app.parts;
-  t.after(async () => {
-    await app.close();
-    await place.remove();
-  });
-  const liveFiles = () => db.selectFrom('files').selectAll().where('trashed_at', 'is', null).execute();
+  const app = useDemo(files);
+  const liveFiles = () => app.ctx.db.selectFrom('files').selectAll().where('trashed_at', 'is', null).execute();
 
-  await t.test('has as many files as asked for, some more in the trash, and some with an earlier version', async () => {
+  test('has as many files as requested, some more in the trash, and some with an earlier version', async () => {
     assert.equal((await liveFiles()).length, files);
     const rows = await countRows(app);
     assert.ok((rows['files'] as number) > files);
@@ -112,9 +126,9 @@ test('the demo', async (t) => {
     assert.deepEqual([rows['users'], rows['teams'], rows['file_types']], [50, teamNames.length, fileTypeNames.length]);
   });
 
-  await t.test('lets the people it prints sign in, and nobody who has left', async () => {
+  test('the printed users can sign in, and users who have left cannot', async () => {
     for (const person of introduced) {
-      const visitor = await signedIn(app, person.email, demoPassword);
+      const visitor = await signedInWith(app, person.email, demoPassword);
       const me = (await visitor.call(sessionContract.currentUser, {})).body;
       assert.deepEqual([me.name, me.role_id, me.team?.name], [person.name, person.role, person.team]);
       assert.ok(me.teams_can_view.length > 0);
@@ -124,8 +138,8 @@ test('the demo', async (t) => {
     assert.equal((await new Visitor(app.app).signIn(gone?.email ?? '', demoPassword)).statusCode, 422);
   });
 
-  await t.test('holds files of every kind, named after what is in them, that come back to the byte', async () => {
-    const admin = await signedIn(app, introduced[0]?.email ?? '', demoPassword);
+  test('has files of every kind; their endings match their contents, and downloads are identical', async () => {
+    const admin = await signedInWith(app, introduced[0]?.email ?? '', demoPassword);
     const byEnding = new Map((await liveFiles()).map((file) => [file.filename.split('.').at(-1) ?? '', file]));
     assert.deepEqual([...byEnding.keys()].toSorted(), Object.keys(mediaTypes));
     for (const [ending, file] of byEnding) {
@@ -140,18 +154,18 @@ test('the demo', async (t) => {
     }
   });
 
-  await t.test('keeps the bytes of every file and every earlier version', async () => {
-    const ofFiles = await db.selectFrom('files').select(['blob_key', 'size']).execute();
-    const ofVersions = await db.selectFrom('file_versions').select(['blob_key', 'size']).execute();
+  test('has a blob for every file and every earlier version', async () => {
+    const ofFiles = await app.ctx.db.selectFrom('files').select(['blob_key', 'size']).execute();
+    const ofVersions = await app.ctx.db.selectFrom('file_versions').select(['blob_key', 'size']).execute();
     for (const { blob_key, size } of [...ofFiles, ...ofVersions]) {
-      const blob = await app.parts.blobs.open(blob_key);
+      const blob = await app.ctx.blobs.open(blob_key);
       assert.equal(blob?.size, size);
       await blob?.close();
     }
   });
 
-  await t.test('has files of the past year and of this week, each by somebody who was there', async () => {
-    const all = await db
+  test('has files of the past year and of this week, each uploaded by a user who existed then', async () => {
+    const all = await app.ctx.db
       .selectFrom('files')
       .innerJoin('users', 'users.id', 'files.user_id')
       .select([
@@ -175,7 +189,7 @@ test('the demo', async (t) => {
     assert.equal(new Set(all.map((file) => file.filename)).size, all.length);
   });
 
-  await t.test('counts what is there', async () => {
+  test('has correct file counts', async () => {
     const live = await liveFiles();
     const counted = new Map<string, number>();
     for (const { team_id, file_type_id, uploaded_at } of live) {
@@ -184,16 +198,16 @@ test('the demo', async (t) => {
         counted.set(key, (counted.get(key) ?? 0) + 1);
       }
     }
-    const tally = await db.selectFrom('file_tally').selectAll().where('files', '>', 0).execute();
-    const kept = new Map(tally.map((row) => [`${row.span}/${row.team_id}/${row.file_type_id}`, row.files]));
-    assert.deepEqual([...kept].toSorted(), [...counted].toSorted());
-    for (const user of await db.selectFrom('users').select(['id', 'files_count']).execute()) {
+    const counts = await app.ctx.db.selectFrom('file_counts').selectAll().where('files', '>', 0).execute();
+    const stored = new Map(counts.map((row) => [`${row.span}/${row.team_id}/${row.file_type_id}`, row.files]));
+    assert.deepEqual([...stored].toSorted(), [...counted].toSorted());
+    for (const user of await app.ctx.db.selectFrom('users').select(['id', 'files_count']).execute()) {
       assert.equal(user.files_count, live.filter((file) => file.user_id === user.id).length);
     }
   });
 
-  await t.test('is found by its names', async () => {
-    const admin = await signedIn(app, introduced[0]?.email ?? '', demoPassword);
+  test('a search finds a file by the number in its name', async () => {
+    const admin = await signedInWith(app, introduced[0]?.email ?? '', demoPassword);
     const [file] = await liveFiles();
     const number = /[A-Z]+-\d{4}-\d{5}/.exec(file?.filename ?? '')?.[0] ?? '';
     const found = (await admin.call(filesContract.overview, { search: number })).body;
@@ -203,9 +217,9 @@ test('the demo', async (t) => {
     );
   });
 
-  await t.test('has containers in every state, with the histories that belong to them', async () => {
-    const containers = await db.selectFrom('containers').selectAll().execute();
-    const events = await db.selectFrom('container_events').selectAll().execute();
+  test('has containers in every state, with the histories that belong to them', async () => {
+    const containers = await app.ctx.db.selectFrom('containers').selectAll().execute();
+    const events = await app.ctx.db.selectFrom('container_events').selectAll().execute();
     const today = calendarDate(app.now(), 0);
     const has = (state: (container: (typeof containers)[number]) => boolean) =>
       assert.ok(containers.some(state), state.toString());
@@ -238,67 +252,87 @@ test('the demo', async (t) => {
   });
 });
 
-test('a second start of the demo makes nothing twice', async (t) => {
-  const place = await emptyPlace();
-  t.after(place.remove);
-  const first = await openDemo(place, 30);
+test('every sample file is used, and has room for the facts of every supplier', async () => {
+  const used = kinds.flatMap(({ samples }) => samples);
+  assert.deepEqual(new Set(await readdir(join(import.meta.dirname, '../tools/demo/papers'))), new Set(used));
+  for (const kind of kinds) {
+    for (const sample of kind.samples) {
+      for (const supplier of suppliers) {
+        const number = `${kind.code}-2611-2001000`;
+        const shipment = { supplier, vessel: 'Bergen Pioneer', container: containerNumber(7), day: '2026-11-20' };
+        const paper = { index: 7, number, edition: 2, ...shipment };
+        const bytes = fillSample({ ...kind, samples: [sample] }, paper);
+        assert.ok(bytes.includes(number), sample);
+        assert.ok(!/\{\{\w+ *\}\}/.test(bytes.toString('latin1')), sample);
+      }
+    }
+  }
+});
+
+test('a second start of the demo creates no data', async (t) => {
+  const installation = await makeEmptyInstallation();
+  t.after(installation.remove);
+  const first = await openDemo(installation, 30);
   const before = await countRows(first);
   await first.close();
-  const second = await openDemo(place);
+  const second = await openDemo(installation);
   t.after(second.close);
   assert.deepEqual(await countRows(second), before);
   assert.deepEqual([before['users'], before['containers']], [50, 60]);
 });
 
-test('a demo of another size, or one that was not finished, is made anew', async (t) => {
-  const place = await emptyPlace();
-  t.after(place.remove);
-  await (await openDemo(place, 30)).close();
-  const larger = await openDemo(place, 40);
-  const admin = await signedIn(larger, introduced[0]?.email ?? '', demoPassword);
+test('a demo of another size, or an incomplete one, is created again', async (t) => {
+  const installation = await makeEmptyInstallation();
+  t.after(installation.remove);
+  await (await openDemo(installation, 30)).close();
+  const larger = await openDemo(installation, 40);
+  const admin = await signedInWith(larger, introduced[0]?.email ?? '', demoPassword);
   assert.equal((await admin.call(filesContract.overview, {})).body.totals.files, 40);
-  await larger.parts.db
+  await larger.ctx.db
     .updateTable('settings')
     .set({ value: '{"files":40,"finished":false}' })
     .where('name', '=', 'demo')
     .execute();
   await larger.close();
-  const again = await openDemo(place);
+  const again = await openDemo(installation);
   t.after(again.close);
-  const { rows } = await again.parts.db
+  const { rows } = await again.ctx.db
     .selectFrom('users')
     .select((eb) => eb.fn.countAll<number>().as('rows'))
     .executeTakeFirstOrThrow();
   assert.equal(rows, 50);
 });
 
-test('the demo leaves records that it has not made alone', async (t) => {
-  const place = await emptyPlace();
-  t.after(place.remove);
-  const real = await openTestApp(place.environment);
+test('the demo does not change an installation that it has not created', async (t) => {
+  const installation = await makeEmptyInstallation();
+  t.after(installation.remove);
+  const real = await openTestApp(installation.environment);
   const before = await countRows(real);
   await real.close();
   await assert.rejects(
-    openDemo(place, 30),
+    openDemo(installation, 30),
     (error) => error instanceof CannotStart && /not made by the demo/.test(error.message),
   );
-  const still = await openTestApp(place.environment);
+  const still = await openTestApp(installation.environment);
   t.after(still.close);
   assert.deepEqual(await countRows(still), before);
-  await assert.rejects(openDemo(place, 30), (error) => error instanceof CannotStart && /in use/.test(error.message));
+  await assert.rejects(
+    openDemo(installation, 30),
+    (error) => error instanceof CannotStart && /in use/.test(error.message),
+  );
 });
 
-test('the demo’s folder is not emptied for a database that never used it', async (t) => {
+test('the demo does not empty its folder for another database', async (t) => {
   if (!process.env['DATABASE_URL']) return t.skip('needs a server database');
-  const [place, other] = [await emptyPlace(), await emptyPlace()];
+  const [installation, other] = [await makeEmptyInstallation(), await makeEmptyInstallation()];
   t.after(async () => {
-    await place.remove();
+    await installation.remove();
     await other.remove();
   });
-  for (const one of [place, other]) await (await openDemo(one, 30)).close();
-  const mixed: Place = {
-    ...place,
-    environment: { ...place.environment, DATA_DIR: other.environment['DATA_DIR'] ?? '' },
+  for (const one of [installation, other]) await (await openDemo(one, 30)).close();
+  const mixed: DemoInstallation = {
+    ...installation,
+    environment: { ...installation.environment, DATA_DIR: other.environment['DATA_DIR'] ?? '' },
   };
   await assert.rejects(
     openDemo(mixed, 40),
@@ -306,22 +340,22 @@ test('the demo’s folder is not emptied for a database that never used it', asy
   );
 });
 
-test('the demo does not move into a server database where something else is kept', async (t) => {
-  const place = await emptyPlace();
-  t.after(place.remove);
-  const url = place.environment['DATABASE_URL'];
+test('the demo does not use a server database that contains other data', async (t) => {
+  const installation = await makeEmptyInstallation();
+  t.after(installation.remove);
+  const url = installation.environment['DATABASE_URL'];
   if (!url) return t.skip('needs a server database');
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query('create table recipes (name text)');
   await client.end();
   await assert.rejects(
-    openDemo(place, 30),
+    openDemo(installation, 30),
     (error) => error instanceof CannotStart && /not made by the demo/.test(error.message),
   );
 });
 
-test('the size of the demo is a whole number within reason', () => {
+test('the size of the demo must be a whole number within limits', () => {
   assert.deepEqual(readArguments([]), {});
   assert.deepEqual(readArguments(['--files', '2000000']), { files: 2_000_000 });
   assert.deepEqual(readArguments(['--files=1']), { files: 1 });
@@ -343,12 +377,12 @@ test('the size of the demo is a whole number within reason', () => {
   }
 });
 
-test('the demo prints its address and who may sign in, and stops when told to', async (t) => {
-  const place = await emptyPlace();
-  t.after(place.remove);
-  const program = join(import.meta.dirname, '../src/app/server/demo.ts');
+test('the demo prints its address and its users, and stops on a signal', async (t) => {
+  const installation = await makeEmptyInstallation();
+  t.after(installation.remove);
+  const program = join(import.meta.dirname, '../tools/demo/main.ts');
   const child = spawn(process.execPath, [program, '--files', '12'], {
-    env: { PATH: process.env['PATH'], ...place.environment, PORT: '0' },
+    env: { PATH: process.env['PATH'], ...installation.environment, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let printed = '';

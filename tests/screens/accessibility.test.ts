@@ -5,14 +5,16 @@ import { violations } from '#tests/axe.ts';
 import { until, useScreens } from '#tests/browser.ts';
 import { asAdmin, makeFileType, makeTeam, makeUser, signedInAs, upload } from '#tests/make.ts';
 import { profileOf } from '#tests/signed-in.ts';
-import { adminPassword } from '#tests/test-app.ts';
 
 const desktop = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
 const sizes = [desktop, phone];
 const schemes = ['light', 'dark'] as const;
 
-/** Every address of the menu, the trash, the audit log and the system; a screen that is added stands here from its first day. Source: spec section 2, route table. */
+/**
+ * Every address of the menu, and the trash, the audit log and the system page. A new screen has to be added here.
+ * See docs/specification.md#routes-and-guards.
+ */
 const adminPaths = [
   '/dashboard',
   '/uploadPage',
@@ -105,11 +107,11 @@ test('WCAG 2.2 AA, by axe-core, in light and dark, on a desk and on a phone', as
     const team = await makeTeam(screens.test, 'Harbour');
     await makeUser(screens.test, { role: 2, team, name: 'Magda Keel' });
     const type = await makeFileType(screens.test, 'Invoice');
-    const { db } = screens.test.parts;
+    const { db } = screens.test.ctx;
     await db.updateTable('file_types').set({ description: 'Bills' }).where('id', '=', type).execute();
     const endings = ['pdf', 'docx', 'xlsx', 'pptx', 'png', 'mp4', 'mp3', 'zip', 'eml', 'html', 'bin', 'txt'];
     await upload(await asAdmin(screens.test), type, ...endings.map((ending) => ({ name: `file.${ending}` })));
-    page = await screens.open('about:blank', await profileOf(screens.test, 'admin@example.com', adminPassword));
+    page = await screens.open('about:blank', await profileOf(screens.test, 'admin@example.com'));
     for (const path of adminPaths) {
       await context.test(path, async () => {
         await go(path);

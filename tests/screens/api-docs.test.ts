@@ -3,69 +3,49 @@ import { test } from 'node:test';
 import type { BrowserContextOptions } from 'playwright-core';
 import { violations } from '#tests/axe.ts';
 import { useScreens } from '#tests/browser.ts';
-import { asAdmin } from '#tests/make.ts';
 import { profileOf } from '#tests/signed-in.ts';
-import { adminPassword } from '#tests/test-app.ts';
 
 test('the page that shows the calls', async (t) => {
   const screens = useScreens();
   const open = async (options: BrowserContextOptions = {}) =>
-    screens.open('/api/docs', { ...(await profileOf(screens.test, 'admin@example.com', adminPassword)), ...options });
-  const teamNames = async () => {
-    const answer = await (await asAdmin(screens.test)).send({ method: 'GET', url: '/api/teams' });
-    return answer.json<{ name: string }[]>().map(({ name }) => name);
-  };
+    screens.open('/api/docs', { ...(await profileOf(screens.test, 'admin@example.com')), ...options });
 
-  await t.test('makes them, by keyboard, as whoever reads it', async () => {
+  await t.test('has a curl example for each call', async () => {
     const page = await open();
     const create = page.locator('#post-api-teams');
-    await create.getByText('Try it').focus();
+    await create.getByText('Example').focus();
     await page.keyboard.press('Enter');
-    await page.keyboard.press('Tab');
-    assert.equal(await create.getByRole('textbox', { name: 'Body' }).inputValue(), '{\n  "name": ""\n}');
-    await page.keyboard.press('ControlOrMeta+a');
-    await page.keyboard.type('{"name": "Ropes & <Rigging>"}');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await create.getByText(/^201 Created · \d+ ms · POST \/api\/teams$/).waitFor();
-    assert.equal(JSON.parse(await create.getByLabel('Answer').innerText()).name, 'Ropes & <Rigging>');
-    assert.ok((await teamNames()).includes('Ropes & <Rigging>'));
+    assert.equal(
+      await create.getByText('curl').innerText(),
+      `curl -b cookies.txt "$URL/api/teams" -H "X-XSRF-TOKEN: $TOKEN" --json '{"name":""}'`,
+    );
+    const calls = await page.locator('section').count();
+    assert.equal(await page.locator('section pre', { hasText: /^curl -b cookies.txt / }).count(), calls);
   });
 
-  await t.test('shows refusals, fills addresses, sends forms, and ends what has no end', async () => {
+  await t.test('is searched by keyboard, in paths and in sentences', async () => {
     const page = await open();
-    const find = page.locator('#get-api-files-id');
-    await find.getByText('Try it').click();
-    await find.getByLabel('id').fill('99/1');
-    await find.getByRole('button', { name: 'Send' }).click();
-    await find.getByText(/^404 Not Found .* GET \/api\/files\/99%2F1$/).waitFor();
-    await find.getByText('"message"').waitFor();
-
-    const upload = page.locator('#post-api-upload');
-    await upload.getByText('Try it').click();
-    await upload.getByLabel('file_type_id').fill('1');
-    await upload
-      .getByLabel('files[]')
-      .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') });
-    await upload.getByRole('button', { name: 'Send' }).click();
-    await upload.getByText(/^201 Created/).waitFor();
-
-    const events = page.locator('#get-api-events');
-    await events.getByText('Try it').click();
-    await events.getByRole('button', { name: 'Send' }).click();
-    await events.getByText(/^200 OK/).waitFor();
-    await events.getByRole('button', { name: 'Stop' }).click();
-    await events.getByRole('button', { name: 'Stop' }).waitFor({ state: 'hidden' });
+    const total = await page.locator('section').count();
+    await page.getByText(`${total} calls`, { exact: true }).waitFor();
+    await page.getByRole('searchbox', { name: 'Search calls' }).focus();
+    await page.keyboard.type('creates TEAM');
+    await page.getByText('1 call', { exact: true }).waitFor();
+    assert.equal(await page.locator('section:visible').getAttribute('id'), 'post-api-teams');
+    assert.deepEqual(await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts(), ['Teams']);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    assert.equal(new URL(page.url()).hash, '#post-api-teams');
+    await page.getByRole('searchbox').fill('no such call');
+    await page.getByText('0 calls', { exact: true }).waitFor();
+    await page.getByRole('searchbox').fill('');
+    await page.getByText(`${total} calls`, { exact: true }).waitFor();
   });
 
   await t.test('can be read by everybody, on a desk and on a phone, in light and dark', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await open({ colorScheme });
-      for (const section of ['#post-api-change-password', '#post-api-teams']) {
-        await page.locator(section).getByText('Try it').click();
-        await page.locator(section).getByRole('button', { name: 'Send' }).click();
-        await page.locator(section).getByText(/^422/).waitFor();
-      }
+      await page.locator('#post-api-teams').getByText('Example').click();
+      await page.locator('#post-api-teams').getByText('Body').click();
       for (const width of [1440, 390]) {
         await page.setViewportSize({ width, height: 900 });
         assert.deepEqual(await violations(page), [], `${width} px, ${colorScheme}`);

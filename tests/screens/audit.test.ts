@@ -1,21 +1,37 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
-import { note } from '#features/audit/server/audit.queries.ts';
+import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
 import { useScreens } from '#tests/browser.ts';
 import { makeUser } from '#tests/make.ts';
-import { profileOf } from '#tests/signed-in.ts';
-import { adminPassword } from '#tests/test-app.ts';
+import type { TestApp } from '#tests/test-app.ts';
 
 const hostile = '<img src=x onerror="document.title=`ran`">.png';
 
-test('the audit log', async (t) => {
-  const screens = useScreens();
-  let page!: Page;
-  let ann!: { id: number; name: string };
+async function fillWorld(world: TestApp) {
+  const { db } = world.ctx;
+  const ann = await makeUser(world, { role: 3, team: 1, name: 'Ann Vik' });
+  const who = { ...ann, address: '192.0.2.7' };
+  const ago = (minutes: number) => new Date(world.now().getTime() + (1000 - minutes) * 60_000).toISOString();
+  await recordAudit(db, who, ago(1), 'file.renamed', { id: 5, name: hostile, detail: 'a.png → b.png' });
+  const system = { id: null, name: 'System', address: null };
+  await recordAudit(db, system, ago(2), 'file.purged', { id: 6, name: 'old.pdf' });
+  const many = Array.from({ length: 60 }, (_, index) => ({ id: 7 + index, name: `plan ${index}.pdf` }));
+  await recordAudit(db, who, ago(3), 'file.viewed', ...many);
+  return { ann };
+}
+
+describe('the audit log', () => {
+  const screens = useScreens({}, fillWorld);
+  // Each test begins with a page of its own.
+  let page: Page;
+  const start = async (path = '/audit') => {
+    page = await screens.visit(path);
+    await rows().nth(1).waitFor();
+  };
   const rows = () => page.getByRole('table', { name: 'Entries' }).getByRole('row');
   /** The acts on screen, but for the heading. */
   const shows = (context: TestContext, expected: string[]) =>
@@ -25,47 +41,39 @@ test('the audit log', async (t) => {
           .getByRole('cell')
           .filter({ has: page.locator('[data-tone]') })
           .allTextContents();
-        assert.deepEqual(texts, expected);
+        // Each visit of these tests may add a sign-in.
+        assert.deepEqual(
+          texts.filter((text) => text !== 'Signed in'),
+          expected,
+        );
       },
-      { interval: 40, timeout: 15_000 },
+      { interval: 40, timeout: 60_000 },
     );
 
-  await t.test('is reached by role 1 from the users list, and from no menu', async () => {
-    page = await screens.open('/users', await profileOf(screens.test, 'admin@example.com', adminPassword));
+  test('is reached by role 1 from the users list, and from no menu', async () => {
+    page = await screens.visit('/users');
     await page.getByRole('main').getByRole('link', { name: 'Audit Log' }).click();
     await page.getByRole('heading', { name: 'Audit Log', level: 1 }).waitFor();
     assert.equal(await page.getByRole('navigation').getByRole('link', { name: 'Audit Log' }).count(), 0);
     assert.match(await page.title(), /^Audit Log/);
   });
 
-  await t.test('says who did what, to what, when and from where', async (t) => {
-    const { db } = screens.test.parts;
-    ann = await makeUser(screens.test, { role: 3, team: 1, name: 'Ann Vik' });
-    const who = { ...ann, address: '192.0.2.7' };
-    const ago = (minutes: number) => new Date(screens.test.now().getTime() + (1000 - minutes) * 60_000).toISOString();
-    await note(db, who, ago(1), 'file.renamed', { id: 5, name: hostile, detail: 'a.png → b.png' });
-    await note(db, { id: null, name: 'System', address: null }, ago(2), 'file.purged', { id: 6, name: 'old.pdf' });
-    const many = Array.from({ length: 60 }, (_, place) => ({ id: 7 + place, name: `plan ${place}.pdf` }));
-    await note(db, who, ago(3), 'file.viewed', ...many);
-    await page.reload();
+  test('lists actor, action, object, time and address of each entry, 50 at a time', async (t) => {
+    await start();
     await rows().nth(1).waitFor();
     const text = (await rows().nth(1).innerText()).replace(/\s+/g, ' ');
     assert.match(text, /just now .*, 20\d\d, .* Ann Vik.* Renamed a file/);
     for (const part of [hostile, 'a.png → b.png', '192.0.2.7']) assert.ok(text.includes(part), part);
-    assert.match(await rows().nth(2).innerText(), /System[\s\S]*Deleted a file for good[\s\S]*old\.pdf/);
-    await shows(t, ['Renamed a file', 'Deleted a file for good', ...Array<string>(48).fill('Viewed a file')]);
+    assert.match(await rows().nth(2).innerText(), /System[\s\S]*Permanently deleted a file[\s\S]*old\.pdf/);
+    await shows(t, ['Renamed a file', 'Permanently deleted a file', ...Array<string>(48).fill('Viewed a file')]);
     await page.getByRole('button', { name: 'Show more' }).click();
-    await shows(t, [
-      'Renamed a file',
-      'Deleted a file for good',
-      ...Array<string>(60).fill('Viewed a file'),
-      'Signed in',
-    ]);
+    await shows(t, ['Renamed a file', 'Permanently deleted a file', ...Array<string>(60).fill('Viewed a file')]);
     assert.equal(await page.getByRole('button', { name: 'Show more' }).count(), 0);
     assert.notEqual(await page.title(), 'ran');
   });
 
-  await t.test('can be narrowed by words, person, kind of act and days, which the address keeps', async (t) => {
+  test('can be narrowed by words, person, kind of act and days, which the address keeps', async (t) => {
+    await start();
     await page.getByRole('searchbox').fill('PLAN 5');
     await shows(t, Array<string>(11).fill('Viewed a file'));
     await page.getByLabel('Act', { exact: true }).selectOption({ label: 'Renamed a file' });
@@ -74,8 +82,8 @@ test('the audit log', async (t) => {
     await rows().nth(50).waitFor();
     await page.getByLabel('Act', { exact: true }).selectOption({ label: 'Renamed a file' });
     await shows(t, ['Renamed a file']);
-    await page.getByRole('button', { name: 'Show only what Ann Vik did' }).click();
-    await page.waitForURL(`**/audit?person=${ann.id}&act=file.renamed`);
+    await page.getByRole('button', { name: 'Show only entries of Ann Vik' }).click();
+    await page.waitForURL(`**/audit?person=${screens.world.ann.id}&act=file.renamed`);
     await page.reload();
     await shows(t, ['Renamed a file']);
     await page.waitForFunction(
@@ -87,21 +95,19 @@ test('the audit log', async (t) => {
     assert.deepEqual(await violationsEverywhere(page, [1440]), []);
   });
 
-  await t.test('is saved as CSV as it is filtered', async () => {
-    await page.goto('/audit?search=old.pdf');
-    await rows().nth(1).waitFor();
+  test('is saved as CSV as it is filtered', async () => {
+    await start('/audit?search=old.pdf');
     const coming = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Export CSV' }).click();
     const download = await coming;
     assert.match(download.suggestedFilename(), /^Stowage audit log \d{4}-\d\d-\d\d\.csv$/);
     const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
     assert.equal(lines.length, 2);
-    assert.match(lines[1] ?? '', /,System,,,Deleted a file for good,file\.purged,old\.pdf,6,,/);
+    assert.match(lines[1] ?? '', /,"System","","","Permanently deleted a file","file\.purged","old\.pdf","6","",/);
   });
 
-  await t.test('is legible on a phone, in light and dark, without going sideways', async () => {
-    await page.goto('/audit');
-    await rows().nth(1).waitFor();
+  test('is legible on a phone, in light and dark, without going sideways', async () => {
+    await start();
     assert.deepEqual(await violationsEverywhere(page, [1440, 390]), []);
     await page.setViewportSize({ width: 390, height: 800 });
     assert.equal(
@@ -112,8 +118,8 @@ test('the audit log', async (t) => {
     await page.getByLabel('Act', { exact: true }).waitFor();
   });
 
-  await t.test('says when it cannot be loaded, and tries again at a click', async () => {
-    await page.setViewportSize({ width: 1440, height: 900 });
+  test('says when it cannot be loaded, and tries again at a click', async () => {
+    await start();
     await page.route('**/api/audit?*', (route) => route.fulfill({ status: 503, json: { message: 'Away.' } }));
     await page.reload();
     await page.getByRole('region', { name: 'Entries' }).getByText('Failed to load the audit log').waitFor();
@@ -122,9 +128,9 @@ test('the audit log', async (t) => {
     await rows().nth(1).waitFor();
   });
 
-  await t.test('is not for managers', async () => {
+  test('is not for managers', async () => {
     const manager = await makeUser(screens.test, { role: 2, team: 1 });
-    const other = await screens.open('/users', await profileOf(screens.test, manager.email));
+    const other = await screens.visit('/users', manager.email);
     await other.getByRole('heading', { name: 'User Management' }).waitFor();
     assert.equal(await other.getByRole('link', { name: 'Audit Log' }).count(), 0);
     await other.goto('/audit');

@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { signInOnScreen, useScreens } from '#tests/browser.ts';
 import { openMailServer } from '#tests/mail-server.ts';
 import { makeTeam, makeUser, password } from '#tests/make.ts';
+import { profileOf } from '#tests/signed-in.ts';
 
 const fresh = 'a brand-new secret';
 
-test('password management', async (t) => {
+describe('password management', () => {
   const screens = useScreens();
   const asPerson = async (role: 1 | 2 | 3) => {
     const made = await makeUser(screens.test, { role, team: await makeTeam(screens.test) });
-    const page = await screens.open('/');
-    await signInOnScreen(page, made.email, password);
-    await page.goto('/change-password');
+    const page = await screens.visit('/change-password', made.email);
     await page.getByRole('heading', { name: 'Password Management' }).waitFor();
     return { page, ...made };
   };
@@ -21,7 +20,7 @@ test('password management', async (t) => {
     for (const [label, text] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(text);
   };
 
-  await t.test('role 3 sees only the change form, roles 1 and 2 both tabs', async () => {
+  test('role 3 sees only the change form, roles 1 and 2 both tabs', async () => {
     const user = await asPerson(3);
     await user.page.getByRole('heading', { name: 'Change My Password' }).waitFor();
     assert.equal(await user.page.getByRole('tab').count(), 0);
@@ -31,7 +30,7 @@ test('password management', async (t) => {
     }
   });
 
-  await t.test('a changed password is said, the form is emptied, and it signs in from then on', async () => {
+  test('a changed password is confirmed, the form is emptied, and it signs in from then on', async () => {
     const { page, email } = await asPerson(3);
     await fill(page, { 'Current Password': password, 'New Password': fresh, 'Confirm New Password': fresh });
     await page.getByRole('button', { name: 'Change Password' }).click();
@@ -41,7 +40,7 @@ test('password management', async (t) => {
     await signInOnScreen(again, email, fresh);
   });
 
-  await t.test('what is wrong is said: a mismatch, a wrong current password, a common one', async () => {
+  test('a mismatch, a wrong current password and a common new one are reported', async () => {
     const { page } = await asPerson(3);
     const change = page.getByRole('button', { name: 'Change Password' });
     await fill(page, { 'Current Password': password, 'New Password': fresh, 'Confirm New Password': 'other' });
@@ -60,46 +59,39 @@ test('password management', async (t) => {
     assert.equal(await page.getByLabel('Current Password').inputValue(), password);
   });
 
-  await t.test('each field shows and hides its password', async () => {
+  test('each field shows and hides its password', async () => {
     const { page } = await asPerson(3);
     assert.equal(await page.getByRole('button', { name: 'Show password' }).count(), 3);
     await page.getByRole('button', { name: 'Show password' }).first().click();
     assert.equal(await page.getByLabel('Current Password').getAttribute('type'), 'text');
   });
 
-  await t.test(
-    'a reset needs a chosen user and the same password twice; it is generated, warned of and said',
-    async () => {
-      const target = await makeUser(screens.test, { role: 3, team: 1, name: 'Tara Target' });
-      const { page, name } = await asPerson(1);
-      await page.getByRole('tab', { name: 'Reset User Password' }).click();
-      const reset = page.getByRole('button', { name: 'Reset Password' });
-      await page.getByRole('button', { name: 'Generate Password' }).click();
-      const generated = await page.getByLabel('New Password', { exact: true }).inputValue();
-      assert.equal(generated.length, 12);
-      assert.equal(await page.getByLabel('Confirm New Password').inputValue(), generated);
-      await reset.click();
-      await page.getByText('Please select a user').waitFor();
-      await page.getByRole('combobox', { name: 'User' }).click();
-      assert.equal(
-        await page.getByRole('option', { name: new RegExp(name) }).count(),
-        0,
-        'the own account is left out',
-      );
-      await page.getByRole('option', { name: `Tara Target (${target.email}), User` }).click();
-      await page.getByText('Admin Action').waitFor();
-      await page.getByText(/Tara Target.*This action cannot be undone\.$/).waitFor();
-      await fill(page, { 'Confirm New Password': 'other' });
-      await reset.click();
-      await page.getByText('Passwords do not match').waitFor();
-      await fill(page, { 'New Password': fresh, 'Confirm New Password': fresh });
-      await reset.click();
-      await page.getByText('Password reset successfully!').waitFor();
-      await signInOnScreen(await screens.open('/'), target.email, fresh);
-    },
-  );
+  test('a reset needs a chosen user and the same password twice, with a warning and a confirmation', async () => {
+    const target = await makeUser(screens.test, { role: 3, team: 1, name: 'Tara Target' });
+    const { page, name } = await asPerson(1);
+    await page.getByRole('tab', { name: 'Reset User Password' }).click();
+    const reset = page.getByRole('button', { name: 'Reset Password' });
+    await page.getByRole('button', { name: 'Generate Password' }).click();
+    const generated = await page.getByLabel('New Password', { exact: true }).inputValue();
+    assert.equal(generated.length, 12);
+    assert.equal(await page.getByLabel('Confirm New Password').inputValue(), generated);
+    await reset.click();
+    await page.getByText('Please select a user').waitFor();
+    await page.getByRole('combobox', { name: 'User' }).click();
+    assert.equal(await page.getByRole('option', { name: new RegExp(name) }).count(), 0, 'the own account is left out');
+    await page.getByRole('option', { name: `Tara Target (${target.email}), User` }).click();
+    await page.getByText('Admin Action').waitFor();
+    await page.getByText(/Tara Target.*This action cannot be undone\.$/).waitFor();
+    await fill(page, { 'Confirm New Password': 'other' });
+    await reset.click();
+    await page.getByText('Passwords do not match').waitFor();
+    await fill(page, { 'New Password': fresh, 'Confirm New Password': fresh });
+    await reset.click();
+    await page.getByText('Password reset successfully!').waitFor();
+    await signInOnScreen(await screens.open('/'), target.email, fresh);
+  });
 
-  await t.test('a manager chooses among ordinary users only', async () => {
+  test('a manager can reset only ordinary users', async () => {
     const { page } = await asPerson(2);
     await page.getByRole('tab', { name: 'Reset User Password' }).click();
     await page.getByRole('combobox', { name: 'User' }).click();
@@ -111,10 +103,10 @@ test('password management', async (t) => {
     );
   });
 
-  await t.test('one’s sessions are listed and ended', async () => {
+  test('the own sessions are listed and ended', async () => {
     const { page, email } = await asPerson(3);
-    const elsewhere = await screens.open('/');
-    await signInOnScreen(elsewhere, email, password);
+    const elsewhere = await screens.open('/user', await profileOf(screens.test, email));
+    await elsewhere.getByRole('button', { name: 'Logout' }).first().waitFor();
     await page.reload();
     await page.getByText('This device').waitFor();
     await page.getByRole('button', { name: 'Sign out all others' }).click();
@@ -123,19 +115,19 @@ test('password management', async (t) => {
     await elsewhere.getByRole('heading', { name: 'Welcome Back' }).waitFor();
   });
 
-  await t.test('no page had an error', () => assert.deepEqual(screens.problems, []));
+  test('no page reported an error', () => assert.deepEqual(screens.problems, []));
 });
 
-test('a forgotten password', async (t) => {
+describe('a forgotten password', async () => {
   const server = await openMailServer();
-  t.after(() => server.close());
+  after(() => server.close());
   const screens = useScreens({
     SMTP_URL: server.url,
     MAIL_FROM: 'files@example.com',
     PUBLIC_URL: 'http://files.example.com',
   });
 
-  await t.test('the mail’s link leads to a new password', async () => {
+  test('the mail’s link leads to a new password', async () => {
     const { email } = await makeUser(screens.test, { role: 3, team: 1 });
     const page = await screens.open('/');
     await page.getByRole('button', { name: 'Forgot password?' }).click();
@@ -154,5 +146,5 @@ test('a forgotten password', async (t) => {
     await signInOnScreen(fromMail, email, fresh);
   });
 
-  await t.test('no page had an error', () => assert.deepEqual(screens.problems, []));
+  test('no page reported an error', () => assert.deepEqual(screens.problems, []));
 });

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
+import { basename } from 'node:path';
 import { test } from 'node:test';
 import { until, useScreens } from '#tests/browser.ts';
 import { profileOf } from '#tests/signed-in.ts';
-import { adminPassword } from '#tests/test-app.ts';
+import { screenModules } from '../../src/app/server/screen-modules.ts';
 
 /** Compressed JavaScript that a browser with an empty cache loads until a screen is at rest, in bytes. */
 const budgets = { '/': 115_000, '/files': 190_000, '/uploadPage': 190_000, '/users': 190_000, '/register': 190_000 };
 
 /** Each costs a round trip's headers, of the size of a small file. */
-const mostFiles = 24;
+const maxFiles = 24;
 
 /** Comes last, when nothing else is under way; the login screen has none. */
 const last = 'report-page-performance';
@@ -21,7 +22,7 @@ test('a screen begins with little code', async (t) => {
 
   for (const [path, budget] of Object.entries(budgets)) {
     await t.test(`${path} with ${budget / 1000} KB, all of it named by its page`, async () => {
-      const profile = path === '/' ? {} : await profileOf(screens.test, 'admin@example.com', adminPassword);
+      const profile = path === '/' ? {} : await profileOf(screens.test, 'admin@example.com');
       const page = await screens.open(path, profile);
       await page.getByRole('heading', { level: 1 }).waitFor();
       if (path !== '/') await until(page, hasLoaded(last));
@@ -34,7 +35,7 @@ test('a screen begins with little code', async (t) => {
       t.diagnostic(`${path}: ${bytes} bytes in ${scripts.length} files`);
       assert.ok(bytes > 50_000, `${bytes} bytes: not everything was counted`);
       assert.ok(bytes <= budget, `${bytes} bytes`);
-      assert.ok(scripts.length <= mostFiles, `${scripts.length} files`);
+      assert.ok(scripts.length <= maxFiles, `${scripts.length} files`);
       // What only another file tells of is asked for when that one has come, a round trip later.
       const html = await (await fetch(screens.address + path)).text();
       const late = scripts.filter(({ name }) => !html.includes(`"${name}"`) && !name.includes(last));
@@ -42,6 +43,14 @@ test('a screen begins with little code', async (t) => {
       await screens.closePages();
     });
   }
+
+  await t.test('the page of every screen names its module and the frame', async () => {
+    for (const [path, module] of Object.entries(screenModules)) {
+      const html = await (await fetch(screens.address + path)).text();
+      for (const name of ['frame', basename(module, '.tsx')])
+        assert.ok(html.includes(`href="/assets/${name}-`), `${path} lacks ${name}`);
+    }
+  });
 
   await t.test('what comes after signing in is fetched while the password is typed', async () => {
     const page = await screens.open('/');
@@ -51,7 +60,7 @@ test('a screen begins with little code', async (t) => {
   });
 
   await t.test('a dialog comes with the first sign of a person, and gives the focus back', async () => {
-    const profile = await profileOf(screens.test, 'admin@example.com', adminPassword);
+    const profile = await profileOf(screens.test, 'admin@example.com');
     const page = await screens.open('/permissionspanel', profile);
     const history = page.getByRole('button', { name: 'History' });
     await history.waitFor();

@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { signInOnScreen, useScreens } from '#tests/browser.ts';
-import { samplePaths } from '#tests/samples.ts';
+import { fixturePath, sampleNames } from '#tests/fixtures.ts';
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
@@ -20,7 +20,7 @@ test('the main job: sign in, upload, find, view, download, edit, delete', async 
   };
 
   await t.test('every sample is uploaded in one go and listed in its group', async () => {
-    paths = await samplePaths();
+    paths = sampleNames.map(fixturePath);
     page = await screens.open('/');
     await signInOnScreen(page);
     await page.getByRole('link', { name: 'Upload Files' }).first().click();
@@ -65,9 +65,8 @@ test('the main job: sign in, upload, find, view, download, edit, delete', async 
   });
 
   await t.test('View opens a new tab in which nothing of the file runs', async () => {
-    const pageFile = paths.find((path) => path.endsWith('HTMLBadScript.html') || path.endsWith('page.html')) as string;
     const opened = page.context().waitForEvent('page');
-    await row(basename(pageFile)).getByRole('link', { name: 'View' }).click();
+    await row('bad-script.html').getByRole('link', { name: 'View' }).click();
     const tab = await opened;
     await tab.waitForLoadState();
     assert.deepEqual(await tab.evaluate('[document.contentType, document.scripts.length]'), ['text/plain', 0]);

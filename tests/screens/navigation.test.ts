@@ -1,36 +1,32 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { signInOnScreen, until, useScreens } from '#tests/browser.ts';
-import { makeTeam, makeUser, password } from '#tests/make.ts';
+import { describe, test } from 'node:test';
+import { until, useScreens } from '#tests/browser.ts';
+import { makeTeam, makeUser } from '#tests/make.ts';
+import { profileOf } from '#tests/signed-in.ts';
 
 const phone = { viewport: { width: 360, height: 740 } };
 
-test('the top bar and the guard', async (t) => {
+describe('the top bar and the guard', () => {
   const screens = useScreens();
 
-  await t.test(
-    'the first five permitted entries are inline, the others under More, which a click outside closes',
-    async () => {
-      const page = await screens.open('/');
-      await signInOnScreen(page);
-      const bar = page.getByRole('navigation').first();
-      for (const entry of ['Dashboard', 'Upload Files', 'Search', 'Container Status', 'Teams']) {
-        await bar.getByRole('link', { name: entry, exact: true }).waitFor();
-      }
-      assert.equal(await page.getByRole('link', { name: 'Permissions', exact: true }).count(), 0);
-      await bar.getByRole('button', { name: 'More' }).click();
-      for (const entry of ['Add User', 'Users List', 'File Types', 'Change Password', 'Permissions']) {
-        await page.getByRole('link', { name: entry, exact: true }).waitFor();
-      }
-      assert.equal(await page.getByRole('link', { name: 'User Dashboard', exact: true }).count(), 0);
-      await page.mouse.click(720, 860);
-      await page.getByRole('link', { name: 'Permissions', exact: true }).waitFor({ state: 'hidden' });
-    },
-  );
+  test('the first five permitted entries are inline, the others under More, which a click outside closes', async () => {
+    const page = await screens.visit('/dashboard');
+    const bar = page.getByRole('navigation').first();
+    for (const entry of ['Dashboard', 'Upload Files', 'Search', 'Container Status', 'Teams']) {
+      await bar.getByRole('link', { name: entry, exact: true }).waitFor();
+    }
+    assert.equal(await page.getByRole('link', { name: 'Permissions', exact: true }).count(), 0);
+    await bar.getByRole('button', { name: 'More' }).click();
+    for (const entry of ['Add User', 'Users List', 'File Types', 'Change Password', 'Permissions']) {
+      await page.getByRole('link', { name: entry, exact: true }).waitFor();
+    }
+    assert.equal(await page.getByRole('link', { name: 'User Dashboard', exact: true }).count(), 0);
+    await page.mouse.click(720, 860);
+    await page.getByRole('link', { name: 'Permissions', exact: true }).waitFor({ state: 'hidden' });
+  });
 
-  await t.test('name, e-mail and initial of who is signed in, and the active entry', async () => {
-    const page = await screens.open('/');
-    await signInOnScreen(page);
+  test('name, e-mail and initial of the user, and the active entry', async () => {
+    const page = await screens.visit('/dashboard');
     await page.getByText('admin@example.com').first().waitFor();
     await page.getByText('Administrator', { exact: true }).first().waitFor();
     await page.getByRole('link', { name: 'Search', exact: true }).click();
@@ -39,37 +35,32 @@ test('the top bar and the guard', async (t) => {
     assert.equal(await page.getByRole('link', { name: 'Dashboard', exact: true }).getAttribute('aria-current'), null);
   });
 
-  await t.test(
-    'the files are fetched while the pointer is on its way, once, and only a click may say they fail',
-    async () => {
-      const page = await screens.open('/');
-      await signInOnScreen(page);
-      const overview = '**/api/files/overview?*';
-      await page.route(overview, (route) => route.fulfill({ status: 500, json: { message: 'The disk is away.' } }));
-      const search = page.getByRole('link', { name: 'Search', exact: true });
-      const [refused] = await Promise.all([page.waitForResponse(overview), search.hover()]);
-      await refused.finished();
-      await page.mouse.move(720, 860);
-      assert.equal(await page.getByText('The disk is away.').count(), 0);
-      await search.click();
-      await page.getByText('The disk is away.').first().waitFor();
+  test('the files are fetched while the pointer is on its way, once, and only a click may say they fail', async () => {
+    const page = await screens.visit('/dashboard');
+    const overview = '**/api/files/overview?*';
+    await page.route(overview, (route) => route.fulfill({ status: 500, json: { message: 'The disk is away.' } }));
+    const search = page.getByRole('link', { name: 'Search', exact: true });
+    const [refused] = await Promise.all([page.waitForResponse(overview), search.hover()]);
+    await refused.finished();
+    await page.mouse.move(720, 860);
+    assert.equal(await page.getByText('The disk is away.').count(), 0);
+    await search.click();
+    await page.getByText('The disk is away.').first().waitFor();
 
-      await page.unroute(overview);
-      await page.goto('/dashboard');
-      let asked = 0;
-      page.on('request', (request) => (asked += request.url().includes('/api/files/overview') ? 1 : 0));
-      const [fetched] = await Promise.all([page.waitForResponse(overview), search.hover()]);
-      await fetched.finished();
-      await search.click();
-      await page.getByText('No files in this file type').waitFor();
-      assert.equal(asked, 1);
-    },
-  );
+    await page.unroute(overview);
+    await page.goto('/dashboard');
+    let asked = 0;
+    page.on('request', (request) => (asked += request.url().includes('/api/files/overview') ? 1 : 0));
+    const [fetched] = await Promise.all([page.waitForResponse(overview), search.hover()]);
+    await fetched.finished();
+    await search.click();
+    await page.getByText('No files in this file type').waitFor();
+    assert.equal(asked, 1);
+  });
 
-  await t.test('an ordinary user sees what the permission table lets them see', async () => {
+  test('an ordinary user sees what the permission table lets them see', async () => {
     const { email } = await makeUser(screens.test, { role: 3, team: await makeTeam(screens.test) });
-    const page = await screens.open('/');
-    await signInOnScreen(page, email, password);
+    const page = await screens.visit('/user', email);
     await page.getByRole('link', { name: 'Change Password', exact: true }).waitFor();
     const entries = await page.getByRole('navigation').first().getByRole('link').allInnerTexts();
     assert.deepEqual(
@@ -78,9 +69,8 @@ test('the top bar and the guard', async (t) => {
     );
   });
 
-  await t.test('on a phone all entries are in the menu', async () => {
-    const page = await screens.open('/', phone);
-    await signInOnScreen(page);
+  test('on a phone all entries are in the menu', async () => {
+    const page = await screens.visit('/dashboard', undefined, phone);
     await page.getByRole('button', { name: /menu/i }).first().click();
     for (const entry of ['Dashboard', 'Upload Files', 'Search', 'Permissions']) {
       await page.getByRole('link', { name: entry, exact: true }).waitFor();
@@ -90,24 +80,23 @@ test('the top bar and the guard', async (t) => {
     assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= 360);
   });
 
-  await t.test('nobody, and who is not permitted, is led to the login screen', async () => {
+  test('a client without a session, or without the permission, is redirected to the login screen', async () => {
     const nobody = await screens.open('/files');
     await nobody.waitForURL((url) => url.pathname === '/');
     const { email } = await makeUser(screens.test, { role: 3, team: await makeTeam(screens.test) });
-    const page = await screens.open('/');
-    await signInOnScreen(page, email, password);
+    const page = await screens.visit('/healthz', email);
     for (const path of ['/permissionspanel', '/dashboard']) {
       await page.goto(path);
-      // The login screen sends who is signed in on to their own dashboard.
+      // The login screen redirects a signed-in user to their own dashboard.
       await page.waitForURL('**/user');
     }
   });
 
-  await t.test('a module that is taken away is gone at the next look', async () => {
+  test('a module whose permission was taken away is gone at the next load', async () => {
     const { email } = await makeUser(screens.test, { role: 3, team: await makeTeam(screens.test) });
-    const page = await screens.open('/');
-    await signInOnScreen(page, email, password);
-    const { db } = screens.test.parts;
+    const page = await screens.visit('/user', email);
+    await page.getByRole('link', { name: 'Upload Files', exact: true }).first().waitFor();
+    const { db } = screens.test.ctx;
     const module = await db
       .selectFrom('modules')
       .select('id')
@@ -131,18 +120,18 @@ test('the top bar and the guard', async (t) => {
       .execute();
   });
 
-  await t.test('signing out clears what the browser kept', async () => {
-    const page = await screens.open('/');
-    await signInOnScreen(page);
+  test('signing out clears the storage of the browser', async () => {
+    // Its own session: signing out ends it.
+    const page = await screens.open('/dashboard', await profileOf(screens.test, 'admin@example.com'));
+    await page.getByRole('button', { name: 'Logout' }).first().waitFor();
     await page.evaluate('localStorage.setItem("kept", "1"); sessionStorage.setItem("kept", "1")');
     await page.getByRole('button', { name: 'Logout' }).first().click();
     await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
     await until(page, 'localStorage.getItem("kept") === null && sessionStorage.getItem("kept") === null');
   });
 
-  await t.test('an address that does not exist is a page of its own, with a way back', async () => {
-    const page = await screens.open('/');
-    await signInOnScreen(page);
+  test('an address that does not exist is a page of its own, with a way back', async () => {
+    const page = await screens.visit('/healthz');
     const answer = await page.goto('/no/such/page');
     assert.equal(answer?.status(), 404);
     await page.getByRole('heading', { name: /not found/i }).waitFor();
@@ -150,11 +139,10 @@ test('the top bar and the guard', async (t) => {
     await page.waitForURL('**/dashboard');
   });
 
-  await t.test('the colours follow the system until the switch says otherwise, and that is kept', async () => {
-    const page = await screens.open('/', { colorScheme: 'dark' });
+  test('the colours follow the system until the switch says otherwise, and that is kept', async () => {
+    const page = await screens.visit('/dashboard', undefined, { colorScheme: 'dark' });
     const scheme = () => page.evaluate('document.documentElement.getAttribute("data-mantine-color-scheme")');
     assert.equal(await scheme(), 'dark');
-    await signInOnScreen(page);
     await page.getByRole('button', { name: 'Color scheme: Automatic. Switch to Light' }).click();
     assert.equal(await scheme(), 'light');
     await page.reload();
@@ -162,5 +150,5 @@ test('the top bar and the guard', async (t) => {
     assert.equal(await scheme(), 'light');
   });
 
-  await t.test('no page had an error', () => assert.deepEqual(screens.problems, []));
+  test('no page reported an error', () => assert.deepEqual(screens.problems, []));
 });

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { violations } from '#tests/axe.ts';
 import { useScreens } from '#tests/browser.ts';
-import { makeTeam, makeUser, password, signedInAs, upload } from '#tests/make.ts';
+import { makeTeam, makeUser, signedInAs, upload } from '#tests/make.ts';
 import { profileOf } from '#tests/signed-in.ts';
 
 const minuteMs = 60_000;
 
 type Person = { id: number; email: string };
 
-test('the notification bell', async (t) => {
+describe('the notification bell', () => {
   const screens = useScreens();
 
   const makePerson = async (team?: number): Promise<Person> =>
     makeUser(screens.test, { role: 3, team: team ?? (await makeTeam(screens.test)) });
-  const profile = (person: Person) => profileOf(screens.test, person.email, password);
+  const profile = (person: Person) => profileOf(screens.test, person.email);
   const open = async (person: Person, options: BrowserContextOptions = {}, path = '/change-password') => {
-    const page = await screens.open(path, { ...(await profile(person)), ...options });
+    const page = await screens.visit(path, person.email, options);
     await bell(page).waitFor();
     return page;
   };
@@ -33,7 +33,7 @@ test('the notification bell', async (t) => {
     return page;
   };
 
-  /** Without telling anybody: only a poll finds these. */
+  /** Inserts notifications without an event: only a poll finds them. */
   const notify = async (
     person: Person,
     notices: { title: string; ageMs?: number; message?: string; link?: string; read?: boolean }[],
@@ -43,9 +43,9 @@ test('the notification bell', async (t) => {
       const created_at = new Date(now - ageMs).toISOString();
       return { user_id: person.id, title, message, link, created_at, read_at: read ? created_at : null };
     });
-    await screens.test.parts.db.insertInto('notifications').values(rows).execute();
+    await screens.test.ctx.db.insertInto('notifications').values(rows).execute();
   };
-  const several = (count: number) => Array.from({ length: count }, (_, place) => ({ title: `Notice ${place + 1}` }));
+  const several = (count: number) => Array.from({ length: count }, (_, index) => ({ title: `Notice ${index + 1}` }));
 
   const bell = (page: Page) => page.getByRole('button', { name: 'Notifications', exact: true });
   const panel = (page: Page) => page.locator(`[id="${panelId}"]`);
@@ -60,7 +60,7 @@ test('the notification bell', async (t) => {
   const noBadge = (page: Page) => bell(page).getByText(/\d/).waitFor({ state: 'detached' });
   const closed = (page: Page) => panel(page).waitFor({ state: 'hidden' });
 
-  await t.test('says how many are unread, up to 9, and to a screen reader all of them', async () => {
+  test('says how many are unread, up to 9, and to a screen reader all of them', async () => {
     const person = await makePerson();
     await notify(person, [...several(9), { title: 'Read', read: true }]);
     const page = await open(person);
@@ -72,7 +72,7 @@ test('the notification bell', async (t) => {
     assert.equal(await page.locator(`[id="${describedBy}"]`).innerText(), '10 unread notifications');
   });
 
-  await t.test('is there for who has none, and says so', async () => {
+  test('says that there are no notifications', async () => {
     const page = await open(await makePerson());
     await openPanel(page);
     await panel(page).getByText('No notifications yet', { exact: true }).waitFor();
@@ -80,7 +80,7 @@ test('the notification bell', async (t) => {
     assert.equal(await panel(page).getByRole('button').count(), 0);
   });
 
-  await t.test('lists 5, and up to 10 when expanded, newest first', async () => {
+  test('lists 5, and up to 10 when expanded, newest first', async () => {
     const person = await makePerson();
     await notify(person, several(12));
     const page = await open(person);
@@ -92,13 +92,13 @@ test('the notification bell', async (t) => {
     await panel(page).getByText('Notice 3', { exact: true }).waitFor();
     assert.equal(await entries(page).count(), 10);
     const texts = await entries(page).allInnerTexts();
-    assert.ok(texts.every((text, place) => text.includes(`Notice ${12 - place}`)));
+    assert.ok(texts.every((text, index) => text.includes(`Notice ${12 - index}`)));
     await panel(page).getByRole('button', { name: 'Show less', exact: true }).click();
     await panel(page).getByText('Notice 3', { exact: true }).waitFor({ state: 'detached' });
     assert.equal(await entries(page).count(), 5);
   });
 
-  await t.test('offers no more where there are 5', async () => {
+  test('offers no more where there are 5', async () => {
     const person = await makePerson();
     await notify(person, several(5));
     const page = await open(person);
@@ -109,7 +109,7 @@ test('the notification bell', async (t) => {
     assert.equal(await panel(page).getByRole('button').count(), 0);
   });
 
-  await t.test('marks all as read when it is opened, and keeps in sight which were not', async () => {
+  test('marks all as read when it is opened, and keeps in sight which were not', async () => {
     const person = await makePerson();
     await notify(person, [{ title: 'Old', read: true }, { title: 'New one' }, { title: 'New two' }]);
     const page = await open(person);
@@ -120,7 +120,7 @@ test('the notification bell', async (t) => {
     await noBadge(page);
     const marked = panel(page).getByText('Unread', { exact: true });
     assert.equal(await marked.count(), 2);
-    const { db } = screens.test.parts;
+    const { db } = screens.test.ctx;
     const unread = await db
       .selectFrom('notifications')
       .select('id')
@@ -136,7 +136,7 @@ test('the notification bell', async (t) => {
     assert.equal(await marked.count(), 0);
   });
 
-  await t.test('closes by a click outside, by Escape, which gives the focus back, and by itself', async () => {
+  test('closes by a click outside, by Escape, which gives the focus back, and by itself', async () => {
     const page = await open(await makePerson());
     await openPanel(page);
     await page.mouse.click(300, 860);
@@ -151,7 +151,7 @@ test('the notification bell', async (t) => {
     await closed(page);
   });
 
-  await t.test('leads from an entry to what it is about, within the product only', async () => {
+  test('leads from an entry to what it is about, within the product only', async () => {
     const team = await makeTeam(screens.test, 'Pier seven');
     const person = await makePerson(team);
     const mate = await signedInAs(screens.test, { role: 3, team, name: 'Ana' });
@@ -183,7 +183,7 @@ test('the notification bell', async (t) => {
     await page.getByText('berths.txt', { exact: true }).waitFor();
   });
 
-  await t.test('says how long ago something was, and keeps that true while it is open', async () => {
+  test('says how long ago something was, and keeps that true while it is open', async () => {
     const person = await makePerson();
     await notify(person, [
       { title: 'Days', ageMs: 3 * 24 * 60 * minuteMs },
@@ -215,10 +215,10 @@ test('the notification bell', async (t) => {
     });
     return () => calls;
   };
-  /** Leaves a page without live events: they never begin. */
+  /** Leaves a page without live events: the response never begins. */
   const deaf = (page: Page) => page.route('**/api/events', () => undefined);
 
-  await t.test('asks again every 30 seconds', async () => {
+  test('asks again every 30 seconds', async () => {
     const person = await makePerson();
     const page = await openStill(person, deaf);
     const calls = countCalls(page, '/api/notifications');
@@ -234,30 +234,27 @@ test('the notification bell', async (t) => {
     assert.equal(calls(), 2);
   });
 
-  await t.test(
-    'does not ask in a hidden tab, gives its live events up, and takes up both when it is seen again',
-    async () => {
-      const person = await makePerson();
-      const page = await openStill(person);
-      const show = (state: 'hidden' | 'visible') =>
-        page.evaluate(
-          `Object.defineProperty(document, 'visibilityState', { configurable: true, value: '${state}' });` +
-            `document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`,
-        );
-      const streamGone = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/events'));
-      await show('hidden');
-      await streamGone;
-      const [asked, listened] = [countCalls(page, '/api/notifications'), countCalls(page, '/api/events')];
-      await notify(person, several(1));
-      await page.clock.runFor(5 * minuteMs);
-      assert.deepEqual([asked(), listened()], [0, 0]);
-      await show('visible');
-      await badge(page, '1').waitFor();
-      assert.equal(listened(), 1);
-    },
-  );
+  test('does not ask in a hidden tab, gives its live events up, and takes up both when it is seen again', async () => {
+    const person = await makePerson();
+    const page = await openStill(person);
+    const show = (state: 'hidden' | 'visible') =>
+      page.evaluate(
+        `Object.defineProperty(document, 'visibilityState', { configurable: true, value: '${state}' });` +
+          `document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`,
+      );
+    const streamGone = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/events'));
+    await show('hidden');
+    await streamGone;
+    const [asked, listened] = [countCalls(page, '/api/notifications'), countCalls(page, '/api/events')];
+    await notify(person, several(1));
+    await page.clock.runFor(5 * minuteMs);
+    assert.deepEqual([asked(), listened()], [0, 0]);
+    await show('visible');
+    await badge(page, '1').waitFor();
+    assert.equal(listened(), 1);
+  });
 
-  await t.test('hears of what happens at once, and of what another tab has read', async () => {
+  test('shows a new notification at once, and clears the badge when another tab has read it', async () => {
     const team = await makeTeam(screens.test);
     const person = await makePerson(team);
     const mate = await signedInAs(screens.test, { role: 3, team });
@@ -278,7 +275,7 @@ test('the notification bell', async (t) => {
     await noBadge(other);
   });
 
-  await t.test('comes back to its live events when they are lost, and finds what it has missed', async () => {
+  test('reconnects to its live events when they are lost, and finds the missed notifications', async () => {
     const person = await makePerson();
     const page = await screens.open('/healthz', await profile(person));
     const begun = page.waitForResponse('**/api/events');
@@ -288,12 +285,12 @@ test('the notification bell', async (t) => {
     screens.test.app.server.closeAllConnections();
     await badge(page, '1').waitFor();
 
-    await screens.test.parts.db.deleteFrom('sessions').where('user_id', '=', person.id).execute();
+    await screens.test.ctx.db.deleteFrom('sessions').where('user_id', '=', person.id).execute();
     screens.test.app.server.closeAllConnections();
     await page.waitForURL((url) => url.pathname === '/');
   });
 
-  await t.test('takes a failed load, and anything but a list, for an empty list, silently', async () => {
+  test('takes a failed load, and anything but a list, for an empty list, silently', async () => {
     const person = await makePerson();
     await notify(person, several(3));
     for (const answer of [{ status: 500, body: '' }, { json: { message: 'Not a list.' } }, { json: null }]) {
@@ -310,7 +307,7 @@ test('the notification bell', async (t) => {
     }
   });
 
-  await t.test('stays within a phone, whatever it has to say, and meets WCAG A and AA in light and dark', async () => {
+  test('fits on a phone and meets WCAG A and AA in light and dark', async () => {
     const person = await makePerson();
     const long = 'a_name_without_any_blank_'.repeat(10);
     await notify(person, [...several(8), { title: long, message: long, link: '/files' }]);
@@ -336,5 +333,5 @@ test('the notification bell', async (t) => {
     }
   });
 
-  await t.test('no page had an error', () => assert.deepEqual(screens.problems, []));
+  test('no page reported an error', () => assert.deepEqual(screens.problems, []));
 });

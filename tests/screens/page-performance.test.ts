@@ -3,11 +3,10 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until, useScreens } from '#tests/browser.ts';
 import { profileOf } from '#tests/signed-in.ts';
-import { adminPassword } from '#tests/test-app.ts';
 
 const token = 'prometheus-reads-this';
 
-const noteWhenPaintsAreTold = `window.PerformanceObserver = class extends PerformanceObserver {
+const recordWhenPaintsAreTold = `window.PerformanceObserver = class extends PerformanceObserver {
   constructor(tell) {
     super((list, observer) => {
       tell(list, observer);
@@ -22,9 +21,9 @@ test('a page that is left reports how quickly it was shown, and the metrics have
     (await fetch(`${screens.address}/metrics`, { headers: { authorization: `Bearer ${token}` } })).text();
 
   await t.test('once it is left', async () => {
-    const profile = await profileOf(screens.test, 'admin@example.com', adminPassword);
+    const profile = await profileOf(screens.test, 'admin@example.com');
     const page = await screens.open('about:blank', profile);
-    await page.addInitScript(noteWhenPaintsAreTold);
+    await page.addInitScript(recordWhenPaintsAreTold);
     await page.goto('/files');
     await page.getByRole('heading', { name: 'Files & Documents' }).waitFor();
     // A page left before it began to measure reports nothing.

@@ -1,19 +1,28 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { beforeEach, describe, test } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { permissionsContract } from '#features/permissions/permissions.contract.ts';
 import { violations } from '#tests/axe.ts';
-import { signInOnScreen, useScreens } from '#tests/browser.ts';
-import { asAdmin, makeTeam, makeUser, password, signedIn } from '#tests/make.ts';
-import { profileOf } from '#tests/signed-in.ts';
-import { adminPassword } from '#tests/test-app.ts';
+import { useScreens } from '#tests/browser.ts';
+import { asAdmin, makeTeam, makeUser, signedIn } from '#tests/make.ts';
+import type { TestApp } from '#tests/test-app.ts';
 
-test('the permissions screen', async (t) => {
-  const screens = useScreens();
+/** The permissions of a new installation, which every test begins with. */
+const fillWorld = (world: TestApp) => world.ctx.db.selectFrom('permissions').selectAll().execute();
+
+describe('the permissions screen', () => {
+  const screens = useScreens({}, fillWorld);
+  beforeEach(async () => {
+    const { db } = screens.test.ctx;
+    await db.transaction().execute(async (tx) => {
+      await tx.deleteFrom('permission_saves').execute();
+      await tx.deleteFrom('permissions').execute();
+      await tx.insertInto('permissions').values(screens.world).execute();
+    });
+  });
 
   const open = async (options: BrowserContextOptions = {}) => {
-    const profile = await profileOf(screens.test, 'admin@example.com', adminPassword);
-    const page = await screens.open('/permissionspanel', { ...profile, ...options });
+    const page = await screens.visit('/permissionspanel', undefined, options);
     await page.getByRole('heading', { name: 'Role Permissions Matrix' }).waitFor();
     return page;
   };
@@ -24,7 +33,7 @@ test('the permissions screen', async (t) => {
   const card = (page: Page, label: string) =>
     page.getByText(label, { exact: true }).locator('xpath=following-sibling::p[1]');
 
-  /** Another administrator sets one cell, while somebody looks at the screen. */
+  /** Sets one cell as another administrator does. */
   const setElsewhere = async (email: string, module: string, role_id: number, can_view: number) => {
     const other = await signedIn(screens.test, email);
     const { modules } = (await other.call(permissionsContract.list, {})).body;
@@ -33,11 +42,11 @@ test('the permissions screen', async (t) => {
     assert.equal(answer.status, 200);
   };
 
-  await t.test('shows modules as rows, roles as columns, a toggle in every cell, and the summary cards', async () => {
+  test('shows a toggle for every module and role, two of them locked with a hint, and the summary cards', async () => {
     const page = await open();
     assert.match(await page.title(), /Permissions Management/);
     await page.getByText('11 modules, 3 roles', { exact: true }).waitFor();
-    for (const role of ['Administrator', 'Manager', 'User']) {
+    for (const role of ['Super Admin (Administrator)', 'Admin (Manager)', 'User']) {
       await page.getByRole('columnheader', { name: role, exact: true }).waitFor();
     }
     await page.getByRole('rowheader', { name: 'Container Status module' }).waitFor();
@@ -50,13 +59,21 @@ test('the permissions screen', async (t) => {
       ),
       ['3', '11', '24'],
     );
+    for (const name of ['Permission module for Administrator', 'Admin Dashboard for Administrator']) {
+      assert.equal(await cell(page, name).isDisabled(), true);
+      assert.equal(await cell(page, name).isChecked(), true);
+    }
+    assert.equal(await page.locator('input[role=switch]:disabled').count(), 2);
+    await page
+      .getByText('Administrator always has this permission, so that administrators cannot lock themselves out.')
+      .waitFor();
   });
 
-  await t.test('searches modules, filters by role, and says when nothing is found', async () => {
+  test('searches modules, filters by role, and says when nothing is found', async () => {
     const page = await open();
     await page.getByRole('searchbox', { name: 'Search modules...' }).fill('FILES');
     await page.getByText('3 modules, 3 roles', { exact: true }).waitFor();
-    await page.getByRole('combobox', { name: 'Role' }).selectOption('Manager');
+    await page.getByRole('combobox', { name: 'Role' }).selectOption('Admin (Manager)');
     await page.getByText('3 modules, 1 roles', { exact: true }).waitFor();
     assert.equal(await page.getByRole('switch').count(), 3);
     assert.equal(await page.getByRole('columnheader', { name: 'User', exact: true }).count(), 0);
@@ -68,7 +85,7 @@ test('the permissions screen', async (t) => {
     await page.getByText('11 modules, 3 roles', { exact: true }).waitFor();
   });
 
-  await t.test('toggles mark what is not saved; saving sends all settings at once and they stay', async () => {
+  test('toggles mark what is not saved; saving sends all settings at once and they stay', async () => {
     const page = await open();
     await page.getByText('Everything is saved').waitFor();
     await cell(page, 'Teams module for User').click();
@@ -93,7 +110,7 @@ test('the permissions screen', async (t) => {
     assert.equal(await cell(page, 'Files module for Manager').isChecked(), false);
   });
 
-  await t.test('the button says Saving... while busy', async () => {
+  test('the button says Saving... while busy', async () => {
     const page = await open();
     let answer: () => void = () => {};
     const held = new Promise<void>((resolve) => (answer = resolve));
@@ -108,7 +125,7 @@ test('the permissions screen', async (t) => {
     await save(page).waitFor();
   });
 
-  await t.test('a failed save says so and keeps what was changed', async () => {
+  test('a failed save says so and keeps what was changed', async () => {
     const page = await open();
     await page.route('**/api/permissions', (route) =>
       route.request().method() === 'POST' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
@@ -123,17 +140,7 @@ test('the permissions screen', async (t) => {
     await page.getByText('Everything is saved').waitFor();
   });
 
-  await t.test('two toggles are locked, and a hint says why', async () => {
-    const page = await open();
-    for (const name of ['Permission module for Administrator', 'Admin Dashboard for Administrator']) {
-      assert.equal(await cell(page, name).isDisabled(), true);
-      assert.equal(await cell(page, name).isChecked(), true);
-    }
-    assert.equal(await page.locator('input[role=switch]:disabled').count(), 2);
-    await page.getByText('Stays with Administrator, so that nobody can lock everybody out.').waitFor();
-  });
-
-  await t.test('leaving the page with unsaved changes asks first', async () => {
+  test('leaving the page with unsaved changes asks first', async () => {
     const page = await open();
     await cell(page, 'Register module for User').click();
     await page.getByRole('link', { name: 'Teams' }).first().click();
@@ -141,20 +148,17 @@ test('the permissions screen', async (t) => {
     await dialog(page).getByRole('button', { name: 'Stay' }).click();
     await dialog(page).waitFor({ state: 'hidden' });
     assert.equal(await cell(page, 'Register module for User').isChecked(), true);
-    let asked = false;
-    page.once('dialog', (warning) => {
-      asked = warning.type() === 'beforeunload';
-      void warning.dismiss();
-    });
+    const asked = page.waitForEvent('dialog');
     await page.evaluate('setTimeout(() => location.reload(), 0)');
-    await page.waitForTimeout(300);
-    assert.equal(asked, true, 'the browser asks, too');
+    const warning = await asked;
+    assert.equal(warning.type(), 'beforeunload', 'the browser asks, too');
+    await warning.dismiss();
     await page.getByRole('link', { name: 'Teams' }).first().click();
     await dialog(page).getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('heading', { name: 'Team Management' }).waitFor();
   });
 
-  await t.test('when somebody else saved first, it shows what they changed and keeps both', async () => {
+  test('a save that another administrator has overtaken shows their changes and can keep both', async () => {
     const other = await makeUser(screens.test, { role: 1, team: null, name: 'Olga Pier' });
     const page = await open();
     await cell(page, 'Register module for User').click();
@@ -177,7 +181,7 @@ test('the permissions screen', async (t) => {
     }
   });
 
-  await t.test('it can take theirs, or save over it knowingly', async () => {
+  test('a save that another administrator has overtaken can take theirs or be saved over it', async () => {
     const other = await makeUser(screens.test, { role: 1, team: null, name: 'Piet Buoy' });
     const page = await open();
     await cell(page, 'Files type module for User').click();
@@ -200,7 +204,8 @@ test('the permissions screen', async (t) => {
     assert.equal(await cell(page, 'Users list module for User').isChecked(), false);
   });
 
-  await t.test('an earlier matrix is brought back from the history', async () => {
+  test('an earlier matrix is brought back from the history', async () => {
+    await setElsewhere('admin@example.com', 'Users list module', 3, 1);
     const page = await open();
     await cell(page, 'Teams module for Manager').click();
     await save(page).click();
@@ -229,7 +234,8 @@ test('the permissions screen', async (t) => {
     assert.equal(await card(page, 'Active Permissions').textContent(), '24');
   });
 
-  await t.test('earlier permissions wait while there are unsaved changes', async () => {
+  test('earlier permissions wait while there are unsaved changes', async () => {
+    await setElsewhere('admin@example.com', 'Users list module', 3, 1);
     const page = await open();
     await cell(page, 'Teams module for User').click();
     await page.getByRole('button', { name: 'History' }).click();
@@ -243,9 +249,8 @@ test('the permissions screen', async (t) => {
     );
   });
 
-  await t.test('a failed load says so, and can be tried again', async () => {
-    const profile = await profileOf(screens.test, 'admin@example.com', adminPassword);
-    const page = await screens.open('/teammodule', profile);
+  test('a failed load says so, and can be tried again', async () => {
+    const page = await screens.visit('/teammodule');
     await page.getByRole('heading', { name: 'Team Management' }).waitFor();
     await page.route('**/api/permissions', (route) => route.fulfill({ status: 500, body: '' }));
     await page.getByRole('button', { name: 'More' }).click();
@@ -256,7 +261,7 @@ test('the permissions screen', async (t) => {
     await page.getByText('11 modules, 3 roles', { exact: true }).waitFor();
   });
 
-  await t.test('what a save takes away is gone from the menu at once, without a reload', async () => {
+  test('a module that a save takes away leaves the menu at once, without a reload', async () => {
     const page = await open();
     const teams = page.getByRole('navigation').getByRole('link', { name: 'Teams' });
     await teams.waitFor();
@@ -269,16 +274,14 @@ test('the permissions screen', async (t) => {
     await teams.waitFor();
   });
 
-  await t.test('a manager needs the module to get here', async () => {
+  test('redirects a manager without the module', async () => {
     const team = await makeTeam(screens.test);
     const manager = await makeUser(screens.test, { role: 2, team });
-    const page = await screens.open('/');
-    await signInOnScreen(page, manager.email, password);
-    await page.goto('/permissionspanel');
+    const page = await screens.visit('/permissionspanel', manager.email);
     await page.waitForURL('**/dashboard');
   });
 
-  await t.test('works with the keyboard alone', async () => {
+  test('works with the keyboard alone', async () => {
     const page = await open();
     await page.getByRole('combobox', { name: 'Role' }).focus();
     await page.keyboard.press('Tab');
@@ -292,31 +295,34 @@ test('the permissions screen', async (t) => {
     await page.getByText('Everything is saved').waitFor();
   });
 
-  await t.test(
-    'meets WCAG A and AA in light and dark, and fits 360 pixels with every toggle below its role',
-    async () => {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        const page = await open({ colorScheme, viewport: { width: 360, height: 740 } });
-        await cell(page, 'Teams module for User').click();
-        assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360);
-        assert.equal(await page.getByRole('columnheader').count(), 4, 'it is still a table to a screen reader');
-        assert.equal(await page.getByRole('rowheader').count(), 11);
-        assert.deepEqual(await violations(page), []);
-        await cell(page, 'Files type module for User').scrollIntoViewIfNeeded();
-        await cell(page, 'Permission module for User').click();
-        const box = async (place: ReturnType<typeof cell>) => (await place.boundingBox()) ?? { x: 0, y: 0, width: 0 };
-        const head = await box(page.getByRole('columnheader', { name: 'User', exact: true }));
-        const toggle = await box(cell(page, 'Permission module for User'));
-        assert.ok(Math.abs(head.x + head.width / 2 - (toggle.x + toggle.width / 2)) < 2);
-        assert.ok(head.y >= 60 && head.y < 100, 'the roles stay in view below the bar');
-        const cut = `[...document.querySelectorAll('main .mantine-Button-label')].filter((label) => label.scrollWidth > label.clientWidth).length`;
-        assert.equal(await page.evaluate(cut), 0, 'every button shows its whole text');
-        await page.getByRole('button', { name: 'History' }).click();
-        await dialog(page).getByText('Now in use').waitFor();
-        assert.deepEqual(await violations(page), []);
-      }
-    },
-  );
+  test('meets WCAG A and AA in light and dark, and fits 360 pixels with every toggle below its role', async () => {
+    await setElsewhere('admin@example.com', 'Users list module', 3, 1);
+    const page = await open({ viewport: { width: 360, height: 740 } });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
+      await cell(page, 'Teams module for User').click();
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360);
+      assert.equal(await page.getByRole('columnheader').count(), 4, 'it is still a table to a screen reader');
+      assert.equal(await page.getByRole('rowheader').count(), 11);
+      assert.deepEqual(await violations(page), []);
+      await cell(page, 'Files type module for User').scrollIntoViewIfNeeded();
+      await cell(page, 'Permission module for User').click();
+      const box = async (index: ReturnType<typeof cell>) => (await index.boundingBox()) ?? { x: 0, y: 0, width: 0 };
+      const head = await box(page.getByRole('columnheader', { name: 'User', exact: true }));
+      const toggle = await box(cell(page, 'Permission module for User'));
+      assert.ok(Math.abs(head.x + head.width / 2 - (toggle.x + toggle.width / 2)) < 2);
+      assert.ok(head.y >= 60 && head.y < 100, 'the roles stay in view below the bar');
+      const cut = `[...document.querySelectorAll('main .mantine-Button-label')].filter((label) => label.scrollWidth > label.clientWidth).length`;
+      assert.equal(await page.evaluate(cut), 0, 'every button shows its whole text');
+      await page.getByRole('button', { name: 'History' }).click();
+      await dialog(page).getByText('Now in use').waitFor();
+      assert.deepEqual(await violations(page), []);
+      await page.keyboard.press('Escape');
+      await dialog(page).waitFor({ state: 'hidden' });
+      await page.getByRole('button', { name: 'Discard' }).click();
+    }
+  });
 
-  await t.test('no page had an error', () => assert.deepEqual(screens.problems, []));
+  test('no page reported an error', () => assert.deepEqual(screens.problems, []));
 });

@@ -1,27 +1,28 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { violations } from '#tests/axe.ts';
 import { until, useScreens } from '#tests/browser.ts';
-import { asAdmin, makeTeam, makeUser, password, signedIn } from '#tests/make.ts';
-import { profileOf } from '#tests/signed-in.ts';
-import { adminPassword, randomName } from '#tests/test-app.ts';
+import { asAdmin, makeTeam, makeUser, password, signedInWith } from '#tests/make.ts';
+import { randomName } from '#tests/test-app.ts';
+import type { TestApp } from '#tests/test-app.ts';
 
 const phone = { viewport: { width: 360, height: 740 } };
 const everyTeam = ['Customs', 'General', 'Harbour'];
 
 type Who = { email: string } | undefined;
 
-test('the screen that adds and edits users', async (t) => {
-  const screens = useScreens();
-  let harbour!: number;
-  let manager!: { id: number; email: string };
+async function fillWorld(world: TestApp) {
+  const harbour = await makeTeam(world, 'Harbour');
+  await makeTeam(world, 'Customs');
+  return { harbour, manager: await makeUser(world, { role: 2, team: harbour, name: 'Magda Keel' }) };
+}
+
+describe('the screen that adds and edits users', () => {
+  const screens = useScreens({}, fillWorld);
 
   const open = async (path = '/register', who?: Who, options: BrowserContextOptions = {}) => {
-    const profile = who
-      ? await profileOf(screens.test, who.email)
-      : await profileOf(screens.test, 'admin@example.com', adminPassword);
-    const page = await screens.open(path, { ...profile, ...options });
+    const page = await screens.visit(path, who?.email, options);
     await page.getByRole('heading', { name: /^(Add New User|Edit User)$/, level: 1 }).waitFor();
     return page;
   };
@@ -46,10 +47,7 @@ test('the screen that adds and edits users', async (t) => {
     return answer.json<{ name: string; role_id: number; team_id: number; teams_can_view: number[] }[]>()[0];
   };
 
-  await t.test('has every field of the specification, and says which are required', async () => {
-    harbour = await makeTeam(screens.test, 'Harbour');
-    await makeTeam(screens.test, 'Customs');
-    manager = await makeUser(screens.test, { role: 2, team: harbour, name: 'Magda Keel' });
+  test('has every field of the specification, and says which are required', async () => {
     const page = await open();
     await page.getByRole('heading', { name: 'Add New User', level: 1 }).waitFor();
     for (const label of ['Full Name', 'Email Address', 'Password', 'Confirm Password', 'Role', 'Team']) {
@@ -67,7 +65,7 @@ test('the screen that adds and edits users', async (t) => {
     await page.getByRole('button', { name: 'Create User' }).waitFor();
   });
 
-  await t.test('starts with a generated password in both fields and with every team preselected', async () => {
+  test('starts with a generated password in both fields and with every team preselected', async () => {
     const page = await open();
     const made = await field(page, 'Password').inputValue();
     assert.match(made, /^[A-Za-z0-9!@#$%^&*()_+~]{12}$/);
@@ -82,30 +80,30 @@ test('the screen that adds and edits users', async (t) => {
     assert.notEqual(await field(page, 'Password').inputValue(), again);
   });
 
-  await t.test('shows and hides either password', async () => {
+  test('shows and hides either password', async () => {
     const page = await open();
-    for (const [place, label] of ['Password', 'Confirm Password'].entries()) {
+    for (const [index, label] of ['Password', 'Confirm Password'].entries()) {
       assert.equal(await field(page, label).getAttribute('type'), 'password');
       const toggles = page.locator('form').getByRole('button', { name: /^(Show|Hide) password$/ });
-      await toggles.nth(place).click();
+      await toggles.nth(index).click();
       assert.equal(await field(page, label).getAttribute('type'), 'text');
-      await toggles.nth(place).click();
+      await toggles.nth(index).click();
       assert.equal(await field(page, label).getAttribute('type'), 'password');
     }
   });
 
-  await t.test('offers roles 2 and 3 to role 1, and role 3 to role 2', async () => {
+  test('offers roles 2 and 3 to role 1, and role 3 to role 2', async () => {
     const page = await open();
     await field(page, 'Role').getByRole('option').nth(2).waitFor({ state: 'attached' });
     assert.deepEqual(await options(page, 'Role'), ['Select a role', 'Admin (Manager)', 'User']);
-    const managers = await open('/register', manager);
+    const managers = await open('/register', screens.world.manager);
     await field(managers, 'Role').getByRole('option').nth(1).waitFor({ state: 'attached' });
     assert.deepEqual(await options(managers, 'Role'), ['Select a role', 'User']);
     await field(managers, 'Team').getByRole('option').nth(1).waitFor({ state: 'attached' });
     assert.deepEqual(await options(managers, 'Team'), ['Select a team', ...everyTeam]);
   });
 
-  await t.test('creates the user, says so, and is empty again; the password can still be handed over', async () => {
+  test('creates the user, says so, and is empty again; the password can still be handed over', async () => {
     const page = await open();
     await viewsAre(page, everyTeam);
     const email = `${randomName()}@example.com`;
@@ -125,14 +123,17 @@ test('the screen that adds and edits users', async (t) => {
     assert.equal(await page.getByText(secret, { exact: true }).count(), 0, 'not on screen until asked for');
     await page.getByRole('button', { name: 'Reveal' }).click();
     await page.getByText(secret, { exact: true }).waitFor();
-    await signedIn(screens.test, email, secret);
+    await signedInWith(screens.test, email, secret);
     const created = await userOf(email);
-    assert.deepEqual([created?.role_id, created?.team_id, created?.teams_can_view.length], [3, harbour, 1]);
+    assert.deepEqual(
+      [created?.role_id, created?.team_id, created?.teams_can_view.length],
+      [3, screens.world.harbour, 1],
+    );
     await page.getByRole('button', { name: 'Select all teams' }).click();
     await viewsAre(page, everyTeam);
   });
 
-  await t.test('copies email and password where the browser lets it', async () => {
+  test('copies email and password where the browser lets it', async () => {
     const page = await open('/register', undefined, { permissions: ['clipboard-read', 'clipboard-write'] });
     const email = `${randomName()}@example.com`;
     const secret = await field(page, 'Password').inputValue();
@@ -143,7 +144,7 @@ test('the screen that adds and edits users', async (t) => {
     assert.equal(await page.evaluate('navigator.clipboard.readText()'), `${email}\n${secret}`);
   });
 
-  await t.test('asks the browser for what is missing before anything is sent', async () => {
+  test('asks the browser for what is missing before anything is sent', async () => {
     const page = await open();
     let sent = 0;
     page.on('request', (request) => (sent += request.url().endsWith('/api/register') ? 1 : 0));
@@ -159,7 +160,7 @@ test('the screen that adds and edits users', async (t) => {
     assert.equal(sent, 0);
   });
 
-  await t.test('shows the server’s sentence, also at its field, and keeps what was typed', async () => {
+  test('shows the server’s sentence, also at its field, and keeps what was typed', async () => {
     const page = await open();
     await fill(page, { name: 'Second Admin', email: 'ADMIN@example.com' });
     await submit(page);
@@ -181,7 +182,7 @@ test('the screen that adds and edits users', async (t) => {
       .waitFor();
   });
 
-  await t.test('else the first field error, else ‘Operation failed.’', async () => {
+  test('else the first field error, else ‘Operation failed.’', async () => {
     const page = await open();
     const answers = [
       { status: 422, json: { message: '', errors: { team_id: ['No such team.'], name: ['Too odd.'] } } },
@@ -196,7 +197,7 @@ test('the screen that adds and edits users', async (t) => {
     await alarm(page, 'Operation failed.');
   });
 
-  await t.test('primes anti-forgery before it creates, sends once, and cannot be sent twice meanwhile', async () => {
+  test('primes anti-forgery before it creates, sends once, and cannot be sent twice meanwhile', async () => {
     const page = await open();
     const calls: string[] = [];
     page.on('request', (request) => calls.push(new URL(request.url()).pathname));
@@ -216,7 +217,7 @@ test('the screen that adds and edits users', async (t) => {
     assert.deepEqual(written, ['/sanctum/csrf-cookie', '/api/register']);
   });
 
-  await t.test('says when roles or teams cannot be loaded', async () => {
+  test('says when roles or teams cannot be loaded', async () => {
     const page = await open();
     await page.route('**/api/roles', (route) => route.fulfill({ status: 500, body: '' }));
     await page.route('**/api/teams', (route) => route.fulfill({ status: 500, body: '' }));
@@ -225,8 +226,13 @@ test('the screen that adds and edits users', async (t) => {
     await alarm(page, 'Failed to load teams.');
   });
 
-  await t.test('edits: name, e-mail and viewed teams are filled in; password, role and team are hidden', async () => {
-    const person = await makeUser(screens.test, { role: 3, team: harbour, sees: [harbour], name: 'Bo Quay' });
+  test('edits: name, e-mail and viewed teams are filled in; password, role and team are hidden', async () => {
+    const person = await makeUser(screens.test, {
+      role: 3,
+      team: screens.world.harbour,
+      sees: [screens.world.harbour],
+      name: 'Bo Quay',
+    });
     const page = await open(`/register?edit=${person.id}`);
     await page.getByRole('heading', { name: 'Edit User', level: 1 }).waitFor();
     await field(page, 'Full Name').waitFor();
@@ -247,15 +253,15 @@ test('the screen that adds and edits users', async (t) => {
     await viewsAre(page, []);
     const changed = await userOf(email);
     assert.deepEqual([changed?.name, changed?.teams_can_view.length], ['Bo Changed', 3]);
-    await signedIn(screens.test, email, password);
+    await signedInWith(screens.test, email, password);
     await page.getByRole('button', { name: 'Edit again' }).click();
     await until(page, 'document.querySelector("input[name=name]")?.value === "Bo Changed"');
     await page.locator('.mantine-MultiSelect-pill').nth(2).waitFor();
     assert.deepEqual((await views(page)).toSorted(), everyTeam);
   });
 
-  await t.test('edits: shows what the server refuses', async () => {
-    const person = await makeUser(screens.test, { role: 3, team: harbour, name: 'Cy Berth' });
+  test('edits: shows what the server refuses', async () => {
+    const person = await makeUser(screens.test, { role: 3, team: screens.world.harbour, name: 'Cy Berth' });
     const page = await open(`/register?edit=${person.id}`);
     await field(page, 'Email Address').fill('admin@example.com');
     await submit(page, 'Update User');
@@ -266,22 +272,22 @@ test('the screen that adds and edits users', async (t) => {
     assert.equal(await field(page, 'Full Name').inputValue(), 'Cy Berth');
   });
 
-  await t.test('edits: shows one’s new name in the bar at once', async () => {
-    const page = await open(`/register?edit=${manager.id}`, manager);
+  test('edits: shows one’s new name in the bar at once', async () => {
+    const page = await open(`/register?edit=${screens.world.manager.id}`, screens.world.manager);
     await page.getByText('Only an administrator can change which teams you see.').waitFor();
     await field(page, 'Full Name').fill('Magda Anchor');
     await submit(page, 'Update User');
     await page.getByRole('banner').getByText('Magda Anchor').waitFor();
   });
 
-  await t.test('edits: says when the user is not there, may not be edited, or cannot be loaded', async () => {
+  test('edits: says when the user is not there, may not be edited, or cannot be loaded', async () => {
     for (const id of ['999999', 'x', '1e3', '-1']) {
       const page = await open(`/register?edit=${id}`);
       await page.getByText('This user does not exist').waitFor();
     }
-    const refused = await open('/register?edit=1', manager);
+    const refused = await open('/register?edit=1', screens.world.manager);
     await refused.getByText('You may not edit this user').waitFor();
-    const page = await open(`/register?edit=${manager.id}`);
+    const page = await open(`/register?edit=${screens.world.manager.id}`);
     await page.route('**/api/users/*', (route) => route.fulfill({ status: 500, body: '' }));
     await page.reload();
     await page.getByText('The user could not be loaded').waitFor();
@@ -290,8 +296,8 @@ test('the screen that adds and edits users', async (t) => {
     await field(page, 'Full Name').waitFor();
   });
 
-  await t.test('goes from editing somebody to adding somebody with a fresh form', async () => {
-    const page = await open(`/register?edit=${manager.id}`);
+  test('goes from editing somebody to adding somebody with a fresh form', async () => {
+    const page = await open(`/register?edit=${screens.world.manager.id}`);
     await field(page, 'Full Name').waitFor();
     await page.getByRole('link', { name: 'Back to the users list' }).click();
     await page.waitForURL('**/users');
@@ -301,13 +307,13 @@ test('the screen that adds and edits users', async (t) => {
     assert.equal((await field(page, 'Password').inputValue()).length, 12);
   });
 
-  await t.test('is not for role 3', async () => {
-    const user = await makeUser(screens.test, { role: 3, team: harbour });
-    const page = await screens.open('/register', await profileOf(screens.test, user.email));
+  test('is not for role 3', async () => {
+    const user = await makeUser(screens.test, { role: 3, team: screens.world.harbour });
+    const page = await screens.visit('/register', user.email);
     await page.waitForURL('**/user');
   });
 
-  await t.test('works with the keyboard alone', async () => {
+  test('works with the keyboard alone', async () => {
     const page = await open();
     await viewsAre(page, everyTeam);
     const email = `${randomName()}@example.com`;
@@ -328,13 +334,16 @@ test('the screen that adds and edits users', async (t) => {
     await page.getByRole('button', { name: 'Create User' }).and(page.locator(':focus')).waitFor();
     await press('Enter');
     await toast(page, 'User created successfully!');
-    assert.equal((await userOf(email))?.team_id, harbour);
+    assert.equal((await userOf(email))?.team_id, screens.world.harbour);
   });
 
-  await t.test('fits a phone, and meets WCAG 2.2 AA in light and dark', async () => {
+  test('fits a phone, and meets WCAG 2.2 AA in light and dark', async () => {
+    const page = await open();
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const viewport of [{ width: 1440, height: 900 }, phone.viewport]) {
-        const page = await open('/register', undefined, { viewport, colorScheme });
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize(viewport);
+        await page.goto('/register');
         await viewsAre(page, everyTeam);
         assert.equal(await page.evaluate('document.documentElement.scrollWidth'), viewport.width);
         assert.deepEqual(await violations(page), []);
@@ -346,15 +355,14 @@ test('the screen that adds and edits users', async (t) => {
         await submit(page);
         await page.getByText('Ax Le can sign in now.').waitFor();
         assert.deepEqual(await violations(page), []);
-        await page.goto(`/register?edit=${manager.id}`);
+        await page.goto(`/register?edit=${screens.world.manager.id}`);
         await field(page, 'Full Name').waitFor();
         assert.deepEqual(await violations(page), []);
-        await page.context().close();
       }
     }
   });
 
-  await t.test('stays short with hundreds of teams', async () => {
+  test('stays short with hundreds of teams', async () => {
     for (let made = 0; made < 200; made += 1) await makeTeam(screens.test);
     const page = await open('/register', undefined, phone);
     await page.locator('.mantine-MultiSelect-pill').nth(202).waitFor();
@@ -365,7 +373,7 @@ test('the screen that adds and edits users', async (t) => {
     assert.equal((await views(page)).length, 202);
   });
 
-  await t.test('no page had an error', () => assert.deepEqual(screens.problems, []));
+  test('no page reported an error', () => assert.deepEqual(screens.problems, []));
 });
 
 /** Of the browser; the tests are typed as the server is. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page, Route } from 'playwright-core';
 import { violations } from '#tests/axe.ts';
@@ -13,13 +13,17 @@ import { profileOf } from '#tests/signed-in.ts';
 
 const megabyte = 1024 * 1024;
 
-test('large files on the upload page', async (t) => {
+describe('large files on the upload page', () => {
   const screens = useScreens({ MAX_UPLOAD_BYTES: String(60 * megabyte) });
-  const folder = await mkdtemp(join(tmpdir(), 'stowage-large-'));
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'stowage-large-'));
+  });
   after(() => rm(folder, { recursive: true, force: true }));
-  let page!: Page;
+  // Each test begins with a page and a user of its own: unfinished uploads belong to a user and a browser profile.
+  let page: Page;
 
-  /** A file on disk, with a date of its own; no two are alike. */
+  /** Writes a file with a fixed date. The content depends on the name. */
   const makeFile = async (name: string, megabytes: number) => {
     const path = join(folder, name);
     await writeFile(path, Buffer.alloc(megabytes * megabyte, `${name} `));
@@ -27,7 +31,9 @@ test('large files on the upload page', async (t) => {
     return path;
   };
   const start = async () => {
-    await page.goto('/uploadPage');
+    await screens.closePages();
+    const person = await makeUser(screens.test, { role: 3, team: 1 });
+    page = await screens.open('/uploadPage', await profileOf(screens.test, person.email));
     await page.getByRole('radio').first().waitFor();
   };
   const choose = async (...paths: string[]) => {
@@ -40,7 +46,7 @@ test('large files on the upload page', async (t) => {
   const emptied = () => page.getByText('No files selected yet', { exact: true }).waitFor();
   const uploaded = () => page.getByRole('status').filter({ hasText: 'Files uploaded successfully!' }).first();
   const stored = async () =>
-    screens.test.parts.db.selectFrom('files').select(['filename', 'size', 'sha256']).orderBy('id').execute();
+    screens.test.ctx.db.selectFrom('files').select(['filename', 'size', 'sha256']).orderBy('id').execute();
   const assertStored = async (name: string, size: number) => {
     const files = (await stored()).filter((file) => file.filename === name);
     const sha256 = createHash('sha256')
@@ -52,8 +58,8 @@ test('large files on the upload page', async (t) => {
     );
   };
   const unfinished = async () =>
-    screens.test.parts.db.selectFrom('uploads').selectAll().where('finished_at', 'is', null).execute();
-  /** Lets the first piece of each upload through and keeps what follows waiting. Answers what lets it go. */
+    screens.test.ctx.db.selectFrom('uploads').selectAll().where('finished_at', 'is', null).execute();
+  /** Lets the first piece of each upload through and holds the others back. The returned function lets them go. */
   const holdAfterOne = async () => {
     const held: Route[] = [];
     const begun = new Set<string>();
@@ -68,11 +74,11 @@ test('large files on the upload page', async (t) => {
     });
     return async () => {
       await page.unroute('**/api/uploads/*');
-      // One that was stopped cannot go on.
+      // A cancelled request cannot continue.
       for (const route of held) await route.continue().catch(() => undefined);
     };
   };
-  /** Until the page shows that the first piece has gone, and the server has all of it. */
+  /** Waits until the page shows the first piece as sent, and the server has all of it. */
   const reachesHalf = async (name: string) => {
     await row(name)
       .getByText(/^4\d %$/)
@@ -85,10 +91,8 @@ test('large files on the upload page', async (t) => {
     }
   };
 
-  await t.test('a large and a small one together end with one toast, stored as they are', async () => {
-    const person = await makeUser(screens.test, { role: 3, team: 1 });
-    page = await screens.open('/uploadPage', await profileOf(screens.test, person.email));
-    await page.getByRole('radio').first().waitFor();
+  test('a large and a small file together end with one toast and are stored intact', async () => {
+    await start();
     const calls: string[] = [];
     page.on('request', (request) => calls.push(`${request.method()} ${new URL(request.url()).pathname.slice(0, 12)}`));
     await choose(await makeFile('film.bin', 17), await makeFile('note.bin', 1));
@@ -102,7 +106,7 @@ test('large files on the upload page', async (t) => {
     assert.deepEqual(await unfinished(), []);
   });
 
-  await t.test('pause holds one where it is, resume goes on there, and cancelling leaves nothing of it', async () => {
+  test('an upload is paused and resumed, and cancelling leaves nothing of it', async () => {
     await start();
     await choose(await makeFile('paused.bin', 17));
     const letGo = await holdAfterOne();
@@ -125,7 +129,7 @@ test('large files on the upload page', async (t) => {
     await assertStored('paused.bin', 17 * megabyte);
   });
 
-  await t.test('a network that is gone for a while is waited for', async () => {
+  test('an upload waits while the network is away', async () => {
     await start();
     await choose(await makeFile('patient.bin', 17));
     const letGo = await holdAfterOne();
@@ -141,7 +145,7 @@ test('large files on the upload page', async (t) => {
     await assertStored('patient.bin', 17 * megabyte);
   });
 
-  await t.test('after a reload the same file goes on, another does not, and one can be discarded', async () => {
+  test('after a reload the same file continues, another one is refused, and one can be discarded', async () => {
     await start();
     const path = await makeFile('reloaded.bin', 17);
     await choose(path, await makeFile('unwanted.bin', 17));
@@ -154,7 +158,7 @@ test('large files on the upload page', async (t) => {
     await letGo();
     await page.getByRole('region', { name: '2 uploads can be resumed' }).waitFor();
     await row('reloaded.bin')
-      .getByText(/^47 % of 17 MB sent/)
+      .getByText(/^47 % of 17.00 MB sent/)
       .waitFor();
     assert.deepEqual(await violations(page), []);
 
@@ -185,7 +189,7 @@ test('large files on the upload page', async (t) => {
     await assertStored('reloaded.bin', 17 * megabyte);
   });
 
-  await t.test('three go at a time; one that is cancelled leaves nothing, and the rest is stored', async () => {
+  test('three files are sent at a time; a cancelled one leaves nothing, and the rest is stored', async () => {
     const names = ['one.bin', 'two.bin', 'three.bin', 'four.bin'];
     await start();
     await choose(...(await Promise.all(names.map((name) => makeFile(name, 17)))));
@@ -204,19 +208,21 @@ test('large files on the upload page', async (t) => {
     await assertStored('two.bin', 17 * megabyte);
   });
 
-  await t.test('what is refused is refused before the first byte, and can be tried again', async () => {
+  test('a refused file is refused before its first byte, and can be tried again', async () => {
     const gone = await makeFileType(screens.test, 'Short-lived');
     await start();
     await choose(await makeFile('refused.bin', 17), await makeFile('too large.bin', 61));
     await page.getByRole('radio', { name: 'Short-lived' }).check();
-    await screens.test.parts.db.deleteFrom('file_types').where('id', '=', gone).execute();
+    await screens.test.ctx.db.deleteFrom('file_types').where('id', '=', gone).execute();
     let pieces = 0;
     page.on('request', (request) => (pieces += Number(request.method() === 'PATCH')));
     await press(2);
     const toast = page.getByRole('alert').filter({ hasText: 'Upload failed' });
     await toast.waitFor();
     await row('refused.bin').getByText('This file type no longer exists. Choose another one.').waitFor();
-    await row('too large.bin').getByText('"too large.bin" is larger than the limit of 60 MB for one file.').waitFor();
+    await row('too large.bin')
+      .getByText('"too large.bin" is larger than the limit of 60.00 MB for one file.')
+      .waitFor();
     assert.deepEqual(await violations(page), []);
     assert.equal(pieces, 0);
     await button('Remove too large.bin').click();
@@ -226,5 +232,5 @@ test('large files on the upload page', async (t) => {
     await assertStored('refused.bin', 17 * megabyte);
   });
 
-  await t.test('no page had an error', () => assert.deepEqual(screens.problems, []));
+  test('no page reported an error', () => assert.deepEqual(screens.problems, []));
 });

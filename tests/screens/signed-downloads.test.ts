@@ -5,7 +5,6 @@ import type { Page } from 'playwright-core';
 import { useScreens } from '#tests/browser.ts';
 import { asAdmin, upload } from '#tests/make.ts';
 import { profileOf } from '#tests/signed-in.ts';
-import { adminPassword } from '#tests/test-app.ts';
 
 const skip = process.env['STORAGE_URL'] === undefined && 'about a store in a bucket';
 
@@ -16,7 +15,7 @@ test('in a browser, with DOWNLOAD_FROM_STORE', { skip }, async (t) => {
   await t.test('Download saves what the store sends, to the byte, under its own name, and the page stays', async () => {
     const bytes = 'tide table\n'.repeat(200_000);
     await upload(await asAdmin(screens.test), 1, { name: 'Gezeiten Ümläut.txt', bytes });
-    page = await screens.open('/files', await profileOf(screens.test, 'admin@example.com', adminPassword));
+    page = await screens.open('/files', await profileOf(screens.test, 'admin@example.com'));
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Download' }).first().click();
     const saved = await download;

@@ -1,24 +1,23 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { insertFiles } from '#features/files/server/files.queries.ts';
-import { keepText } from '#features/readings/server/texts.queries.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
 import { until, useScreens } from '#tests/browser.ts';
 import { makeFileType, makeTeam } from '#tests/make.ts';
-import { profileOf } from '#tests/signed-in.ts';
-import { adminPassword, randomName } from '#tests/test-app.ts';
+import { randomName } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
+import { saveTexts } from '#tests/texts.ts';
 
 const title = 'In the text of documents';
 const hostile = 'the winch <img src=x onerror="document.title=`ran`"> of </mark><b>Eve</b> &amp;';
 
 /** Puts files in as if they had been uploaded and, those with a text, read; the first is the newest. */
 async function addFiles(
-  { parts, now }: TestApp,
+  app: TestApp,
   files: readonly { name: string; text?: string; team?: number; type?: number }[],
 ): Promise<void> {
-  const rows = files.map(({ name, team = 1, type = 1 }, place) => ({
+  const rows = files.map(({ name, team = 1, type = 1 }, index) => ({
     filename: name,
     filepath: randomName(),
     file_type_id: type,
@@ -28,54 +27,56 @@ async function addFiles(
     sha256: randomName(),
     media_type: 'text/plain; charset=utf-8',
     blob_key: randomName(),
-    uploaded_at: new Date(now().getTime() - (place + 1) * 60_000).toISOString(),
+    uploaded_at: new Date(app.now().getTime() - (index + 1) * 60_000).toISOString(),
   }));
-  await parts.db.transaction().execute(async (tx) => {
+  const texts = files.map(({ text }, index) => ({ blobKey: rows[index]?.blob_key ?? '', text }));
+  await app.ctx.db.transaction().execute(async (tx) => {
     await insertFiles(tx, rows);
-    for (const [place, { text }] of files.entries()) {
-      const key = rows[place]?.blob_key ?? '';
-      await keepText(tx, key, text);
+    for (const { blobKey, text } of texts)
       if (text !== undefined)
-        await tx.updateTable('readings').set({ due_at: null }).where('blob_key', '=', key).execute();
-    }
+        await tx.updateTable('extractions').set({ due_at: null }).where('blob_key', '=', blobKey).execute();
   });
+  await saveTexts(app, texts);
 }
 
-test('searching in the text of documents', async (t) => {
-  const screens = useScreens();
-  let page!: Page;
-  let finance!: number;
+async function fillWorld(world: TestApp) {
+  const finance = await makeTeam(world, 'Finance');
+  const invoice = await makeFileType(world, 'Invoice');
+  await addFiles(world, [
+    { name: 'Winch manual.txt', text: 'How to grease the Winches of the quay.' },
+    {
+      name: 'Bill.txt',
+      text: `One new WINCH, delivered. ${'And more of it. '.repeat(40)}`,
+      team: finance,
+      type: invoice,
+    },
+    { name: 'hostile.txt', text: hostile },
+    ...Array.from({ length: 22 }, (_, index) => ({
+      name: `Log ${index + 1}.txt`,
+      text: `davit checked, day ${index}`,
+    })),
+    { name: 'Winch photo.jpg' },
+  ]);
+  await world.ctx.db.updateTable('extractions').set({ due_at: null }).execute();
+  return { finance };
+}
+
+describe('searching in the text of documents', () => {
+  const screens = useScreens({}, fillWorld);
+  // Each test begins with a page of its own.
+  let page: Page;
 
   const section = () => page.locator('[data-in-text]');
   const rows = () => section().getByRole('listitem');
   const searchBox = () => page.getByRole('searchbox');
-  const open = async (path: string, options = {}) => {
-    const profile = await profileOf(screens.test, 'admin@example.com', adminPassword);
-    page = await screens.open(path, { ...profile, ...options });
+  const open = async (path: string) => {
+    page = await screens.visit(path);
     await page.getByRole('heading', { name: 'Files & Documents' }).waitFor();
   };
   const rowsBecome = (count: number) =>
     until(page, `document.querySelectorAll('[data-in-text] li').length === ${count}`);
 
-  await t.test('what is found there stands below the names, with the words marked', async () => {
-    finance = await makeTeam(screens.test, 'Finance');
-    const invoice = await makeFileType(screens.test, 'Invoice');
-    await addFiles(screens.test, [
-      { name: 'Winch manual.txt', text: 'How to grease the Winches of the quay.' },
-      {
-        name: 'Bill.txt',
-        text: `One new WINCH, delivered. ${'And more of it. '.repeat(40)}`,
-        team: finance,
-        type: invoice,
-      },
-      { name: 'hostile.txt', text: hostile },
-      ...Array.from({ length: 22 }, (_, place) => ({
-        name: `Log ${place + 1}.txt`,
-        text: `davit checked, day ${place}`,
-      })),
-      { name: 'Winch photo.jpg' },
-    ]);
-    await screens.test.parts.db.updateTable('readings').set({ due_at: null }).execute();
+  test('matches are listed below the names, as plain text with the words marked', async () => {
     await open('/files');
     assert.equal(await section().count(), 0);
     await searchBox().fill('winch');
@@ -93,25 +94,22 @@ test('searching in the text of documents', async (t) => {
     await page.getByText('Showing 2 of 26 files across 1 file types').waitFor();
     for (const name of ['View', 'Download']) await second.getByRole('link', { name }).waitFor();
     for (const name of ['Edit', 'Delete', 'Details']) await second.getByRole('button', { name }).waitFor();
-  });
-
-  await t.test('a text is shown as the text it is', async () => {
     const last = rows().nth(2);
     assert.ok((await last.innerText()).includes(hostile.slice(4)), await last.innerText());
     assert.equal(await page.evaluate('document.querySelectorAll("[data-in-text] :is(img, b)").length'), 0);
     assert.match(await page.title(), /^Files/);
   });
 
-  await t.test('the page’s filters hold for it, grouping does not matter', async () => {
-    await page.goto(`/files?q=winch&team=${finance}&by=team`);
+  test('the page’s filters hold for it, grouping does not matter', async () => {
+    await open(`/files?q=winch&team=${screens.world.finance}&by=team`);
     await rowsBecome(1);
     assert.match(await rows().first().innerText(), /^Bill\.txt/);
     await page.getByRole('button', { name: 'Clear Filters' }).click();
     await section().waitFor({ state: 'detached' });
   });
 
-  await t.test('until the next search is answered, what is shown says what it was found by', async () => {
-    await page.goto('/files?q=winch');
+  test('until the next search is answered, the shown rows keep the marks of their own search', async () => {
+    await open('/files?q=winch');
     await rowsBecome(3);
     let answer: () => void = () => {};
     const held = new Promise<void>((resolve) => (answer = resolve));
@@ -128,8 +126,8 @@ test('searching in the text of documents', async (t) => {
     await page.unroute(next);
   });
 
-  await t.test('when only texts have it, no page says that nothing was found; more come by the button', async () => {
-    await page.goto('/files?q=davit+day');
+  test('matches only in texts do not count as nothing found; the button shows more', async () => {
+    await open('/files?q=davit+day');
     await rowsBecome(10);
     await page.getByText('At least 10 files found in the text of documents').waitFor();
     await page.getByText('No file, team or person has this in the name.').waitFor();
@@ -143,9 +141,7 @@ test('searching in the text of documents', async (t) => {
     await more.waitFor({ state: 'detached' });
     // What had the focus is gone; the first new row has it.
     await until(page, `document.activeElement?.innerText?.startsWith('Log 21.txt')`);
-  });
-
-  await t.test('rows there are selected like the others', async () => {
+    // These rows are selected like the others.
     await rows().nth(0).getByRole('checkbox').check();
     await rows()
       .nth(2)
@@ -155,8 +151,8 @@ test('searching in the text of documents', async (t) => {
     await page.keyboard.press('Escape');
   });
 
-  await t.test('when nothing has it, the page says so once; documents that wait are mentioned', async () => {
-    await page.goto('/files?q=zeppelin');
+  test('without a match the page says so once, and mentions documents that are still unread', async () => {
+    await open('/files?q=zeppelin');
     await page.getByText('No files match the current filters').waitFor();
     await page.getByText('Nothing found in the text of documents.').waitFor();
     assert.equal(await section().count(), 0);
@@ -167,26 +163,27 @@ test('searching in the text of documents', async (t) => {
     await page.getByText('Nothing found yet. 2 documents are still being read.').waitFor();
   });
 
-  await t.test('when it fails, the names are still there and it can be tried again', async () => {
+  test('a failure keeps the matches of the names and can be tried again', async () => {
+    await open('/files');
     await page.route('**/api/files/text-search?*', (route) => route.fulfill({ status: 500, json: { message: 'No.' } }));
     await page.goto('/files?q=winch');
     await section().getByRole('alert').getByText('The text of documents could not be searched.').waitFor();
-    await page.getByText('Showing 2 of 28 files across 1 file types').waitFor();
+    await page.getByText(/^Showing 2 of \d+ files across 1 file types$/).waitFor();
     await page.unroute('**/api/files/text-search?*');
     await section().getByRole('button', { name: 'Try again' }).click();
     await rowsBecome(3);
   });
 
-  await t.test('everybody can read it, and on a phone nothing scrolls sideways', async () => {
-    await page.goto('/files?q=winch');
+  test('is accessible in light and dark, and on a phone nothing scrolls sideways', async () => {
+    await open('/files?q=winch');
     await rowsBecome(3);
     assert.deepEqual(await violationsEverywhere(page, [1440, 360]), []);
     await page.setViewportSize({ width: 360, height: 740 });
     await rows().nth(1).scrollIntoViewIfNeeded();
     assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
-    const passage = await rows().nth(1).locator('mark').boundingBox();
-    assert.ok(passage && passage.x >= 0 && passage.x + passage.width <= 360);
+    const snippet = await rows().nth(1).locator('mark').boundingBox();
+    assert.ok(snippet && snippet.x >= 0 && snippet.x + snippet.width <= 360);
   });
 
-  await t.test('no page had an error', () => assert.deepEqual(screens.problems, []));
+  test('no page reported an error', () => assert.deepEqual(screens.problems, []));
 });

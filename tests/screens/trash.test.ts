@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { beforeEach, describe, test } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { filesContract } from '#features/files/files.contract.ts';
@@ -7,7 +7,7 @@ import { violationsEverywhere } from '#tests/axe.ts';
 import { until, useScreens } from '#tests/browser.ts';
 import { asAdmin, makeTeam, makeUser, signedIn, upload } from '#tests/make.ts';
 import { profileOf } from '#tests/signed-in.ts';
-import { adminPassword } from '#tests/test-app.ts';
+import type { TestApp } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -15,11 +15,24 @@ const phone = { viewport: { width: 360, height: 740 } };
 const hostile = '<img src=x onerror="document.title=`ran`">.png';
 const longest = `${'A very long name without an end, '.repeat(8).slice(0, 251)}.pdf`;
 
-test('the trash', async (t) => {
-  const screens = useScreens();
-  let page!: Page;
-  let admin!: Visitor;
-  let harbour!: number;
+async function fillWorld(world: TestApp) {
+  const harbour = await makeTeam(world, 'Harbour');
+  const magda = await makeUser(world, { role: 2, team: harbour, name: 'Magda Keel' });
+  return { admin: await asAdmin(world), harbour, magda: await signedIn(world, magda.email) };
+}
+
+describe('the trash', () => {
+  const screens = useScreens({}, fillWorld);
+  // Each test begins with an empty trash and a page of its own.
+  let page: Page;
+  beforeEach(async () => {
+    const left = await screens.test.ctx.db.selectFrom('files').select(['id', 'trashed_at']).execute();
+    for (const { id, trashed_at } of left) {
+      if (trashed_at === null) await screens.world.admin.call(filesContract.remove, { id });
+      const answer = await screens.world.admin.send({ method: 'DELETE', url: `/api/trash/${id}` });
+      assert.equal(answer.statusCode, 204, answer.body);
+    }
+  });
 
   const trash = async (visitor: Visitor, ...names: string[]) => {
     const files = await upload(visitor, 1, ...names.map((name) => ({ name })));
@@ -28,39 +41,26 @@ test('the trash', async (t) => {
   };
   const deletedAgo = async (id: number | undefined, days: number) => {
     const trashed_at = new Date(screens.test.now().getTime() - days * dayMs).toISOString();
-    await screens.test.parts.db.updateTable('files').set({ trashed_at }).where('id', '=', Number(id)).execute();
+    await screens.test.ctx.db.updateTable('files').set({ trashed_at }).where('id', '=', Number(id)).execute();
   };
-  const open = async (who: { email: string } | 'admin' = 'admin', options = {}) => {
-    const profile =
-      who === 'admin'
-        ? await profileOf(screens.test, 'admin@example.com', adminPassword)
-        : await profileOf(screens.test, who.email);
-    const one = await screens.open('/trash', { ...profile, ...options });
-    await one.getByRole('heading', { name: 'Trash', level: 1 }).waitFor();
-    return one;
-  };
-  const start = async () => {
-    await page.goto('/trash');
+  const start = async (email?: string, options = {}) => {
+    page = await screens.visit('/trash', email, options);
     await page.getByRole('heading', { name: 'Trash', level: 1 }).waitFor();
   };
-  const rows = (on: Page = page) => on.getByRole('list', { name: 'Deleted files' }).getByRole('listitem');
-  const row = (name: string, on: Page = page) => rows(on).filter({ has: on.getByText(name, { exact: true }) });
+  const rows = () => page.getByRole('list', { name: 'Deleted files' }).getByRole('listitem');
+  const row = (name: string) => rows().filter({ has: page.getByText(name, { exact: true }) });
   const readRow = async (name: string) => (await row(name).innerText()).replace(/\s+/g, ' ').trim();
   const toast = (text: string) => page.getByRole('status').getByText(text, { exact: true }).waitFor();
   const becomes = (context: TestContext, read: () => unknown, expected: unknown) =>
-    context.waitFor(async () => assert.deepEqual(await read(), expected), { interval: 40, timeout: 15_000 });
+    context.waitFor(async () => assert.deepEqual(await read(), expected), { interval: 40, timeout: 60_000 });
   const isSideways = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
 
-  await t.test('is empty at first and says what it is for', async () => {
-    admin = await asAdmin(screens.test);
-    page = await open();
+  test('is empty at first, explains itself, and is reached from the files page, not from the menu', async () => {
+    await start();
     assert.match(await page.title(), /^Trash/);
     await page.getByText('The trash is empty', { exact: true }).waitFor();
     await page.getByText('Deleted files stay here for 30 days. After that they are deleted for good.').waitFor();
     assert.deepEqual(await violationsEverywhere(page, [1440, 360]), []);
-  });
-
-  await t.test('is reached from the files page, not from the menu, and leads back', async () => {
     assert.equal(await page.getByRole('navigation').getByRole('link', { name: 'Trash' }).count(), 0);
     await page.getByRole('link', { name: 'Back to files' }).click();
     await page.getByRole('heading', { name: 'Files & Documents' }).waitFor();
@@ -69,9 +69,9 @@ test('the trash', async (t) => {
     assert.equal(new URL(page.url()).pathname, '/trash');
   });
 
-  await t.test('an ordinary user has no link to it and is led away', async () => {
+  test('an ordinary user has no link to it and is redirected', async () => {
     const ulf = await makeUser(screens.test, { role: 3, team: await makeTeam(screens.test) });
-    const own = await screens.open('/files', await profileOf(screens.test, ulf.email));
+    const own = await screens.visit('/files', ulf.email);
     await own.getByRole('heading', { name: 'Files & Documents' }).waitFor();
     await own.getByRole('radiogroup', { name: 'Group by' }).waitFor();
     assert.equal(await own.getByRole('link', { name: 'Trash', exact: true }).count(), 0);
@@ -81,10 +81,8 @@ test('the trash', async (t) => {
     await nobody.waitForURL((url) => url.pathname === '/');
   });
 
-  await t.test('a row says what was deleted, by whom, when, and how long it can be restored', async () => {
-    harbour = await makeTeam(screens.test, 'Harbour');
-    const magda = await makeUser(screens.test, { role: 2, team: harbour, name: 'Magda Keel' });
-    const [tide, ebb] = await trash(await signedIn(screens.test, magda.email), 'tide.txt', 'ebb.txt');
+  test('a row has name, team, size, who deleted it and when, and the days left', async () => {
+    const [tide, ebb] = await trash(screens.world.magda, 'tide.txt', 'ebb.txt');
     await deletedAgo(tide, 26.5);
     await deletedAgo(ebb, 25.5);
     await start();
@@ -96,7 +94,7 @@ test('the trash', async (t) => {
       'tide.txt Team Harbour Size 19 Bytes Deleted by Magda Keel THEN 4 days left Restore Delete for good',
     );
     await deletedAgo(tide, 27.5);
-    await start();
+    await page.reload();
     await row('tide.txt').getByText('3 days left', { exact: true }).waitFor();
     await row('ebb.txt').getByText('5 days left', { exact: true }).waitFor();
     const tone = (left: string) =>
@@ -105,18 +103,22 @@ test('the trash', async (t) => {
     assert.notEqual(await tone('3 days left'), await tone('5 days left'), 'three days are a warning');
   });
 
-  await t.test('a manager sees what was deleted in the teams that they see', async () => {
+  test('a manager sees what was deleted in the teams that they see', async () => {
+    const { admin, harbour, magda } = screens.world;
+    await trash(magda, 'tide.txt', 'ebb.txt');
     await trash(admin, 'general.txt');
     const stranger = await makeUser(screens.test, { role: 2, team: await makeTeam(screens.test), sees: [harbour] });
-    const own = await open(stranger);
-    await row('tide.txt', own).waitFor();
-    assert.equal(await rows(own).count(), 2);
+    await start(stranger.email);
+    await row('tide.txt').waitFor();
+    assert.equal(await rows().count(), 2);
     await start();
     await row('general.txt').waitFor();
     assert.equal(await rows().count(), 3);
   });
 
-  await t.test('Restore puts a file back where it was, says so, and the row goes', async () => {
+  test('Restore puts a file back where it was, says so, and the row goes', async () => {
+    await trash(screens.world.magda, 'tide.txt');
+    await start();
     await row('tide.txt').getByRole('button', { name: 'Restore' }).press('Enter');
     await toast('"tide.txt" was restored');
     await row('tide.txt').waitFor({ state: 'detached' });
@@ -125,22 +127,19 @@ test('the trash', async (t) => {
     await page.getByRole('main').getByText('tide.txt', { exact: true }).waitFor();
   });
 
-  await t.test('what somebody else restored first is said, and goes as well', async () => {
+  test('a file that another user has restored first is reported, and its row goes', async () => {
+    const [id] = await trash(screens.world.magda, 'ebb.txt');
     await start();
     await row('ebb.txt').waitFor();
-    const { id } = await screens.test.parts.db
-      .selectFrom('files')
-      .select('id')
-      .where('filename', '=', 'ebb.txt')
-      .executeTakeFirstOrThrow();
-    assert.equal((await admin.send({ method: 'POST', url: `/api/trash/${id}/restore` })).statusCode, 200);
+    assert.equal((await screens.world.admin.send({ method: 'POST', url: `/api/trash/${id}/restore` })).statusCode, 200);
     await row('ebb.txt').getByRole('button', { name: 'Restore' }).click();
     const alert = page.getByRole('alert').filter({ hasText: 'Failed to restore file' });
     await alert.getByText('This file is not in the trash any more.').waitFor();
     await row('ebb.txt').waitFor({ state: 'detached' });
   });
 
-  await t.test('Delete for good wants the name typed', async () => {
+  test('Delete for good wants the name typed', async () => {
+    await trash(screens.world.admin, 'general.txt');
     await start();
     const button = row('general.txt').getByRole('button', { name: 'Delete for good' });
     await button.click();
@@ -170,12 +169,11 @@ test('the trash', async (t) => {
     await dialog.waitFor({ state: 'hidden' });
     await page.getByText('The trash is empty', { exact: true }).waitFor();
     await until(page, 'document.activeElement.innerText === "Trash"');
-    const left = await screens.test.parts.db.selectFrom('files').select('filename').execute();
-    assert.deepEqual(left.map(({ filename }) => filename).toSorted(), ['ebb.txt', 'tide.txt']);
+    assert.deepEqual(await screens.test.ctx.db.selectFrom('files').select('filename').execute(), []);
   });
 
-  await t.test('a name too long to type is confirmed by a word, and names are text', async () => {
-    await trash(admin, longest, hostile);
+  test('a name too long to type is confirmed by a word, and names are text', async () => {
+    await trash(screens.world.admin, longest, hostile);
     await start();
     await row(hostile).waitFor();
     assert.equal(await page.evaluate('document.querySelectorAll("main img").length'), 0);
@@ -193,85 +191,92 @@ test('the trash', async (t) => {
     assert.match(await page.title(), /^Trash/);
   });
 
-  await t.test(
-    'a long trash comes part by part as its end comes near, and a failing part can be tried again',
-    async (context) => {
-      const numbers = Array.from({ length: 119 }, (_, place) => `number ${place}.txt`);
-      for (let from = 0; from < numbers.length; from += 40) await trash(admin, ...numbers.slice(from, from + 40));
-      await page.route('**/api/trash?*after*', (route) => route.fulfill({ status: 500, body: '' }));
-      await start();
-      await row('number 118.txt').waitFor();
-      await page.getByRole('button', { name: /^(Load more|Try again)$/ }).scrollIntoViewIfNeeded();
-      await page.getByText('More files could not be loaded.').waitFor();
-      assert.equal(await rows().count(), 50);
-      await page.unroute('**/api/trash?*after*');
-      await page.getByRole('button', { name: 'Try again' }).click();
-      await becomes(
-        context,
-        () =>
-          rows()
-            .count()
-            .then((count) => count >= 100),
-        true,
-      );
-      await context.waitFor(
-        async () => {
-          await page.keyboard.press('End');
-          assert.equal(await rows().count(), 120);
-        },
-        { interval: 60, timeout: 15_000 },
-      );
-      await page.getByRole('button', { name: 'Load more' }).waitFor({ state: 'detached' });
-      assert.equal(await row(hostile).count(), 1, 'the oldest is the last');
-    },
-  );
-
-  await t.test('Load more does what its name says', async (context) => {
-    await page.addInitScript('window.IntersectionObserver = class { observe() {} disconnect() {} }');
-    await start();
-    await becomes(context, () => rows().count(), 50);
-    await page.getByRole('button', { name: 'Load more' }).click();
-    await becomes(context, () => rows().count(), 100);
+  test('a long trash is loaded in parts while scrolling, and a failed part can be tried again', async (context) => {
+    const { admin } = screens.world;
+    await trash(admin, 'oldest.txt');
+    const numbers = Array.from({ length: 119 }, (_, index) => `number ${index}.txt`);
+    for (let from = 0; from < numbers.length; from += 40) await trash(admin, ...numbers.slice(from, from + 40));
+    page = await screens.visit('/healthz');
+    await page.route('**/api/trash?*after*', (route) => route.fulfill({ status: 500, body: '' }));
+    await page.goto('/trash');
+    await row('number 118.txt').waitFor();
+    await page.getByRole('button', { name: /^(Load more|Try again)$/ }).scrollIntoViewIfNeeded();
+    await page.getByText('More files could not be loaded.').waitFor();
+    assert.equal(await rows().count(), 50);
+    await page.unroute('**/api/trash?*after*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await becomes(
+      context,
+      () =>
+        rows()
+          .count()
+          .then((count) => count >= 100),
+      true,
+    );
+    await context.waitFor(
+      async () => {
+        await page.keyboard.press('End');
+        assert.equal(await rows().count(), 120);
+      },
+      { interval: 60, timeout: 60_000 },
+    );
+    await page.getByRole('button', { name: 'Load more' }).waitFor({ state: 'detached' });
+    assert.equal(await row('oldest.txt').count(), 1, 'the oldest is the last');
   });
 
-  await t.test('what cannot be loaded is a toast and can be tried again', async (context) => {
+  test('Load more loads the next part', async (context) => {
+    await trash(screens.world.admin, ...Array.from({ length: 40 }, (_, index) => `old ${index}.txt`));
+    await trash(screens.world.admin, ...Array.from({ length: 20 }, (_, index) => `new ${index}.txt`));
+    page = await screens.open('/healthz', await profileOf(screens.test, 'admin@example.com'));
+    await page.addInitScript('window.IntersectionObserver = class { observe() {} disconnect() {} }');
+    await page.goto('/trash');
+    await becomes(context, () => rows().count(), 50);
+    await page.getByRole('button', { name: 'Load more' }).click();
+    await becomes(context, () => rows().count(), 60);
+  });
+
+  test('a failed load is a toast and can be tried again', async () => {
+    await trash(screens.world.admin, 'kept.txt');
+    page = await screens.visit('/healthz');
     await page.route('**/api/trash?*', (route) =>
       route.fulfill({ status: 500, json: { message: 'The disk is away.' } }),
     );
-    await start();
+    await page.goto('/trash');
     const alert = page.getByRole('alert').filter({ hasText: 'Failed to load the trash' });
     await alert.getByText('The disk is away.').waitFor();
     assert.deepEqual(await violationsEverywhere(page, [360]), []);
     await page.unroute('**/api/trash?*');
     await page.getByRole('button', { name: 'Try again' }).click();
-    await becomes(context, () => rows().count(), 50);
+    await row('kept.txt').waitFor();
   });
 
-  await t.test('while it loads, a screen reader hears so', async () => {
+  test('a screen reader announces the loading', async () => {
+    await trash(screens.world.admin, 'kept.txt');
+    page = await screens.visit('/healthz');
     let letGo: () => void = () => {};
     const held = new Promise<void>((resolve) => (letGo = resolve));
     await page.route('**/api/trash?*', async (route) => {
       await held;
       await route.continue().catch(() => undefined);
     });
-    await start();
+    await page.goto('/trash');
     await page.getByRole('status').getByText('Loading the trash...').waitFor({ state: 'attached' });
     letGo();
-    await row('number 118.txt').waitFor();
-    await page.unroute('**/api/trash?*');
+    await row('kept.txt').waitFor();
   });
 
-  await t.test('is accessible in light and dark, and on a phone its rows are cards that fit', async () => {
-    const small = await open('admin', phone);
-    await row('number 118.txt', small).waitFor();
-    assert.deepEqual(await violationsEverywhere(small, [360, 1440]), []);
+  test('is accessible in light and dark, and on a phone its rows are cards that fit', async () => {
+    await trash(screens.world.admin, 'kept.txt', longest);
+    await start(undefined, phone);
+    await row('kept.txt').waitFor();
+    assert.deepEqual(await violationsEverywhere(page, [360, 1440]), []);
     const names = ['Restore', 'Delete for good'];
     for (const name of names) {
-      const box = await row('number 118.txt', small).getByRole('button', { name }).boundingBox();
+      const box = await row('kept.txt').getByRole('button', { name }).boundingBox();
       assert.ok(box && box.x >= 0 && box.x + box.width <= 360 && box.height >= 24, name);
     }
-    assert.equal(await small.evaluate(isSideways), false);
+    assert.equal(await page.evaluate(isSideways), false);
   });
 
-  await t.test('no page had an error', () => assert.deepEqual(screens.problems, []));
+  test('no page reported an error', () => assert.deepEqual(screens.problems, []));
 });

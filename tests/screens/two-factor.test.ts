@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { usersContract } from '#features/users/users.contract.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
@@ -14,7 +14,7 @@ const minuteMs = 60_000;
 const widths = [1440, 390];
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Up to the question for the code. */
+/** Signs in up to the question for the code. */
 async function typePassword(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email Address').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
@@ -22,7 +22,7 @@ async function typePassword(page: Page, email: string): Promise<void> {
   await page.getByLabel('Code').waitFor();
 }
 
-/** The steps of the setup from the password on; answers the key. */
+/** Goes through the setup from the password on. Returns the key. */
 async function setUp(page: Page, secret: string, now: () => Date): Promise<string> {
   await page.getByLabel('Current Password').last().fill(secret);
   await button(page, 'Continue').click();
@@ -34,11 +34,11 @@ async function setUp(page: Page, secret: string, now: () => Date): Promise<strin
   return key;
 }
 
-test('two-factor sign-in on screen', async (t) => {
+describe('two-factor sign-in on screen', () => {
   const screens = useScreens();
   const later = (ms: number) => screens.test.setNow(new Date(screens.test.now().getTime() + ms));
 
-  await t.test('is set up beside the password, step by step, and signs in from then on', async () => {
+  test('a user sets it up and then signs in with a code or a recovery code', async () => {
     const { email } = await makeUser(screens.test, { role: 3, team: 1 });
     const page = await screens.open('/change-password', await profileOf(screens.test, email));
     await button(page, 'Set up').click();
@@ -50,7 +50,7 @@ test('two-factor sign-in on screen', async (t) => {
     await page.getByLabel('Code from the app').fill('12');
     await button(page, 'Turn on').click();
     await page
-      .getByText(/This code is not right/)
+      .getByText(/This code is wrong/)
       .first()
       .waitFor();
     await page.getByLabel('Code from the app').fill(nextCode(screens.test, key));
@@ -80,7 +80,7 @@ test('two-factor sign-in on screen', async (t) => {
     await field.fill('000000');
     await button(again, 'Sign In').click();
     await again
-      .getByText(/This code is not right/)
+      .getByText(/This code is wrong/)
       .first()
       .waitFor();
     const code = nextCode(screens.test, key);
@@ -98,7 +98,7 @@ test('two-factor sign-in on screen', async (t) => {
     await screens.closePages();
   });
 
-  await t.test('a password that waited too long for its code is asked for again', async () => {
+  test('a sign-in that waited too long for its code asks for the password again', async () => {
     const person = await signedInAs(screens.test, { role: 3, team: 1 });
     const { secret } = await turnOnTwoFactor(screens.test, person.visitor);
     const page = await screens.open('/');
@@ -111,7 +111,7 @@ test('two-factor sign-in on screen', async (t) => {
     await screens.closePages();
   });
 
-  await t.test('new recovery codes are made and it is turned off, both with password and code', async () => {
+  test('new codes and turning it off need the password and a code', async () => {
     const person = await signedInAs(screens.test, { role: 3, team: 1 });
     const { secret, recoveryCodes } = await turnOnTwoFactor(screens.test, person.visitor);
     const page = await screens.open('/');
@@ -137,10 +137,10 @@ test('two-factor sign-in on screen', async (t) => {
     await screens.closePages();
   });
 
-  await t.test('an administrator turns it off from the list, where it is seen who has it', async () => {
+  test('the users list shows it, and an administrator turns it off there', async () => {
     const person = await signedInAs(screens.test, { role: 3, team: 1, name: 'Lost Phone' });
     await turnOnTwoFactor(screens.test, person.visitor);
-    const page = await screens.open('/users', await profileOf(screens.test, 'admin@example.com', adminPassword));
+    const page = await screens.open('/users', await profileOf(screens.test, 'admin@example.com'));
     const row = page.getByRole('row').filter({ hasText: 'Lost Phone' });
     await row.getByText('Two-factor', { exact: true }).waitFor();
     await row.getByRole('button', { name: 'More actions' }).click();
@@ -154,41 +154,38 @@ test('two-factor sign-in on screen', async (t) => {
     await screens.closePages();
   });
 
-  await t.test(
-    'the password is asked for once more before an e-mail is changed, and what was begun goes on',
-    async () => {
-      const person = await makeUser(screens.test, { role: 3, team: 1 });
-      const profile = await profileOf(screens.test, 'admin@example.com', adminPassword);
-      later(11 * minuteMs);
-      const page = await screens.open(`/register?edit=${person.id}`, profile);
-      await page.getByLabel('Email Address').fill('moved@example.com');
-      await button(page, 'Update User').click();
-      const dialog = page.getByRole('dialog', { name: 'Confirm your password' });
-      await dialog.getByLabel('Current Password').waitFor();
-      assert.deepEqual(await violationsEverywhere(page, widths), []);
-      await dialog.getByRole('button', { name: 'Cancel' }).click();
-      await dialog.waitFor({ state: 'detached' });
-      assert.equal(await page.getByLabel('Email Address').inputValue(), 'moved@example.com', 'nothing is lost');
-      await button(page, 'Update User').click();
-      await dialog.getByLabel('Current Password').fill('wrong');
-      await page.keyboard.press('Enter');
-      await dialog.getByText('The current password is not right.').waitFor();
-      await dialog.getByLabel('Current Password').fill(adminPassword);
-      await page.keyboard.press('Enter');
-      await page.getByText('User updated successfully!').waitFor();
-      const changed = await (await asAdmin(screens.test)).call(usersContract.find, { id: person.id });
-      assert.equal(changed.body.email, 'moved@example.com');
-      await screens.closePages();
-    },
-  );
+  test('changing an e-mail asks for the password again and then continues', async () => {
+    const person = await makeUser(screens.test, { role: 3, team: 1 });
+    const profile = await profileOf(screens.test, 'admin@example.com');
+    later(11 * minuteMs);
+    const page = await screens.open(`/register?edit=${person.id}`, profile);
+    await page.getByLabel('Email Address').fill('moved@example.com');
+    await button(page, 'Update User').click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm your password' });
+    await dialog.getByLabel('Current Password').waitFor();
+    assert.deepEqual(await violationsEverywhere(page, widths), []);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    assert.equal(await page.getByLabel('Email Address').inputValue(), 'moved@example.com', 'nothing is lost');
+    await button(page, 'Update User').click();
+    await dialog.getByLabel('Current Password').fill('wrong');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('The current password is not right.').waitFor();
+    await dialog.getByLabel('Current Password').fill(adminPassword);
+    await page.keyboard.press('Enter');
+    await page.getByText('User updated successfully!').waitFor();
+    const changed = await (await asAdmin(screens.test)).call(usersContract.find, { id: person.id });
+    assert.equal(changed.body.email, 'moved@example.com');
+    await screens.closePages();
+  });
 
-  await t.test('no page had an error', () => assert.deepEqual(screens.problems, []));
+  test('no page reported an error', () => assert.deepEqual(screens.problems, []));
 });
 
-test('two-factor sign-in that is required, on screen', async (t) => {
+describe('two-factor sign-in that is required, on screen', () => {
   const screens = useScreens({ REQUIRE_TWO_FACTOR: 'everyone' });
 
-  await t.test('leads everybody to its setup and keeps them there until it is done', async () => {
+  test('redirects every user to the setup until it is done', async () => {
     const { email } = await makeUser(screens.test, { role: 3, team: 1 });
     const page = await screens.open('/');
     await signInOnScreen(page, email, password);
@@ -205,5 +202,5 @@ test('two-factor sign-in that is required, on screen', async (t) => {
     await page.getByRole('heading', { name: /Welcome back/ }).waitFor();
   });
 
-  await t.test('no page had an error', () => assert.deepEqual(screens.problems, []));
+  test('no page reported an error', () => assert.deepEqual(screens.problems, []));
 });

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { fold } from '#shared/fold.ts';
 import { violations } from '#tests/axe.ts';
 import { scrollToRow, typeSlowly, useScreens } from '#tests/browser.ts';
-import { asAdmin, makeTeam, makeUser, signedIn, upload } from '#tests/make.ts';
+import { makeTeam, makeUser, signedIn, upload } from '#tests/make.ts';
 import { profileOf } from '#tests/signed-in.ts';
-import { adminPassword } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
 
 const phone = { viewport: { width: 360, height: 740 } };
@@ -19,6 +18,7 @@ async function fillWorld(world: TestApp) {
   const cleo = await makeUser(world, { role: 3, team: null, name: 'Cleo Loose', email: 'cleo@loose.example' });
   const dora = await makeUser(world, { role: 1, team: harbour, name: 'Dora Chief', email: 'dora@quay.example' });
   const mallory = await makeUser(world, { role: 3, team: harbour, name: hostile, email: 'mallory@quay.example' });
+  await makeUser(world, { role: 2, team: harbour, name: 'Mia Peer', email: 'mia@peer.example' });
   return { harbour, ada, ben, cleo, dora, mallory };
 }
 
@@ -27,15 +27,11 @@ type Styles = { getComputedStyle: (element: unknown) => { color: string } };
 
 type Who = { email: string } | undefined;
 
-test('the users screen', async (t) => {
-  const screens = useScreens();
-  let world!: Awaited<ReturnType<typeof fillWorld>>;
+describe('the users screen', () => {
+  const screens = useScreens({}, fillWorld);
 
-  const open = async (who?: Who, path = '/users', options = {}) => {
-    const profile = who
-      ? await profileOf(screens.test, who.email)
-      : await profileOf(screens.test, 'admin@example.com', adminPassword);
-    const page = await screens.open(path, { ...profile, ...options });
+  const open = async (who?: Who, options = {}) => {
+    const page = await screens.visit('/users', who?.email, options);
     await page.getByRole('heading', { name: 'User Management', level: 1 }).waitFor();
     return page;
   };
@@ -46,11 +42,20 @@ test('the users screen', async (t) => {
     await page.getByRole('menuitem', { name: item }).click();
   };
   const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
+  /** Counts the users in the database, for the cards: other tests may have added some. */
+  const count = async (role?: number) => {
+    const rows = await screens.test.ctx.db
+      .selectFrom('users')
+      .select('role_id')
+      .where('deleted_at', 'is', null)
+      .execute();
+    const counted = rows.filter(({ role_id }) => role === undefined || role_id === role).length;
+    return counted.toLocaleString('en-US');
+  };
   const card = (page: Page, label: string) =>
     page.locator('main').getByText(label, { exact: true }).locator('xpath=following-sibling::p[1]');
 
-  await t.test('shows everybody in a table of the specification’s columns', async () => {
-    world = await fillWorld(screens.test);
+  test('lists all users in a table and counts all users, administrators and regular users', async () => {
     const page = await open();
     await rowOf(page, 'Ada Crane').waitFor();
     assert.deepEqual(await page.getByRole('columnheader').allTextContents(), [
@@ -60,16 +65,16 @@ test('the users screen', async (t) => {
       'Team',
       'Actions',
     ]);
-    assert.deepEqual(await names(page), [
-      hostile,
-      'Ada Crane',
-      'Administrator',
-      'Ben Keel',
-      'Cleo Loose',
-      'Dora Chief',
-    ]);
+    const expected = [hostile, 'Ada Crane', 'Administrator', 'Ben Keel', 'Cleo Loose', 'Dora Chief', 'Mia Peer'];
+    assert.deepEqual(
+      (await names(page)).filter((name) => expected.includes(name)),
+      expected,
+    );
     const ada = rowOf(page, 'Ada Crane');
-    assert.match(await ada.getByRole('rowheader').innerText(), new RegExp(`^A\\s*Ada Crane\\s*ID: ${world.ada.id}$`));
+    assert.match(
+      await ada.getByRole('rowheader').innerText(),
+      new RegExp(`^A\\s*Ada Crane\\s*ID: ${screens.world.ada.id}$`),
+    );
     assert.deepEqual((await ada.getByRole('cell').allTextContents()).slice(0, 3), [
       'ada@quay.example',
       'User',
@@ -77,58 +82,45 @@ test('the users screen', async (t) => {
     ]);
     assert.equal(await rowOf(page, 'Cleo Loose').getByText('No team assigned').count(), 1);
     assert.equal(await page.title(), 'User Management · Stowage', 'a name is text');
+    const cards = ['Total Users', 'Administrators', 'Regular Users'].map((label) => card(page, label).innerText());
+    assert.deepEqual(await Promise.all(cards), [await count(), await count(1), await count(3)]);
   });
 
-  await t.test(
-    'has a badge for each role: Super Admin red, Admin orange, User green, anything else grey, ‘No Role’ for none',
-    async () => {
-      const page = await open();
-      await page.route('**/api/users?*', async (route) => {
-        const answer = await route.fetch();
-        const body = (await answer.json()) as { users: { name: string; role: unknown }[] };
-        for (const user of body.users) {
-          if (user.name === 'Cleo Loose') user.role = { role_id: 9, role_name: 'Auditor' };
-          if (user.name === hostile) user.role = null;
-        }
-        await route.fulfill({ response: answer, json: body });
-      });
-      await page.reload();
-      const hue = async (name: string, label: string) => {
-        const badge = rowOf(page, name).getByText(label, { exact: true });
-        const color = await badge.evaluate((one) => (globalThis as unknown as Styles).getComputedStyle(one).color);
-        const [red = 0, green = 0, blue = 0] = color.match(/\d+/g)?.map(Number) ?? [];
-        return { red, green, blue };
-      };
-      const [superAdmin, admin, user, other, none] = [
-        await hue('Dora Chief', 'Super Admin'),
-        await hue('Ben Keel', 'Admin'),
-        await hue('Ada Crane', 'User'),
-        await hue('Cleo Loose', 'Auditor'),
-        await hue(hostile, 'No Role'),
-      ];
-      assert.ok(superAdmin.red > 150 && superAdmin.green < 60, 'red');
-      assert.ok(admin.red > 150 && admin.green >= 60 && admin.blue < 40, 'orange');
-      assert.ok(user.green > user.red && user.green > user.blue, 'green');
-      assert.deepEqual(none, other);
-      assert.ok(Math.max(...Object.values(other)) - Math.min(...Object.values(other)) < 50, 'grey');
-    },
-  );
-
-  await t.test('counts all users, administrators by their role’s name, and regular users', async () => {
+  test('has a badge for each role: Super Admin red, Admin orange, User green, anything else grey, ‘No Role’ for none', async () => {
     const page = await open();
-    await card(page, 'Total Users').getByText('6').waitFor();
-    assert.deepEqual(
-      [
-        await card(page, 'Total Users').innerText(),
-        await card(page, 'Administrators').innerText(),
-        await card(page, 'Regular Users').innerText(),
-      ],
-      ['6', '2', '3'],
-    );
+    await page.route('**/api/users?*', async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.json()) as { users: { name: string; role: unknown }[] };
+      for (const user of body.users) {
+        if (user.name === 'Cleo Loose') user.role = { role_id: 9, role_name: 'Auditor' };
+        if (user.name === hostile) user.role = null;
+      }
+      await route.fulfill({ response: answer, json: body });
+    });
+    await page.reload();
+    const hue = async (name: string, label: string) => {
+      const badge = rowOf(page, name).getByText(label, { exact: true });
+      const color = await badge.evaluate((one) => (globalThis as unknown as Styles).getComputedStyle(one).color);
+      const [red = 0, green = 0, blue = 0] = color.match(/\d+/g)?.map(Number) ?? [];
+      return { red, green, blue };
+    };
+    const [superAdmin, admin, user, other, none] = [
+      await hue('Dora Chief', 'Super Admin'),
+      await hue('Ben Keel', 'Admin'),
+      await hue('Ada Crane', 'User'),
+      await hue('Cleo Loose', 'Auditor'),
+      await hue(hostile, 'No Role'),
+    ];
+    assert.ok(superAdmin.red > 150 && superAdmin.green < 60, 'red');
+    assert.ok(admin.red > 150 && admin.green >= 60 && admin.blue < 40, 'orange');
+    assert.ok(user.green > user.red && user.green > user.blue, 'green');
+    assert.deepEqual(none, other);
+    assert.ok(Math.max(...Object.values(other)) - Math.min(...Object.values(other)) < 50, 'grey');
   });
 
-  await t.test('searches by name or e-mail once typing has paused for 300 ms', async () => {
-    const page = await open();
+  test('searches by name or e-mail once typing has paused for 300 ms', async () => {
+    // Its own profile: the clock belongs to the profile.
+    const page = await screens.open('/users', await profileOf(screens.test, 'admin@example.com'));
     await rowOf(page, 'Ada Crane').waitFor();
     const asked: string[] = [];
     page.on('request', (request) => {
@@ -151,23 +143,21 @@ test('the users screen', async (t) => {
     assert.deepEqual(await names(page), ['Ada Crane']);
     await page.getByRole('button', { name: 'Clear search' }).click();
     await rowOf(page, 'Cleo Loose').waitFor();
-    assert.equal(await card(page, 'Total Users').innerText(), '6');
+    assert.equal(await card(page, 'Total Users').innerText(), await count());
   });
 
-  await t.test('says when nobody was found, and when there is nobody yet', async () => {
+  test('says when no user was found, when there is none yet, and when the list cannot be loaded', async () => {
     const page = await open();
     await page.getByPlaceholder('Search by name or email...').fill('nobody at all %_');
     await page.getByText('No users found').waitFor();
     await page.getByText('Try adjusting your search criteria').waitFor();
-    const empty = await open();
-    await empty.route('**/api/users?*', (route) => route.fulfill({ json: { users: [], next: null, found: 0 } }));
-    await empty.reload();
-    await empty.getByText('No users found').waitFor();
-    await empty.getByText('No users have been created yet').waitFor();
-  });
+    await page.getByRole('button', { name: 'Clear search' }).click();
+    await page.route('**/api/users?*', (route) => route.fulfill({ json: { users: [], next: null, found: 0 } }));
+    await page.reload();
+    await page.getByText('No users found').waitFor();
+    await page.getByText('No users have been created yet').waitFor();
+    await page.unroute('**/api/users?*');
 
-  await t.test('says when the list cannot be loaded, and tries again', async () => {
-    const page = await open();
     await page.route('**/api/users?*', (route) =>
       route.fulfill({ status: 500, json: { message: 'The disk is away.' } }),
     );
@@ -179,21 +169,21 @@ test('the users screen', async (t) => {
     await rowOf(page, 'Ada Crane').waitFor();
   });
 
-  await t.test('leads to the form: ‘Add New User’ to /register, Edit to /register?edit={id}', async () => {
+  test('leads to the form: ‘Add New User’ to /register, Edit to /register?edit={id}', async () => {
     const page = await open();
     const edit = rowOf(page, 'Ada Crane').getByRole('link', { name: 'Edit' });
-    assert.equal(await edit.getAttribute('href'), `/register?edit=${world.ada.id}`);
+    assert.equal(await edit.getAttribute('href'), `/register?edit=${screens.world.ada.id}`);
     await page.getByRole('link', { name: 'Add New User' }).click();
     await page.waitForURL('**/register');
     await page.goBack();
     await edit.click();
-    await page.waitForURL(`**/register?edit=${world.ada.id}`);
+    await page.waitForURL(`**/register?edit=${screens.world.ada.id}`);
     await page.getByRole('heading', { name: 'Edit User' }).waitFor();
   });
 
-  await t.test('deletes after the question of the specification, and only then', async () => {
+  test('deletes after the question of the specification, and only then', async () => {
     const page = await open();
-    const gone = await makeUser(screens.test, { role: 3, team: world.harbour, name: 'Gone Girl' });
+    const gone = await makeUser(screens.test, { role: 3, team: screens.world.harbour, name: 'Gone Girl' });
     await upload(await signedIn(screens.test, gone.email), 1, { name: 'left behind.txt' });
     await page.reload();
     const row = rowOf(page, 'Gone Girl');
@@ -208,11 +198,13 @@ test('the users screen', async (t) => {
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await toast(page, 'User deleted successfully');
     await row.waitFor({ state: 'detached' });
-    await card(page, 'Total Users').getByText('6').waitFor();
+    await card(page, 'Total Users')
+      .getByText(await count(), { exact: true })
+      .waitFor();
     assert.equal(await page.evaluate('document.activeElement.tagName'), 'H1', 'the focus is not lost');
   });
 
-  await t.test('says when a delete failed and why, and keeps the row', async () => {
+  test('says when a delete failed and why, and keeps the row', async () => {
     const page = await open();
     await page.route('**/api/users/*', (route) =>
       route.request().method() === 'DELETE'
@@ -226,43 +218,49 @@ test('the users screen', async (t) => {
     assert.equal(await rowOf(page, 'Ben Keel').count(), 1);
   });
 
-  await t.test('changes roles and teams for role 1', async () => {
+  test('changes roles and teams for role 1', async () => {
+    const { harbour } = screens.world;
+    await makeUser(screens.test, { role: 3, team: harbour, name: 'Rory Riser' });
+    await makeUser(screens.test, { role: 3, team: null, name: 'Tilda Teamless' });
     const page = await open();
-    await menu(page, 'Ada Crane', 'Change role');
-    const dialog = page.getByRole('dialog', { name: 'Change the role of Ada Crane' });
+    await menu(page, 'Rory Riser', 'Change role');
+    const dialog = page.getByRole('dialog', { name: 'Change the role of Rory Riser' });
     assert.ok(await dialog.getByLabel('User').isChecked());
     await dialog.getByLabel('Admin (Manager)', { exact: true }).check();
     await dialog.getByRole('button', { name: 'Change role' }).click();
     await toast(page, 'Role changed');
-    await rowOf(page, 'Ada Crane').getByText('Admin', { exact: true }).waitFor();
-    await card(page, 'Regular Users').getByText('2').waitFor();
-    await menu(page, 'Cleo Loose', 'Change team');
-    const teams = page.getByRole('dialog', { name: 'Change the team of Cleo Loose' });
+    await rowOf(page, 'Rory Riser').getByText('Admin', { exact: true }).waitFor();
+    await card(page, 'Regular Users')
+      .getByText(await count(3), { exact: true })
+      .waitFor();
+    await menu(page, 'Tilda Teamless', 'Change team');
+    const teams = page.getByRole('dialog', { name: 'Change the team of Tilda Teamless' });
     await teams.getByLabel('Team').selectOption('Harbour');
     await teams.getByRole('button', { name: 'Change team' }).click();
     await toast(page, 'Team changed');
-    await rowOf(page, 'Cleo Loose').getByText('Harbour').waitFor();
+    await rowOf(page, 'Tilda Teamless').getByText('Harbour').waitFor();
   });
 
-  await t.test('suspends, reactivates and signs out, and shows who is suspended', async () => {
+  test('suspends, reactivates and signs out a user, and shows the suspension', async () => {
+    const person = await makeUser(screens.test, { role: 3, team: null, name: 'Sully Shutout' });
+    const shutOut = await signedIn(screens.test, person.email);
     const page = await open();
-    const cleo = await signedIn(screens.test, world.cleo.email);
-    await menu(page, 'Cleo Loose', 'Suspend');
-    await page.getByRole('dialog', { name: 'Suspend Cleo Loose?' }).getByRole('button', { name: 'Suspend' }).click();
+    await menu(page, 'Sully Shutout', 'Suspend');
+    await page.getByRole('dialog', { name: 'Suspend Sully Shutout?' }).getByRole('button', { name: 'Suspend' }).click();
     await toast(page, 'User suspended');
-    await rowOf(page, 'Cleo Loose').getByText('Suspended', { exact: true }).waitFor();
-    assert.equal((await cleo.send({ method: 'GET', url: '/api/user' })).statusCode, 401);
-    await menu(page, 'Cleo Loose', 'Reactivate');
+    await rowOf(page, 'Sully Shutout').getByText('Suspended', { exact: true }).waitFor();
+    assert.equal((await shutOut.send({ method: 'GET', url: '/api/user' })).statusCode, 401);
+    await menu(page, 'Sully Shutout', 'Reactivate');
     await toast(page, 'User reactivated');
-    await rowOf(page, 'Cleo Loose').getByText('Suspended', { exact: true }).waitFor({ state: 'detached' });
-    const again = await signedIn(screens.test, world.cleo.email);
-    await menu(page, 'Cleo Loose', 'Sign out everywhere');
+    await rowOf(page, 'Sully Shutout').getByText('Suspended', { exact: true }).waitFor({ state: 'detached' });
+    const again = await signedIn(screens.test, person.email);
+    await menu(page, 'Sully Shutout', 'Sign out everywhere');
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
     await toast(page, 'User signed out everywhere');
     assert.equal((await again.send({ method: 'GET', url: '/api/user' })).statusCode, 401);
   });
 
-  await t.test('keeps the dialog and says why when something is refused', async () => {
+  test('keeps the dialog and shows the reason of a refusal', async () => {
     const page = await open();
     await page.route('**/api/users/*/suspend', (route) =>
       route.fulfill({ status: 409, json: { message: 'Not now.' } }),
@@ -275,8 +273,8 @@ test('the users screen', async (t) => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  await t.test('offers a manager only what they may do, and nobody to shut themselves out', async () => {
-    const page = await open(world.ben);
+  test('offers a manager only permitted actions, and no user their own deletion', async () => {
+    const page = await open(screens.world.ben);
     const actions = (name: string) =>
       rowOf(page, name)
         .getByRole('cell')
@@ -289,7 +287,7 @@ test('the users screen', async (t) => {
     assert.deepEqual(await actions('Cleo Loose'), ['Edit', 'Delete', 'More actions']);
     assert.deepEqual(await actions('Ben Keel'), ['Edit']);
     assert.deepEqual(await actions('Dora Chief'), []);
-    assert.deepEqual(await actions('Ada Crane'), [], 'a manager now, like themselves');
+    assert.deepEqual(await actions('Mia Peer'), [], 'a manager like themselves');
     await rowOf(page, 'Cleo Loose').getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Suspend' }).waitFor();
     assert.deepEqual(await page.getByRole('menuitem').allTextContents(), ['Sign out everywhere', 'Suspend']);
@@ -298,13 +296,12 @@ test('the users screen', async (t) => {
     assert.equal(await rowOf(admin, 'admin@example.com').getByRole('button', { name: 'Delete' }).count(), 0);
   });
 
-  await t.test('is not for role 3', async () => {
-    const profile = await profileOf(screens.test, world.cleo.email);
-    const page = await screens.open('/users', profile);
+  test('redirects role 3 to their dashboard', async () => {
+    const page = await screens.visit('/users', screens.world.cleo.email);
     await page.waitForURL('**/user');
   });
 
-  await t.test('works with the keyboard alone', async () => {
+  test('works with the keyboard alone', async () => {
     const page = await open();
     await rowOf(page, 'Cleo Loose').getByRole('button', { name: 'More actions' }).focus();
     await page.keyboard.press('Enter');
@@ -317,8 +314,8 @@ test('the users screen', async (t) => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  await t.test('on a phone the rows are cards, and nothing sticks out', async () => {
-    const page = await open(undefined, '/users', phone);
+  test('on a phone the rows are cards, and nothing sticks out', async () => {
+    const page = await open(undefined, phone);
     const row = rowOf(page, 'Ada Crane');
     await row.waitFor();
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360);
@@ -331,10 +328,10 @@ test('the users screen', async (t) => {
     await page.getByRole('menuitem', { name: 'Change team' }).waitFor();
   });
 
-  await t.test('meets WCAG 2.2 AA in light and dark, on a desk and on a phone, with menu and dialog', async () => {
+  test('meets WCAG 2.2 AA in light and dark, on a desk and on a phone, with menu and dialog', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const viewport of [{ width: 1440, height: 900 }, phone.viewport]) {
-        const page = await open(undefined, '/users', { viewport, colorScheme });
+        const page = await open(undefined, { viewport, colorScheme });
         await rowOf(page, 'Cleo Loose').waitFor();
         assert.deepEqual(await violations(page), []);
         await rowOf(page, 'Cleo Loose').getByRole('button', { name: 'More actions' }).click();
@@ -343,18 +340,17 @@ test('the users screen', async (t) => {
         await page.getByRole('menuitem', { name: 'Change role' }).click();
         await page.getByRole('dialog').getByLabel('User').waitFor();
         assert.deepEqual(await violations(page), []);
-        await page.context().close();
+        await page.close();
       }
     }
   });
 
-  await t.test('draws what is near of ten thousand users, and keeps what was opened', async () => {
-    await asAdmin(screens.test);
-    const { db } = screens.test.parts;
+  test('draws only the rows near the viewport of ten thousand users, and keeps loaded pages', async () => {
+    const { db } = screens.test.ctx;
     const template = await db.selectFrom('users').select('password_hash').where('id', '=', 1).executeTakeFirstOrThrow();
-    const rows = Array.from({ length: 10_000 }, (_, place) => {
-      const name = `Zz Crew ${String(place).padStart(5, '0')}`;
-      const email = `crew${place}@fleet.example`;
+    const rows = Array.from({ length: 10_000 }, (_, index) => {
+      const name = `Zz Crew ${String(index).padStart(5, '0')}`;
+      const email = `crew${index}@fleet.example`;
       const at = screens.test.now().toISOString();
       return {
         ...template,
@@ -363,23 +359,24 @@ test('the users screen', async (t) => {
         email,
         email_key: email,
         role_id: 3,
-        team_id: world.harbour,
+        team_id: screens.world.harbour,
         created_at: at,
         last_login_at: null,
         deleted_at: null,
       };
     });
     await db.transaction().execute(async (tx) => {
-      for (let place = 0; place < rows.length; place += 1000)
+      for (let index = 0; index < rows.length; index += 1000)
         await tx
           .insertInto('users')
-          .values(rows.slice(place, place + 1000))
+          .values(rows.slice(index, index + 1000))
           .execute();
     });
     const page = await open();
-    await card(page, 'Total Users').getByText('10,006').waitFor();
+    const total = await count();
+    await card(page, 'Total Users').getByText(total, { exact: true }).waitFor();
     const table = page.getByRole('table');
-    assert.equal(await table.getAttribute('aria-rowcount'), '10007');
+    assert.equal(await table.getAttribute('aria-rowcount'), String(Number(total.replace(',', '')) + 1));
     const [first] = await names(page);
     await rowOf(page, 'Zz Crew 00010').getByRole('button', { name: 'More actions' }).focus();
     const drawn = await scrollToRow(page, 'aria-rowindex', 1500);
@@ -394,5 +391,5 @@ test('the users screen', async (t) => {
     assert.deepEqual(await names(page), ['Zz Crew 09876']);
   });
 
-  await t.test('no page had an error', () => assert.deepEqual(screens.problems, []));
+  test('no page reported an error', () => assert.deepEqual(screens.problems, []));
 });

@@ -11,7 +11,6 @@ import { violationsEverywhere } from '#tests/axe.ts';
 import { until, useScreens } from '#tests/browser.ts';
 import { asAdmin, makeFileType, makeTeam, makeUser, signedIn, upload } from '#tests/make.ts';
 import { profileOf } from '#tests/signed-in.ts';
-import { adminPassword } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
 
 const hostile = '<b onclick="document.title=`ran`">bold.txt';
@@ -47,7 +46,7 @@ test('the details of a file', async (t) => {
   const facts = async () => {
     const terms = await drawer().getByRole('term').allInnerTexts();
     const values = await drawer().getByRole('definition').allInnerTexts();
-    return Object.fromEntries(terms.map((term, place) => [term, values[place]?.trim()]));
+    return Object.fromEntries(terms.map((term, index) => [term, values[index]?.trim()]));
   };
   const replace = async (visitor: Visitor, id: number, bytes: string, filename?: string) => {
     const input = { id, _method: 'PUT' as const, ...(filename === undefined ? {} : { filename }) };
@@ -59,7 +58,7 @@ test('the details of a file', async (t) => {
     assert.equal(answer.status, 200, answer.raw.body);
   };
   const becomes = (context: TestContext, read: () => unknown, expected: unknown) =>
-    context.waitFor(async () => assert.deepEqual(await read(), expected), { interval: 40, timeout: 15_000 });
+    context.waitFor(async () => assert.deepEqual(await read(), expected), { interval: 40, timeout: 60_000 });
   const versions = () => drawer().getByRole('list', { name: 'Versions' }).getByRole('listitem');
   const contents = async () =>
     (await versions().allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').replace(/^.*? [AP]M /, ''));
@@ -81,7 +80,7 @@ test('the details of a file', async (t) => {
 
     const options = { permissions: ['clipboard-read', 'clipboard-write'] };
     page = await screens.open('about:blank', {
-      ...(await profileOf(screens.test, 'admin@example.com', adminPassword)),
+      ...(await profileOf(screens.test, 'admin@example.com')),
       ...options,
     });
     await start();
@@ -90,9 +89,9 @@ test('the details of a file', async (t) => {
     await becomes(context, async () => (await facts())['Downloads'], '1');
     const said = await facts();
     assert.match(String(said['Uploaded']), /\d{4}, \d+:\d\d [AP]M$/);
-    assert.match(String(said['Present content']), /^Administrator, .*\d{4}, \d+:\d\d [AP]M$/);
+    assert.match(String(said['Current version']), /^Administrator, .*\d{4}, \d+:\d\d [AP]M$/);
     assert.deepEqual(
-      { ...said, Uploaded: '', 'Present content': '' },
+      { ...said, Uploaded: '', 'Current version': '' },
       {
         'File type': 'Document',
         Team: 'Harbour',
@@ -100,7 +99,7 @@ test('the details of a file', async (t) => {
         Uploaded: '',
         Size: '10 Bytes',
         Format: 'text/plain',
-        'Present content': '',
+        'Current version': '',
         'Earlier versions': '1',
         Downloads: '1',
         'SHA-256': sha256('the second'),
@@ -165,7 +164,7 @@ test('the details of a file', async (t) => {
     'list the versions: who, when, how large; each is viewed in a new tab and downloaded',
     async (context) => {
       await drawer().getByRole('tab', { name: 'Versions' }).click();
-      await becomes(context, contents, ['Present Administrator · 10 Bytes', 'Ana Quay · 5 Bytes']);
+      await becomes(context, contents, ['Current Administrator · 10 Bytes', 'Ana Quay · 5 Bytes']);
       assert.deepEqual(await violationsEverywhere(page, [1440, 360]), []);
       const tab = page.context().waitForEvent('page');
       await versions().last().getByRole('link', { name: 'View' }).click();
@@ -182,7 +181,7 @@ test('the details of a file', async (t) => {
     assert.equal(await versions().first().getByRole('button', { name: 'Restore' }).count(), 0);
     const restore = versions().last().getByRole('button', { name: 'Restore' });
     await restore.click();
-    await dialog.getByText('The present content is kept as a version.').waitFor();
+    await dialog.getByText('The current content is kept as a version.').waitFor();
     assert.deepEqual(await violationsEverywhere(page, [1440, 360]), []);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
@@ -194,7 +193,7 @@ test('the details of a file', async (t) => {
     await page.getByRole('status').getByText('"ebb.txt" has its earlier content again').waitFor();
     await dialog.waitFor({ state: 'hidden' });
     await becomes(context, contents, [
-      'Present Administrator · 5 Bytes',
+      'Current Administrator · 5 Bytes',
       'Administrator · 10 Bytes',
       'Ana Quay · 5 Bytes',
     ]);
@@ -285,4 +284,36 @@ test('the details of a file', async (t) => {
   });
 
   await t.test('no page had an error', () => assert.deepEqual(screens.problems, []));
+});
+
+test('a file with more versions than one page', async (t) => {
+  const screens = useScreens();
+  await t.test('lists the older ones on request', async () => {
+    const admin = await asAdmin(screens.test);
+    const [file] = (await upload(admin, 1, { name: 'daily.txt', bytes: 'x' })) as [File];
+    const { db } = screens.test.ctx;
+    const { size, sha256, media_type, blob_key } = await db
+      .selectFrom('files')
+      .select(['size', 'sha256', 'media_type', 'blob_key'])
+      .where('id', '=', file.id)
+      .executeTakeFirstOrThrow();
+    const content = { file_id: file.id, filename: 'daily.txt', size, sha256, media_type, blob_key };
+    const version = { ...content, user_id: file.user_id, created_at: file.uploaded_at };
+    for (let batch = 0; batch < 3; batch += 1)
+      await db
+        .insertInto('file_versions')
+        .values(Array.from({ length: 170 }, () => version))
+        .execute();
+    const page = await screens.open('/files', await profileOf(screens.test, 'admin@example.com'));
+    await page.getByRole('button', { name: 'Details' }).first().click();
+    await page.getByRole('tab', { name: 'Versions' }).click();
+    const rows = page.getByRole('list', { name: 'Versions' }).getByRole('listitem');
+    const more = page.getByRole('button', { name: 'Show older versions' });
+    await more.waitFor();
+    // The current version is the first row.
+    assert.equal(await rows.count(), 501);
+    await more.click();
+    await more.waitFor({ state: 'detached' });
+    assert.equal(await rows.count(), 511);
+  });
 });

@@ -3,18 +3,18 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { sessionContract } from '#features/session/session.contract.ts';
-import { followAudit, isNoted } from '#tests/audit.ts';
-import { password, signedIn, signedInAs } from '#tests/make.ts';
+import { followAudit, isRecorded } from '#tests/audit.ts';
+import { password, signedInWith, signedInAs } from '#tests/make.ts';
 import { useTestApp } from '#tests/test-app.ts';
 import { turnOnTwoFactor } from '#tests/two-factor.ts';
 import { Visitor } from '#tests/visitor.ts';
 
 const program = join(import.meta.dirname, '../../src/app/server/admin.ts');
 
-test('npm run admin lets people in again, beside a running server', async (t) => {
+describe('npm run admin works beside a running server', () => {
   const app = useTestApp();
   const run = async (...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> => {
     const env = { PATH: process.env['PATH'], ...app.environment };
@@ -23,41 +23,41 @@ test('npm run admin lets people in again, beside a running server', async (t) =>
       (failed: { code: number; stdout: string; stderr: string }) => failed,
     );
   };
-  /** What the audit log says of the command line, and that no password is in it. */
-  const noted = async (secret = '') => {
-    assert.equal(secret !== '' && (await isNoted(app.parts, secret)), false);
-    const entries = await followAudit(app.parts)();
+  /** Returns the audit entries of the command line. Fails if one contains the secret. */
+  const recorded = async (secret = '') => {
+    assert.equal(secret !== '' && (await isRecorded(app.ctx, secret)), false);
+    const entries = await followAudit(app.ctx)();
     return entries
       .filter((entry) => entry.user_id === null && entry.user_name.startsWith('Command line ('))
       .map(({ act, thing_name }) => [act, thing_name]);
   };
   const printed = (text: string) => /Password {7}(\S+)/.exec(text)?.[1] ?? '';
 
-  await t.test('create-admin makes an administrator who can sign in', async () => {
+  test('create-admin creates an administrator who can sign in', async () => {
     const { stdout } = await run('create-admin', 'Rescue@example.com');
-    const visitor = await signedIn(app, 'rescue@example.com', printed(stdout));
+    const visitor = await signedInWith(app, 'rescue@example.com', printed(stdout));
     assert.equal((await visitor.call(sessionContract.currentUser, {})).body.role_id, 1);
-    assert.deepEqual(await noted(printed(stdout)), [['user.created', 'Rescue']]);
+    assert.deepEqual(await recorded(printed(stdout)), [['user.created', 'Rescue']]);
   });
 
-  await t.test('reset-password sets a new password, ends sessions, and lifts the throttle', async () => {
+  test('reset-password sets a new password, ends sessions, and lifts the throttle', async () => {
     const person = await signedInAs(app, { role: 2, team: 1 });
     for (let attempt = 0; attempt < 5; attempt += 1) await new Visitor(app.app).signIn(person.email, 'wrong');
     const { stdout } = await run('reset-password', person.email.toUpperCase());
     assert.equal((await person.visitor.call(sessionContract.currentUser, {})).status, 401);
-    await signedIn(app, person.email, printed(stdout));
-    assert.deepEqual((await noted(printed(stdout))).at(-1), ['user.password_reset', person.name]);
+    await signedInWith(app, person.email, printed(stdout));
+    assert.deepEqual((await recorded(printed(stdout))).at(-1), ['user.password_reset', person.name]);
   });
 
-  await t.test('reset-two-factor lets in with the password alone whoever has lost their phone', async () => {
+  test('after reset-two-factor the user signs in with the password only', async () => {
     const person = await signedInAs(app, { role: 1, team: 1 });
     await turnOnTwoFactor(app, person.visitor);
     const { stdout } = await run('reset-two-factor', person.email.toUpperCase());
-    assert.match(stdout, /signs in with the password alone/);
+    assert.match(stdout, /now signs in with the password alone/);
     assert.equal((await new Visitor(app.app).signIn(person.email, password)).json().two_factor, undefined);
   });
 
-  await t.test('verify and backup answer with an exit code', async () => {
+  test('verify and backup end with exit code 0', async () => {
     const verified = await run('verify', '--json');
     assert.deepEqual([verified.code, verified.stderr, JSON.parse(verified.stdout).ok], [0, '', true]);
     const folder = await mkdtemp(join(tmpdir(), 'stowage-backup-'));
@@ -65,16 +65,16 @@ test('npm run admin lets people in again, beside a running server', async (t) =>
     assert.deepEqual([saved.code, saved.stderr], [0, '']);
     assert.match(saved.stdout, /today\.tar holds all records and 0 stored files/);
     assert.match(saved.stdout, /newest entry of the audit log: \d+ [0-9a-f]{64}/);
-    assert.deepEqual((await noted()).at(-1), ['records.backup_begun', join(folder, 'today.tar')]);
+    assert.deepEqual((await recorded()).at(-1), ['records.backup_begun', join(folder, 'today.tar')]);
     await rm(folder, { recursive: true });
   });
 
-  await t.test('what cannot be done is said in one sentence, with exit code 1', async () => {
+  test('a command that fails prints one sentence and ends with exit code 1', async () => {
     const cases: [string[], RegExp][] = [
       [['create-admin', 'admin@example.com'], /in use/],
       [['create-admin', 'not an address'], /not an e-mail address/],
-      [['reset-password', 'nobody@example.com'], /Nobody has/],
-      [['reset-two-factor', 'nobody@example.com'], /Nobody has/],
+      [['reset-password', 'nobody@example.com'], /No user has/],
+      [['reset-two-factor', 'nobody@example.com'], /No user has/],
       [['dance'], /Usage/],
       [
         [],

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { appendFile, mkdtemp, open, readFile, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,10 +15,10 @@ import type { File } from '#features/files/files.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
 import { CannotStart, readConfig } from '#server/config.ts';
 import { followAudit } from '#tests/audit.ts';
-import { asAdmin, blobKeyOf, password, signedIn, signedInAs, upload } from '#tests/make.ts';
+import { readSamples } from '#tests/fixtures.ts';
+import { asAdmin, blobKeyOf, password, signedInAs, upload, signedInWith } from '#tests/make.ts';
 import { freshSchema } from '#tests/postgres-schema.ts';
-import { samplePaths } from '#tests/samples.ts';
-import { failToStart, makeHome, startServer } from '#tests/server-process.ts';
+import { failToStart, makeInstallation, startServer } from '#tests/server-process.ts';
 import { freshStorage, storedIn } from '#tests/storage.ts';
 import { openTestApp } from '#tests/test-app.ts';
 import type { Environment, TestApp } from '#tests/test-app.ts';
@@ -34,7 +34,7 @@ import { migrations } from '../../src/server/database/migrations/index.ts';
 const program = join(import.meta.dirname, '../../src/app/server/admin.ts');
 const server = process.env['DATABASE_URL'];
 
-/** Remembers what a command says. */
+/** A terminal that collects the output of a command. */
 function listen() {
   const said: string[] = [];
   return { said, say: (text: string) => void said.push(text), showProgress: () => () => {} };
@@ -50,7 +50,7 @@ const newFile = async () => join(await makeFolder(), 'backup.tar');
 
 const { signal } = new AbortController();
 
-/** An empty place for a backup to go to, on this kind of database; with files in a bucket beside the server's, if there is one. */
+/** Creates an empty installation on this kind of database as the target of a restore. With STORAGE_URL, its files are in a bucket. */
 async function emptyPlace(
   kind: 'sqlite' | 'postgres',
 ): Promise<Environment & Record<'DATA_DIR' | 'DATABASE_URL', string>> {
@@ -80,7 +80,7 @@ const download = async (visitor: Visitor, { filepath }: File): Promise<Buffer> =
   return answer.rawPayload;
 };
 
-/** Uploads, replaces and deletes until it is stopped; `known` has what each file may contain now. */
+/** Uploads, replaces and deletes files until it is stopped. `known` contains the possible contents of each file. */
 function keepBusy(visitor: Visitor, own: File[], known: Map<number, Buffer[]>): () => Promise<void> {
   const stopping = new AbortController();
   const work = async () => {
@@ -104,26 +104,23 @@ function keepBusy(visitor: Visitor, own: File[], known: Map<number, Buffer[]>): 
 const kinds = server ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const);
 
 for (const from of kinds) {
-  test(`a backup of ${from} that is made under load has all that was stored before it began`, async (t) => {
+  test(`a backup of ${from} under load contains everything that was stored before it began`, async (t) => {
     const app = await openApp(t, from === 'sqlite' ? { DATABASE_URL: '', STORAGE_URL: '' } : {});
     const admin = await asAdmin(app);
     const person = await signedInAs(app, { role: 3, team: 1, name: 'Ana "Quay" Müller' });
-    const paths = await samplePaths();
-    const samples = await Promise.all(
-      paths.map(async (path) => ({ name: basename(path), bytes: await readFile(path) })),
-    );
+    const samples = [...readSamples(), { name: 'large.bin', bytes: Buffer.alloc(3_000_000, 7) }];
     const stored = await upload(person.visitor, 1, ...samples, { name: 'empty', bytes: '' });
     const [trashed] = (await upload(admin, 1, { name: 'trashed.txt' })) as [File];
     await admin.call(filesContract.remove, { id: trashed.id });
-    const own = await upload(admin, 1, ...Array.from({ length: 20 }, (_, place) => ({ name: `own-${place}` })));
+    const own = await upload(admin, 1, ...Array.from({ length: 20 }, (_, index) => ({ name: `own-${index}` })));
     const known = new Map(own.map((file) => [file.id, [Buffer.from(`content of ${file.filename}`)]]));
 
     const stop = keepBusy(admin, own, known);
     const file = await newFile();
     await sleep(100);
     const leaseOf = () =>
-      app.parts.db.selectFrom('settings').select('value').where('name', '=', 'backup_until').executeTakeFirst();
-    assert.equal(await backup(app.parts, { file, signal }, listen()), 0);
+      app.ctx.db.selectFrom('settings').select('value').where('name', '=', 'backup_until').executeTakeFirst();
+    assert.equal(await backup(app.ctx, { file, signal }, listen()), 0);
     assert.ok(new Date((await leaseOf())?.value ?? 0) > new Date(app.now().getTime() + 60_000));
     await stop();
     assert.deepEqual(await readdir(join(file, '..')), ['backup.tar']);
@@ -131,18 +128,18 @@ for (const from of kinds) {
     await app.close();
 
     for (const to of kinds) {
-      await t.test(`and is the same again on ${to}`, async (t) => {
-        const place = await emptyPlace(to);
-        assert.equal(await restore(readConfig(place), { file }, listen()), 0);
-        const copy = await openApp(t, place);
+      await t.test(`and a restore to ${to} is complete`, async (t) => {
+        const index = await emptyPlace(to);
+        assert.equal(await restore(readConfig(index), { file }, listen()), 0);
+        const copy = await openApp(t, index);
         const terminal = listen();
-        assert.equal(await verify(copy.parts, { json: false }, terminal), 0, terminal.said.join('\n'));
-        const again = await signedIn(copy, person.email, password);
+        assert.equal(await verify(copy.ctx, { json: false }, terminal), 0, terminal.said.join('\n'));
+        const again = await signedInWith(copy, person.email, password);
         assert.equal((await again.call(sessionContract.currentUser, {})).body.name, 'Ana "Quay" Müller');
         const files = new Map((await listed(await asAdmin(copy))).map((one) => [one.id, one]));
-        for (const [place, { id, ...rest }] of stored.entries()) {
+        for (const [index, { id, ...rest }] of stored.entries()) {
           assert.deepEqual(files.get(id), { id, ...rest });
-          const bytes = samples[place]?.bytes ?? Buffer.alloc(0);
+          const bytes = samples[index]?.bytes ?? Buffer.alloc(0);
           assert.ok((await download(again, { id, ...rest })).equals(bytes), rest.filename);
         }
         for (const [id, possible] of known) {
@@ -152,7 +149,7 @@ for (const from of kinds) {
         assert.ok(!files.has(trashed.id));
         const found = await again.call(filesContract.overview, { search: 'own-1' });
         assert.equal(found.body.matching, 11);
-        const acts = (await followAudit(copy.parts)()).map(({ act }) => act);
+        const acts = (await followAudit(copy.ctx)()).map(({ act }) => act);
         assert.ok(acts.includes('file.uploaded') && acts.includes('records.backup_begun'));
         assert.equal(acts.filter((act) => act === 'records.restored').length, 1);
       });
@@ -161,22 +158,22 @@ for (const from of kinds) {
 }
 
 for (const from of kinds) {
-  test(`ids that were given out on ${from} are not used again, even when what had them is gone; codes that sign in go on`, async (t) => {
+  test(`after a restore from ${from} the ids of deleted records are not used again, and two-factor codes stay valid`, async (t) => {
     const app = await openApp(t, from === 'sqlite' ? { DATABASE_URL: '', STORAGE_URL: '' } : {});
     const uploads = await upload(
       await asAdmin(app),
       1,
-      ...Array.from({ length: 9 }, (_, place) => ({ name: `${place}` })),
+      ...Array.from({ length: 9 }, (_, index) => ({ name: `${index}` })),
     );
-    await app.parts.db.deleteFrom('files').where('id', '>', 3).execute();
+    await app.ctx.db.deleteFrom('files').where('id', '>', 3).execute();
     const person = await signedInAs(app, { role: 3, team: 1 });
     const { secret, recoveryCodes } = await turnOnTwoFactor(app, person.visitor);
     const file = await newFile();
-    await backup(app.parts, { file, signal }, listen());
+    await backup(app.ctx, { file, signal }, listen());
     for (const to of kinds) {
-      const place = await emptyPlace(to);
-      await restore(readConfig(place), { file }, listen());
-      const copy = await openApp(t, place);
+      const index = await emptyPlace(to);
+      await restore(readConfig(index), { file }, listen());
+      const copy = await openApp(t, index);
       const [next] = (await upload(await asAdmin(copy), 1, { name: 'next' })) as [File];
       assert.ok(next.id > (uploads.at(-1) as File).id, to);
       copy.setNow(app.now());
@@ -189,42 +186,42 @@ for (const from of kinds) {
   });
 }
 
-test('what the store has lost is named, and all else is in the backup', async (t) => {
+test('a backup reports files that the store has lost, and contains everything else', async (t) => {
   const app = await openApp(t);
   const admin = await asAdmin(app);
   const names = ['well', 'missing', 'damaged', 'cut'];
   const files = await upload(admin, 1, ...names.map((name) => ({ name, bytes: name.repeat(1_000) })));
   const [well, missing, damaged, cut] = files as [File, File, File, File];
-  const stored = storedIn(app.parts.config);
+  const stored = storedIn(app.ctx.config);
   await stored.remove(await blobKeyOf(app, missing.id));
   await stored.write(await blobKeyOf(app, damaged.id), 'DAMAGED'.repeat(1_000));
   await stored.write(await blobKeyOf(app, cut.id), 'cutcutcutc');
   const file = await newFile();
   const terminal = listen();
-  assert.equal(await backup(app.parts, { file, signal }, terminal), 1);
+  assert.equal(await backup(app.ctx, { file, signal }, terminal), 1);
   for (const { id, filename } of [missing, damaged, cut])
     assert.ok(terminal.said.some((line) => line.includes(`"${filename}" (file ${id} of "General")`)));
-  assert.equal((await app.parts.db.selectFrom('damaged_blobs').select('blob_key').execute()).length, 3);
+  assert.equal((await app.ctx.db.selectFrom('damaged_blobs').select('blob_key').execute()).length, 3);
 
-  const place = await emptyPlace(kinds.at(-1) ?? 'sqlite');
-  assert.equal(await restore(readConfig(place), { file }, listen()), 0);
-  const copy = await openApp(t, place);
+  const index = await emptyPlace(kinds.at(-1) ?? 'sqlite');
+  assert.equal(await restore(readConfig(index), { file }, listen()), 0);
+  const copy = await openApp(t, index);
   const again = await asAdmin(copy);
   assert.equal((await download(again, well)).toString(), 'well'.repeat(1_000));
   for (const { filepath } of [missing, damaged, cut])
     assert.equal((await again.send({ method: 'GET', url: `/storage/${filepath}` })).statusCode, 500);
   const report = listen();
-  assert.equal(await verify(copy.parts, { json: true }, report), 1);
+  assert.equal(await verify(copy.ctx, { json: true }, report), 1);
   const { missing: lost, damaged: broken, orphaned } = JSON.parse(report.said.join('')) as Record<string, number>;
   assert.deepEqual([lost, broken, orphaned], [1, 2, 0]);
 });
 
-test('refused with a sentence, and without a trace', async (t) => {
+test('a backup or restore that is refused reports one sentence and changes nothing', async (t) => {
   const app = await openApp(t);
   const admin = await asAdmin(app);
   await upload(admin, 1, { name: 'a', bytes: randomBytes(50_000) }, { name: 'b', bytes: randomBytes(3_000) });
   const good = await newFile();
-  await backup(app.parts, { file: good, signal }, listen());
+  await backup(app.ctx, { file: good, signal }, listen());
   const { size } = await stat(good);
 
   const harms: Record<string, [(path: string) => Promise<void>, RegExp]> = {
@@ -244,53 +241,53 @@ test('refused with a sentence, and without a trace', async (t) => {
       const file = await newFile();
       await writeFile(file, await readFile(good));
       await harm(file);
-      const place = await emptyPlace('sqlite');
-      await assert.rejects(restore(readConfig(place), { file }, listen()), (error: Error) => {
+      const index = await emptyPlace('sqlite');
+      await assert.rejects(restore(readConfig(index), { file }, listen()), (error: Error) => {
         assert.ok(error instanceof CannotStart, String(error.stack));
         assert.match(error.message, sentence);
         return true;
       });
-      assert.deepEqual(await readdir(place.DATA_DIR), ['server.lock']);
+      assert.deepEqual(await readdir(index.DATA_DIR), ['server.lock']);
     });
   }
 
   const refuses = (work: Promise<unknown>, sentence: RegExp) =>
     assert.rejects(work, (error: Error) => error instanceof CannotStart && sentence.test(error.message));
 
-  await t.test('a backup over a file that is there', async () => {
-    await refuses(backup(app.parts, { file: good, signal }, listen()), /is there already/);
+  await t.test('a backup to an existing file', async () => {
+    await refuses(backup(app.ctx, { file: good, signal }, listen()), /is there already/);
     assert.equal((await stat(good)).size, size);
     const file = await newFile();
     await writeFile(`${file}.part`, 'another');
-    await refuses(backup(app.parts, { file, signal }, listen()), /another backup/);
+    await refuses(backup(app.ctx, { file, signal }, listen()), /another backup/);
     assert.equal(await readFile(`${file}.part`, 'utf8'), 'another');
-    await refuses(backup(app.parts, { file: join(file, 'x', 'y'), signal }, listen()), /no such folder/);
+    await refuses(backup(app.ctx, { file: join(file, 'x', 'y'), signal }, listen()), /no such folder/);
   });
 
-  await t.test('a backup that is stopped', async () => {
+  await t.test('a backup that is cancelled', async () => {
     const file = await newFile();
     const stopping = new AbortController();
     stopping.abort();
-    await refuses(backup(app.parts, { file, signal: stopping.signal }, listen()), /Stopped/);
+    await refuses(backup(app.ctx, { file, signal: stopping.signal }, listen()), /Stopped/);
     assert.deepEqual(await readdir(join(file, '..')), []);
   });
 
-  await t.test('a restore to where something is', async () => {
-    await refuses(restore(app.parts.config, { file: good }, listen()), /in use by another Stowage/);
-    const place = await emptyPlace('sqlite');
-    assert.equal(await restore(readConfig(place), { file: good }, listen()), 0);
-    await refuses(restore(readConfig(place), { file: good }, listen()), /is not empty/);
-    await refuses(restore(readConfig(place), { file: `${good}.none` }, listen()), /no file/);
+  await t.test('a restore to an installation with data', async () => {
+    await refuses(restore(app.ctx.config, { file: good }, listen()), /in use by another Stowage/);
+    const index = await emptyPlace('sqlite');
+    assert.equal(await restore(readConfig(index), { file: good }, listen()), 0);
+    await refuses(restore(readConfig(index), { file: good }, listen()), /is not empty/);
+    await refuses(restore(readConfig(index), { file: `${good}.none` }, listen()), /no file/);
     if (server)
       await refuses(
         restore(
-          readConfig({ ...(await emptyPlace('sqlite')), DATABASE_URL: app.parts.config.databaseUrl }),
+          readConfig({ ...(await emptyPlace('sqlite')), DATABASE_URL: app.ctx.config.databaseUrl }),
           { file: good },
           listen(),
         ),
         /database at DATABASE_URL is not empty/,
       );
-    const { storage } = app.parts.config;
+    const { storage } = app.ctx.config;
     if (storage)
       await refuses(
         restore({ ...readConfig(await emptyPlace('sqlite')), storage }, { file: good }, listen()),
@@ -298,36 +295,36 @@ test('refused with a sentence, and without a trace', async (t) => {
       );
   });
 
-  await t.test('a server on a restore that failed half way, wherever its records are', async () => {
+  await t.test('a server on an installation whose restore failed, on either database', async () => {
     const file = await newFile();
     await writeBackup(file, { ...manifest, stored: { blobs: 1, bytes: 1 } }, { [`blobs/${'0'.repeat(32)}`]: 'x' });
-    const place = await emptyPlace(kinds.at(-1) ?? 'sqlite');
+    const index = await emptyPlace(kinds.at(-1) ?? 'sqlite');
     await refuses(
-      restore(readConfig(place), { file }, listen()),
-      /was not finished: the blob 0+ is in it, but no record/,
+      restore(readConfig(index), { file }, listen()),
+      /was not finished: the blob 0+ is in it, but has no record/,
     );
-    await refuses(openTestApp(place), /holds half of a backup/);
+    await refuses(openTestApp(index), /holds half of a backup/);
     if (server) {
-      const elsewhere = { ...(await emptyPlace('sqlite')), DATABASE_URL: place.DATABASE_URL };
+      const elsewhere = { ...(await emptyPlace('sqlite')), DATABASE_URL: index.DATABASE_URL };
       await refuses(openTestApp(elsewhere), /database at DATABASE_URL holds half of a backup/);
     }
   });
 
-  await t.test('a server on a restore that was killed', { timeout: 60_000 }, async () => {
-    const home = await makeHome();
+  await t.test('a server on an installation whose restore was killed', { timeout: 60_000 }, async () => {
+    const installation = await makeInstallation();
     const { PATH } = process.env;
-    const child = spawn(process.execPath, [program, 'restore', good], { env: { PATH, ...home.environment } });
+    const child = spawn(process.execPath, [program, 'restore', good], { env: { PATH, ...installation.environment } });
     const ended = once(child, 'exit');
-    while (!existsSync(join(home.dataDir, 'restoring'))) {
+    while (!existsSync(join(installation.dataDir, 'restoring'))) {
       assert.equal(child.exitCode, null, 'it has ended before it could be killed');
       await sleep(1);
     }
     child.kill('SIGKILL');
     await ended;
-    const { code, stderr } = await failToStart(home);
+    const { code, stderr } = await failToStart(installation);
     assert.equal(code, 1);
     assert.match(stderr, /^DATA_DIR: .* holds half of a backup: .*\n$/);
-    const next = await makeHome();
+    const next = await makeInstallation();
     assert.equal(await restore(readConfig(next.environment), { file: good }, listen()), 0);
     const running = await startServer(next);
     assert.equal((await listed(await running.asAdmin())).length, 2);
@@ -335,19 +332,19 @@ test('refused with a sentence, and without a trace', async (t) => {
   });
 });
 
-/** Where in a tar file the header of the first entry with this beginning of a name is. */
+/** Returns the offset of the header of the first tar entry whose name begins so. */
 async function placeOf(path: string, name: string): Promise<number> {
-  const place = (await readFile(path)).indexOf(name);
-  assert.ok(place > 0 && place % 512 === 0, `${name} is not in ${path}`);
-  return place;
+  const index = (await readFile(path)).indexOf(name);
+  assert.ok(index > 0 && index % 512 === 0, `${name} is not in ${path}`);
+  return index;
 }
 
 async function flip(path: string, name: string, offset: number): Promise<void> {
-  const place = (await placeOf(path, name)) + offset;
+  const index = (await placeOf(path, name)) + offset;
   const file = await open(path, 'r+');
   const byte = Buffer.alloc(1);
-  await file.read(byte, 0, 1, place);
-  await file.write(Buffer.from([(byte[0] as number) ^ 4]), 0, 1, place);
+  await file.read(byte, 0, 1, index);
+  await file.write(Buffer.from([(byte[0] as number) ^ 4]), 0, 1, index);
   await file.close();
 }
 
@@ -356,11 +353,11 @@ async function cutBefore(path: string, name: string): Promise<void> {
   await appendFile(path, Buffer.alloc(1024));
 }
 
-/** Puts another entry in the place of the two empty blocks at the end. */
+/** Replaces the two empty blocks at the end of a tar file by another entry. */
 async function appendEntry(path: string): Promise<void> {
   const bytes = await readFile(path);
-  const place = await placeOf(path, 'manifest.json').catch(() => 0);
-  const first = bytes.subarray(place, place + 512 + 1024);
+  const index = await placeOf(path, 'manifest.json').catch(() => 0);
+  const first = bytes.subarray(index, index + 512 + 1024);
   await truncate(path, bytes.length - 1024);
   await appendFile(path, Buffer.concat([first, Buffer.alloc(1024)]));
 }
@@ -378,11 +375,11 @@ const manifest: Manifest = {
 };
 const end = { saved: { blobs: 0, bytes: 0 }, missing: [], damaged: [] };
 
-/** A backup that was written as a whole by somebody, with this in it. */
-async function writeBackup(path: string, told: Manifest, entries: Record<string, string> = {}): Promise<void> {
+/** Returns a backup that an attacker wrote, with these contents. */
+async function writeBackup(path: string, published: Manifest, entries: Record<string, string> = {}): Promise<void> {
   await rm(path, { force: true });
   await writeArchive(path, async ({ add }) => {
-    await add('manifest.json', JSON.stringify(told));
+    await add('manifest.json', JSON.stringify(published));
     for (const [name, content] of Object.entries(entries)) await add(name, content);
     return end;
   });

@@ -4,15 +4,15 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { TestContext } from 'node:test';
-import { blobPlace } from '#server/blobs/blob-place.ts';
+import { blobLocation } from '#server/blobs/blob-location.ts';
 import { BlobTooLarge } from '#server/blobs/blob-store.ts';
 import type { BlobStore, StagedBlob } from '#server/blobs/blob-store.ts';
 import { readConfig } from '#server/config.ts';
 import { freshStorage, storedIn } from '#tests/storage.ts';
 
-// What every store promises, on the disk and, when STORAGE_URL names one, on an S3-compatible server.
+// The contract of every blob store: on the disk and, with STORAGE_URL, on an S3-compatible server.
 
 const kinds = process.env['STORAGE_URL'] ? (['disk', 'bucket'] as const) : (['disk'] as const);
 
@@ -20,9 +20,9 @@ async function openStore(t: TestContext, kind: (typeof kinds)[number]) {
   const dataDir = await mkdtemp(join(tmpdir(), 'stowage-blobs-'));
   t.after(() => rm(dataDir, { recursive: true, force: true }));
   const config = readConfig({ DATA_DIR: dataDir, ...(kind === 'bucket' ? freshStorage() : {}) });
-  const place = await blobPlace(config);
-  await place.setMark('0'.repeat(32));
-  return { place, blobs: await place.open(), stored: storedIn(config), config, dataDir };
+  const index = await blobLocation(config);
+  await index.setMark('0'.repeat(32));
+  return { index, blobs: await index.open(), stored: storedIn(config), config, dataDir };
 }
 
 async function* inPieces(bytes: Buffer, pieceBytes = 65_536): AsyncGenerator<Buffer> {
@@ -55,16 +55,15 @@ async function read(blobs: BlobStore, key: string): Promise<Buffer> {
 const noneNamed = async () => new Set<string>();
 
 for (const kind of kinds) {
-  test(`a store: ${kind}`, async (t) => {
-    const { place, blobs, stored, config, dataDir } = await openStore(t, kind);
-
+  describe(`blob store: ${kind}`, () => {
     const sizes = [0, 1, 4_099, 131_072, 131_073, 262_144, 262_145, 8 * megabyte - 1, 8 * megabyte, 8 * megabyte + 1];
     for (const size of [...sizes, 25 * megabyte]) {
-      await t.test(`keeps ${size} bytes as they are`, async () => {
+      test(`stores and returns ${size} bytes unchanged`, async (t) => {
+        const { blobs } = await openStore(t, kind);
         const bytes = randomBytes(size);
-        const { key, head, ...told } = await keep(blobs, bytes);
+        const { key, head, ...published } = await keep(blobs, bytes);
         assert.match(key, /^[0-9a-f]{32}$/);
-        assert.deepEqual(told, { size, sha256: hashOf(bytes) });
+        assert.deepEqual(published, { size, sha256: hashOf(bytes) });
         assert.ok(head.equals(bytes.subarray(0, 4_100)));
         assert.ok((await read(blobs, key)).equals(bytes));
         const blob = await blobs.open(key);
@@ -73,7 +72,8 @@ for (const kind of kinds) {
       });
     }
 
-    await t.test('gives ranges, and the same stamp until the bytes are touched', async () => {
+    test('returns ranges, and the same fingerprint until the bytes change', async (t) => {
+      const { blobs, stored } = await openStore(t, kind);
       const bytes = randomBytes(9 * megabyte);
       const { key } = await keep(blobs, bytes);
       const ranges = [
@@ -82,24 +82,25 @@ for (const kind of kinds) {
         [8 * megabyte - 5, 8 * megabyte + 5],
         [bytes.length - 1, bytes.length - 1],
       ];
-      const stamps = new Set<string | undefined>();
+      const fingerprint = new Set<string | undefined>();
       for (const [start = 0, end = 0] of ranges) {
         const blob = await blobs.open(key);
-        stamps.add(blob?.stamp);
+        fingerprint.add(blob?.fingerprint);
         const part = blob && (await buffer(blob.stream({ start, end })));
         assert.ok(part?.equals(bytes.subarray(start, end + 1)), `${start}-${end}`);
       }
-      assert.equal(stamps.size, 1);
+      assert.equal(fingerprint.size, 1);
       await stored.write(key, randomBytes(bytes.length));
       const touched = await blobs.open(key);
-      assert.ok(!stamps.has(touched?.stamp));
+      assert.ok(!fingerprint.has(touched?.fingerprint));
       await touched?.close();
     });
 
-    await t.test('lets go of a reader that stops in the middle', async () => {
+    test('releases the handle of an aborted read', async (t) => {
+      const { blobs } = await openStore(t, kind);
       const { key } = await keep(blobs, randomBytes(9 * megabyte));
-      // More of them than there may be connections.
-      for (let place = 0; place < 300; place += 1) {
+      // More reads than the maximum number of connections.
+      for (let index = 0; index < 300; index += 1) {
         const blob = await blobs.open(key);
         const stream = blob?.stream({ start: 0, end: 9 * megabyte - 1 });
         await stream?.[Symbol.asyncIterator]().next();
@@ -109,7 +110,8 @@ for (const kind of kinds) {
       assert.equal((await read(blobs, key)).length, 9 * megabyte);
     });
 
-    await t.test('leaves nothing of what was cut, or too large, or discarded', async () => {
+    test('leaves nothing of an aborted, oversized or discarded upload', async (t) => {
+      const { blobs, stored, dataDir } = await openStore(t, kind);
       const before = await stored.keys();
       for (const size of [100, 300_000, 20 * megabyte]) {
         await assert.rejects(blobs.stage(cut(randomBytes(size)), limit), /the connection was cut/);
@@ -121,28 +123,30 @@ for (const kind of kinds) {
         assert.equal(await blobs.open(published.key), undefined);
       }
       assert.deepEqual(await stored.keys(), before);
-      assert.deepEqual(await stored.inDoubt(), []);
+      assert.deepEqual(await stored.stagedKeys(), []);
       assert.deepEqual(
         (await readdir(dataDir)).filter((name) => name.startsWith('spool')),
         [],
       );
     });
 
-    await t.test('knows what is in doubt until it is settled', async () => {
+    test('lists a blob as uncommitted until it is settled', async (t) => {
+      const { blobs, stored } = await openStore(t, kind);
       const staged = await blobs.stage(inPieces(randomBytes(1_000)), limit);
       await blobs.publish([staged]);
-      const doubts = async () => {
+      const uncommitted = async () => {
         const found = new Map<string, boolean>();
         for await (const { key, isInDoubt } of blobs.list()) found.set(key, isInDoubt);
         return found;
       };
-      assert.equal((await doubts()).get(staged.key), true);
+      assert.equal((await uncommitted()).get(staged.key), true);
       await blobs.settle([staged]);
-      assert.equal((await doubts()).get(staged.key), false);
-      assert.deepEqual([...(await doubts()).keys()].toSorted(), await stored.keys());
+      assert.equal((await uncommitted()).get(staged.key), false);
+      assert.deepEqual([...(await uncommitted()).keys()].toSorted(), await stored.keys());
     });
 
-    await t.test('after a crash takes away what no record names, and nothing else', async () => {
+    test('after a crash removes uncommitted blobs without a record, and nothing else', async (t) => {
+      const { index, blobs, stored } = await openStore(t, kind);
       const before = await stored.keys();
       const [named, unnamed] = [
         await blobs.stage(inPieces(randomBytes(10)), 10),
@@ -150,8 +154,8 @@ for (const kind of kinds) {
       ];
       await blobs.publish([named, unnamed]);
       const neverSent = randomBytes(16).toString('hex');
-      await stored.doubt(neverSent);
-      const again = await place.open();
+      await stored.stage(neverSent);
+      const again = await index.open();
       const asked: string[] = [];
       const removed = await again.recover(async (keys) => {
         asked.push(...keys);
@@ -160,34 +164,37 @@ for (const kind of kinds) {
       assert.equal(removed, 2);
       assert.deepEqual(asked.toSorted(), [named.key, unnamed.key, neverSent].toSorted());
       assert.deepEqual(await stored.keys(), [...before, named.key].toSorted());
-      assert.deepEqual(await stored.inDoubt(), []);
+      assert.deepEqual(await stored.stagedKeys(), []);
       assert.equal(await again.recover(noneNamed), 0);
     });
 
-    await t.test('tidies up after one worker, and leaves alone what others are sending', async () => {
+    test('removes the uncommitted blobs of one worker and keeps those of others', async (t) => {
+      const { index, stored } = await openStore(t, kind);
       const before = await stored.keys();
-      const [gone, alive] = [await place.open('worker-1'), await place.open('worker-10')];
+      const [gone, alive] = [await index.open('worker-1'), await index.open('worker-10')];
       await gone.publish([await gone.stage(inPieces(randomBytes(10)), 10)]);
       const sent = await alive.stage(inPieces(randomBytes(10)), 10);
       await alive.publish([sent]);
-      assert.equal(await (await place.open('worker-1')).recover(noneNamed), 1);
+      assert.equal(await (await index.open('worker-1')).recover(noneNamed), 1);
       assert.deepEqual(await stored.keys(), [...before, sent.key].toSorted());
-      // Once all have ended, whoever starts the server looks after all of them.
-      assert.equal(await (await place.open()).recover(noneNamed), 1);
+      // Without a worker name, recovery covers the blobs of all workers.
+      assert.equal(await (await index.open()).recover(noneNamed), 1);
       assert.deepEqual(await stored.keys(), before);
-      assert.deepEqual(await stored.inDoubt(), []);
+      assert.deepEqual(await stored.stagedKeys(), []);
     });
 
-    await t.test('says of what is not there that it is not, and removes it all the same', async () => {
+    test('returns undefined for a missing blob, and removing it succeeds', async (t) => {
+      const { blobs } = await openStore(t, kind);
       const key = randomBytes(16).toString('hex');
       assert.equal(await blobs.open(key), undefined);
       await blobs.remove(key);
-      const { key: kept } = await keep(blobs, randomBytes(10));
-      await blobs.remove(kept);
-      assert.equal(await blobs.open(kept), undefined);
+      const { key: stored } = await keep(blobs, randomBytes(10));
+      await blobs.remove(stored);
+      assert.equal(await blobs.open(stored), undefined);
     });
 
-    await t.test('keeps a blob under a given key', async () => {
+    test('stores a blob under a given key', async (t) => {
+      const { blobs } = await openStore(t, kind);
       const key = randomBytes(16).toString('hex');
       const staged = await blobs.stage(inPieces(Buffer.from('restored')), 8, key);
       await blobs.publish([staged]);
@@ -195,22 +202,25 @@ for (const kind of kinds) {
       assert.equal((await read(blobs, key)).toString(), 'restored');
     });
 
-    await t.test('takes many at once', async () => {
-      const bodies = Array.from({ length: 40 }, (_, place) => randomBytes(place % 8 === 0 ? 9 * megabyte : 20_000));
-      const kept = await Promise.all(bodies.map((bytes) => keep(blobs, bytes)));
-      for (const [place, { key }] of kept.entries())
-        assert.ok((await read(blobs, key)).equals(bodies[place] as Buffer));
+    test('stores many blobs at the same time', async (t) => {
+      const { blobs } = await openStore(t, kind);
+      const bodies = Array.from({ length: 40 }, (_, index) => randomBytes(index % 8 === 0 ? 9 * megabyte : 20_000));
+      const stored = await Promise.all(bodies.map((bytes) => keep(blobs, bytes)));
+      for (const [index, { key }] of stored.entries())
+        assert.ok((await read(blobs, key)).equals(bodies[index] as Buffer));
     });
 
-    await t.test('answers a check while it is the store that it was, and only then', async () => {
+    test('passes the check only while it has its identification', async (t) => {
+      const { index, blobs, stored, config } = await openStore(t, kind);
+      await keep(blobs, randomBytes(10));
       await blobs.check();
-      const putBack = await stored.loseMark();
+      const putBack = await stored.removeStoreId();
       await assert.rejects(blobs.check());
       await putBack();
       await blobs.check();
-      assert.equal(await place.mark(), '0'.repeat(32));
-      assert.equal(await place.holdsFiles(), true);
-      assert.equal((await blobPlace(config)).name, place.name);
+      assert.equal(await index.mark(), '0'.repeat(32));
+      assert.equal(await index.holdsFiles(), true);
+      assert.equal((await blobLocation(config)).name, index.name);
     });
   });
 }

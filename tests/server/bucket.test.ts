@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -13,33 +13,36 @@ import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
 import { upload } from '#tests/make.ts';
-import { credentialsOf, makeHome, startServer } from '#tests/server-process.ts';
-import type { Home, ServerProcess } from '#tests/server-process.ts';
+import { credentialsOf, makeInstallation, startServer } from '#tests/server-process.ts';
+import type { Installation, ServerProcess } from '#tests/server-process.ts';
 import { storedIn } from '#tests/storage.ts';
-import { assertWholeAndNothingElse, fetchFile, hashOf } from '#tests/stored-files.ts';
+import { assertStoredExactly, fetchFile, hashOf } from '#tests/stored-files.ts';
+import { startTcpProxy } from '#tests/tcp-proxy.ts';
+import type { TcpProxy } from '#tests/tcp-proxy.ts';
 import { formOf } from '#tests/visitor.ts';
 import type { Visitor } from '#tests/visitor.ts';
-import { makeWay } from '#tests/way.ts';
-import type { Way } from '#tests/way.ts';
 
 const skip = process.env['STORAGE_URL'] === undefined && 'about a store in a bucket';
 
 const megabyte = 1024 * 1024;
-// What refuses is noticed at once, what says nothing only after a while.
+// A closed connection is noticed at once, a silent one only after a timeout.
 const awayMs = { closed: 3_000, silent: 10_000 };
 
 const readiness = async ({ origin }: ServerProcess) => (await fetch(`${origin}/readyz`)).status;
 
-/** A home whose server reaches the store by a way that can be cut. */
-async function homeWithWay(): Promise<{ home: Home; way: Way }> {
-  const home = await makeHome();
-  const address = new URL(home.environment['STORAGE_URL'] as string);
-  const way = await makeWay(address.searchParams.get('endpoint') as string);
-  address.searchParams.set('endpoint', way.url.replace(/\/$/, ''));
-  return { home: { ...home, environment: { ...home.environment, STORAGE_URL: address.href } }, way };
+/** Creates an installation whose server reaches the store through a proxy. */
+async function installationBehindProxy(): Promise<{ installation: Installation; proxy: TcpProxy }> {
+  const installation = await makeInstallation();
+  const address = new URL(installation.environment['STORAGE_URL'] as string);
+  const proxy = await startTcpProxy(address.searchParams.get('endpoint') as string);
+  address.searchParams.set('endpoint', proxy.url.replace(/\/$/, ''));
+  return {
+    installation: { ...installation, environment: { ...installation.environment, STORAGE_URL: address.href } },
+    proxy,
+  };
 }
 
-/** What was acknowledged, by name, and what came of everything else. */
+/** The acknowledged uploads by name, and the results of all others. */
 type Ledger = { stored: Map<string, string>; uploads: number[]; reads: number[]; isOver: boolean };
 
 async function keepUploading(visitor: Visitor, ledger: Ledger, sizeBytes: number): Promise<void> {
@@ -53,9 +56,9 @@ async function keepUploading(visitor: Visitor, ledger: Ledger, sizeBytes: number
   }
 }
 
-async function keepReading(visitor: Visitor, file: File, ledger: Ledger): Promise<void> {
+async function storeExtraction(visitor: Visitor, file: File, ledger: Ledger): Promise<void> {
   while (!ledger.isOver) {
-    // One that had begun already is cut.
+    // An upload that had begun is aborted.
     const answer = await fetchFile(visitor, file).catch(() => undefined);
     ledger.reads.push(answer?.statusCode ?? 0);
     if (answer?.statusCode === 200) assert.equal(answer.rawPayload.length, file.size);
@@ -64,31 +67,31 @@ async function keepReading(visitor: Visitor, file: File, ledger: Ledger): Promis
   }
 }
 
-for (const passage of ['closed', 'silent'] as const) {
+for (const state of ['closed', 'silent'] as const) {
   test(
-    `a store that is ${passage} for ${awayMs[passage] / 1000} seconds under load: 503 with a sentence, and nothing acknowledged is lost`,
+    `a store that is ${state} for ${awayMs[state] / 1000} seconds under load: 503 with a sentence, and nothing acknowledged is lost`,
     { skip, timeout: 180_000 },
     async () => {
-      const { home, way } = await homeWithWay();
-      const server = await startServer(home);
+      const { installation, proxy } = await installationBehindProxy();
+      const server = await startServer(installation);
       const admin = await server.asAdmin();
       const keptBytes = randomBytes(3 * megabyte);
-      const [kept] = (await upload(admin, 1, { name: 'kept', bytes: keptBytes })) as [File];
+      const [stored] = (await upload(admin, 1, { name: 'kept', bytes: keptBytes })) as [File];
       const ledger: Ledger = { stored: new Map([['kept', hashOf(keptBytes)]]), uploads: [], reads: [], isOver: false };
       const working = Promise.all([
         keepUploading(admin, ledger, 1_000),
         keepUploading(admin, ledger, 9 * megabyte),
-        keepReading(admin, kept, ledger),
+        storeExtraction(admin, stored, ledger),
       ]);
       await sleep(500);
       assert.equal(await readiness(server), 200);
-      way.set(passage);
-      const endsAt = performance.now() + awayMs[passage];
+      proxy.set(state);
+      const endsAt = performance.now() + awayMs[state];
       assert.equal(await readiness(server), 503);
       assert.equal((await fetch(`${server.origin}/healthz`)).status, 200);
       assert.equal((await admin.call(sessionContract.currentUser, {})).status, 200);
       const refused = await Promise.all([
-        fetchFile(admin, kept),
+        fetchFile(admin, stored),
         admin.call(filesContract.upload, { file_type_id: 1 }, [{ name: 'refused', bytes: 'x' }]).then(({ raw }) => raw),
       ]);
       for (const { statusCode, body } of refused) {
@@ -96,9 +99,9 @@ for (const passage of ['closed', 'silent'] as const) {
         assert.match(body, /The file store does not answer right now\. Try again in a moment\./);
       }
       await sleep(Math.max(0, endsAt - performance.now()));
-      way.set('open');
+      proxy.set('open');
       const { uploads, reads } = ledger;
-      // Those that have waited for it so far may still give up.
+      // Requests that have waited for the store so far may still fail.
       const seen = uploads.length;
       while (!uploads.slice(seen).includes(201) || reads.at(-1) !== 200) await sleep(50);
       assert.equal(await readiness(server), 200);
@@ -114,16 +117,16 @@ for (const passage of ['closed', 'silent'] as const) {
       );
       await server.stop();
 
-      const next = await startServer(home);
-      await assertWholeAndNothingElse(home, await next.asAdmin(), ledger.stored);
+      const next = await startServer(installation);
+      await assertStoredExactly(installation, await next.asAdmin(), ledger.stored);
       await next.stop();
     },
   );
 }
 
-test('a store whose answers are lost', { skip }, async (t) => {
-  const { home, way } = await homeWithWay();
-  const server = await startServer(home);
+test('a store whose responses are lost', { skip }, async (t) => {
+  const { installation, proxy } = await installationBehindProxy();
+  const server = await startServer(installation);
   const admin = await server.asAdmin();
   const stored = new Map<string, string>();
   const store = async (name: string, bytes: Buffer) => {
@@ -131,25 +134,25 @@ test('a store whose answers are lost', { skip }, async (t) => {
     stored.set(name, hashOf(bytes));
     return file;
   };
-  const { pathname } = new URL(home.environment['STORAGE_URL'] as string);
+  const { pathname } = new URL(installation.environment['STORAGE_URL'] as string);
 
-  await t.test('is asked again, and has every file once', async () => {
-    way.cutAt(`PUT /stowage-tests${pathname}/blobs/`);
+  await t.test('receives the request again, and has every file once', async () => {
+    proxy.cutAt(`PUT /stowage-tests${pathname}/blobs/`);
     await store('small', randomBytes(1_000));
-    way.cutAt(`PUT /stowage-tests${pathname}/staging/`);
+    proxy.cutAt(`PUT /stowage-tests${pathname}/staging/`);
     await store('marked', randomBytes(1_000));
-    way.cutAt('partNumber=2');
+    proxy.cutAt('partNumber=2');
     await store('part', randomBytes(20 * megabyte));
-    way.cutAt('<CompleteMultipartUpload');
+    proxy.cutAt('<CompleteMultipartUpload');
     await store('completed', randomBytes(20 * megabyte));
-    way.cutAt(`HEAD /stowage-tests${pathname}/blobs/`);
+    proxy.cutAt(`HEAD /stowage-tests${pathname}/blobs/`);
     await store('looked at', randomBytes(1_000));
-    way.cutAt(`DELETE /stowage-tests${pathname}/staging/`);
+    proxy.cutAt(`DELETE /stowage-tests${pathname}/staging/`);
     await store('settled', randomBytes(1_000));
-    await assertWholeAndNothingElse(home, admin, stored);
+    await assertStoredExactly(installation, admin, stored);
   });
 
-  await t.test('is asked for the rest of a file whose reading was cut', async () => {
+  await t.test('is asked for the rest of a file after a read was aborted', async () => {
     const bytes = randomBytes(40 * megabyte);
     const file = await store('long', bytes);
     const asking = request({
@@ -166,7 +169,7 @@ test('a store whose answers are lost', { skip }, async (t) => {
       pieces.push(piece as Buffer);
       received += (piece as Buffer).length;
       if (received > (cuts + 1) * 8 * megabyte) {
-        way.cutAll();
+        proxy.cutAll();
         cuts += 1;
       }
     }
@@ -177,36 +180,127 @@ test('a store whose answers are lost', { skip }, async (t) => {
   await server.stop();
 });
 
+const uploadsAtOnce = 20;
+
+// Six parts of 8 MB are sent at once, whatever the number of uploads; the rest is allowed for memory that the garbage collector has not freed yet.
+const maxGrowthBytes = 200 * megabyte;
+
+const memoryOf = async (pid: number, what: 'VmRSS' | 'VmHWM') =>
+  Number(new RegExp(`^${what}:\\s+(\\d+) kB`, 'm').exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
+
+/** Returns the sizes of the open spool files of a process, which hold waiting parts and are already unlinked. */
+async function spoolBytes(pid: number): Promise<number[]> {
+  const folder = `/proc/${pid}/fd`;
+  const sizes: number[] = [];
+  for (const fd of await readdir(folder)) {
+    const path = join(folder, fd);
+    // The process may close the file between these steps.
+    if (!/\/spool-/.test(await readlink(path).catch(() => ''))) continue;
+    const found = await stat(path).catch(() => undefined);
+    if (found) sizes.push(found.size);
+  }
+  return sizes;
+}
+
+test(
+  `${uploadsAtOnce} uploads that pause in the middle take little memory and disk, and leave nothing when they end`,
+  {
+    skip: skip || (process.platform !== 'linux' && 'memory cannot be measured here'),
+    timeout: 120_000,
+  },
+  async () => {
+    const installation = await makeInstallation();
+    const server = await startServer(installation);
+    const admin = await server.asAdmin();
+    const stored = storedIn(installation.environment);
+    await writeFile(`/proc/${server.pid}/clear_refs`, '5');
+    const before = await memoryOf(server.pid, 'VmRSS');
+
+    const bytes = randomBytes(20 * megabyte);
+    const { payload, headers } = formOf({ file_type_id: 1 }, 'files[]', [{ name: 'paused', bytes }]);
+    const pauseAt = 15 * megabyte;
+    const sendings = Array.from({ length: uploadsAtOnce }, () => {
+      const sending = request({
+        port: server.port,
+        method: 'POST',
+        path: '/api/upload',
+        headers: { ...credentialsOf(admin), ...headers, 'content-length': payload.length },
+        agent: new Agent(),
+      });
+      const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
+      answered.catch(() => {});
+      const paused = new Promise<void>((resolve) => sending.write(payload.subarray(0, pauseAt), () => resolve()));
+      return { sending, answered, paused };
+    });
+    await Promise.all(sendings.map(({ paused }) => paused));
+    while ((await stored.multipartUploads()).length < uploadsAtOnce) await sleep(50);
+    const spools = await spoolBytes(server.pid);
+    assert.equal(spools.length, uploadsAtOnce);
+    assert.ok(
+      spools.every((size) => size <= 16 * megabyte),
+      spools.join(),
+    );
+    const growthBytes = (await memoryOf(server.pid, 'VmHWM')) - before;
+    assert.ok(growthBytes < maxGrowthBytes, `${growthBytes} bytes more memory`);
+
+    const [completed, dropped] = [sendings.slice(0, 3), sendings.slice(3)];
+    for (const { sending } of dropped) sending.destroy();
+    for (const [index, { sending }] of completed.entries()) {
+      const rest = Buffer.from(payload.subarray(pauseAt));
+      // Files with equal contents share one object.
+      rest[0] = index;
+      sending.end(rest);
+    }
+    for (const { answered } of completed) {
+      const [answer] = await answered;
+      assert.equal(answer.statusCode, 201, await text(answer));
+    }
+    while ((await stored.multipartUploads()).length > 0 || (await stored.stagedKeys()).length > 0) await sleep(50);
+    assert.equal((await stored.keys()).length, completed.length);
+    assert.deepEqual(await spoolBytes(server.pid), []);
+    const ended = await server.stop();
+    assert.equal(ended.code, 0);
+  },
+);
+
 const onlyPostgres = process.env['DATABASE_URL'] === undefined && 'several servers need a database server';
 
-test('servers that share a bucket leave each other’s uploads alone', { skip: skip || onlyPostgres }, async (t) => {
-  const home = await makeHome();
-  const one = await startServer(home);
-  const admin = await one.asAdmin();
-  const files = [
-    { name: 'small', bytes: randomBytes(10_000) },
-    { name: 'large', bytes: randomBytes(20 * megabyte) },
-  ];
-  const { payload, headers } = formOf({ file_type_id: 1 }, 'files[]', files);
-  const sending = request({
-    port: one.port,
-    method: 'POST',
-    path: '/api/upload',
-    headers: { ...credentialsOf(admin), ...headers, 'content-length': payload.length },
-  });
-  const answered = once(sending, 'response');
-  sending.write(payload.subarray(0, payload.length - 100_000));
-  const stored = storedIn(home.environment);
-  while ((await stored.inDoubt()).length < files.length || (await stored.keys()).length < 1) await sleep(20);
+test(
+  'a server does not delete the unfinished uploads of another server in the same bucket',
+  { skip: skip || onlyPostgres },
+  async (t) => {
+    const installation = await makeInstallation();
+    const one = await startServer(installation);
+    const admin = await one.asAdmin();
+    const files = [
+      { name: 'small', bytes: randomBytes(10_000) },
+      { name: 'large', bytes: randomBytes(20 * megabyte) },
+    ];
+    const { payload, headers } = formOf({ file_type_id: 1 }, 'files[]', files);
+    const sending = request({
+      port: one.port,
+      method: 'POST',
+      path: '/api/upload',
+      headers: { ...credentialsOf(admin), ...headers, 'content-length': payload.length },
+    });
+    const answered = once(sending, 'response');
+    sending.write(payload.subarray(0, payload.length - 100_000));
+    const stored = storedIn(installation.environment);
+    while ((await stored.stagedKeys()).length < files.length || (await stored.keys()).length < 1) await sleep(20);
 
-  const dataDir = await mkdtemp(join(tmpdir(), 'stowage-other-'));
-  t.after(() => rm(dataDir, { recursive: true, force: true }));
-  const other = await startServer({ ...home, dataDir, environment: { ...home.environment, DATA_DIR: dataDir } });
-  sending.end(payload.subarray(payload.length - 100_000));
-  const [answer] = (await answered) as [IncomingMessage];
-  assert.equal(answer.statusCode, 201, await text(answer));
-  const expected = new Map(files.map(({ name, bytes }) => [name, hashOf(bytes)]));
-  await assertWholeAndNothingElse(home, await other.asAdmin(), expected);
-  await one.stop();
-  await other.stop();
-});
+    const dataDir = await mkdtemp(join(tmpdir(), 'stowage-other-'));
+    t.after(() => rm(dataDir, { recursive: true, force: true }));
+    const other = await startServer({
+      ...installation,
+      dataDir,
+      environment: { ...installation.environment, DATA_DIR: dataDir },
+    });
+    sending.end(payload.subarray(payload.length - 100_000));
+    const [answer] = (await answered) as [IncomingMessage];
+    assert.equal(answer.statusCode, 201, await text(answer));
+    const expected = new Map(files.map(({ name, bytes }) => [name, hashOf(bytes)]));
+    await assertStoredExactly(installation, await other.asAdmin(), expected);
+    await one.stop();
+    await other.stop();
+  },
+);

@@ -8,29 +8,28 @@ import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
 import { upload } from '#tests/make.ts';
-import { makeHome, onDatabase, seeded, startServer } from '#tests/server-process.ts';
-import type { Home, ServerProcess } from '#tests/server-process.ts';
+import { makeInstallation, queryDatabase, seeded, startServer } from '#tests/server-process.ts';
+import type { Installation, ServerProcess } from '#tests/server-process.ts';
 import { storedIn } from '#tests/storage.ts';
-import { adminPassword } from '#tests/test-app.ts';
 import type { SentFile, Visitor } from '#tests/visitor.ts';
 
 const onPostgres = process.env['DATABASE_URL'] !== undefined;
-const rounds = Number(process.env['CRASH_ROUNDS'] ?? 8);
+const jobs = Number(process.env['CRASH_ROUNDS'] ?? 4);
 const seed = Number(process.env['CRASH_SEED'] ?? 42);
 
 const hashOf = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');
 
-/** What a file may look like now: one of these; `gone` if it may be deleted. Several while it is not known what became of a call. */
+/** The possible states of a file; `gone` if it may be deleted. There are several while the result of a call is unknown. */
 type Known = { name: string; sha256: string } | 'gone';
 
-/** What a container may look like now: one of these. */
+/** The possible states of a container. */
 type KnownContainer = { status: string; pfi_date: string; delays: number };
 
-/** What clients were told, and what they were not told about any more. */
+/** The results of all calls, and the calls without a response. */
 type Ledger = {
   files: Map<number, Known[]>;
   containers: Map<number, KnownContainer[]>;
-  /** Uploads that were never answered, by name: stored whole or not at all. */
+  /** Uploads without a response, by name. Each is stored completely or not at all. */
   unanswered: Map<string, string>[];
 };
 
@@ -44,8 +43,8 @@ async function download(visitor: Visitor, file: File): Promise<string> {
   return hashOf(answer.rawPayload);
 }
 
-/** Everything acknowledged is there and right, nothing is half there, nothing is left over; and what is there now is all that is known. */
-async function settle(home: Home, server: ServerProcess, ledger: Ledger): Promise<void> {
+/** Fails unless everything acknowledged is stored correctly, nothing is stored in part and nothing is left over. Then records the actual state. */
+async function settle(installation: Installation, server: ServerProcess, ledger: Ledger): Promise<void> {
   const admin = await server.asAdmin();
   const files = await listed(admin);
   const byId = new Map(files.map((file) => [file.id, file]));
@@ -72,7 +71,7 @@ async function settle(home: Home, server: ServerProcess, ledger: Ledger): Promis
     );
     ledger.files.set(id, [now]);
   }
-  await assertNothingLeftOver(home);
+  await assertNothingLeftOver(installation);
   await assertCounts(admin, files.length);
   await settleContainers(admin, ledger);
 }
@@ -83,7 +82,7 @@ const asKnown = ({ status_name, pfi_date, pfi_delays }: Container): KnownContain
   delays: pfi_delays,
 });
 
-/** Each is as it was said to be, and what its card counts is what its history tells. */
+/** Fails unless every container has its acknowledged state and its counters match its history. */
 async function settleContainers(admin: Visitor, ledger: Ledger): Promise<void> {
   for (const container of (await admin.call(containersContract.list, {})).body) {
     const now = asKnown(container);
@@ -105,16 +104,16 @@ async function settleContainers(admin: Visitor, ledger: Ledger): Promise<void> {
   }
 }
 
-async function assertNothingLeftOver(home: Home): Promise<void> {
-  const named = await onDatabase<{ blob_key: string; size: number }>(
-    home,
+async function assertNothingLeftOver(installation: Installation): Promise<void> {
+  const named = await queryDatabase<{ blob_key: string; size: number }>(
+    installation,
     'select blob_key, size from files union all select blob_key, size from file_versions',
   );
-  const stored = storedIn(home.environment);
-  // Equal contents are stored once.
+  const stored = storedIn(installation.environment);
+  // Files with equal contents share one blob.
   const keys = new Set(named.map((row) => row.blob_key));
   assert.deepEqual(await stored.keys(), [...keys].toSorted(), 'rows and blobs are not the same');
-  assert.deepEqual(await stored.inDoubt(), []);
+  assert.deepEqual(await stored.stagedKeys(), []);
 }
 
 async function assertCounts(admin: Visitor, count: number): Promise<void> {
@@ -138,27 +137,25 @@ async function wholeHistory(admin: Visitor, id: number): Promise<ContainerEvent[
   return events;
 }
 
-/** Random content, the same in every run with the same seed. */
+/** Returns pseudo-random content, which depends on the seed only. */
 function makeContent(dice: ReturnType<typeof seeded>, isLarge: boolean): Buffer {
   const size = isLarge
     ? 5_000_000 + dice.below(15_000_000)
     : dice.pick([0, 1, 1_000, 20_000, 131_072, 131_073, 400_000]);
-  // A pattern with a random beginning: quick to make, and no two alike.
+  // A pattern with a random beginning is fast to generate and unique.
   const head = Buffer.from(`${dice.next()} ${dice.next()}`);
   return size < head.length ? head.subarray(0, size) : Buffer.concat([head, Buffer.alloc(size - head.length, head)]);
 }
 
-/** A client that uploads, replaces and deletes until the server is gone. Each keeps to its own files. */
-async function work(server: ServerProcess, ledger: Ledger, dice: ReturnType<typeof seeded>): Promise<void> {
-  const visitor = server.visitor();
+/** A client that uploads, replaces and deletes its own files until the server has ended. */
+async function work(visitor: Visitor, ledger: Ledger, dice: ReturnType<typeof seeded>): Promise<void> {
   const own: number[] = [];
   const containers: number[] = [];
   const steps = [uploadSome, uploadSome, uploadSome, replaceOne, replaceOne, deleteOne, shipOne, shipOne];
   try {
-    await visitor.signIn('admin@example.com', adminPassword);
     for (;;) await dice.pick(steps)();
   } catch (error) {
-    // Only a connection that broke may end it: the server was killed.
+    // Only a broken connection may end the loop: the server was killed.
     if ((error as { code?: string }).code === undefined || error instanceof assert.AssertionError) throw error;
   }
 
@@ -202,7 +199,7 @@ async function work(server: ServerProcess, ledger: Ledger, dice: ReturnType<type
     ledger.files.set(id, ['gone']);
   }
 
-  /** Creates a container, or moves, delays or postpones one. */
+  /** Creates a container, or changes the status or the dates of one. */
   async function shipOne(): Promise<void> {
     const details = { name: 'Crash', container_no: 'PO-1', ex_factory_date: '2098-01-01' };
     const id = containers.at(dice.below(containers.length));
@@ -235,56 +232,57 @@ async function work(server: ServerProcess, ledger: Ledger, dice: ReturnType<type
   }
 }
 
-// A home of its own for every few rounds, so that many rounds need little room.
+// A new installation for every few rounds, so that many rounds need little disk space.
 const roundsPerHome = 10;
 
-test(`killed ${rounds} times in the middle of everything, the server has all it said it had, and nothing else`, async () => {
+test(`killed ${jobs} times under load, the server has every acknowledged change, and nothing else`, async () => {
   const dice = seeded(seed);
   let stored = 0;
-  for (let done = 0; done < rounds; done += roundsPerHome)
-    stored += await crashAgainAndAgain(Math.min(roundsPerHome, rounds - done), dice);
+  for (let done = 0; done < jobs; done += roundsPerHome)
+    stored += await crashAgainAndAgain(Math.min(roundsPerHome, jobs - done), dice);
   assert.ok(stored > 0, 'nothing was stored at all');
 });
 
-/** Answers how many files were there at the end. */
+/** Returns the number of files at the end. */
 async function crashAgainAndAgain(times: number, dice: ReturnType<typeof seeded>): Promise<number> {
-  const home = await makeHome();
+  const installation = await makeInstallation();
   const ledger: Ledger = { files: new Map(), containers: new Map(), unanswered: [] };
   for (let round = 0; round < times; round += 1) {
-    const server = await startServer(home, { LOG_LEVEL: 'warn' });
-    await settle(home, server, ledger);
-    const clients = Array.from({ length: 4 }, () => work(server, ledger, seeded(dice.below(2 ** 31))));
-    // Any moment will do; which one is up to the dice.
+    const server = await startServer(installation, { LOG_LEVEL: 'warn' });
+    await settle(installation, server, ledger);
+    const visitors = await Promise.all(Array.from({ length: 4 }, () => server.asAdmin()));
+    const clients = visitors.map((visitor) => work(visitor, ledger, seeded(dice.below(2 ** 31))));
+    // The random generator chooses the moment.
     await sleep(100 + dice.below(900));
     const ended = await server.stop('SIGKILL');
     await Promise.all(clients);
     assert.doesNotMatch(`${ended.stdout}${ended.stderr}`, /"level":(50|60)/);
   }
-  const server = await startServer(home);
-  await settle(home, server, ledger);
+  const server = await startServer(installation);
+  await settle(installation, server, ledger);
   assert.equal((await server.stop()).code, 0);
-  await home.remove();
+  await installation.remove();
   return [...ledger.files.values()].filter(([now]) => now !== 'gone').length;
 }
 
-test('what a crash leaves between two steps is tidied up at the next start', async () => {
-  const home = await makeHome();
-  const first = await startServer(home);
-  const [kept] = (await upload(await first.asAdmin(), 1, { name: 'crash-kept', bytes: 'kept' })) as [File];
+test('the next start removes the uncommitted blobs of a crash', async () => {
+  const installation = await makeInstallation();
+  const first = await startServer(installation);
+  const [file] = (await upload(await first.asAdmin(), 1, { name: 'crash-kept', bytes: 'kept' })) as [File];
   await first.stop();
   const key = () => randomBytes(16).toString('hex');
-  const stored = storedIn(home.environment);
+  const stored = storedIn(installation.environment);
   const [half, published] = [key(), key()];
-  await stored.doubt(half);
-  await stored.doubt(published);
+  await stored.stage(half);
+  await stored.stage(published);
   await stored.write(published, 'published, but no row names it');
-  const [row] = await onDatabase<{ blob_key: string }>(home, 'select blob_key from files');
+  const [row] = await queryDatabase<{ blob_key: string }>(installation, 'select blob_key from files');
   const committed = row?.blob_key as string;
-  await stored.doubt(committed);
+  await stored.stage(committed);
 
-  const server = await startServer(home);
-  await settle(home, server, {
-    files: new Map([[kept.id, [{ name: 'crash-kept', sha256: hashOf('kept') }]]]),
+  const server = await startServer(installation);
+  await settle(installation, server, {
+    files: new Map([[file.id, [{ name: 'crash-kept', sha256: hashOf('kept') }]]]),
     containers: new Map(),
     unanswered: [],
   });
@@ -293,11 +291,11 @@ test('what a crash leaves between two steps is tidied up at the next start', asy
 
 const killAt = new URL('../support/kill-at.ts', import.meta.url).href;
 
-/** A fixed piece of work: two uploads of a small and a larger file each, one of them replaced, one deleted. */
+/** Fixed work: two uploads of a small and a larger file each, one of them replaced, one deleted. */
 async function fixedWork(server: ServerProcess, ledger: Ledger): Promise<void> {
   const visitor = await server.asAdmin();
   server.signal('SIGUSR2');
-  while (!server.said().stdout.includes('armed')) await sleep(5);
+  while (!server.output().stdout.includes('armed')) await sleep(5);
   const small = { name: 'crash-small', bytes: 'small' };
   const large = { name: 'crash-large', bytes: Buffer.alloc(200_000, 'large') };
   const group = new Map([small, large].map((file) => [file.name, hashOf(file.bytes)]));
@@ -318,7 +316,7 @@ async function fixedWork(server: ServerProcess, ledger: Ledger): Promise<void> {
   await fixedShipping(visitor, ledger);
 }
 
-/** One container, delayed and received. */
+/** Creates a container, delays it and receives it. */
 async function fixedShipping(visitor: Visitor, ledger: Ledger): Promise<void> {
   const details = { name: 'Crash', container_no: 'PO-1', expected_date: '2099-01-01', ex_factory_date: '2098-01-01' };
   const { body } = await visitor.call(containersContract.create, details);
@@ -331,11 +329,11 @@ async function fixedShipping(visitor: Visitor, ledger: Ledger): Promise<void> {
   await visitor.call(containersContract.changeStatus, { id, status: 'Received' });
 }
 
-/** Answers how the server ended. */
+/** Returns the exit result of the server. */
 async function killedAt(step: number, when: 'before' | 'after'): Promise<NodeJS.Signals | null> {
-  const home = await makeHome();
+  const installation = await makeInstallation();
   const ledger: Ledger = { files: new Map(), containers: new Map(), unanswered: [] };
-  const server = await startServer(home, {
+  const server = await startServer(installation, {
     NODE_OPTIONS: `--import ${killAt}`,
     KILL_AT_STEP: String(step),
     KILL_WHEN: when,
@@ -344,23 +342,29 @@ async function killedAt(step: number, when: 'before' | 'after'): Promise<NodeJS.
     if (error instanceof assert.AssertionError) throw error;
   });
   const { signal } = await server.stop();
-  const next = await startServer(home);
-  await settle(home, next, ledger);
+  const next = await startServer(installation);
+  await settle(installation, next, ledger);
   await next.stop();
-  await home.remove();
+  await installation.remove();
   return signal;
 }
 
-// What a server does by itself meanwhile is not the same each time: so many steps of the first run may be missing in another.
-const mostOfItsOwn = 3;
+// Scheduled jobs run at different times, so this number of steps of the first run may be missing in another run.
+const maxOfItsOwn = 3;
 
-test('killed just before or after any step that changes what is stored, a request has happened or it has not', async (t) => {
-  const home = await makeHome();
-  const server = await startServer(home, { NODE_OPTIONS: `--import ${killAt}`, KILL_AT_STEP: '0' });
+test('killed before or after any step that changes stored data, a request has happened completely or not at all', async (t) => {
+  const installation = await makeInstallation();
+  const server = await startServer(installation, { NODE_OPTIONS: `--import ${killAt}`, KILL_AT_STEP: '0' });
   await fixedWork(server, { files: new Map(), containers: new Map(), unanswered: [] });
-  const steps = Number(/^steps: (\d+)$/m.exec((await server.stop()).stdout)?.[1]);
+  // Threads of the server print their own count first.
+  const steps = Number(
+    (await server.stop()).stdout
+      .match(/^steps: \d+$/gm)
+      ?.at(-1)
+      ?.slice('steps: '.length),
+  );
   assert.ok(steps > (onPostgres ? 8 : 14), `only ${steps} steps were seen`);
-  // A start and a restart for each takes a while: a few of them here, every one where there is time.
+  // Each step needs a start and a restart: npm test takes a few steps, npm run faults all.
   const every = process.env['CRASH_STEPS'] === 'all' ? 1 : Math.ceil(steps / 3);
   const first = 1 + (seed % every);
   for (let step = first; step <= steps; step += every) {
@@ -368,7 +372,7 @@ test('killed just before or after any step that changes what is stored, a reques
     for (const when of moments) {
       await t.test(`${when} step ${step} of ${steps}`, async () => {
         const signal = await killedAt(step, when);
-        assert.ok(signal === 'SIGKILL' || step > steps - mostOfItsOwn, `the server was not killed at step ${step}`);
+        assert.ok(signal === 'SIGKILL' || step > steps - maxOfItsOwn, `the server was not killed at step ${step}`);
       });
     }
   }

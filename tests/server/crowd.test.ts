@@ -6,8 +6,8 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { filesContract } from '#features/files/files.contract.ts';
-import { credentialsOf, makeHome, send, startServer } from '#tests/server-process.ts';
-import type { SocketAnswer } from '#tests/server-process.ts';
+import { credentialsOf, makeInstallation, send, startServer } from '#tests/server-process.ts';
+import type { SocketResponse } from '#tests/server-process.ts';
 import { storedIn } from '#tests/storage.ts';
 import { formOf } from '#tests/visitor.ts';
 
@@ -15,8 +15,8 @@ const uploads = Number(process.env['CROWD_UPLOADS'] ?? 150);
 const slowClients = Number(process.env['CROWD_SLOW_CLIENTS'] ?? 40);
 const uploadBytes = 100_000;
 
-/** What all of them together may take beside what a server takes that does nothing. */
-const mostMoreBytes = 400 * 1024 * 1024;
+/** The memory in bytes that all requests together may use beyond an idle server. */
+const maxMoreBytes = 400 * 1024 * 1024;
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
@@ -24,8 +24,8 @@ const memoryOf = async (pid: number, what: 'VmRSS' | 'VmHWM') =>
   Number(new RegExp(`^${what}:\\s+(\\d+) kB`, 'm').exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
 
 test(`${uploads} uploads at once, and ${slowClients} clients that never finish theirs`, async () => {
-  const home = await makeHome();
-  const server = await startServer(home, { LOG_LEVEL: 'warn' });
+  const installation = await makeInstallation();
+  const server = await startServer(installation, { LOG_LEVEL: 'warn' });
   const admin = await server.asAdmin();
   const headers = credentialsOf(admin);
   const before = await memoryOf(server.pid, 'VmRSS');
@@ -39,10 +39,10 @@ test(`${uploads} uploads at once, and ${slowClients} clients that never finish t
     socket.write(begun.payload.subarray(0, 20_000));
   }
 
-  // Every one on a connection of its own, as from as many desks.
+  // Each upload has its own connection, as from different computers.
   const agent = new Agent({ keepAlive: false });
-  const sent = Array.from({ length: uploads }, (_, place) => ({
-    name: `box ${place}.bin`,
+  const sent = Array.from({ length: uploads }, (_, index) => ({
+    name: `box ${index}.bin`,
     bytes: randomBytes(uploadBytes),
   }));
   const crowd = new AbortController();
@@ -55,7 +55,7 @@ test(`${uploads} uploads at once, and ${slowClients} clients that never finish t
     return statuses;
   })();
   const answers = await Promise.all(
-    sent.map(async (file): Promise<SocketAnswer> => {
+    sent.map(async (file): Promise<SocketResponse> => {
       const form = formOf({ file_type_id: 1 }, 'files[]', [file]);
       const length = { 'content-length': String(form.payload.length) };
       const asked = { method: 'POST', path: '/api/upload', headers: { ...headers, ...form.headers, ...length } };
@@ -65,14 +65,14 @@ test(`${uploads} uploads at once, and ${slowClients} clients that never finish t
   crowd.abort();
   const statuses = await others;
   assert.deepEqual([...new Set(statuses)], [200], 'others are served meanwhile');
-  assert.ok((await memoryOf(server.pid, 'VmHWM')) - before < mostMoreBytes, 'memory stays bounded');
+  assert.ok((await memoryOf(server.pid, 'VmHWM')) - before < maxMoreBytes, 'memory stays bounded');
 
   for (const answer of answers) {
     if (answer.statusCode === 201) continue;
     assert.ok([429, 503].includes(answer.statusCode), `${answer.statusCode}: ${answer.body}`);
     assert.match(answer.json().message, /\w+ .*\.$/, 'a refusal is a sentence');
   }
-  const acknowledged = sent.filter((_, place) => answers[place]?.statusCode === 201);
+  const acknowledged = sent.filter((_, index) => answers[index]?.statusCode === 201);
   const files = (await admin.call(filesContract.teamsWithFiles, {})).body.flatMap((team) => team.files);
   assert.deepEqual(files.map((file) => file.filename).toSorted(), acknowledged.map((file) => file.name).toSorted());
   for (const { name, bytes } of acknowledged) {
@@ -82,9 +82,9 @@ test(`${uploads} uploads at once, and ${slowClients} clients that never finish t
   }
 
   for (const socket of sockets) socket.destroy();
-  const stored = storedIn(home.environment);
-  for (let tries = 0; tries < 100 && (await stored.inDoubt()).length > 0; tries += 1) await sleep(50);
-  assert.deepEqual(await stored.inDoubt(), [], 'nothing is left of what was never finished');
+  const stored = storedIn(installation.environment);
+  for (let tries = 0; tries < 100 && (await stored.stagedKeys()).length > 0; tries += 1) await sleep(50);
+  assert.deepEqual(await stored.stagedKeys(), [], 'the unfinished uploads leave no blob');
   const ended = await server.stop();
   assert.deepEqual([ended.code, ended.stderr], [0, '']);
 });

@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
+import { trashContract } from '#features/files/trash.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
+import { diskReserveBytes } from '#server/blobs/disk-reserve.ts';
 import { upload } from '#tests/make.ts';
-import { makeHome, onDatabase, startServer } from '#tests/server-process.ts';
-import type { Home } from '#tests/server-process.ts';
+import { makeInstallation, queryDatabase, startServer } from '#tests/server-process.ts';
+import type { Installation } from '#tests/server-process.ts';
 import { adminPassword } from '#tests/test-app.ts';
 import { askProgress, begin, sendPiece } from '#tests/tus.ts';
 import type { Visitor } from '#tests/visitor.ts';
@@ -24,15 +26,20 @@ const listed = async (visitor: Visitor): Promise<File[]> =>
 const tryUpload = (visitor: Visitor, name: string, size: number) =>
   visitor.call(filesContract.upload, { file_type_id: 1 }, [{ name, bytes: Buffer.alloc(size, name) }]);
 
-/** A home on a small file system of its own. None where file systems may not be mounted. */
-async function makeSmallHome(): Promise<{ home: Home; free: () => void } | undefined> {
-  const home = await makeHome();
-  const dataDir = join(home.dataDir, 'small');
-  const free = await mountSmall(dataDir, 24);
-  return free && { home: { ...home, dataDir, environment: { ...home.environment, DATA_DIR: dataDir } }, free };
+/** Creates an installation on a small file system. Returns undefined where mounting is not permitted. */
+async function makeSmallHome(): Promise<{ installation: Installation; free: () => void } | undefined> {
+  const installation = await makeInstallation();
+  const dataDir = join(installation.dataDir, 'small');
+  const free = await mountSmall(dataDir, 24 + diskReserveBytes / 1024 ** 2);
+  return (
+    free && {
+      installation: { ...installation, dataDir, environment: { ...installation.environment, DATA_DIR: dataDir } },
+      free,
+    }
+  );
 }
 
-/** A file system of some megabytes. Answers what unmounts it; nothing where that is not allowed. */
+/** Mounts a file system of a few megabytes. Returns a function that unmounts it, or undefined where mounting is not permitted. */
 async function mountSmall(folder: string, megabytes: number): Promise<(() => void) | undefined> {
   await mkdir(folder);
   try {
@@ -43,7 +50,7 @@ async function mountSmall(folder: string, megabytes: number): Promise<(() => voi
   return () => void execFileSync('umount', ['--lazy', folder]);
 }
 
-/** Takes the last byte, as another program would. Answers what gives it back. */
+/** Fills the file system, as another program may. Returns a function that frees the space. */
 function fillUp(folder: string): () => Promise<void> {
   const path = join(folder, 'somebody-elses-file');
   const file = openSync(path, 'w');
@@ -59,10 +66,10 @@ function fillUp(folder: string): () => Promise<void> {
   return () => rm(path);
 }
 
-/** Makes every session look as if it was last used an hour ago. */
-async function ageSessions(home: Home): Promise<void> {
+/** Sets the last use of every session to an hour ago. */
+async function ageSessions(installation: Installation): Promise<void> {
   const anHourAgo = new Date(Date.now() - 60 * 60 * 1000).toISOString();
-  await onDatabase(home, `update sessions set last_used_at = '${anHourAgo}'`);
+  await queryDatabase(installation, `update sessions set last_used_at = '${anHourAgo}'`);
 }
 
 const skip = process.env['STORAGE_URL'] !== undefined && 'about files on a disk';
@@ -70,17 +77,17 @@ const skip = process.env['STORAGE_URL'] !== undefined && 'about files on a disk'
 test('a full disk', { skip }, async (t) => {
   const small = await makeSmallHome();
   if (!small) return t.skip('no file system can be mounted here');
-  const { home, free } = small;
+  const { installation, free } = small;
   try {
-    const server = await startServer(home);
+    const server = await startServer(installation);
     const admin = await server.asAdmin();
-    const [kept] = (await upload(admin, 1, { name: 'kept', bytes: Buffer.alloc(megabyte, 'kept') })) as [File];
+    const [stored] = (await upload(admin, 1, { name: 'kept', bytes: Buffer.alloc(megabyte, 'kept') })) as [File];
     const begun = await begin(admin, 'in pieces', megabyte);
     assert.equal((await sendPiece(admin, begun, 0, Buffer.alloc(300_000))).statusCode, 204);
 
-    await t.test('refuses what does not fit with a sentence, and takes what does', async () => {
+    await t.test('refuses a file that does not fit with a sentence, and stores a file that fits', async () => {
       const answers = await Promise.all(
-        Array.from({ length: 8 }, (_, place) => tryUpload(admin, `large ${place}`, 4 * megabyte)),
+        Array.from({ length: 8 }, (_, index) => tryUpload(admin, `large ${index}`, 4 * megabyte)),
       );
       const statuses = answers.map((answer) => answer.status);
       assert.ok(statuses.includes(507), statuses.join());
@@ -92,38 +99,38 @@ test('a full disk', { skip }, async (t) => {
       assert.equal((await listed(admin)).length, 1 + stored);
     });
 
-    await t.test('leaves signing in, reading, downloading and deleting as they were', async () => {
+    await t.test('does not affect sign-in, lists, downloads and deletion', async () => {
       const again = await server.asAdmin();
-      const down = await again.send({ method: 'GET', url: `/storage/${kept.filepath}?download=1` });
+      const down = await again.send({ method: 'GET', url: `/storage/${stored.filepath}?download=1` });
       assert.deepEqual([down.statusCode, down.rawPayload.equals(Buffer.alloc(megabyte, 'kept'))], [200, true]);
       for (const { id } of await listed(again)) {
-        if (id !== kept.id) assert.equal((await again.call(filesContract.remove, { id })).status, 204);
+        if (id !== stored.id) assert.equal((await again.call(filesContract.remove, { id })).status, 204);
       }
       assert.equal((await again.call(sessionContract.logout, {})).status, 204);
     });
 
     let makeRoom = async () => {};
-    await t.test('to the last byte: reading goes on, and what would have to be written is refused', async () => {
-      // Notes of the use of a session are due again after a while; they must not be what a read fails for.
-      await ageSessions(home);
-      makeRoom = fillUp(home.dataDir);
+    await t.test('without a free byte serves reads and refuses writes', async () => {
+      // After some time a read also updates the last use of the session; if that fails, the read must still succeed.
+      await ageSessions(installation);
+      makeRoom = fillUp(installation.dataDir);
       for (const size of [1, 100_000, 3 * megabyte]) {
         const answer = await tryUpload(admin, 'one more', size);
         assert.equal(answer.status, 507, `${size}: ${answer.raw.body}`);
         assert.match(answer.failure.message, /disk space/);
       }
-      const renamed = await admin.call(filesContract.update, { id: kept.id, _method: 'PUT', filename: 'other' });
+      const renamed = await admin.call(filesContract.update, { id: stored.id, _method: 'PUT', filename: 'other' });
       assert.ok([200, 507].includes(renamed.status), renamed.raw.body);
       assert.equal((await admin.call(sessionContract.currentUser, {})).status, 200);
       assert.equal((await listed(admin)).length, 1);
-      const down = await admin.send({ method: 'GET', url: `/storage/${kept.filepath}?download=1` });
+      const down = await admin.send({ method: 'GET', url: `/storage/${stored.filepath}?download=1` });
       assert.deepEqual([down.statusCode, down.rawPayload.equals(Buffer.alloc(megabyte, 'kept'))], [200, true]);
       const signedIn = await server.visitor().signIn('admin@example.com', adminPassword);
       assert.ok([200, 507].includes(signedIn.statusCode), signedIn.body);
       for (const path of ['/healthz', '/readyz']) assert.equal((await fetch(`${server.origin}${path}`)).status, 200);
     });
 
-    await t.test('refuses the next piece of an upload, which goes on when there is room', async () => {
+    await t.test('refuses the next piece of a resumable upload, which continues when there is space', async () => {
       const refused = await sendPiece(admin, begun, 300_000, Buffer.alloc(700_000));
       assert.equal(refused.statusCode, 507, refused.body);
       assert.match(refused.json().message, /disk space/);
@@ -132,21 +139,21 @@ test('a full disk', { skip }, async (t) => {
       assert.equal((await sendPiece(admin, begun, 300_000, Buffer.alloc(700_000))).statusCode, 204);
     });
 
-    await t.test('all is well when there is room again, and nothing is left of what was refused', async () => {
+    await t.test('with free space again accepts uploads, and the refused ones have left nothing', async () => {
       assert.equal((await tryUpload(admin, 'after', megabyte)).status, 201);
       assert.equal(
-        (await admin.call(filesContract.update, { id: kept.id, _method: 'PUT', filename: 'kept' })).status,
+        (await admin.call(filesContract.update, { id: stored.id, _method: 'PUT', filename: 'kept' })).status,
         200,
       );
       assert.deepEqual(
         (await listed(admin)).map((file) => file.filename),
         ['kept', 'in pieces', 'after'],
       );
-      assert.deepEqual(await readdir(join(home.dataDir, 'staging')), []);
+      assert.deepEqual(await readdir(join(installation.dataDir, 'staging')), []);
       const ended = await server.stop();
       assert.equal(ended.code, 0);
       assert.doesNotMatch(ended.stdout, /"level":(50|60)/);
-      const next = await startServer(home);
+      const next = await startServer(installation);
       const files = await listed(await next.asAdmin());
       assert.deepEqual(
         files.map((file) => [file.filename, file.size]),
@@ -159,12 +166,12 @@ test('a full disk', { skip }, async (t) => {
       await next.stop();
     });
 
-    await t.test('a backup that does not fit says so, and leaves nothing', async () => {
-      const tiny = join(home.dataDir, '..', 'tiny');
+    await t.test('a backup that does not fit fails with a message and leaves no file', async () => {
+      const tiny = join(installation.dataDir, '..', 'tiny');
       const unmount = await mountSmall(tiny, 1);
       try {
         const { PATH } = process.env;
-        const env = { PATH, ...home.environment };
+        const env = { PATH, ...installation.environment };
         const tried = spawnSync(process.execPath, [adminProgram, 'backup', join(tiny, 'all.tar')], { env });
         assert.equal(tried.status, 1, String(tried.stdout));
         assert.match(String(tried.stderr), /all\.tar cannot be written: .*no space left.* Nothing of it is left\.\n$/i);
@@ -173,6 +180,38 @@ test('a full disk', { skip }, async (t) => {
         unmount?.();
       }
     });
+  } finally {
+    free();
+  }
+});
+
+test('uploads leave a reserve free, in which sign-in, deletion and the trash work', { skip }, async (t) => {
+  const small = await makeSmallHome();
+  if (!small) return t.skip('no file system can be mounted here');
+  const { installation, free } = small;
+  try {
+    const server = await startServer(installation);
+    const admin = await server.asAdmin();
+    for (const size of [megabyte, 100_000]) {
+      const fill = (count: number) => tryUpload(admin, `${size} bytes, ${count}`, size);
+      let answer = await fill(0);
+      for (let count = 1; answer.status === 201 && count < 40; count += 1) answer = await fill(count);
+      assert.equal(answer.status, 507, answer.raw.body);
+      assert.match(answer.failure.message, /disk space/);
+    }
+    const { bsize, bavail } = await statfs(installation.dataDir);
+    // The database may take some of it.
+    assert.ok(bsize * bavail > diskReserveBytes / 2, `${bsize * bavail} bytes are left`);
+    const ready = await fetch(`${server.origin}/readyz`);
+    assert.equal(ready.status, 200);
+    assert.deepEqual(await ready.json(), { status: 'ok', checks: { database: 'ok', storage: 'full' } });
+
+    const again = await server.asAdmin();
+    for (const { id } of await listed(again)) {
+      assert.equal((await again.call(filesContract.remove, { id })).status, 204);
+      assert.equal((await again.call(trashContract.remove, { id })).status, 204);
+    }
+    assert.equal((await server.stop()).code, 0);
   } finally {
     free();
   }

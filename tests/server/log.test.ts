@@ -7,7 +7,7 @@ import { filesContract } from '#features/files/files.contract.ts';
 import { passwordsContract } from '#features/passwords/passwords.contract.ts';
 import { openMailServer } from '#tests/mail-server.ts';
 import { upload } from '#tests/make.ts';
-import { makeHome, startServer } from '#tests/server-process.ts';
+import { makeInstallation, startServer } from '#tests/server-process.ts';
 import { adminPassword } from '#tests/test-app.ts';
 
 const metricsToken = 'a-token-that-prometheus-has';
@@ -15,16 +15,16 @@ const tried = 'a-wrong-password-77';
 const [given, chosen, linked] = ['a-crane-at-dusk-9', 'a-gull-at-dawn-12', 'a-tide-at-noon-31'];
 const twice = (password: string) => ({ new_password: password, new_password_confirmation: password });
 
-test('the log of a server that tells everything has requests by their ids, and nothing that lets anybody in', async (t) => {
+test('the log at level trace has an id for every request, and no secret', async (t) => {
   const mail = await openMailServer();
   t.after(mail.close);
-  const home = await makeHome();
-  // It says its public address where it would say its port.
+  const installation = await makeInstallation();
+  // With PUBLIC_URL the server does not print its port, so the test chooses one.
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const { port } = probe.address() as AddressInfo;
   probe.close();
-  const server = await startServer(home, {
+  const server = await startServer(installation, {
     PORT: String(port),
     LOG_LEVEL: 'trace',
     METRICS_TOKEN: metricsToken,
@@ -80,4 +80,21 @@ test('the log of a server that tells everything has requests by their ids, and n
   const ids = answered.map(({ reqId }) => reqId as string);
   for (const id of ids) assert.match(id, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
   assert.equal(new Set(ids).size, ids.length);
+});
+
+test('a refused call is a line of the log with caller, path and status', async () => {
+  const server = await startServer(await makeInstallation());
+  const admin = await server.asAdmin();
+  await admin.send({ method: 'GET', url: '/api/files/4711/preview?secret=1' });
+  await server.visitor().send({ method: 'GET', url: '/api/users' });
+  const { stdout } = await server.stop();
+  const lines = stdout.split('\n').filter((line) => line.startsWith('{'));
+  const logged = lines
+    .map((line) => JSON.parse(line))
+    .map(({ method, path, status, caller }) => ({ method, path, status, caller }));
+  const refused = logged.filter(({ status }) => status === 401 || status === 404);
+  assert.deepEqual(refused, [
+    { method: 'GET', path: '/api/files/4711/preview', status: 404, caller: 1 },
+    { method: 'GET', path: '/api/users', status: 401, caller: undefined },
+  ]);
 });

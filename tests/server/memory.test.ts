@@ -9,25 +9,25 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { test } from 'node:test';
 import type { File } from '#features/files/files.contract.ts';
-import { credentialsOf, makeHome, startServer } from '#tests/server-process.ts';
+import { credentialsOf, makeInstallation, startServer } from '#tests/server-process.ts';
 import type { ServerProcess } from '#tests/server-process.ts';
 
 const mebibyte = 1024 * 1024;
 const sizeBytes = Number(process.env['BIG_FILE_BYTES'] ?? 256 * mebibyte);
 
-/** Source: goals.md, a large file. */
-const mostGrowthBytes = 200 * mebibyte;
+/** See docs/choices.md#memory-of-a-large-file. */
+const maxGrowthBytes = 200 * mebibyte;
 
 const boundary = '----a-large-file';
 
-/** The form of one large file, made while it is sent; `hash` sees its content. */
+/** A form with one large file, generated while it is sent. `hash` receives its content. */
 function* largeForm(hash: ReturnType<typeof createHash>): Generator<Buffer> {
   yield Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="file_type_id"\r\n\r\n1\r\n`);
   yield Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="files[]"; filename="large.bin"\r\n\r\n`);
   const piece = Buffer.alloc(mebibyte);
-  for (let sent = 0, place = 0; sent < sizeBytes; sent += mebibyte, place += 1) {
-    // No two pieces are alike, and line ends and dashes look like the beginning of an end.
-    piece.fill(`\r\n--${boundary.slice(0, place % boundary.length)} ${place} `);
+  for (let sent = 0, index = 0; sent < sizeBytes; sent += mebibyte, index += 1) {
+    // All pieces differ, and line ends and dashes resemble the beginning of a boundary.
+    piece.fill(`\r\n--${boundary.slice(0, index % boundary.length)} ${index} `);
     const bytes = Buffer.from(piece.subarray(0, Math.min(mebibyte, sizeBytes - sent)));
     hash.update(bytes);
     yield bytes;
@@ -38,12 +38,12 @@ function* largeForm(hash: ReturnType<typeof createHash>): Generator<Buffer> {
 const measure = async (pid: number, what: 'VmRSS' | 'VmHWM'): Promise<number> =>
   Number(new RegExp(`^${what}:\\s+(\\d+) kB`, 'm').exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
 
-/** How much memory a server took at most while something was done, beyond what it had before. */
+/** Returns the peak memory of a server in bytes during `work`, beyond its memory before. */
 async function growthDuring<T>(
   { pid }: ServerProcess,
   work: () => Promise<T>,
 ): Promise<{ result: T; growthBytes: number; seconds: number }> {
-  // Forgets the peak so far. Source: proc(5).
+  // Resets the peak. Source: proc(5).
   await writeFile(`/proc/${pid}/clear_refs`, '5');
   const before = await measure(pid, 'VmRSS');
   const startedAt = performance.now();
@@ -58,7 +58,7 @@ test(
   `a file of ${sizeBytes / mebibyte} MiB goes up and down unharmed, in little memory`,
   { skip: !hasPeaks && 'memory cannot be measured here' },
   async (t) => {
-    const server = await startServer(await makeHome());
+    const server = await startServer(await makeInstallation());
     const credentials = credentialsOf(await server.asAdmin());
     const address = { hostname: '127.0.0.1', port: server.port, headers: credentials };
 
@@ -92,7 +92,7 @@ test(
       t.diagnostic(
         `${way}: at most ${Math.round(growthBytes / mebibyte)} MiB more memory, ${Math.round(sizeBytes / mebibyte / seconds)} MiB/s`,
       );
-      assert.ok(growthBytes < mostGrowthBytes, `${way}: ${growthBytes} bytes more`);
+      assert.ok(growthBytes < maxGrowthBytes, `${way}: ${growthBytes} bytes more`);
     }
     assert.equal((await server.stop()).code, 0);
   },

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { Kysely, sql } from 'kysely';
 import { freshSchema } from '#tests/postgres-schema.ts';
+import type { AnyDb } from '../../src/server/database/db.ts';
 import { migrate } from '../../src/server/database/migrate.ts';
 import { migrations } from '../../src/server/database/migrations/index.ts';
 import { postgresDialect } from '../../src/server/database/postgres.ts';
@@ -12,14 +13,14 @@ import { openSqliteFile, sqliteDialect } from '../../src/server/database/sqlite.
 
 const now = new Date('2026-11-20T12:00:00.000Z');
 
-/** An empty database, and where copies of it are put. */
+/** Creates an empty database and a folder for its copies. */
 async function emptyDatabase() {
   const folder = await mkdtemp(join(tmpdir(), 'stowage-test-'));
   const schema = await freshSchema(process.env['DATABASE_URL']);
   const dialect = schema
     ? await postgresDialect(schema.url)
-    : sqliteDialect(openSqliteFile(join(folder, 'stowage.db'))).dialect;
-  const db = new Kysely<never>({ dialect });
+    : sqliteDialect(openSqliteFile(join(folder, 'stowage.db')));
+  const db = new Kysely<unknown>({ dialect });
   const close = async () => {
     await db.destroy();
     await schema?.drop();
@@ -34,7 +35,7 @@ const upTo = (name: string) =>
     migrations.findIndex((one) => one.name === name),
   );
 
-test('containers of an earlier version keep their delays, and get a history that begins with what is known', async (t) => {
+test('containers of an earlier version keep their delays and get a history that begins with the known facts', async (t) => {
   const { db, folder, onPostgres, close } = await emptyDatabase();
   t.after(close);
   await migrate(db, { copyTo: folder, now, known: upTo('0004-containers') });
@@ -60,14 +61,14 @@ test('containers of an earlier version keep their delays, and get a history that
   const [containers] = migrations.filter(({ name }) => name === '0004-containers');
   const halfWay = {
     name: '0004-containers',
-    up: async (tx: Kysely<never>) => {
+    up: async (tx: AnyDb) => {
       await containers?.up(tx);
       await broken.up();
     },
   };
   await assert.rejects(migrate(db, { copyTo: folder, now, known: [...upTo('0004-containers'), halfWay] }), /half way/);
-  const kept = await sql<{ logs: number }>`select count(*) as logs from delay_logs`.execute(db);
-  assert.equal(Number(kept.rows[0]?.logs), 3, 'a migration that fails leaves everything as it was');
+  const remaining = await sql<{ logs: number }>`select count(*) as logs from delay_logs`.execute(db);
+  assert.equal(Number(remaining.rows[0]?.logs), 3, 'a migration that fails leaves everything as it was');
 
   await migrate(db, { copyTo: folder, now: new Date(now.getTime() + 1000) });
   const { rows } = await sql`
@@ -76,8 +77,8 @@ test('containers of an earlier version keep their delays, and get a history that
   assert.deepEqual(
     rows.map((row) => Object.values(row as object)),
     [
-      ['Öfen', 'ofen\npo-1', '2026-11-01', '2026-10-01', 2, 1, 0, 1, '2026-11-01'],
-      ['Empty', 'empty\npo-2', '2026-12-01', '2026-11-01', 0, 0, 0, 1, null],
+      ['Öfen', 'OFEN\nPO1', '2026-11-01', '2026-10-01', 2, 1, 0, 1, '2026-11-01'],
+      ['Empty', 'EMPTY\nPO2', '2026-12-01', '2026-11-01', 0, 0, 0, 1, null],
     ],
   );
   const events = await sql`

@@ -3,21 +3,21 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { CannotStart, readConfig } from '#server/config.ts';
+import { extractStored } from '#tests/extraction.ts';
 import { asAdmin, makeContainer, makeTeam, signedInAs, upload } from '#tests/make.ts';
 import { freshSchema } from '#tests/postgres-schema.ts';
-import { readStored } from '#tests/readings.ts';
-import { failToStart, makeHome } from '#tests/server-process.ts';
+import { failToStart, makeInstallation } from '#tests/server-process.ts';
 import { freshStorage, storedIn } from '#tests/storage.ts';
 import { openTestApp } from '#tests/test-app.ts';
 import type { Environment, TestApp } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
-import { withKeeping } from '../../src/app/server/admin/keeping.ts';
+import { withAdminContext } from '../../src/app/server/admin/admin-context.ts';
 import { move } from '../../src/app/server/admin/move.ts';
 import { verify } from '../../src/app/server/admin/verify.ts';
 
@@ -34,20 +34,20 @@ const listed = async (visitor: Visitor): Promise<File[]> =>
 
 type Known = { files: File[]; bytes: Map<number, Buffer>; person: string };
 
-/** A place on one machine, with something of everything; closed again. */
+/** Fills an installation with records and files of every kind, and closes it. */
 async function fillHome(environment: Environment): Promise<Known> {
   const app = await openTestApp(environment);
   const admin = await asAdmin(app);
   const person = await signedInAs(app, { role: 3, team: await makeTeam(app, 'Harbour') });
   await makeContainer(app);
-  const sent = Array.from({ length: 30 }, (_, place) => ({
-    name: `box ${place}.txt`,
-    bytes: Buffer.alloc(place * 30_000, `box ${place}`),
+  const sent = Array.from({ length: 30 }, (_, index) => ({
+    name: `box ${index}.txt`,
+    bytes: Buffer.alloc(index * 30_000, `box ${index}`),
   }));
   const [first] = await upload(person.visitor, 1, ...sent);
   const change = { id: Number(first?.id), _method: 'PUT' as const };
   await person.visitor.call(filesContract.update, change, [{ name: 'x', bytes: 'replaced' }]);
-  await readStored(app);
+  await extractStored(app);
   const files = await listed(admin);
   const bytes = await readAll(admin, files);
   await app.close();
@@ -64,7 +64,7 @@ async function readAll(visitor: Visitor, files: File[]): Promise<Map<number, Buf
   return bytes;
 }
 
-/** What was known is there, is found, and is whole; nothing is there that nobody names. */
+/** Fails unless all records and files are complete and searchable, and no blob is without a row. */
 async function assertMoved(environment: Environment, known: Known): Promise<void> {
   const app: TestApp = await openTestApp(environment);
   try {
@@ -75,20 +75,24 @@ async function assertMoved(environment: Environment, known: Known): Promise<void
     const person = await signedInAs(app, { role: 3, team: 1 });
     assert.ok(person.id > known.files.length / 100);
     await upload(admin, 1, { name: 'after.txt' });
-    await readStored(app);
+    await extractStored(app);
   } finally {
     await app.close();
   }
   const config = readConfig(environment);
-  assert.equal(await withKeeping(config, (keeping) => verify(keeping, { json: false }, terminal)), 0, said.join('\n'));
+  assert.equal(
+    await withAdminContext(config, (context) => verify(context, { json: false }, terminal)),
+    0,
+    said.join('\n'),
+  );
 }
 
-test('a move', { skip }, async (t) => {
+describe('a move', { skip }, () => {
   async function makePlaces(t: TestContext) {
-    const home = await makeHome();
+    const installation = await makeInstallation();
     const schema = await freshSchema(server);
     t.after(() => schema?.drop());
-    const { ADMIN_PASSWORD = '', DATA_DIR = '' } = home.environment;
+    const { ADMIN_PASSWORD = '', DATA_DIR = '' } = installation.environment;
     const from: Environment = { DATA_DIR, ADMIN_PASSWORD, DATABASE_URL: '', STORAGE_URL: '' };
     const storage = freshStorage();
     return { from, known: await fillHome(from), database: { DATABASE_URL: String(schema?.url) }, storage };
@@ -98,7 +102,7 @@ test('a move', { skip }, async (t) => {
   const refuses = (work: Promise<unknown>, sentence: RegExp) =>
     assert.rejects(work, (error: Error) => error instanceof CannotStart && sentence.test(error.message));
 
-  await t.test('of records and files takes all of it along, and leaves all of it where it was', async (t) => {
+  test('of records and files copies everything and does not change the source', async (t) => {
     const { from, known, database, storage } = await makePlaces(t);
     const to: Environment = { ...database, ...storage };
     assert.equal(await moveTo({ ...from, ...credentials(storage) }, to), 0);
@@ -106,19 +110,19 @@ test('a move', { skip }, async (t) => {
     await assertMoved(from, known);
   });
 
-  await t.test('of the records alone goes on with the same files', async (t) => {
+  test('of the records only continues with the same files', async (t) => {
     const { from, known, database } = await makePlaces(t);
     assert.equal(await moveTo(from, database), 0);
     await assertMoved({ ...from, ...database }, known);
   });
 
-  await t.test('of the files alone goes on with the same records', async (t) => {
+  test('of the files only continues with the same records', async (t) => {
     const { from, known, storage } = await makePlaces(t);
     assert.equal(await moveTo({ ...from, ...credentials(storage) }, storage), 0);
     await assertMoved({ ...from, ...storage }, known);
   });
 
-  await t.test('that was killed goes on; meanwhile no server starts on half of it', async (t) => {
+  test('that was killed can be continued; until then no server starts on the target', async (t) => {
     const { from, known, database, storage } = await makePlaces(t);
     const to: Environment = { ...database, ...storage };
     const { PATH } = process.env;
@@ -135,22 +139,22 @@ test('a move', { skip }, async (t) => {
     }
     child.kill('SIGKILL');
     await ended;
-    // It may have been in the middle of any of them.
+    // The move may have been killed during any file.
     const keys = await storedIn(from).keys();
     for (const key of keys) await writeFile(join(String(from['DATA_DIR']), `spool-${key}`), '');
-    const home = { ...(await makeHome()), environment: { ...from, ...to } };
-    assert.match((await failToStart(home)).stderr, /DATABASE_URL holds half of what is being moved into it/);
-    const onlyStore = { ...home, environment: { ...from, ...storage } };
+    const installation = { ...(await makeInstallation()), environment: { ...from, ...to } };
+    assert.match((await failToStart(installation)).stderr, /DATABASE_URL holds half of what is being moved into it/);
+    const onlyStore = { ...installation, environment: { ...from, ...storage } };
     assert.match((await failToStart(onlyStore)).stderr, /STORAGE_URL: .* belongs to another database/);
     assert.equal(await moveTo({ ...from, ...credentials(storage) }, to), 0);
     await assertMoved({ ...from, ...to }, known);
   });
 
-  await t.test('is refused where something is, and beside a running server', async (t) => {
+  test('is refused if the target has data, or beside a running server', async (t) => {
     const { from, database, storage } = await makePlaces(t);
     const other = await makePlaces(t);
     const all = { ...from, ...credentials(storage) };
-    await refuses(moveTo(from, {}), /Say where to/);
+    await refuses(moveTo(from, {}), /Name a new destination/);
     assert.equal(await moveTo(all, { ...database, ...storage }), 0);
     await refuses(moveTo(other.from, database), /is not empty/);
     await refuses(moveTo({ ...other.from, ...credentials(storage) }, storage), /files of another database/);

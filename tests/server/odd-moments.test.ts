@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sessionContract } from '#features/session/session.contract.ts';
 import { teamsContract } from '#features/teams/teams.contract.ts';
-import { takeTurn } from '#server/database/turns.queries.ts';
+import { acquireLease } from '#server/database/leases.queries.ts';
 import { asAdmin } from '#tests/make.ts';
 import { adminPassword, randomName, useTestApp } from '#tests/test-app.ts';
 import { Visitor } from '#tests/visitor.ts';
@@ -13,12 +13,12 @@ import { Visitor } from '#tests/visitor.ts';
 const dayMs = 24 * 60 * 60 * 1000;
 const email = 'admin@example.com';
 
-test('a clock that jumps', async (t) => {
+describe('a clock that jumps', () => {
   const app = useTestApp();
   const jump = (days: number) => app.setNow(new Date(Date.now() + days * dayMs));
   const signIn = async (secret: string) => (await new Visitor(app.app).signIn(email, secret)).statusCode;
 
-  await t.test('ahead ends sessions by their age, and people sign in again', async () => {
+  test('ahead ends sessions by their age, and users can sign in again', async () => {
     const visitor = await asAdmin(app);
     for (const days of [20, 400]) {
       jump(days);
@@ -27,7 +27,7 @@ test('a clock that jumps', async (t) => {
     }
   });
 
-  await t.test('and back keeps nobody out for what failed in that future', async () => {
+  test('back does not block sign-in for failures in that future', async () => {
     jump(20);
     for (let failure = 0; failure < 5; failure += 1) assert.equal(await signIn('wrong'), 422);
     assert.equal(await signIn(adminPassword), 429);
@@ -40,46 +40,46 @@ test('a clock that jumps', async (t) => {
     jump(0);
   });
 
-  await t.test('and back does not keep periodic work waiting for that future', async () => {
-    const turn = (days: number) => ({
+  test('back does not delay scheduled jobs until that future', async () => {
+    const lease = (days: number) => ({
       name: 'tidying',
       now: new Date(Date.now() + days * dayMs).toISOString(),
       until: new Date(Date.now() + days * dayMs + 60_000).toISOString(),
     });
-    assert.equal(await takeTurn(app.parts.db, turn(20)), true);
-    assert.equal(await takeTurn(app.parts.db, turn(0)), true);
-    assert.equal(await takeTurn(app.parts.db, turn(0)), false);
+    assert.equal(await acquireLease(app.ctx.db, lease(20)), true);
+    assert.equal(await acquireLease(app.ctx.db, lease(0)), true);
+    assert.equal(await acquireLease(app.ctx.db, lease(0)), false);
   });
 });
 
 const onlySqlite = process.env['DATABASE_URL'] ? { skip: 'about the embedded database' } : {};
 
-test('a database that another program has locked', onlySqlite, async (t) => {
+describe('a database that another program has locked', onlySqlite, () => {
   const app = useTestApp();
   const create = async (visitor: Visitor) => visitor.call(teamsContract.create, { name: `Team ${randomName()}` });
-  /** Holds the lock for writing until told otherwise. */
+  /** Takes the write lock. Returns a function that releases it. */
   const lock = () => {
     const other = new DatabaseSync(join(app.dataDir, 'stowage.db'));
     other.exec('begin immediate');
     return () => other.close();
   };
 
-  await t.test('is read as ever; a write waits for it a moment', async () => {
+  test('can be read, and a write waits for the lock', async () => {
     const visitor = await asAdmin(app);
-    const letGo = lock();
+    const release = lock();
     const creating = create(visitor);
     assert.equal((await visitor.call(teamsContract.list, {})).status, 200);
     assert.equal((await app.app.inject({ method: 'GET', url: '/healthz' })).statusCode, 200);
     await sleep(300);
-    letGo();
+    release();
     assert.equal((await creating).status, 201);
   });
 
-  await t.test('and is refused with a sentence when that takes too long', async () => {
+  test('refuses a write with a sentence after a timeout', async () => {
     const visitor = await asAdmin(app);
-    const letGo = lock();
+    const release = lock();
     const refused = await create(visitor);
-    letGo();
+    release();
     assert.equal(refused.status, 503);
     assert.match(refused.failure.message, /Try again/);
     assert.ok(Number(refused.raw.headers['retry-after']) > 0);

@@ -3,30 +3,30 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
-import { isDatabaseAway } from '#server/database/portable.ts';
-import type { Db } from '#server/parts.ts';
+import type { Db } from '#server/database/db.ts';
+import { isDatabaseAway } from '#server/database/dialect/errors.ts';
 import { upload } from '#tests/make.ts';
-import { makeHome, startServer } from '#tests/server-process.ts';
+import { makeInstallation, startServer } from '#tests/server-process.ts';
 import { storedIn } from '#tests/storage.ts';
+import { startTcpProxy } from '#tests/tcp-proxy.ts';
 import { openTestApp } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
-import { makeWay } from '#tests/way.ts';
 
 const skip = process.env['DATABASE_URL'] === undefined && 'about a database server';
 
 const listed = async (visitor: Visitor): Promise<File[]> =>
   (await visitor.call(filesContract.teamsWithFiles, {})).body.flatMap((team) => team.files);
 
-test('a way to the database that breaks', { skip }, async (t) => {
-  const home = await makeHome();
-  const way = await makeWay(home.environment['DATABASE_URL'] as string);
-  const server = await startServer(home, { DATABASE_URL: way.url });
+test('a broken connection to the database', { skip }, async (t) => {
+  const installation = await makeInstallation();
+  const proxy = await startTcpProxy(installation.environment['DATABASE_URL'] as string);
+  const server = await startServer(installation, { DATABASE_URL: proxy.url });
   const admin = await server.asAdmin();
 
-  await t.test('while nothing is asked: the next call goes through', async () => {
-    way.cutAll();
+  await t.test('while idle: the next call succeeds', async () => {
+    proxy.cutAll();
     const statuses: number[] = [];
-    // The first one may find out.
+    // The first call may notice the broken connection.
     for (let tries = 0; tries < 3; tries += 1)
       statuses.push((await admin.send({ method: 'GET', url: '/api/user' })).statusCode);
     assert.ok(
@@ -36,8 +36,8 @@ test('a way to the database that breaks', { skip }, async (t) => {
     assert.equal(statuses.at(-1), 200);
   });
 
-  await t.test('in the middle of a transaction: 503 with a sentence, and nothing has happened', async () => {
-    way.cutAt('insert into "files"');
+  await t.test('during a transaction: the call is refused with 503 and changes nothing', async () => {
+    proxy.cutAt('insert into "files"');
     const answer = await admin.call(filesContract.upload, { file_type_id: 1 }, [
       { name: 'undone.txt', bytes: 'undone' },
     ]);
@@ -49,7 +49,7 @@ test('a way to the database that breaks', { skip }, async (t) => {
   await t.test(
     'when only the answer to a commit is lost: the file is whole, though its upload was not acknowledged',
     async () => {
-      way.cutAt('commit');
+      proxy.cutAt('commit');
       const answer = await admin.call(filesContract.upload, { file_type_id: 1 }, [{ name: 'kept.txt', bytes: 'kept' }]);
       assert.equal(answer.status, 503, answer.raw.body);
       const [file] = (await listed(admin)) as [File];
@@ -58,10 +58,10 @@ test('a way to the database that breaks', { skip }, async (t) => {
     },
   );
 
-  await t.test('and after the next start there is every byte of it and no other', async () => {
+  await t.test('after the next start every stored file is complete, and no other blob exists', async () => {
     await upload(admin, 1, { name: 'later.txt', bytes: 'later' });
     assert.equal((await server.stop()).code, 0);
-    const next = await startServer(home);
+    const next = await startServer(installation);
     const again = await next.asAdmin();
     const files = await listed(again);
     assert.deepEqual(
@@ -70,29 +70,29 @@ test('a way to the database that breaks', { skip }, async (t) => {
     );
     for (const file of files)
       assert.equal((await again.send({ method: 'GET', url: `/storage/${file.filepath}` })).statusCode, 200);
-    const stored = storedIn(home.environment);
+    const stored = storedIn(installation.environment);
     assert.equal((await stored.keys()).length, 2);
-    assert.deepEqual(await stored.inDoubt(), []);
+    assert.deepEqual(await stored.stagedKeys(), []);
     await next.stop();
   });
 });
 
-test('changes that wait for each other both happen, each once', { skip }, async (t) => {
-  const { parts, close } = await openTestApp();
+test('two transactions in a deadlock both succeed, each once', { skip }, async (t) => {
+  const { ctx, close } = await openTestApp();
   t.after(close);
   const rows = ['one', 'other'].map((name) => ({ name: `test: ${name}`, value: '0' }));
-  await parts.db.insertInto('settings').values(rows).execute();
+  await ctx.db.insertInto('settings').values(rows).execute();
   const add = async (name: string, tx: Db) =>
     tx
       .updateTable('settings')
       .set({ value: sql`(cast(value as int) + 1)::text` })
       .where('name', '=', `test: ${name}`)
       .execute();
-  // Each takes one row, waits until the other has taken its own, and then wants that.
+  // Each transaction locks one row, waits until the other has locked its own, and then locks that.
   const holding = { one: Promise.withResolvers<void>(), other: Promise.withResolvers<void>() };
   let runs = 0;
   const crossing = async (first: 'one' | 'other', second: 'one' | 'other') =>
-    parts.db.transaction().execute(async (tx) => {
+    ctx.db.transaction().execute(async (tx) => {
       runs += 1;
       await add(first, tx);
       holding[first].resolve();
@@ -100,13 +100,13 @@ test('changes that wait for each other both happen, each once', { skip }, async 
       await add(second, tx);
     });
   await Promise.all([crossing('one', 'other'), crossing('other', 'one')]);
-  assert.ok(runs > 2, "they did not get in each other's way");
-  assert.deepEqual(await valuesOf(parts.db), ['2', '2']);
+  assert.ok(runs > 2, 'there was no conflict');
+  assert.deepEqual(await valuesOf(ctx.db), ['2', '2']);
 
-  await t.test('and so do those that may not have read what the other changed', async () => {
+  await t.test('and so do transactions with a serialization conflict', async () => {
     const read = { one: Promise.withResolvers<void>(), other: Promise.withResolvers<void>() };
     const adding = async (self: 'one' | 'other', another: 'one' | 'other') =>
-      parts.db.transaction().execute(async (tx) => {
+      ctx.db.transaction().execute(async (tx) => {
         await sql`set transaction isolation level repeatable read`.execute(tx);
         await valuesOf(tx);
         read[self].resolve();
@@ -114,16 +114,16 @@ test('changes that wait for each other both happen, each once', { skip }, async 
         await add('one', tx);
       });
     await Promise.all([adding('one', 'other'), adding('other', 'one')]);
-    assert.deepEqual(await valuesOf(parts.db), ['4', '2']);
+    assert.deepEqual(await valuesOf(ctx.db), ['4', '2']);
   });
 
-  await t.test('but not without end: 503 is what their callers get', async () => {
+  await t.test('the retries are limited: then the call is refused with 503', async () => {
     let tries = 0;
-    const error = await parts.db
+    const error = await ctx.db
       .transaction()
       .execute(async () => {
         tries += 1;
-        await sql`do $$ begin raise serialization_failure; end $$`.execute(parts.db);
+        await sql`do $$ begin raise serialization_failure; end $$`.execute(ctx.db);
       })
       .catch((thrown: unknown) => thrown);
     assert.ok(tries > 1 && tries < 20, String(tries));

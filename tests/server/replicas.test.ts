@@ -14,10 +14,10 @@ import { asAdmin, signedInAs, upload } from '#tests/make.ts';
 import { freshSchema } from '#tests/postgres-schema.ts';
 import { folderOf, startReplica } from '#tests/replica.ts';
 import { listFiles } from '#tests/stored-files.ts';
+import { startTcpProxy } from '#tests/tcp-proxy.ts';
 import { openTestApp, randomName } from '#tests/test-app.ts';
 import type { Environment, TestApp } from '#tests/test-app.ts';
 import { Visitor } from '#tests/visitor.ts';
-import { makeWay } from '#tests/way.ts';
 
 const primary = process.env['DATABASE_URL'];
 const primaryFolder = await folderOf(primary);
@@ -25,15 +25,15 @@ const skip =
   (primary === undefined && 'about a database server') ||
   (primaryFolder === undefined && 'the database server was not started by postgres.sh');
 
-/** Two servers of one database, which read from a replica of it, by a way that can be cut. */
+/** Starts two servers of one database, which read from its replica through a proxy. */
 async function openServers() {
   const replica = await startReplica(primaryFolder as string);
   after(replica.stop);
   const schema = await freshSchema(primary);
   assert.ok(schema);
-  const way = await makeWay(replica.url);
+  const proxy = await startTcpProxy(replica.url);
   const replicaUrl = new URL(schema.url);
-  replicaUrl.port = new URL(way.url).port;
+  replicaUrl.port = new URL(proxy.url).port;
   const DATABASE_REPLICA_URL = replicaUrl.href;
   const one = await openTestApp({
     DATABASE_URL: schema.url,
@@ -44,7 +44,7 @@ async function openServers() {
   const join = async (environment: Environment = {}) => {
     const DATA_DIR = await mkdtemp(path.join(tmpdir(), 'stowage-test-'));
     after(() => rm(DATA_DIR, { recursive: true, force: true }));
-    // Without a bucket each would have files of its own, which is no matter here.
+    // Without a bucket each server has its own files, which does not matter here.
     const mark = markOf(one.dataDir);
     if (mark !== undefined) await setMark(DATA_DIR, mark);
     const app = await openTestApp({ ...one.environment, DATA_DIR, ...environment });
@@ -55,10 +55,10 @@ async function openServers() {
     for (const app of opened) await app.close();
     await schema.drop();
   };
-  return { replica, way, one, two: await join(), join, close };
+  return { replica, proxy, one, two: await join(), join, close };
 }
 
-/** The same person, at another server. */
+/** Returns a client with the same cookies for another server. */
 function sameAt({ app }: TestApp, { cookies }: Visitor): Visitor {
   const same = new Visitor(app);
   for (const [name, value] of cookies) same.cookies.set(name, value);
@@ -79,16 +79,16 @@ const listContainers = async (visitor: Visitor): Promise<string[]> => {
 };
 
 test('lists and searches are read from a replica', { skip, timeout: 180_000 }, async (t) => {
-  const { replica, way, one, two, join, close } = await openServers();
+  const { replica, proxy, one, two, join, close } = await openServers();
   const admin = await asAdmin(one);
   const reader = (await signedInAs(one, { role: 1, team: null })).visitor;
 
   const isReadFrom = async (app: TestApp) =>
-    replica.isAskedFor('containers', async () => listContainers(sameAt(app, reader)));
+    replica.receivesQueryOn('containers', async () => listContainers(sameAt(app, reader)));
   const untilReadFrom = async (app: TestApp) => {
     while (!(await isReadFrom(app))) await sleep(50);
   };
-  /** While the replica stands still, and both servers have read from it before. */
+  /** Runs `work` while the replay of the replica is paused, after both servers have read from it. */
   const whileBehind = async (work: () => Promise<void>) => {
     await untilReadFrom(one);
     await untilReadFrom(two);
@@ -105,7 +105,7 @@ test('lists and searches are read from a replica', { skip, timeout: 180_000 }, a
     await untilReadFrom(two);
   });
 
-  await t.test('which is late: people see what they have written, on every server', async () => {
+  await t.test('with a late replica: users see their own changes on every server', async () => {
     const name = randomName();
     const seen = async () => {
       const lists = [one, two].map(async (app) => (await listFiles(sameAt(app, admin))).map((file) => file.filename));
@@ -126,46 +126,49 @@ test('lists and searches are read from a replica', { skip, timeout: 180_000 }, a
     });
   });
 
-  await t.test('which is late: an event comes when what it tells of is seen, by whoever hears it', async () => {
+  await t.test('with a late replica: an event arrives once its change is visible to the recipient', async () => {
     await one.app.listen({ port: 0 });
     const page = await openEventStream(one.app, reader);
     const name = randomName();
     await whileBehind(async () => {
       assert.equal((await admin.call(containersContract.create, details(name))).status, 201);
       assert.ok((await listContainers(sameAt(one, reader))).includes(name), 'where it happened');
-      const heard = page.until(1);
-      assert.equal(await Promise.race([heard.then(() => 'heard'), sleep(500, 'not yet')]), 'not yet');
+      const received = page.until(1);
+      assert.equal(await Promise.race([received.then(() => 'heard'), sleep(500, 'not yet')]), 'not yet');
       await replica.resume();
-      await heard;
+      await received;
       for (const app of [one, two]) assert.ok((await listContainers(sameAt(app, reader))).includes(name));
     });
     page.leave();
   });
 
-  await t.test('which is too late for everybody: it is left alone', async () => {
+  await t.test('a replica that is too late is not used', async () => {
     await whileBehind(async () => {
       const name = randomName();
-      await one.parts.db.updateTable('containers').set({ name }).execute();
+      await one.ctx.db.updateTable('containers').set({ name }).execute();
       while (!(await listContainers(sameAt(two, reader))).includes(name)) await sleep(100);
       assert.equal(await isReadFrom(two), false);
     });
     await untilReadFrom(two);
   });
 
-  for (const passage of ['closed', 'silent'] as const) {
-    await t.test(`which is ${passage === 'closed' ? 'gone' : 'silent'}: nobody is refused anything`, async () => {
-      await untilReadFrom(one);
-      way.set(passage);
-      for (let asked = 0; asked < 5; asked += 1) await listContainers(sameAt(one, reader));
-      assert.equal(await isReadFrom(one), false);
-      way.set('open');
-      await untilReadFrom(one);
-    });
+  for (const state of ['closed', 'silent'] as const) {
+    await t.test(
+      `with a replica that is ${state === 'closed' ? 'gone' : 'silent'}: no request is refused`,
+      async () => {
+        await untilReadFrom(one);
+        proxy.set(state);
+        for (let asked = 0; asked < 5; asked += 1) await listContainers(sameAt(one, reader));
+        assert.equal(await isReadFrom(one), false);
+        proxy.set('open');
+        await untilReadFrom(one);
+      },
+    );
   }
 
-  await t.test('which cancels what is in the way of its catching up: nobody is refused anything', async () => {
-    const { db } = one.parts;
-    // So many that a search takes a while.
+  await t.test('with a replica that cancels conflicting queries: no request is refused', async () => {
+    const { db } = one.ctx;
+    // With this many files a search takes long enough to be cancelled.
     await sql`insert into containers select another.* from containers as kept, generate_series(1, 50000) as n,
       jsonb_populate_record(kept, jsonb_build_object('id', 1000000 + n, 'container_no', n)) as another
       where kept.id = (select min(id) from containers)`.execute(db);
@@ -182,13 +185,13 @@ test('lists and searches are read from a replica', { skip, timeout: 180_000 }, a
     await untilReadFrom(one);
   });
 
-  await t.test('whose age is told to whoever watches', async () => {
+  await t.test('the metrics have the age of the replica', async () => {
     const authorization = 'Bearer a token for the metrics';
     const { body } = await one.app.inject({ method: 'GET', url: '/metrics', headers: { authorization } });
     assert.match(body, /^stowage_replica_age_seconds [\d.]+$/m);
   });
 
-  await t.test('which is one of another database: it is left alone', async () => {
+  await t.test('a replica of another database is not used', async () => {
     const other = await openTestApp();
     const elsewhere = new URL(other.environment['DATABASE_URL'] as string);
     elsewhere.port = new URL(replica.url).port;

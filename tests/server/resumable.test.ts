@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { filesContract } from '#features/files/files.contract.ts';
 import { notificationsContract } from '#features/notifications/notifications.contract.ts';
 import { signedInAs } from '#tests/make.ts';
-import { credentialsOf, makeHome, onDatabase, startServer } from '#tests/server-process.ts';
-import type { Home, ServerProcess } from '#tests/server-process.ts';
+import { credentialsOf, makeInstallation, queryDatabase, startServer } from '#tests/server-process.ts';
+import type { Installation, ServerProcess } from '#tests/server-process.ts';
 import { storedIn } from '#tests/storage.ts';
 import { openTestApp } from '#tests/test-app.ts';
 import { askProgress, begin, pieceHeaders, sendPiece } from '#tests/tus.ts';
@@ -16,7 +16,7 @@ import { verify } from '../../src/app/server/admin/verify.ts';
 
 const pieceSize = 500_000;
 
-/** Sends a piece, but only the beginning of it, and does what happens then while the server waits for the rest. */
+/** Sends the first half of a piece, runs `meanwhile` while the server waits for the rest, and aborts the request. */
 async function sendHalf(
   server: ServerProcess,
   visitor: Visitor,
@@ -49,30 +49,30 @@ async function assertStored(visitor: Visitor, bytes: Buffer): Promise<void> {
   assert.ok(answer.rawPayload.equals(bytes), 'it is not what was sent');
 }
 
-/** Only what the records name is in the store. */
-async function assertNothingLeftOver(home: Home): Promise<void> {
-  const named = await onDatabase<{ blob_key: string }>(
-    home,
-    'select blob_key from files union all select blob_key from upload_pieces union all select blob_key from doomed_blobs',
+/** Fails unless every blob in the store has a record. */
+async function assertNothingLeftOver(installation: Installation): Promise<void> {
+  const named = await queryDatabase<{ blob_key: string }>(
+    installation,
+    'select blob_key from files union all select blob_key from upload_pieces union all select blob_key from pending_blob_deletions',
   );
-  const stored = storedIn(home.environment);
+  const stored = storedIn(installation.environment);
   assert.deepEqual(await stored.keys(), named.map((row) => row.blob_key).toSorted());
-  assert.deepEqual(await stored.inDoubt(), []);
+  assert.deepEqual(await stored.stagedKeys(), []);
 }
 
-test('an upload in pieces goes on where it stopped, whatever ended the connection', async () => {
-  const home = await makeHome();
-  let server = await startServer(home);
+test('a resumable upload continues after an aborted connection, a silent client and a killed server', async () => {
+  const installation = await makeInstallation();
+  let server = await startServer(installation);
   let admin = await server.asAdmin();
   const bytes = randomBytes(4 * pieceSize);
   const url = await begin(admin, 'interrupted.bin', bytes.length);
 
-  // A connection that is cut: what arrived is kept.
+  // An aborted connection: the received bytes are kept.
   await sendHalf(server, admin, { url, start: 0, bytes: bytes.subarray(0, 3 * pieceSize), meanwhile: () => {} });
   const first = await askProgress(admin, url);
   assert.ok(first > 0 && first <= 1.5 * pieceSize, `${first} bytes`);
 
-  // One that died without a word: who asks next is not kept waiting for it, and nothing is lost.
+  // A silent connection: the next request does not wait for it, and no byte is lost.
   const next = { url, start: first, bytes: bytes.subarray(first, first + 2 * pieceSize) };
   let second = 0;
   await sendHalf(server, admin, { ...next, meanwhile: async () => (second = await askProgress(admin, url)) });
@@ -82,14 +82,14 @@ test('an upload in pieces goes on where it stopped, whatever ended the connectio
   // A server that is killed and started again.
   const rest = bytes.subarray(second);
   await sendHalf(server, admin, { url, start: second, bytes: rest, meanwhile: () => server.stop('SIGKILL') });
-  server = await startServer(home);
+  server = await startServer(installation);
   admin = await server.asAdmin();
   assert.equal(await askProgress(admin, url), second);
-  await assertNothingLeftOver(home);
+  await assertNothingLeftOver(installation);
 
   assert.equal((await sendPiece(admin, url, second, rest)).statusCode, 204);
   await assertStored(admin, bytes);
-  await assertNothingLeftOver(home);
+  await assertNothingLeftOver(installation);
   const ended = await server.stop();
   assert.deepEqual([ended.code, ended.stderr], [0, '']);
   assert.doesNotMatch(ended.stdout, /"level":(50|60)/);
@@ -97,47 +97,47 @@ test('an upload in pieces goes on where it stopped, whatever ended the connectio
 
 const killAt = new URL('../support/kill-at.ts', import.meta.url).href;
 
-/** Two pieces and the last one; that one is sent when the steps are counted. Answers the address. */
+/** Sends three pieces; the steps of the server are counted during the last one. Returns the URL. */
 async function untilFinished(server: ServerProcess, bytes: Buffer): Promise<string> {
   const admin = await server.asAdmin();
   const url = await begin(admin, 'killed.bin', bytes.length);
   for (const start of [0, pieceSize]) await sendPiece(admin, url, start, bytes.subarray(start, start + pieceSize));
   server.signal('SIGUSR2');
-  while (!server.said().stdout.includes('armed')) await sleep(5);
+  while (!server.output().stdout.includes('armed')) await sleep(5);
   await sendPiece(admin, url, 2 * pieceSize, bytes.subarray(2 * pieceSize)).catch(() => undefined);
   return url;
 }
 
-test('killed while it makes a file of an upload, the server makes it with the next try, once', async (t) => {
+test('a server that is killed while it finishes an upload finishes it with the next request, once', async (t) => {
   const options = (step: number) => ({ NODE_OPTIONS: `--import ${killAt}`, KILL_AT_STEP: String(step) });
   const bytes = randomBytes(3 * pieceSize);
-  const counting = await startServer(await makeHome(), options(0));
+  const counting = await startServer(await makeInstallation(), options(0));
   await untilFinished(counting, bytes);
   const steps = Number(/^steps: (\d+)$/m.exec((await counting.stop()).stdout)?.[1]);
   assert.ok(steps >= 8, `only ${steps} steps were seen`);
-  // A start and a restart for each takes a while: a few of them here, every one where there is time.
+  // Each step needs a start and a restart: npm test takes a few steps, npm run faults all.
   const every = process.env['CRASH_STEPS'] === 'all' ? 1 : Math.ceil(steps / 3);
   for (let step = 2; step <= steps; step += every) {
     await t.test(`at step ${step} of ${steps}`, async () => {
-      const home = await makeHome();
-      const server = await startServer(home, options(step));
+      const installation = await makeInstallation();
+      const server = await startServer(installation, options(step));
       const url = await untilFinished(server, bytes);
       assert.equal((await server.ended).signal, 'SIGKILL');
-      const next = await startServer(home);
+      const next = await startServer(installation);
       const admin = await next.asAdmin();
       const received = await askProgress(admin, url);
       assert.ok([2 * pieceSize, bytes.length].includes(received), `${received} bytes`);
       if (received < bytes.length)
         assert.equal((await sendPiece(admin, url, received, bytes.subarray(received))).statusCode, 204);
       await assertStored(admin, bytes);
-      await assertNothingLeftOver(home);
+      await assertNothingLeftOver(installation);
       await next.stop();
-      await home.remove();
+      await installation.remove();
     });
   }
 });
 
-test('while an upload is unfinished nothing is wrong with the store, and nobody is told of it', async () => {
+test('verify reports no problem for an unfinished upload, and other users get no notification', async () => {
   const app = await openTestApp();
   try {
     const { visitor } = await signedInAs(app, { role: 3, team: 1 });
@@ -146,8 +146,8 @@ test('while an upload is unfinished nothing is wrong with the store, and nobody 
     await sendPiece(visitor, url, 0, Buffer.alloc(pieceSize));
     const said: string[] = [];
     const terminal = { say: (text: string) => void said.push(text), showProgress: () => () => {} };
-    // An old piece is no orphan either.
-    const later = { ...app.parts, clock: () => new Date(Date.now() + 12 * 60 * 60 * 1000) };
+    // An old piece of an upload is not an orphan.
+    const later = { ...app.ctx, clock: () => new Date(Date.now() + 12 * 60 * 60 * 1000) };
     assert.equal(await verify(later, { json: true }, terminal), 0, said.join(''));
     assert.equal((await colleague.call(notificationsContract.list, {})).body.length, 0);
   } finally {

@@ -14,11 +14,11 @@ import { sessionContract } from '#features/session/session.contract.ts';
 import { openEventStream } from '#tests/event-stream.ts';
 import { upload } from '#tests/make.ts';
 import { nginxProgram, startNginx } from '#tests/nginx.ts';
-import { makeHome, onDatabase, startServer, visitorAt } from '#tests/server-process.ts';
-import type { Ended, Home, ServerProcess } from '#tests/server-process.ts';
+import { makeInstallation, queryDatabase, startServer, visitorAt } from '#tests/server-process.ts';
+import type { ExitResult, Installation, ServerProcess } from '#tests/server-process.ts';
 import {
-  assertWholeAndNothingElse,
-  emptyLedger,
+  assertStoredExactly,
+  newLedger,
   fetchFile,
   hashOf,
   keepReporting,
@@ -38,27 +38,27 @@ const skip =
 
 const megabyte = 1024 * 1024;
 
-/** Servers with a data folder of their own each, and nginx before them. */
+/** Starts servers with a data folder each, behind nginx. */
 async function startServers(workersOfEach: readonly string[]) {
-  const home = await makeHome();
-  const homes: Home[] = [];
+  const installation = await makeInstallation();
+  const installations: Installation[] = [];
   for (const WORKERS of workersOfEach) {
     const dataDir = await mkdtemp(join(tmpdir(), 'stowage-server-'));
     after(() => rm(dataDir, { recursive: true, force: true }));
-    const environment = { ...home.environment, DATA_DIR: dataDir, WORKERS, TRUST_PROXY: '127.0.0.1' };
-    homes.push({ ...home, dataDir, environment });
+    const environment = { ...installation.environment, DATA_DIR: dataDir, WORKERS, TRUST_PROXY: '127.0.0.1' };
+    installations.push({ ...installation, dataDir, environment });
   }
-  const servers = await Promise.all(homes.map((of) => startServer(of)));
+  const servers = await Promise.all(installations.map((of) => startServer(of)));
   const nginx = await startNginx(servers.map(({ port }) => port));
   const agent = new Agent({ keepAlive: true, rejectUnauthorized: false });
   after(() => agent.destroy());
   return {
-    home,
+    installation,
     servers,
     nginx,
-    startAgain: async (place: number) => {
-      const PORT = String(servers[place]?.port);
-      servers[place] = await startServer(homes[place] as Home, { PORT });
+    startAgain: async (index: number) => {
+      const PORT = String(servers[index]?.port);
+      servers[index] = await startServer(installations[index] as Installation, { PORT });
     },
     throughNginx: async (): Promise<Visitor> => {
       const visitor = visitorAt(nginx.origin, agent);
@@ -72,7 +72,7 @@ async function startServers(workersOfEach: readonly string[]) {
   };
 }
 
-/** The same person, at another server. */
+/** Returns a client with the same cookies for another server. */
 function sameAt(other: ServerProcess, visitor: Visitor): Visitor {
   const same = other.visitor();
   for (const [name, value] of visitor.cookies) same.cookies.set(name, value);
@@ -83,7 +83,7 @@ test('several servers of one database and one bucket', { skip, timeout: 300_000 
   const { servers, stop } = await startServers(['1', '2', '1']);
   const [one, two, three] = servers as [ServerProcess, ServerProcess, ServerProcess];
 
-  await t.test('who signs in on one is signed in on all, and what one stores all have', async () => {
+  await t.test('a session of one server is valid on all, and all servers have every file', async () => {
     const admin = await one.asAdmin();
     const elsewhere = sameAt(two, admin);
     const bytes = randomBytes(300_000);
@@ -96,14 +96,14 @@ test('several servers of one database and one bucket', { skip, timeout: 300_000 
     await (await one.asAdmin()).call(filesContract.remove, { id: file.id });
   });
 
-  await t.test('failed sign-ins count on all together', async () => {
+  await t.test('failed sign-ins are counted over all servers', async () => {
     const statuses: number[] = [];
     for (const each of [...servers, ...servers])
       statuses.push((await each.visitor().signIn('guessed@example.com', 'not the password')).statusCode);
     assert.deepEqual(statuses, [422, 422, 422, 422, 422, 429]);
   });
 
-  await t.test('what happens on one is heard by open pages on all', async () => {
+  await t.test('an event of one server reaches the open pages of all', async () => {
     const admin = await one.asAdmin();
     const details = { name: 'Heard', container_no: 'PO-1', expected_date: '2099-01-01', ex_factory_date: '2098-01-01' };
     const pages = await Promise.all(
@@ -111,9 +111,9 @@ test('several servers of one database and one bucket', { skip, timeout: 300_000 
         openEventStream({ server: { address: () => ({ port }) } } as unknown as FastifyInstance, admin),
       ),
     );
-    // An event is kept for nobody: a server that does not listen to the others yet hears the next one.
-    const heard = Promise.all(pages.map((page) => page.until(1))).then(() => true);
-    while (!(await Promise.race([heard, sleep(500)])))
+    // Events are not stored: a server that does not listen yet receives only the next one.
+    const received = Promise.all(pages.map((page) => page.until(1))).then(() => true);
+    while (!(await Promise.race([received, sleep(500)])))
       assert.equal((await admin.call(containersContract.create, details)).status, 201);
     for (const page of pages) {
       assert.equal(page.events()[0], 'containers');
@@ -148,7 +148,7 @@ test('several servers of one database and one bucket', { skip, timeout: 300_000 
   await stop();
 });
 
-/** Loads all servers by way of nginx while something is done to some of them, and until all has gone on for a while. */
+/** Loads all servers through nginx during `work` and for some requests after it. */
 async function underLoad(ledger: UploadLedger, signIn: () => Promise<Visitor>, work: () => Promise<void>) {
   const people = await Promise.all(Array.from({ length: 4 }, signIn));
   const loading = Promise.all([
@@ -170,17 +170,17 @@ test(
   'servers behind nginx, restarted one after the other under load, drop no request',
   { skip, timeout: 300_000 },
   async () => {
-    const { home, servers, nginx, startAgain, throughNginx, stop } = await startServers(['1', '2']);
-    const ledger = emptyLedger();
+    const { installation, servers, nginx, startAgain, throughNginx, stop } = await startServers(['1', '2']);
+    const ledger = newLedger();
     await underLoad(ledger, throughNginx, async () => {
-      for (const place of servers.keys()) {
-        const ended = (await servers[place]?.stop()) as Ended;
+      for (const index of servers.keys()) {
+        const ended = (await servers[index]?.stop()) as ExitResult;
         assert.deepEqual([ended.code, ended.stderr], [0, '']);
-        await startAgain(place);
+        await startAgain(index);
       }
     });
-    assert.deepEqual(ledger.failures, [], nginx.said());
-    await assertWholeAndNothingElse(home, await throughNginx(), ledger.stored);
+    assert.deepEqual(ledger.failures, [], nginx.errors());
+    await assertStoredExactly(installation, await throughNginx(), ledger.stored);
     await stop();
   },
 );
@@ -189,20 +189,20 @@ test(
   'servers that are killed under load take nothing with them that was acknowledged',
   { skip, timeout: 300_000 },
   async () => {
-    const { home, servers, startAgain, throughNginx, stop } = await startServers(['1', '2', '1']);
-    const ledger = emptyLedger();
+    const { installation, servers, startAgain, throughNginx, stop } = await startServers(['1', '2', '1']);
+    const ledger = newLedger();
     await underLoad(ledger, throughNginx, async () => {
-      for (const place of [0, 1]) await servers[place]?.stop('SIGKILL');
+      for (const index of [0, 1]) await servers[index]?.stop('SIGKILL');
     });
     const admin = await (servers[2] as ServerProcess).asAdmin();
     const details = { name: 'Late', container_no: 'PO-2', expected_date: '2020-01-01', ex_factory_date: '2019-12-01' };
     const { body: late } = await admin.call(containersContract.create, details);
-    await onDatabase(home, `delete from settings where name like 'turn: %'`);
+    await queryDatabase(installation, `delete from settings where name like 'lease: %'`);
     await Promise.all([startAgain(0), startAgain(1)]);
     await settleUnknown(await throughNginx(), ledger);
-    await assertWholeAndNothingElse(home, await throughNginx(), ledger.stored);
+    await assertStoredExactly(installation, await throughNginx(), ledger.stored);
 
-    // What is due at a start is done once, by one of those that start at the same time.
+    // Of servers that start at the same time, one runs the jobs that are due.
     const marked = async () => (await admin.call(containersContract.delayLogs, { id: late.id })).body;
     while ((await marked()).length === 0) await sleep(50);
     assert.deepEqual(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { File } from '#features/files/files.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
 import { asAdmin, blobKeyOf, makeTeam, signedInAs, upload } from '#tests/make.ts';
@@ -15,20 +15,22 @@ const download = (visitor: Visitor, { filepath }: File, headers: Record<string, 
 
 const countOf = async (visitor: Visitor) => (await visitor.call(sessionContract.currentUser, {})).body.downloads_count;
 
-test('with DOWNLOAD_FROM_STORE a download', { skip }, async (t) => {
+describe('with DOWNLOAD_FROM_STORE a download', { skip }, () => {
   const app = useTestApp({ DOWNLOAD_FROM_STORE: 'yes' });
   const bytes = randomBytes(2 * 1024 * 1024);
-  let admin!: Visitor;
-  let file!: File;
-  const addressOf = async (headers?: Record<string, string>) => {
-    const answer = await download(admin, file, headers);
-    assert.equal(answer.statusCode, 302, answer.body);
-    return answer.headers.location as string;
+  const setUp = async () => {
+    const admin = await asAdmin(app);
+    const [file] = (await upload(admin, 1, { name: 'Prüfung "é" 100%.html', bytes })) as [File];
+    const addressOf = async (headers?: Record<string, string>) => {
+      const answer = await download(admin, file, headers);
+      assert.equal(answer.statusCode, 302, answer.body);
+      return answer.headers.location as string;
+    };
+    return { admin, file, addressOf };
   };
 
-  await t.test('is fetched from the store, under its name and as nothing that a browser would show', async () => {
-    admin = await asAdmin(app);
-    [file] = (await upload(admin, 1, { name: 'Prüfung "é" 100%.html', bytes })) as [File];
+  test('is fetched from the store, as an attachment with the name of the file', async () => {
+    const { admin, file } = await setUp();
     const before = await countOf(admin);
     const { headers } = await download(admin, file);
     assert.equal(headers['cache-control'], 'no-store');
@@ -45,7 +47,8 @@ test('with DOWNLOAD_FROM_STORE a download', { skip }, async (t) => {
     assert.equal(await countOf(admin), before + 1);
   });
 
-  await t.test('may be of a range; only its beginning counts', async () => {
+  test('can have a range, and counts only if it contains the first byte', async () => {
+    const { admin, file, addressOf } = await setUp();
     const before = await countOf(admin);
     const range = { range: 'bytes=1000-1999' };
     const fetched = await fetch(await addressOf(range), { headers: range });
@@ -55,7 +58,8 @@ test('with DOWNLOAD_FROM_STORE a download', { skip }, async (t) => {
     assert.equal(await countOf(admin), before);
   });
 
-  await t.test('has an address for this file alone, and for a minute', async () => {
+  test('has an address that is valid for this file only, and for a minute', async () => {
+    const { admin, addressOf } = await setUp();
     const address = new URL(await addressOf());
     assert.equal(address.searchParams.get('X-Amz-Expires'), '60');
     const [other] = (await upload(admin, 1, { name: 'other', bytes: 'other' })) as [File];
@@ -66,14 +70,16 @@ test('with DOWNLOAD_FROM_STORE a download', { skip }, async (t) => {
     assert.equal((await fetch(address)).status, 403);
   });
 
-  await t.test('is for those who may see the file', async () => {
+  test('is refused to a user who may not see the file', async () => {
+    const { file } = await setUp();
     const stranger = await signedInAs(app, { role: 3, team: await makeTeam(app) });
     assert.equal((await download(stranger.visitor, file)).statusCode, 404);
     await stranger.visitor.send({ method: 'POST', url: '/api/logout' });
     assert.equal((await download(stranger.visitor, file)).statusCode, 401);
   });
 
-  await t.test('is not sent to whoever has it, nor what is only viewed or asked about', async () => {
+  test('is not redirected for a client with a current copy, for a view, or for HEAD', async () => {
+    const { admin, file } = await setUp();
     const url = `/storage/${file.filepath}`;
     const head = await admin.send({ method: 'HEAD', url: `${url}?download=1` });
     assert.equal(head.statusCode, 200);
@@ -83,11 +89,12 @@ test('with DOWNLOAD_FROM_STORE a download', { skip }, async (t) => {
     assert.match(String(viewed.headers['content-security-policy']), /^sandbox/);
   });
 
-  await t.test('is refused once its bytes are known to be damaged or missing', async () => {
+  test('is refused once the file is known to be damaged or missing', async () => {
+    const { admin, file } = await setUp();
     const key = await blobKeyOf(app, file.id);
-    const store = storedIn(app.parts.config);
+    const store = storedIn(app.ctx.config);
     await store.write(key, Buffer.concat([bytes.subarray(1), Buffer.from('x')]));
-    // A view reads to the end, and is cut when the hash is wrong.
+    // A view checks the hash and aborts the response if it is wrong.
     await admin.send({ method: 'GET', url: `/storage/${file.filepath}` }).catch(() => {});
     const refused = await download(admin, file);
     assert.equal(refused.statusCode, 500);
@@ -97,9 +104,9 @@ test('with DOWNLOAD_FROM_STORE a download', { skip }, async (t) => {
   });
 });
 
-test('DOWNLOAD_FROM_STORE can name the store as browsers reach it', { skip }, async (t) => {
+describe('DOWNLOAD_FROM_STORE can contain the public address of the store', { skip }, () => {
   const app = useTestApp({ DOWNLOAD_FROM_STORE: 'https://files-store.example.com' });
-  await t.test('and downloads lead there', async () => {
+  test('and downloads are redirected there', async () => {
     const admin = await asAdmin(app);
     const [file] = (await upload(admin, 1, { name: 'tide.txt', bytes: 'tide' })) as [File];
     const { headers } = await download(admin, file);

@@ -7,13 +7,21 @@ import { connect, createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
+import { CannotStart, readConfig } from '#server/config.ts';
 import { upload } from '#tests/make.ts';
-import { credentialsOf, failToStart, makeHome, npmStart, onDatabase, startServer } from '#tests/server-process.ts';
-import type { Ended, Home, ServerProcess } from '#tests/server-process.ts';
+import {
+  credentialsOf,
+  failToStart,
+  makeInstallation,
+  npmStart,
+  queryDatabase,
+  startServer,
+} from '#tests/server-process.ts';
+import type { ExitResult, Installation, ServerProcess } from '#tests/server-process.ts';
 import { freshStorage, storedIn } from '#tests/storage.ts';
 import { formOf } from '#tests/visitor.ts';
 
@@ -21,64 +29,71 @@ const onPostgres = process.env['DATABASE_URL'] !== undefined;
 const onBucket = process.env['STORAGE_URL'] !== undefined;
 const onlySqlite = onPostgres ? { skip: 'about the embedded database' } : {};
 
-/** A person who starts the server reads one line for each thing that is wrong, and nothing of the program's insides. */
-function assertClear(ended: Ended, ...lines: RegExp[]): void {
+/** Fails unless the server ended with exit code 1, one line for each problem, and no stack trace. */
+function assertClear(ended: ExitResult, ...lines: RegExp[]): void {
   assert.deepEqual([ended.code, ended.signal], [1, null], ended.stderr);
   const said = ended.stderr.trimEnd().split('\n');
   assert.equal(said.length, lines.length, ended.stderr);
-  for (const [place, line] of lines.entries()) assert.match(said[place] as string, line);
+  for (const [index, line] of lines.entries()) assert.match(said[index] as string, line);
   assert.doesNotMatch(ended.stderr, /^\s+at |node:internal|\.ts:\d/m);
   assert.doesNotMatch(ended.stdout, / is ready: /);
 }
 
-const databaseOf = (home: Home) => join(home.dataDir, 'stowage.db');
+const databaseOf = (installation: Installation) => join(installation.dataDir, 'stowage.db');
 
 const listed = async (server: ServerProcess): Promise<File[]> =>
   (await (await server.asAdmin()).call(filesContract.teamsWithFiles, {})).body.flatMap((team) => team.files);
 
-/** A home in which one file is stored and no server runs. */
-async function homeWithFile(): Promise<Home> {
-  const home = await makeHome();
-  const server = await startServer(home);
+/** Creates an installation with one stored file and no running server. */
+async function installationWithFile(): Promise<Installation> {
+  const installation = await makeInstallation();
+  const server = await startServer(installation);
   await upload(await server.asAdmin(), 1, { name: 'kept.txt', bytes: 'kept' });
   assert.equal((await server.stop()).code, 0);
-  return home;
+  return installation;
 }
 
-test('npm start serves the screens and takes files', async () => {
-  const server = await startServer(await makeHome(), {}, npmStart);
+test('SIGUSR1 does not open the debugger', async () => {
+  const server = await startServer(await makeInstallation());
+  server.signal('SIGUSR1');
+  const { stderr } = await server.stop();
+  assert.equal(stderr, '');
+});
+
+test('npm start serves the screens and accepts uploads', async () => {
+  const server = await startServer(await makeInstallation(), {}, { args: npmStart });
   assert.match(await (await fetch(server.origin)).text(), /<div id="root">/);
   const [file] = await upload(await server.asAdmin(), 1, { name: 'kept.txt', bytes: 'kept' });
   assert.equal(file?.filename, 'kept.txt');
   assert.equal((await server.stop()).code, 0);
 });
 
-test('the first start', async (t) => {
-  await t.test('prints the address and a sign-in that works, and the second start prints no password', async () => {
-    const home = await makeHome();
+describe('the first start', () => {
+  test('prints the address and a sign-in that works, and the second start prints no password', async () => {
+    const installation = await makeInstallation();
     const environment = { ADMIN_PASSWORD: '' };
-    const first = await startServer(home, environment);
-    const [, email, password] = /Email Address {2}(\S+)\n {4}Password {7}(\S+)/.exec(first.said().stdout) ?? [];
-    assert.match(first.said().stdout, /Stowage is ready: http:\/\/localhost:\d+\n/);
+    const first = await startServer(installation, environment);
+    const [, email, password] = /Email Address {2}(\S+)\n {4}Password {7}(\S+)/.exec(first.output().stdout) ?? [];
+    assert.match(first.output().stdout, /Stowage is ready: http:\/\/localhost:\d+\n/);
     assert.equal((await first.visitor().signIn(email as string, password as string)).statusCode, 200);
     assert.equal((await first.stop()).code, 0);
-    const second = await startServer(home, environment);
-    assert.doesNotMatch(second.said().stdout, /Password/);
+    const second = await startServer(installation, environment);
+    assert.doesNotMatch(second.output().stdout, /Password/);
     assert.equal((await second.visitor().signIn(email as string, password as string)).statusCode, 200);
     const ended = await second.stop();
     assert.equal(ended.stderr, '');
   });
 
-  await t.test('takes the administrator from the settings, and never prints a password that was chosen', async () => {
-    const home = await makeHome();
+  test('creates the administrator of the settings and does not print a chosen password', async () => {
+    const installation = await makeInstallation();
     const chosen = {
       ADMIN_NAME: 'Ünal "Boss" O’Neil',
       ADMIN_EMAIL: 'Boss@Harbour.example',
       ADMIN_PASSWORD: 'a very-own password',
       BRAND_NAME: 'Dock & Co',
     };
-    const server = await startServer(home, chosen);
-    assert.match(server.said().stdout, /Dock & Co is ready/);
+    const server = await startServer(installation, chosen);
+    assert.match(server.output().stdout, /Dock & Co is ready/);
     const answer = await server.visitor().signIn('boss@harbour.example', chosen.ADMIN_PASSWORD);
     assert.deepEqual(
       [answer.statusCode, answer.json().user.name, answer.json().user.email],
@@ -88,44 +103,39 @@ test('the first start', async (t) => {
     assert.ok(!`${ended.stdout}${ended.stderr}`.includes(chosen.ADMIN_PASSWORD));
   });
 
-  await t.test(
-    'that could not listen does not swallow the only password: the next start prints one that works',
-    async () => {
-      const home = await makeHome();
-      const taken = await occupyPort();
-      const ended = await failToStart(home, { ADMIN_PASSWORD: '', PORT: String(taken.port) });
-      assert.equal(ended.code, 1);
-      await taken.free();
-      const server = await startServer(home, { ADMIN_PASSWORD: '' });
-      const password = /Password {7}(\S+)/.exec(server.said().stdout)?.[1];
-      assert.ok(password, server.said().stdout);
-      assert.equal((await server.visitor().signIn('admin@example.com', password)).statusCode, 200);
-      await server.stop();
-      const next = await startServer(home, { ADMIN_PASSWORD: '' });
-      assert.doesNotMatch(next.said().stdout, /Password/);
-      await next.stop();
-    },
-  );
-
-  await t.test('reads secrets from files, without the line end of the file', async () => {
-    const home = await makeHome();
-    const secret = join(home.dataDir, 'password.txt');
-    await writeFile(secret, 'from a file 42\n');
-    const server = await startServer(home, { ADMIN_PASSWORD: '', ADMIN_PASSWORD_FILE: secret });
-    assert.equal((await server.visitor().signIn('admin@example.com', 'from a file 42')).statusCode, 200);
+  test('if the first start could not listen, the next start prints a valid password', async () => {
+    const installation = await makeInstallation();
+    const taken = await occupyPort();
+    const ended = await failToStart(installation, { ADMIN_PASSWORD: '', PORT: String(taken.port) });
+    assert.equal(ended.code, 1);
+    await taken.free();
+    const server = await startServer(installation, { ADMIN_PASSWORD: '' });
+    const password = /Password {7}(\S+)/.exec(server.output().stdout)?.[1];
+    assert.ok(password, server.output().stdout);
+    assert.equal((await server.visitor().signIn('admin@example.com', password)).statusCode, 200);
     await server.stop();
-    assertClear(
-      await failToStart(home, { ADMIN_PASSWORD: '', ADMIN_PASSWORD_FILE: `${secret}.gone` }),
-      /^ADMIN_PASSWORD_FILE: .*password\.txt\.gone cannot be read/,
-    );
+    const next = await startServer(installation, { ADMIN_PASSWORD: '' });
+    assert.doesNotMatch(next.output().stdout, /Password/);
+    await next.stop();
   });
 
-  await t.test('says the address people use when PUBLIC_URL is set, and makes cookies Secure for https', async () => {
-    const home = await makeHome();
+  test('reads secrets from files without the line end', async () => {
+    const installation = await makeInstallation();
+    const secret = join(installation.dataDir, 'password.txt');
+    await writeFile(secret, 'from a file 42\n');
+    const server = await startServer(installation, { ADMIN_PASSWORD: '', ADMIN_PASSWORD_FILE: secret });
+    assert.equal((await server.visitor().signIn('admin@example.com', 'from a file 42')).statusCode, 200);
+    await server.stop();
+    const [line = ''] = refusedSettings({ ADMIN_PASSWORD: '', ADMIN_PASSWORD_FILE: `${secret}.gone` });
+    assert.match(line, /^ADMIN_PASSWORD_FILE: .*password\.txt\.gone cannot be read/);
+  });
+
+  test('with PUBLIC_URL prints that address, and sets Secure cookies for https', async () => {
+    const installation = await makeInstallation();
     const { port, free } = await occupyPort();
     await free();
-    const server = await startServer(home, { PUBLIC_URL: 'https://files.example.com/', PORT: String(port) });
-    assert.match(server.said().stdout, /is ready: https:\/\/files\.example\.com\n/);
+    const server = await startServer(installation, { PUBLIC_URL: 'https://files.example.com/', PORT: String(port) });
+    assert.match(server.output().stdout, /is ready: https:\/\/files\.example\.com\n/);
     const cookies = (await fetch(`${server.origin}/sanctum/csrf-cookie`)).headers.getSetCookie();
     assert.equal(cookies.length, 2);
     for (const cookie of cookies) assert.match(cookie, /; Secure/);
@@ -133,10 +143,85 @@ test('the first start', async (t) => {
   });
 });
 
-test('wrong settings are named, one clear line each, all at once', async (t) => {
-  const home = await makeHome();
-  const wrong: [Record<string, string>, RegExp[]][] = [
+/** Returns the lines of the error with which readConfig refuses the settings. */
+function refusedSettings(settings: Record<string, string>): string[] {
+  try {
+    readConfig(settings);
+  } catch (error) {
+    assert.ok(error instanceof CannotStart, String(error));
+    return error.message.split('\n');
+  }
+  throw new Error('the settings are accepted');
+}
+
+describe('each invalid setting is reported in one line', () => {
+  const keys = { AWS_ACCESS_KEY_ID: 'key-word', AWS_SECRET_ACCESS_KEY: 'secret-word' };
+  const inBucket = { ...keys, STORAGE_URL: 's3://bucket' };
+  const notAStore = /^STORAGE_URL: must be like s3:/;
+  const table: [Record<string, string>, ...RegExp[]][] = [
+    [{ ...keys, STORAGE_URL: 'https://bucket' }, notAStore],
+    [{ ...keys, STORAGE_URL: 's3://b' }, notAStore],
+    [{ ...keys, STORAGE_URL: 's3://bucket?endpoint=ftp://x' }, notAStore],
+    [{ ...keys, STORAGE_URL: 's3://bucket?colour=red' }, notAStore],
     [
+      { ...keys, STORAGE_URL: 's3://key-word:secret-word@bucket' },
+      /^STORAGE_URL: must not hold the keys; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY$/,
+    ],
+    [
+      { STORAGE_URL: 's3://bucket', AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' },
+      /^AWS_ACCESS_KEY_ID: must be set/,
+      /^AWS_SECRET_ACCESS_KEY: must be set/,
+    ],
+    [{ STORAGE_URL: '', DOWNLOAD_FROM_STORE: 'yes' }, /^DOWNLOAD_FROM_STORE: needs STORAGE_URL$/],
+    [
+      { DATABASE_URL: '', DATABASE_REPLICA_URL: 'postgres://app:secret-word@localhost/app' },
+      /^DATABASE_REPLICA_URL: needs DATABASE_URL$/,
+    ],
+    [
+      { ...inBucket, PUBLIC_URL: 'https://files.example.com', DOWNLOAD_FROM_STORE: 'http://store.example.com' },
+      /^DOWNLOAD_FROM_STORE: must lead to an https:\/\/ address where PUBLIC_URL is one$/,
+    ],
+  ];
+  for (const [settings, ...lines] of table) {
+    test(
+      Object.entries(settings)
+        .map(([name, value]) => `${name}=${value}`)
+        .join(' '),
+      () => {
+        const lineTexts = refusedSettings(settings);
+        assert.equal(lineTexts.length, lines.length, lineTexts.join('\n'));
+        for (const [index, line] of lines.entries()) assert.match(lineTexts[index] as string, line);
+        assert.doesNotMatch(lineTexts.join('\n'), /(key|secret)-word/);
+      },
+    );
+  }
+});
+
+test('/licenses.txt has the notice of every package in the page, and the API page links to it', async () => {
+  const server = await startServer(await makeInstallation());
+  const notices = await (await fetch(`${server.origin}/licenses.txt`)).text();
+  const packages = [
+    'react',
+    'react-dom',
+    'react-router',
+    '@mantine/core',
+    '@tanstack/react-query',
+    '@tabler/icons-react',
+  ];
+  for (const name of [...packages, 'pdfjs-dist', 'papaparse', 'tus-js-client', 'recharts', 'react-markdown', 'lean-qr'])
+    assert.match(notices, new RegExp(`^## ${name} - [\\d.]+ \\([\\w.-]+\\)$`, 'm'), name);
+  assert.match(notices, /@fontsource-variable\/inter \(OFL-1\.1\)[^]+SIL OPEN FONT LICENSE Version 1\.1/);
+  const page = await (await server.asAdmin()).send({ method: 'GET', url: '/api/docs' });
+  assert.match(page.body, /<a href="\/licenses\.txt">/);
+});
+
+test('a server that cannot start reports all problems, and no secret', async (t) => {
+  const installation = await makeInstallation();
+  const { port, free } = await occupyPort();
+  await free();
+  const wrong: [title: string, settings: Record<string, string>, lines: RegExp[]][] = [
+    [
+      'several wrong settings',
       {
         PORT: 'abc',
         PUBLIC_URL: 'ftp://x',
@@ -158,59 +243,42 @@ test('wrong settings are named, one clear line each, all at once', async (t) => 
         /^LOG_LEVEL: must be one of fatal, /,
       ],
     ],
-    [{ HOST: '192.0.2.1' }, [/^HOST: cannot listen on 192\.0\.2\.1:/]],
-  ];
-  for (const [settings, lines] of wrong) {
-    await t.test(
-      Object.entries(settings)
-        .map(([name, value]) => `${name}=${value}`)
-        .join(' '),
-      async () => {
-        const ended = await failToStart(home, settings);
-        assertClear(ended, ...lines);
-        assert.ok(!ended.stderr.includes('secret-word'));
+    [
+      'a common password of the first administrator',
+      { ADMIN_PASSWORD: 'password' },
+      [/^ADMIN_PASSWORD: This password is one of the first that an attacker tries\. Choose a less common one\.$/],
+    ],
+    [
+      'the address of the first administrator as their password',
+      { ADMIN_EMAIL: 'boss@example.com', ADMIN_PASSWORD: 'boss@example.com' },
+      [/^ADMIN_PASSWORD: Your email address is not a good password\. Choose another one\.$/],
+    ],
+    ['an address that is not of this machine', { HOST: '192.0.2.1' }, [/^HOST: cannot listen on 192\.0\.2\.1:/]],
+    [
+      'a store that does not answer',
+      {
+        AWS_ACCESS_KEY_ID: 'key-word',
+        AWS_SECRET_ACCESS_KEY: 'secret-word',
+        STORAGE_URL: `s3://bucket?endpoint=http://localhost:${port}`,
       },
-    );
-  }
-
-  await t.test('a store whose address or keys are not there, or not right', async () => {
-    const keys = { AWS_ACCESS_KEY_ID: 'key-word', AWS_SECRET_ACCESS_KEY: 'secret-word' };
-    for (const address of ['https://bucket', 's3://b', 's3://bucket?endpoint=ftp://x', 's3://bucket?colour=red'])
-      assertClear(await failToStart(home, { ...keys, STORAGE_URL: address }), /^STORAGE_URL: must be like s3:/);
-    const inside = await failToStart(home, { ...keys, STORAGE_URL: 's3://key-word:secret-word@bucket' });
-    assertClear(inside, /^STORAGE_URL: must not hold the keys; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY$/);
-    assertClear(
-      await failToStart(home, { STORAGE_URL: 's3://bucket', AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' }),
-      /^AWS_ACCESS_KEY_ID: must be set/,
-      /^AWS_SECRET_ACCESS_KEY: must be set/,
-    );
-    assertClear(
-      await failToStart(home, { STORAGE_URL: '', DOWNLOAD_FROM_STORE: 'yes' }),
-      /^DOWNLOAD_FROM_STORE: needs STORAGE_URL$/,
-    );
-    assertClear(
-      await failToStart(home, { DATABASE_URL: '', DATABASE_REPLICA_URL: 'postgres://app:secret-word@localhost/app' }),
-      /^DATABASE_REPLICA_URL: needs DATABASE_URL$/,
-    );
-    const insecure = { PUBLIC_URL: 'https://files.example.com', DOWNLOAD_FROM_STORE: 'http://store.example.com' };
-    assertClear(
-      await failToStart(home, { ...keys, STORAGE_URL: 's3://bucket', ...insecure }),
-      /^DOWNLOAD_FROM_STORE: must lead to an https:\/\/ address where PUBLIC_URL is one$/,
-    );
-    const { port, free } = await occupyPort();
-    await free();
-    const away = await failToStart(home, { ...keys, STORAGE_URL: `s3://bucket?endpoint=http://localhost:${port}` });
-    assertClear(away, /^STORAGE_URL: the bucket bucket at http:\S+ cannot be used: .*ECONNREFUSED/);
-    for (const { stderr } of [inside, away]) assert.doesNotMatch(stderr, /(key|secret)-word/);
-  });
-
-  await t.test('a database server that does not answer is named without its password', async () => {
-    const { port, free } = await occupyPort();
-    await free();
-    const ended = await failToStart(home, { DATABASE_URL: `postgres://app:secret-word@localhost:${port}/app` });
-    assertClear(ended, /DATABASE_URL cannot be used: .*ECONNREFUSED/);
-    assert.ok(!ended.stderr.includes('secret-word'));
-  });
+      [/^STORAGE_URL: the bucket bucket at http:\S+ cannot be used: .*ECONNREFUSED/],
+    ],
+    [
+      'a database server that does not answer',
+      { DATABASE_URL: `postgres://app:secret-word@localhost:${port}/app` },
+      [/DATABASE_URL cannot be used: .*ECONNREFUSED/],
+    ],
+  ];
+  // All servers start at the same time in separate folders, because a start mostly waits.
+  const ends = wrong.map(([, settings], index) =>
+    failToStart(installation, { DATA_DIR: join(installation.dataDir, String(index)), ...settings }),
+  );
+  for (const [index, [title, , lines]] of wrong.entries())
+    await t.test(title, async () => {
+      const ended = (await ends[index]) as ExitResult;
+      assertClear(ended, ...lines);
+      assert.doesNotMatch(ended.stderr, /(key|secret)-word/);
+    });
 });
 
 async function occupyPort(): Promise<{ port: number; free: () => Promise<void> }> {
@@ -225,48 +293,48 @@ async function occupyPort(): Promise<{ port: number; free: () => Promise<void> }
   };
 }
 
-test('what is in the way of a start', async (t) => {
-  await t.test('a port that another program has', async () => {
+describe('a start is refused for', () => {
+  test('a port that another program uses', async () => {
     const taken = await occupyPort();
-    const home = await makeHome();
+    const installation = await makeInstallation();
     assertClear(
-      await failToStart(home, { PORT: String(taken.port) }),
+      await failToStart(installation, { PORT: String(taken.port) }),
       new RegExp(`^PORT: 127\\.0\\.0\\.1:${taken.port} is taken by another program`),
     );
     await taken.free();
-    const server = await startServer(home, { PORT: String(taken.port) });
+    const server = await startServer(installation, { PORT: String(taken.port) });
     await server.stop();
   });
 
-  await t.test('a data folder that cannot be made, or is no folder', async () => {
-    const home = await makeHome();
-    const file = join(home.dataDir, 'just-a-file');
+  test('a data folder that cannot be created or is a file', async () => {
+    const installation = await makeInstallation();
+    const file = join(installation.dataDir, 'just-a-file');
     await writeFile(file, '');
-    for (const path of [join(file, 'below'), file, '/proc/stowage']) {
-      assertClear(await failToStart(home, { DATA_DIR: path }), /^DATA_DIR: .* cannot be (made|written to)/);
-    }
+    const paths = [join(file, 'below'), file, '/proc/stowage'];
+    const ends = await Promise.all(paths.map((path) => failToStart(installation, { DATA_DIR: path })));
+    for (const ended of ends) assertClear(ended, /^DATA_DIR: .* cannot be (made|written to)/);
     assert.equal(await readFile(file, 'utf8'), '');
   });
 
-  await t.test('a data folder that another server uses; that one is unharmed', async () => {
-    const home = await makeHome();
-    const server = await startServer(home);
+  test('a data folder that another server uses, which keeps running', async () => {
+    const installation = await makeInstallation();
+    const server = await startServer(installation);
     const admin = await server.asAdmin();
     await upload(admin, 1, { name: 'before.txt' });
-    assertClear(await failToStart(home), /^DATA_DIR: .* is in use by another Stowage/);
+    assertClear(await failToStart(installation), /^DATA_DIR: .* is in use by another Stowage/);
     await upload(admin, 1, { name: 'after.txt' });
     assert.deepEqual(
       (await listed(server)).map((file) => file.filename),
       ['before.txt', 'after.txt'],
     );
     await server.stop();
-    const next = await startServer(home);
+    const next = await startServer(installation);
     assert.equal((await listed(next)).length, 2);
     await next.stop();
   });
 
-  await t.test('a data folder that belongs to another database', async () => {
-    const [one, other] = [await homeWithFile(), await homeWithFile()];
+  test('a data folder that belongs to another database', async () => {
+    const [one, other] = await Promise.all([installationWithFile(), installationWithFile()]);
     const setting = one.environment['STORAGE_URL'] ? 'STORAGE_URL' : 'DATA_DIR';
     const mixed = { ...one, environment: { ...one.environment, [setting]: other.environment[setting] as string } };
     if (!onPostgres && setting === 'DATA_DIR') await cp(databaseOf(one), databaseOf(other), { force: true });
@@ -274,50 +342,53 @@ test('what is in the way of a start', async (t) => {
     assert.equal((await storedIn(other.environment).keys()).length, 1);
   });
 
-  await t.test(
+  test(
     'a data folder that is not mounted',
     { skip: (!onPostgres && 'the embedded database would be away as well') || (onBucket && 'about a folder') },
     async () => {
-      const home = await homeWithFile();
-      await rm(home.dataDir, { recursive: true });
-      assertClear(await failToStart(home), /^DATA_DIR: .* does not hold the files of this database/);
+      const installation = await installationWithFile();
+      await rm(installation.dataDir, { recursive: true });
+      assertClear(await failToStart(installation), /^DATA_DIR: .* does not hold the files of this database/);
     },
   );
 
-  await t.test('a bucket without the files of the database', { skip: !onBucket && 'about a bucket' }, async () => {
-    const home = await homeWithFile();
+  test('a bucket without the files of the database', { skip: !onBucket && 'about a bucket' }, async () => {
+    const installation = await installationWithFile();
     assertClear(
-      await failToStart(home, freshStorage()),
+      await failToStart(installation, freshStorage()),
       /^STORAGE_URL: s3:.* does not hold the files of this database\. Is it the right bucket\?/,
     );
     assertClear(
-      await failToStart(home, { AWS_SECRET_ACCESS_KEY: 'secret-word' }),
+      await failToStart(installation, { AWS_SECRET_ACCESS_KEY: 'secret-word' }),
       /^STORAGE_URL: the bucket \S+ at http:\S+ cannot be used: .*SignatureDoesNotMatch/,
     );
-    const server = await startServer(home);
+    const server = await startServer(installation);
     assert.equal((await listed(server)).length, 1);
     await server.stop();
   });
 
-  await t.test('a database from a newer version', async () => {
-    const home = await homeWithFile();
-    await onDatabase(
-      home,
+  test('a database from a newer version', async () => {
+    const installation = await installationWithFile();
+    await queryDatabase(
+      installation,
       `insert into migrations (name, applied_at) values ('9999-later', '2030-01-01T00:00:00.000Z')`,
     );
-    assertClear(await failToStart(home), /^The database was changed by a newer version of this program \(9999-later\)/);
-    await onDatabase(home, `delete from migrations where name = '9999-later'`);
-    const server = await startServer(home);
+    assertClear(
+      await failToStart(installation),
+      /^The database was changed by a newer version of this program \(9999-later\)/,
+    );
+    await queryDatabase(installation, `delete from migrations where name = '9999-later'`);
+    const server = await startServer(installation);
     assert.equal((await listed(server)).length, 1);
     await server.stop();
   });
 });
 
-test('a database file that is not what it was', onlySqlite, async (t) => {
-  const home = await homeWithFile();
-  const path = databaseOf(home);
+test('a missing or damaged database file', onlySqlite, async (t) => {
+  const installation = await installationWithFile();
+  const path = databaseOf(installation);
   const good = await readFile(path);
-  const blobNames = () => storedIn(home.environment).keys();
+  const blobNames = () => storedIn(installation.environment).keys();
   const blobs = await blobNames();
   const harm: [string, () => Promise<void>, RegExp][] = [
     ['missing', () => rm(path), /stowage\.db is missing, but there are stored files/],
@@ -331,10 +402,10 @@ test('a database file that is not what it was', onlySqlite, async (t) => {
     ['scratched', () => scratch(path), /stowage\.db cannot be (opened|used)/],
   ];
   for (const [what, harmDatabase, line] of harm) {
-    await t.test(`${what}: it says so and leaves everything as it is`, async () => {
+    await t.test(`${what}: the start is refused and changes nothing`, async () => {
       await harmDatabase();
       const harmed = await readFile(path).catch(() => undefined);
-      assertClear(await failToStart(home), line);
+      assertClear(await failToStart(installation), line);
       assert.deepEqual(await readFile(path).catch(() => undefined), harmed);
       assert.deepEqual(await blobNames(), blobs);
       for (const ending of ['', '-wal', '-shm']) await rm(`${path}${ending}`, { force: true });
@@ -342,8 +413,8 @@ test('a database file that is not what it was', onlySqlite, async (t) => {
     });
   }
 
-  await t.test('and works again when a good one is put back', async () => {
-    const server = await startServer(home);
+  await t.test('the server starts after the file is restored', async () => {
+    const server = await startServer(installation);
     assert.deepEqual(
       (await listed(server)).map((file) => file.filename),
       ['kept.txt'],
@@ -352,29 +423,29 @@ test('a database file that is not what it was', onlySqlite, async (t) => {
   });
 });
 
-/** Overwrites every page but the first. */
+/** Overwrites every page of the database except the first. */
 async function scratch(path: string): Promise<void> {
   const bytes = await readFile(path);
   bytes.fill(0xa5, 4096);
   await writeFile(path, bytes);
 }
 
-test('a first start that was cut short at any moment is completed by the next', async (t) => {
-  await t.test('after the folder was marked, before the database knew', async () => {
-    const home = await makeHome();
-    const server = await startServer(home);
+describe('the next start completes a first start that was interrupted', () => {
+  test('after the folder was marked, before its id was in the database', async () => {
+    const installation = await makeInstallation();
+    const server = await startServer(installation);
     await server.stop();
-    await onDatabase(home, `delete from settings where name = 'store_id'`);
-    const next = await startServer(home);
+    await queryDatabase(installation, `delete from settings where name = 'store_id'`);
+    const next = await startServer(installation);
     assert.equal((await next.stop()).code, 0);
   });
 
-  await t.test('after the folder was made, before anything was in it', async () => {
-    const home = await makeHome();
-    await mkdir(join(home.dataDir, 'staging'));
-    await writeFile(join(home.dataDir, 'store-id'), '');
-    if (!onPostgres) await writeFile(databaseOf(home), '');
-    const server = await startServer(home);
+  test('after the folder was created, before it had contents', async () => {
+    const installation = await makeInstallation();
+    await mkdir(join(installation.dataDir, 'staging'));
+    await writeFile(join(installation.dataDir, 'store-id'), '');
+    if (!onPostgres) await writeFile(databaseOf(installation), '');
+    const server = await startServer(installation);
     assert.equal((await server.stop()).code, 0);
   });
 });
@@ -382,19 +453,19 @@ test('a first start that was cut short at any moment is completed by the next', 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   test(
     `${signal} with work in flight: it is finished, idle connections do not hold the exit, and the exit code is 0`,
-    { timeout: 15_000 },
+    { timeout: 60_000 },
     async () => {
-      const home = await makeHome();
-      const server = await startServer(home);
+      const installation = await makeInstallation();
+      const server = await startServer(installation);
       const admin = await server.asAdmin();
       const bytes = Buffer.alloc(24_000_000, 'all hands on deck ');
       const [stored] = await upload(admin, 1, { name: 'large.bin', bytes });
       const idle = connect(server.port, '127.0.0.1');
       const idleEnded = once(idle.resume(), 'close');
       await once(idle, 'connect');
-      const kept = new Agent({ keepAlive: true });
-      const keptAnswer = request({ port: server.port, path: '/healthz', agent: kept }).end();
-      const [health] = (await once(keptAnswer, 'response')) as [IncomingMessage];
+      const agent = new Agent({ keepAlive: true });
+      const firstAnswer = request({ port: server.port, path: '/healthz', agent }).end();
+      const [health] = (await once(firstAnswer, 'response')) as [IncomingMessage];
       assert.equal(await text(health), '{"status":"ok"}');
 
       const sending = await beginUpload(server, credentialsOf(admin), 'in-flight.bin');
@@ -408,9 +479,9 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       assert.ok(received.equals(bytes));
       const ended = await server.ended;
       assert.deepEqual([ended.code, ended.signal, ended.stderr], [0, null, '']);
-      kept.destroy();
+      agent.destroy();
 
-      const next = await startServer(home);
+      const next = await startServer(installation);
       const files = await listed(next);
       assert.deepEqual(
         files.map((file) => file.filename),
@@ -423,12 +494,12 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 
 for (const WORKERS of onPostgres ? ['1', '2'] : ['1']) {
   test(
-    `told to stop behind a proxy, a server answers all that were let in; processes: ${WORKERS}`,
+    `a server that is stopped behind a proxy answers every accepted connection; processes: ${WORKERS}`,
     { timeout: 60_000 },
     async () => {
-      const server = await startServer(await makeHome(), { WORKERS, TRUST_PROXY: '127.0.0.1' });
+      const server = await startServer(await makeInstallation(), { WORKERS, TRUST_PROXY: '127.0.0.1' });
       const answers: string[] = [];
-      // Each comes again on a connection of its own as soon as it is answered, until nobody is let in any more.
+      // Each client reconnects after every response, until connections are refused.
       const comeAgain = async () => {
         for (let answer = ''; answer !== 'ECONNREFUSED'; answers.push(answer)) answer = await outcomeOf(server.port);
       };
@@ -442,7 +513,7 @@ for (const WORKERS of onPostgres ? ['1', '2'] : ['1']) {
   );
 }
 
-/** The status of an answer, or what the system says in its place. */
+/** Returns the status of the response, or the error code of the connection. */
 async function outcomeOf(port: number): Promise<string> {
   try {
     const asking = request({ port, host: '127.0.0.1', path: '/healthz', agent: false }).end();
@@ -454,7 +525,7 @@ async function outcomeOf(port: number): Promise<string> {
   }
 }
 
-/** Sends all but the end of an upload; `finish` sends that and answers the answer. */
+/** Sends an upload without its end; `finish` sends the end and returns the response. */
 async function beginUpload(server: ServerProcess, headers: Record<string, string>, name: string) {
   const form = formOf({ file_type_id: 1 }, 'files[]', [{ name, bytes: Buffer.alloc(300_000, 7) }]);
   const sending = request({
@@ -476,7 +547,7 @@ async function beginUpload(server: ServerProcess, headers: Record<string, string
   };
 }
 
-/** Asks for a file and reads a little of it; `finish` reads the rest. */
+/** Requests a file and reads its beginning; `finish` reads the rest and returns all bytes. */
 async function beginDownload(server: ServerProcess, headers: Record<string, string>, file: File) {
   const asking = request({
     port: server.port,

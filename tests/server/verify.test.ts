@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rename, rm, stat, symlink, utimes } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { File } from '#features/files/files.contract.ts';
 import { filesContract } from '#features/files/files.contract.ts';
@@ -12,7 +12,7 @@ import { dropAuditGuards } from '#tests/audit.ts';
 import { asAdmin, blobKeyOf, signedInAs, upload } from '#tests/make.ts';
 import { credentialsOf, send } from '#tests/server-process.ts';
 import { storedIn } from '#tests/storage.ts';
-import { openTestApp } from '#tests/test-app.ts';
+import { openTestApp, useTestApp } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
 import { verify } from '../../src/app/server/admin/verify.ts';
 
@@ -23,17 +23,17 @@ type Harm = (app: TestApp, key: string) => Promise<void>;
 
 const pathOf = (app: TestApp, key: string) => join(app.dataDir, 'blobs', key.slice(0, 2), key);
 
-/** Puts other bytes in the place of those that are stored. */
+/** Replaces the stored bytes. */
 const changed =
   (change: (bytes: Buffer) => Buffer): Harm =>
-  async ({ parts }, key) => {
-    const stored = storedIn(parts.config);
+  async ({ ctx }, key) => {
+    const stored = storedIn(ctx.config);
     await stored.write(key, change(await stored.read(key)));
   };
 
 const flipLastBit = (bytes: Buffer) => Buffer.concat([bytes.subarray(0, -1), Buffer.from([(bytes.at(-1) ?? 0) ^ 1])]);
 
-/** What can happen to a file on a disk and in no bucket. */
+/** Damage that can happen on a disk, and not in a bucket. */
 const harmsOnDisk: Record<string, Harm> = {
   'a flipped bit, with its date as before': async (app, key) => {
     const { atime, mtime } = await stat(pathOf(app, key));
@@ -51,58 +51,56 @@ const harmsOnDisk: Record<string, Harm> = {
   },
 };
 
-/** What can happen to stored bytes. */
+/** Damage that can happen in any store. */
 const harms: Record<string, Harm> = {
   'a flipped bit': changed(flipLastBit),
   'a lost end': changed((bytes) => bytes.subarray(0, -1)),
   'a grown end': changed((bytes) => Buffer.concat([bytes, Buffer.from('x')])),
   'no bytes left': changed(() => Buffer.alloc(0)),
-  'nothing in its place': ({ parts }, key) => storedIn(parts.config).remove(key),
+  'nothing in its place': ({ ctx }, key) => storedIn(ctx.config).remove(key),
   ...(process.env['STORAGE_URL'] ? {} : harmsOnDisk),
 };
 
-const until = async <T>(ask: () => Promise<T | undefined>): Promise<T> => {
+const until = async <T>(read: () => Promise<T | undefined>): Promise<T> => {
   const givesUpAt = Date.now() + 60_000;
   while (Date.now() < givesUpAt) {
-    const answer = await ask();
+    const answer = await read();
     if (answer !== undefined) return answer;
     await sleep(20);
   }
-  throw new Error('it never came');
+  throw new Error('the condition was not met within 60 s');
 };
 
-test('what is not what was stored never arrives as a complete answer, and those who can help are told once', async (t) => {
-  const app = await openTestApp();
-  t.after(() => app.close());
-  await app.app.listen({ port: 0, host: '127.0.0.1' });
-  const origin = `http://127.0.0.1:${(app.app.server.address() as AddressInfo).port}`;
-  const headers = credentialsOf(await asAdmin(app));
-  const manager = (await signedInAs(app, { role: 2, team: 1 })).id;
-  const reader = (await signedInAs(app, { role: 3, team: 1 })).id;
-
-  const get = (file: File, more: Record<string, string> = {}) =>
-    send(origin, { path: `/storage/${file.filepath}?download=1`, headers: { ...headers, ...more } }).catch(
-      (error: NodeJS.ErrnoException) => ({ statusCode: 0, code: error.code, rawPayload: Buffer.alloc(0) }),
-    );
+describe('a damaged file is never served as a complete response, and managers are notified once', () => {
+  const app = useTestApp();
+  before(() => app.app.listen({ port: 0, host: '127.0.0.1' }));
+  const get = async (file: File, headers: Record<string, string> = {}) =>
+    send(`http://127.0.0.1:${(app.app.server.address() as AddressInfo).port}`, {
+      path: `/storage/${file.filepath}?download=1`,
+      headers: { ...credentialsOf(await asAdmin(app)), ...headers },
+    }).catch((error: NodeJS.ErrnoException) => ({ statusCode: 0, code: error.code, rawPayload: Buffer.alloc(0) }));
   const noticesTo = async (userId: number, file: File) =>
-    app.parts.db
+    app.ctx.db
       .selectFrom('notifications')
       .select(['title', 'link'])
       .where('user_id', '=', userId)
       .where('message', 'like', `%${file.filename}%`)
-      // Its upload was told of too.
+      // The upload itself causes a notification.
       .where('title', '!=', 'New file')
       .execute();
-  const store = async (name: string, size: number): Promise<{ file: File; bytes: Buffer }> => {
+  /** Stores a file. The manager is notified of damage, the reader is not. */
+  const store = async (name: string, size: number) => {
+    const manager = (await signedInAs(app, { role: 2, team: 1 })).id;
+    const reader = (await signedInAs(app, { role: 3, team: 1 })).id;
     const bytes = randomBytes(size);
     const [file] = (await upload(await asAdmin(app), 1, { name, bytes })) as [File];
-    return { file, bytes };
+    return { file, bytes, manager, reader };
   };
 
   for (const [size, sizeBytes] of Object.entries({ small: smallBytes, large: largeBytes })) {
     for (const [name, harm] of Object.entries(harms)) {
-      await t.test(`a ${size} file: ${name}`, async () => {
-        const { file, bytes } = await store(`${size} ${name}.bin`, sizeBytes);
+      test(`a ${size} file: ${name}`, async () => {
+        const { file, bytes, manager, reader } = await store(`${size} ${name}.bin`, sizeBytes);
         assert.ok((await get(file)).rawPayload.equals(bytes));
         await harm(app, await blobKeyOf(app, file.id));
         for (let attempt = 0; attempt < 3; attempt += 1) {
@@ -117,14 +115,14 @@ test('what is not what was stored never arrives as a complete answer, and those 
         const notices = await noticesTo(manager, file);
         assert.equal(notices.length, 1);
         assert.match(notices[0]?.title ?? '', /^Stored file (damaged|missing)$/);
-        assert.equal(new URL(notices[0]?.link ?? '', origin).searchParams.get('q'), file.filename);
+        assert.equal(new URL(notices[0]?.link ?? '', 'http://localhost').searchParams.get('q'), file.filename);
         assert.equal((await noticesTo(reader, file)).length, 0);
       });
     }
   }
 
-  await t.test('a range of a large file has the whole looked at, and the next one is refused', async () => {
-    const { file, bytes } = await store('ranges.bin', largeBytes);
+  test('a range of a large damaged file starts a check of the file, and the next range is refused', async () => {
+    const { file, bytes, manager } = await store('ranges.bin', largeBytes);
     await harms['a flipped bit']?.(app, await blobKeyOf(app, file.id));
     const first = await get(file, { range: 'bytes=0-99' });
     assert.ok(first.statusCode === 206 && first.rawPayload.equals(bytes.subarray(0, 100)));
@@ -133,7 +131,7 @@ test('what is not what was stored never arrives as a complete answer, and those 
     assert.equal((await noticesTo(manager, file)).length, 1);
   });
 
-  await t.test('a range that is the whole file is checked on its way', async () => {
+  test('a range that is the whole file is checked while it is sent', async () => {
     const { file, bytes } = await store('whole-range.bin', largeBytes);
     const range = `bytes=0-${largeBytes - 1}`;
     assert.ok((await get(file, { range })).rawPayload.equals(bytes));
@@ -141,13 +139,13 @@ test('what is not what was stored never arrives as a complete answer, and those 
     assert.equal((await get(file, { range })).statusCode, 0);
   });
 
-  await t.test('a file that was put back is served again, and told of again when it breaks again', async () => {
-    const { file, bytes } = await store('put-back.bin', largeBytes);
+  test('a restored file is served again, and new damage causes a new notification', async () => {
+    const { file, bytes, manager } = await store('put-back.bin', largeBytes);
     const key = await blobKeyOf(app, file.id);
     await harms['a flipped bit']?.(app, key);
     await get(file);
     assert.equal((await get(file)).statusCode, 500);
-    await storedIn(app.parts.config).write(key, bytes);
+    await storedIn(app.ctx.config).write(key, bytes);
     const served = await until(async () => {
       const answer = await get(file);
       return answer.statusCode === 200 ? answer : undefined;
@@ -158,11 +156,11 @@ test('what is not what was stored never arrives as a complete answer, and those 
     assert.equal((await noticesTo(manager, file)).length, 2);
   });
 
-  await t.test('what another program has found counts here as well', async () => {
+  test('damage that another process has found takes effect in this process', async () => {
     const { file, bytes } = await store('found-elsewhere.bin', largeBytes);
     assert.ok((await get(file)).rawPayload.equals(bytes));
     const blob_key = await blobKeyOf(app, file.id);
-    await app.parts.db
+    await app.ctx.db
       .insertInto('damaged_blobs')
       .values({ blob_key, problem: 'damaged', found_at: app.now().toISOString() })
       .execute();
@@ -170,11 +168,11 @@ test('what is not what was stored never arrives as a complete answer, and those 
     assert.equal((await get(file, { range: 'bytes=0-99' })).statusCode, 500);
   });
 
-  await t.test('a store that is away is no damage', async () => {
-    const { file, bytes } = await store('away.bin', smallBytes);
-    const stored = storedIn(app.parts.config);
+  test('an unavailable store does not count as damage', async () => {
+    const { file, bytes, manager } = await store('away.bin', smallBytes);
+    const stored = storedIn(app.ctx.config);
     const key = await blobKeyOf(app, file.id);
-    const putBack = await stored.loseMark();
+    const putBack = await stored.removeStoreId();
     await stored.remove(key);
     assert.equal((await get(file)).statusCode, 503);
     await putBack();
@@ -184,7 +182,7 @@ test('what is not what was stored never arrives as a complete answer, and those 
   });
 });
 
-test('verify names what is missing, damaged or without a record, and nothing else', async (t) => {
+test('verify reports missing and damaged files and orphaned blobs, and nothing else', async (t) => {
   const app = await openTestApp();
   t.after(() => app.close());
   const admin = await asAdmin(app);
@@ -193,22 +191,22 @@ test('verify names what is missing, damaged or without a record, and nothing els
   const harmed = await upload(admin, 1, ...contents(names));
   await upload(admin, 1, { name: 'well' }, { name: 'empty', bytes: '' }, ...contents(['large']));
   const [trashed, replaced] = await upload(admin, 1, { name: 'trashed' }, { name: 'replaced' });
-  const stored = storedIn(app.parts.config);
+  const stored = storedIn(app.ctx.config);
   const earlier = await blobKeyOf(app, (replaced as File).id);
   await admin.call(filesContract.update, { id: (replaced as File).id, _method: 'PUT' }, [{ name: 'x', bytes: 'new' }]);
   const inTrash = await blobKeyOf(app, (trashed as File).id);
   await admin.call(filesContract.remove, { id: (trashed as File).id });
 
-  const [first] = await app.parts.db.selectFrom('files').selectAll().orderBy('blob_key').limit(1).execute();
+  const [first] = await app.ctx.db.selectFrom('files').selectAll().orderBy('blob_key').limit(1).execute();
   const { filename, size, sha256, media_type, blob_key } = first as NonNullable<typeof first>;
   const again = { filename, size, sha256, media_type, blob_key, file_id: 1, user_id: 1, created_at: '2026-01-01' };
-  await app.parts.db
+  await app.ctx.db
     .insertInto('file_versions')
     .values(Array.from({ length: 1_100 }, () => again))
     .execute();
 
   const keys = await Promise.all(harmed.map((file) => blobKeyOf(app, file.id)));
-  for (const [place, harm] of Object.values(harms).entries()) await harm(app, keys[place] as string);
+  for (const [index, harm] of Object.values(harms).entries()) await harm(app, keys[index] as string);
   for (const key of [earlier, inTrash]) await stored.remove(key);
   const stray = async () => {
     const key = randomBytes(16).toString('hex');
@@ -216,17 +214,20 @@ test('verify names what is missing, damaged or without a record, and nothing els
     return key;
   };
   const orphan = await stray();
-  const doomed = await stray();
-  await app.parts.db.insertInto('doomed_blobs').values({ blob_key: doomed, doomed_at: '2026-01-01' }).execute();
-  await stored.doubt(await stray());
+  const pending = await stray();
+  await app.ctx.db
+    .insertInto('pending_blob_deletions')
+    .values({ blob_key: pending, requested_at: '2026-01-01' })
+    .execute();
+  await stored.stage(await stray());
 
   const found = async () => {
     const said: string[] = [];
     const terminal = { say: (text: string) => void said.push(text), showProgress: () => () => {} };
-    const code = await verify(app.parts, { json: true }, terminal);
+    const code = await verify(app.ctx, { json: true }, terminal);
     return { code, ...(JSON.parse(said.join('')) as Report) };
   };
-  assert.deepEqual((await found()).orphans, [], 'they may belong to an upload that is under way');
+  assert.deepEqual((await found()).orphans, [], 'a new blob may belong to an unfinished upload');
   app.setNow(new Date(app.now().getTime() + 2 * 60 * 60 * 1000));
   const report = await found();
   assert.equal(report.code, 1);
@@ -238,22 +239,22 @@ test('verify names what is missing, damaged or without a record, and nothing els
   );
   assert.ok(report.problems.every(({ names: [one] }) => one?.team === 'General'));
   assert.deepEqual(report.orphans, [orphan]);
-  const told = await app.parts.db.selectFrom('notifications').select('title').execute();
-  assert.equal(told.length, names.length + 2);
+  const published = await app.ctx.db.selectFrom('notifications').select('title').execute();
+  assert.equal(published.length, names.length + 2);
 
-  for (const [place, key] of keys.entries()) {
+  for (const [index, key] of keys.entries()) {
     await rm(pathOf(app, key), { recursive: true, force: true });
-    await stored.write(key, (names[place] as string).repeat(60_000));
+    await stored.write(key, (names[index] as string).repeat(60_000));
   }
   await stored.write(earlier, 'content of replaced');
   await stored.write(inTrash, 'content of trashed');
   await stored.remove(orphan);
   const { code, mended, ok } = await found();
   assert.deepEqual([code, mended, ok], [0, names.length + 2, true]);
-  assert.deepEqual(await app.parts.db.selectFrom('damaged_blobs').selectAll().execute(), []);
+  assert.deepEqual(await app.ctx.db.selectFrom('damaged_blobs').selectAll().execute(), []);
 });
 
-test('an audit log that somebody has changed is told of, with where it breaks', async (t) => {
+test('verify reports a changed audit log with the position of the change', async (t) => {
   const app = await openTestApp();
   t.after(() => app.close());
   const admin = await asAdmin(app);
@@ -261,7 +262,7 @@ test('an audit log that somebody has changed is told of, with where it breaks', 
   const check = async (json: boolean) => {
     const said: string[] = [];
     const terminal = { say: (text: string) => void said.push(text), showProgress: () => () => {} };
-    return { code: await verify(app.parts, { json }, terminal), said: said.join('\n') };
+    return { code: await verify(app.ctx, { json }, terminal), said: said.join('\n') };
   };
   const whole = await check(false);
   assert.equal(whole.code, 0);
@@ -269,8 +270,8 @@ test('an audit log that somebody has changed is told of, with where it breaks', 
     whole.said,
     /The audit log is unbroken: 4 entries\.\nThe newest entry of the audit log: 4 [0-9a-f]{64}$/,
   );
-  await dropAuditGuards(app.parts);
-  const entries = app.parts.db.updateTable('audit_entries').set({ thing_name: 'z.txt' });
+  await dropAuditGuards(app.ctx);
+  const entries = app.ctx.db.updateTable('audit_entries').set({ thing_name: 'z.txt' });
   await entries.where('thing_name', '=', 'b.txt').execute();
   const broken = await check(false);
   assert.equal(broken.code, 1);
@@ -287,32 +288,30 @@ type Report = {
   orphans: string[];
 };
 
-test('by night every file gets its turn', async (t) => {
+test('the nightly verification reads every file', async (t) => {
   const app = await openTestApp();
   t.after(() => app.close());
   const local = (day: number, hour: number) => new Date(2027, 4, day, hour, 30);
   const damaged = async () =>
-    (await app.parts.db.selectFrom('damaged_blobs').select(['blob_key', 'problem']).execute()).map(
-      (row) => row.problem,
-    );
+    (await app.ctx.db.selectFrom('damaged_blobs').select(['blob_key', 'problem']).execute()).map((row) => row.problem);
   const { signal } = new AbortController();
-  const stored = storedIn(app.parts.config);
+  const stored = storedIn(app.ctx.config);
   const files = await upload(await asAdmin(app), 1, { name: 'a.txt' }, { name: 'b.txt' }, { name: 'c.txt', bytes: '' });
 
   await t.test('not by day', async () => {
     await stored.remove(await blobKeyOf(app, (files[0] as File).id));
     app.setNow(local(1, 14));
-    await verifyByNight(app.parts, signal);
+    await verifyByNight(app.ctx, signal);
     assert.deepEqual(await damaged(), []);
   });
 
-  await t.test('what is missing is recorded, and told of', async () => {
+  await t.test('a missing file is recorded and notified', async () => {
     app.setNow(local(2, 2));
-    await verifyByNight(app.parts, signal);
+    await verifyByNight(app.ctx, signal);
     assert.deepEqual(await damaged(), ['missing']);
-    const told = await app.parts.db.selectFrom('notifications').select('title').execute();
+    const published = await app.ctx.db.selectFrom('notifications').select('title').execute();
     assert.deepEqual(
-      told.map((row) => row.title),
+      published.map((row) => row.title),
       ['Stored file missing'],
     );
   });
@@ -320,28 +319,28 @@ test('by night every file gets its turn', async (t) => {
   await t.test('once a night, and the next night again', async () => {
     await stored.write(await blobKeyOf(app, (files[0] as File).id), 'content of a.txt');
     await harms['a flipped bit']?.(app, await blobKeyOf(app, (files[1] as File).id));
-    await verifyByNight(app.parts, signal);
+    await verifyByNight(app.ctx, signal);
     assert.deepEqual(await damaged(), ['missing']);
     app.setNow(local(3, 2));
-    await verifyByNight(app.parts, signal);
+    await verifyByNight(app.ctx, signal);
     assert.deepEqual(await damaged(), ['damaged']);
   });
 
-  await t.test('goes on where it stopped', async () => {
+  await t.test('it continues where it stopped', async () => {
     const stopped = new AbortController();
     stopped.abort();
     app.setNow(local(4, 2));
-    await verifyByNight(app.parts, stopped.signal);
-    await app.parts.db
+    await verifyByNight(app.ctx, stopped.signal);
+    await app.ctx.db
       .updateTable('settings')
       .set({ value: JSON.stringify({ afterKey: 'f'.repeat(32), beganAt: local(4, 2).toISOString() }) })
       .where('name', '=', 'verify_round')
       .execute();
     await stored.remove(await blobKeyOf(app, (files[2] as File).id));
-    await verifyByNight(app.parts, signal);
+    await verifyByNight(app.ctx, signal);
     assert.deepEqual(await damaged(), ['damaged']);
     app.setNow(local(5, 2));
-    await verifyByNight(app.parts, signal);
+    await verifyByNight(app.ctx, signal);
     assert.deepEqual((await damaged()).toSorted(), ['damaged', 'missing']);
   });
 });

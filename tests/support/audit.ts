@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { contains } from '#server/database/portable.ts';
-import type { Parts } from '#server/parts.ts';
+import type { Context } from '#server/context.ts';
+import { contains } from '#server/database/dialect/expressions.ts';
 
-/** What the audit log says since the last time it was asked, oldest first. */
-export function followAudit({ db }: Pick<Parts, 'db'>) {
+/** Returns a function that returns the audit entries written since its last call, oldest first. */
+export function followAudit({ db }: Pick<Context, 'db'>) {
   let last = 0;
   return async () => {
     const rows = await db
@@ -17,15 +17,15 @@ export function followAudit({ db }: Pick<Parts, 'db'>) {
   };
 }
 
-/** Takes away what keeps the entries as they are, as somebody with the database in hands could. */
-export async function dropAuditGuards({ db, config }: Pick<Parts, 'db' | 'config'>): Promise<void> {
+/** Drops the triggers that protect the audit entries, as an attacker with access to the database could. */
+export async function dropAuditGuards({ db, config }: Pick<Context, 'db' | 'config'>): Promise<void> {
   const names = ['stay', 'sealed', 'kept', ...(config.databaseUrl ? ['whole'] : [])];
   const of = config.databaseUrl ? sql` on audit_entries` : sql``;
   for (const name of names) await sql`drop trigger ${sql.ref(`audit_entries_${name}`)}${of}`.execute(db);
 }
 
-/** Whether anything that was noted has this in it. */
-export async function isNoted({ db }: Pick<Parts, 'db'>, secret: string): Promise<boolean> {
+/** Returns whether any audit entry contains the text. */
+export async function isRecorded({ db }: Pick<Context, 'db'>, secret: string): Promise<boolean> {
   const all = sql`user_name || coalesce(address, '') || coalesce(thing_name, '') || coalesce(detail, '') || search_text`;
   const { rows } = await sql`select id from audit_entries where ${contains(db, all, secret)}`.execute(db);
   return rows.length > 0;

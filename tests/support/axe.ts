@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 
-/** WCAG 2.0, 2.1 and 2.2, levels A and AA, and what else axe-core advises. */
+/** WCAG 2.0, 2.1 and 2.2, levels A and AA, and the best practices of axe-core. */
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** The part of them that a colour scheme can change. */
+/** The rules whose result depends on the colour scheme. */
 const colors = ['color-contrast', 'link-in-text-block'];
 
 const everything = {
@@ -20,8 +20,8 @@ const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', impor
 type Violation = { id: string; help: string; nodes: { html: string; failureSummary: string }[] };
 
 /**
- * What axe-core finds against WCAG A and AA and its own advice on a page as it stands, one line for each place. Its source goes in through
- * the debugger's own door, because the product's content policy refuses a script that is not the product's.
+ * Returns the violations that axe-core finds on the page, one line for each element. The source of axe-core is evaluated through the
+ * debugging protocol, because the content security policy of the product refuses other scripts.
  */
 export async function violations(
   page: Page,
@@ -37,8 +37,8 @@ export async function violations(
 }
 
 /**
- * The same in light and dark at these widths, one line for each place; the page is left as wide as it was found. Of a page
- * with a dialog on it only the dialog counts: what it covers in part would be called too small to press.
+ * Returns the violations in light and dark at these widths (px), one line for each element. The page gets its width back. With an
+ * open dialog only the dialog is checked: axe-core would report the controls that it covers partly as too small.
  */
 export async function violationsEverywhere(page: Page, widths: number[]): Promise<string[]> {
   const before = page.viewportSize();

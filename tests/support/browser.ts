@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { after, before } from 'node:test';
+import { after, before, beforeEach } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { browserFolder } from '../../src/app/server/open-parts.ts';
+import { browserFolder } from '../../src/app/server/open-context.ts';
 import { assertDocumented } from './documented.ts';
+import { profileOf } from './signed-in.ts';
 import { adminPassword, openTestApp } from './test-app.ts';
 import type { Environment, TestApp } from './test-app.ts';
 
@@ -20,68 +21,152 @@ const switches = [
   '--disable-sync',
 ];
 
-/** Longest wait for anything on screen. */
-const screenWaitMs = 15_000;
+/** Timeout of every wait for an element on screen. */
+const screenWaitMs = 60_000;
 
-export type Screens = {
+export type Screens<World = undefined> = {
   test: TestApp;
-  /** The product's address. */
+  /** The result of the function that fills the product before the first test. */
+  world: World;
+  /** Origin of the product. */
   address: string;
-  /** A page of a fresh browser profile. What goes wrong in it (errors, failed policies) is collected in `problems`. */
+  /** Opens a page in a fresh browser profile. Its errors and policy violations are collected in `problems`. */
   open: (path?: string, options?: BrowserContextOptions) => Promise<Page>;
-  /** Closes what was opened before, so that no page of an earlier test acts in this one. */
+  /**
+   * Opens a page that is signed in as this user. Visits with the same user and options take turns on one page, because a
+   * new renderer process costs more processor time than the load. Between tests the page loses its routes, listeners and
+   * storage. A test that changes the profile itself (clock, session, network) uses `open` with `profileOf`.
+   */
+  visit: (path: string, email?: string, options?: BrowserContextOptions) => Promise<Page>;
+  /** Closes all pages, so that no page of an earlier test acts in the next one. */
   closePages: () => Promise<void>;
   problems: string[];
 };
 
-/** A product listening on a port of its own and a real Chromium, for the tests of a block. */
-export function useScreens(environment: Environment = {}): Screens {
+// One for all test files of the process: a start takes about a second.
+let launched: Promise<Browser> | undefined;
+
+/** Returns the browser of this process. Starts another if it has crashed, so that only the test at hand fails. */
+async function sharedBrowser(): Promise<Browser> {
+  const running = await launched?.catch(() => undefined);
+  if (running?.isConnected()) return running;
+  launched = chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: switches });
+  return launched;
+}
+
+// At the level of the file, so that it runs once, after the last test of the process.
+after(async () => (await launched)?.close());
+
+/**
+ * The product listening on a port of its own, with pages in the shared browser, for the tests of a block. `fill` enters
+ * the data that these tests share, so that none of them depends on an earlier one.
+ */
+export function useScreens<World = undefined>(
+  environment: Environment = {},
+  fill?: (test: TestApp) => Promise<World>,
+): Screens<World> {
   const contexts: BrowserContext[] = [];
-  const screens = { problems: [] as string[] } as Screens;
+  const profiles = new Map<string, Profile>();
+  const screens = { problems: [] as string[] } as Screens<World>;
   const undocumented: string[] = [];
-  let browser: Browser;
   before(async () => {
     if (!existsSync(`${browserFolder}/index.html`)) throw new Error('The front end is not built: run npm test.');
     screens.test = await openTestApp(environment);
-    noteUndocumented(screens.test.app, undocumented);
+    recordUndocumented(screens.test.app, undocumented);
+    if (fill) screens.world = await fill(screens.test);
     await screens.test.app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = screens.test.app.server.address() as AddressInfo;
     screens.address = `http://127.0.0.1:${port}`;
-    browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: switches });
     screens.closePages = async () => {
-      await Promise.all(contexts.splice(0).map((context) => context.close()));
+      const shared = [...profiles.values()].map(({ context }) => context);
+      profiles.clear();
+      await Promise.all([...contexts.splice(0), ...shared].map((context) => context.close()));
     };
     screens.open = async (path = '/', options = {}) => {
-      const context = await browser.newContext({
-        viewport: { width: 1440, height: 900 },
-        baseURL: screens.address,
-        reducedMotion: 'reduce',
-        ...options,
-      });
+      const context = await newProfile(screens.address, options);
       contexts.push(context);
-      context.setDefaultTimeout(screenWaitMs);
-      const page = await context.newPage();
-      page.on('pageerror', (error) => screens.problems.push(`${page.url()}: ${error.message}`));
-      page.on('console', (message) => {
-        // A refused call is an answer, not a fault of the page.
-        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-          screens.problems.push(`${page.url()}: ${message.text()}`);
-      });
-      await page.goto(path);
+      return openPage(context, path);
+    };
+    screens.visit = async (path, email = 'admin@example.com', options = {}) => {
+      const key = JSON.stringify([email, options]);
+      let profile = profiles.get(key);
+      if (!profile?.context.browser()?.isConnected()) {
+        const signedIn = await profileOf(screens.test, email);
+        profile = {
+          context: await newProfile(screens.address, { ...signedIn, ...options }),
+          options,
+          idle: [],
+          used: [],
+        };
+        profiles.set(key, profile);
+      }
+      const idle = profile.idle.pop();
+      const page = idle ?? (await openPage(profile.context, path));
+      if (idle) await idle.goto(path);
+      profile.used.push(page);
       return page;
     };
   });
+  beforeEach(async () => {
+    if (profiles.size === 0) return;
+    await Promise.all(contexts.splice(0).map((context) => context.close()));
+    await Promise.all([...profiles.values()].map(resetProfile));
+  });
+  const openPage = async (context: BrowserContext, path: string) => {
+    const page = await context.newPage();
+    page.on('pageerror', (error) => screens.problems.push(`${page.url()}: ${error.message}`));
+    page.on('console', (message) => {
+      // A refused call is an expected response, not a fault of the page.
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+        screens.problems.push(`${page.url()}: ${message.text()}`);
+    });
+    await page.goto(path);
+    return page;
+  };
   after(async () => {
-    await Promise.all(contexts.map((context) => context.close()));
-    await browser?.close();
+    await screens.closePages?.();
     await screens.test?.close();
     assert.deepEqual(undocumented, []);
   });
   return screens;
 }
 
-/** What the pages ask is answered as the API document says. */
-function noteUndocumented(app: FastifyInstance, found: string[]): void {
+/** A browser profile that tests share: the pages that the current test has not yet taken, and those that it has. */
+type Profile = { context: BrowserContext; options: BrowserContextOptions; idle: Page[]; used: Page[] };
+
+const desk = { width: 1440, height: 900 };
+
+async function newProfile(baseURL: string, options: BrowserContextOptions): Promise<BrowserContext> {
+  const browser = await sharedBrowser();
+  const context = await browser.newContext({ viewport: desk, baseURL, reducedMotion: 'reduce', ...options });
+  context.setDefaultTimeout(screenWaitMs);
+  return context;
+}
+
+/** Makes the pages of the last test ready for the next one. Closes those that cannot be reset, and pop-up windows. */
+async function resetProfile(profile: Profile): Promise<void> {
+  const used = profile.used.splice(0);
+  const strangers = profile.context.pages().filter((page) => !used.includes(page) && !profile.idle.includes(page));
+  await Promise.all(strangers.map((page) => page.close()));
+  for (const page of used) {
+    if (page.isClosed()) continue;
+    try {
+      for (const event of ['dialog', 'request', 'requestfailed'] as const) page.removeAllListeners(event);
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      // A document without scripts: the page must not act in the next test.
+      await page.goto('/healthz');
+      await page.evaluate('localStorage.clear(); sessionStorage.clear()');
+      await page.setViewportSize(profile.options.viewport ?? desk);
+      await page.emulateMedia({ colorScheme: profile.options.colorScheme ?? 'light' });
+      profile.idle.push(page);
+    } catch {
+      await page.close();
+    }
+  }
+}
+
+/** Collects the responses to pages that differ from the API document. */
+function recordUndocumented(app: FastifyInstance, found: string[]): void {
   app.addHook('onSend', async ({ method, url }, reply, payload) => {
     const body = typeof payload === 'string' ? { body: payload } : {};
     try {
@@ -92,7 +177,7 @@ function noteUndocumented(app: FastifyInstance, found: string[]): void {
   });
 }
 
-/** Signs in on the login screen, as a person does. */
+/** Signs in through the login screen. */
 export async function signInOnScreen(page: Page, email = 'admin@example.com', password = adminPassword): Promise<void> {
   await page.getByLabel('Email Address').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
@@ -100,22 +185,22 @@ export async function signInOnScreen(page: Page, email = 'admin@example.com', pa
   await page.getByRole('button', { name: 'Logout' }).first().waitFor();
 }
 
-/** Scrolls a long list on until the row of this number is drawn, or back until it is; answers the numbers of all that are drawn then. */
+/** Scrolls a long list up or down until the row with this number is drawn. Returns the numbers of all rows drawn then. */
 export async function scrollToRow(page: Page, attribute: string, row: number): Promise<number[]> {
   const giveUpAt = Date.now() + 4 * screenWaitMs;
   for (;;) {
-    const drawn = `[...document.querySelectorAll('[${attribute}]')].map((one) => Number(one.getAttribute('${attribute}')))`;
-    const rows = (await page.evaluate(drawn)) as number[];
+    const rendered = `[...document.querySelectorAll('[${attribute}]')].map((one) => Number(one.getAttribute('${attribute}')))`;
+    const rows = (await page.evaluate(rendered)) as number[];
     if (rows.includes(row)) return rows;
-    if (Date.now() > giveUpAt) throw new Error(`row ${row} was not drawn`);
+    if (Date.now() > giveUpAt) throw new Error(`row ${row} was not rendered`);
     await page.mouse.wheel(0, row > Math.max(...rows) ? 3_000 : -3_000);
     await page.waitForTimeout(20);
   }
 }
 
 /**
- * Types with pauses of just less than `pauseMs`, whatever the machine is busy with, also after the last letter. What is
- * answered lets the rest of that pause pass.
+ * Types with pauses just below `pauseMs`, on the page's clock, so that a busy machine does not stretch them. The returned
+ * function lets the rest of the last pause pass.
  */
 export async function typeSlowly(
   page: Page,
@@ -136,13 +221,13 @@ export async function typeSlowly(
   };
 }
 
-/** Waits until an expression holds in the page. Not Playwright's waitForFunction: it evaluates text, which the page's policy forbids. */
+/** Waits until an expression holds in the page. Playwright's waitForFunction evaluates text in the page, which its policy forbids. */
 export async function until(page: Page, expression: string): Promise<void> {
   const giveUpAt = Date.now() + screenWaitMs;
-  // A page that is just being left cannot be asked; the next one can.
+  // Evaluation fails during a navigation; the next page answers again.
   const holds = () => page.evaluate(`Boolean(${expression})`).catch(() => false);
   while (!(await holds())) {
-    if (Date.now() > giveUpAt) throw new Error(`did not come true: ${expression}`);
+    if (Date.now() > giveUpAt) throw new Error(`did not become true: ${expression}`);
     await page.waitForTimeout(25);
   }
 }

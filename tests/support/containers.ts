@@ -8,13 +8,13 @@ import { randomName } from './test-app.ts';
 import type { TestApp } from './test-app.ts';
 import type { Visitor } from './visitor.ts';
 
-/** The calendar date so many days from today. */
+/** Returns the calendar date that is this many days after today. */
 export function dayFromNow(days: number): string {
   const now = new Date();
   return localDate(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days));
 }
 
-/** Enters a container through the call, as a person does. */
+/** Creates a container through the API. */
 export async function enterContainer(
   visitor: Visitor,
   { name = `Container ${randomName()}`, number = `PO-${randomName()}`, pfi = '2099-09-09', exFactory = '2099-08-08' },
@@ -34,12 +34,12 @@ export async function changeStatus(visitor: Visitor, id: number, status: StatusW
   if (answer.status !== 200) throw new Error(`not changed: ${answer.raw.body}`);
 }
 
-/** The card of the container with exactly this name. */
+/** Returns the card of the container with exactly this name. */
 export function cardOf(page: Page, name: string): Locator {
   return page.getByRole('listitem', { name, exact: true });
 }
 
-/** What tests of the calls do most: entering containers as an administrator, moving them, and looking what became of them. */
+/** Functions for tests of the container calls: create containers as an administrator, change and read them. */
 export function containersOf(app: TestApp, admin: () => Visitor) {
   const day = (offset: number) => {
     const date = app.now();
@@ -67,6 +67,6 @@ export function containersOf(app: TestApp, admin: () => Visitor) {
   const logs = async (id: number) => (await admin().call(containersContract.delayLogs, { id })).body;
   const history = async (id: number) => (await admin().call(containersContract.history, { id })).body.events;
   const noticesOf = async (userId: number) =>
-    app.parts.db.selectFrom('notifications').selectAll().where('user_id', '=', userId).orderBy('id').execute();
+    app.ctx.db.selectFrom('notifications').selectAll().where('user_id', '=', userId).orderBy('id').execute();
   return { day, details, make, find, put, logs, history, noticesOf };
 }

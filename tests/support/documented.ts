@@ -4,43 +4,46 @@ import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { describeApi } from '#features/api-document/server/describe-api.ts';
 import { mountedEndpoints } from './mounted-endpoints.ts';
 
-type Asked = { method: string; url: string };
-/** Without a body, only the rest is looked at. */
-type Answered = { statusCode: number; headers: Record<string, unknown>; body?: string };
+type RequestLine = { method: string; url: string };
+/** Without a body, only status and headers are checked. */
+type ReceivedResponse = { statusCode: number; headers: Record<string, unknown>; body?: string };
 
-type Response = { $ref?: string; content?: Record<string, { schema?: object }> };
+type Response = { $ref?: string; description?: string; content?: Record<string, { schema?: object }> };
 type Operations = Record<string, { responses: Record<string, Response> }>;
 
 type Template = { segments: string[]; operations: Operations };
 type ApiDocument = { templates: Template[]; failure: Response };
 
-// One each for the process: what has been compiled serves every test file.
+// One instance for the process: all test files share the compiled schemas.
 let known: ApiDocument | undefined;
 const ajv = new Ajv2020({ strict: true, strictTypes: false });
 const compiled = new Map<object, ValidateFunction>();
 
-// Too slow, or headers too long: it has not become a request of any call.
+// Node answers with these before the request reaches a route: request timeout, headers too large.
 const beforeAnyCall = [408, 431];
 
-/** Fails unless the API document says that this request may be answered so. What it does not speak of may only be refused. */
-export function assertDocumented({ method, url }: Asked, { statusCode, headers, body }: Answered): void {
+/** Throws unless the API document contains this response to this request. A call that it does not contain may only be refused. */
+export function assertDocumented({ method, url }: RequestLine, { statusCode, headers, body }: ReceivedResponse): void {
   const path = url.replace(/^https?:\/\/[^/]*/, '').split(/[?#]/, 1)[0] as string;
   const document = (known ??= readDocument());
   const segments = path.split('/').map(decoded);
   const operations = document.templates.find((template) => isOf(template, segments))?.operations;
   if (!operations && segments[1] !== 'api') return;
-  const meant = operations?.[method.toLowerCase()] ?? (method === 'HEAD' ? operations?.['get'] : undefined);
-  const operation = beforeAnyCall.includes(statusCode) ? undefined : meant;
+  const documented = operations?.[method.toLowerCase()] ?? (method === 'HEAD' ? operations?.['get'] : undefined);
+  const operation = beforeAnyCall.includes(statusCode) ? undefined : documented;
   const type = ((headers['content-type'] ?? '') as string).split(';', 1)[0] as string;
   const mismatch = () => {
     if (!operation && statusCode < 400) return 'the call';
-    const response = operation ? followed(document, operation.responses[statusCode]) : document.failure;
+    const response = operation ? resolved(document, operation.responses[statusCode]) : document.failure;
     if (!response) return 'the status';
     if (body !== undefined && body !== '' && (method === 'HEAD' || !response.content)) return 'a body';
     if (!response.content || method === 'HEAD') return undefined;
     const content = response.content[type] ?? response.content['*/*'];
     if (!content) return `the content type ${type}`;
-    return content.schema && body !== undefined ? mismatchOf(content.schema, JSON.parse(body)) : undefined;
+    if (!content.schema || body === undefined) return undefined;
+    const parsed: unknown = JSON.parse(body);
+    const codes = operation?.responses[statusCode]?.$ref && operation.responses[statusCode].description;
+    return mismatchOf(content.schema, parsed) ?? (codes ? undocumentedCode(codes, parsed) : undefined);
   };
   const found = mismatch();
   const excerpt = body === undefined ? '' : `\n${body.slice(0, 1000)}`;
@@ -54,20 +57,26 @@ function readDocument(): ApiDocument {
   };
   const failure = { content: { 'application/json': { schema: components.schemas.Failure } } };
   const templates = Object.entries(paths).map(([path, operations]) => ({ segments: path.split('/'), operations }));
-  // An address that is spelled out goes before one with a place for anything, as the router has it.
-  const places = ({ segments }: Template) => segments.filter((segment) => segment.startsWith('{')).length;
-  return { templates: templates.toSorted((one, other) => places(one) - places(other)), failure };
+  // A literal path has priority over one with parameters, as in the router.
+  const parameterCount = ({ segments }: Template) => segments.filter((segment) => segment.startsWith('{')).length;
+  return { templates: templates.toSorted((one, other) => parameterCount(one) - parameterCount(other)), failure };
+}
+
+/** Returns the error code if the description of the response does not list it. */
+function undocumentedCode(description: string, body: unknown): string | undefined {
+  const { code } = body as { code: string };
+  return description.split(/[\s,]+/).includes(code) ? undefined : `the code ${code}`;
 }
 
 const isOf = (template: Template, segments: readonly (string | undefined)[]) =>
   template.segments.length === segments.length &&
-  template.segments.every((one, place) =>
-    one.startsWith('{') ? segments[place] !== undefined : one === segments[place],
+  template.segments.every((one, index) =>
+    one.startsWith('{') ? segments[index] !== undefined : one === segments[index],
   );
 
-const followed = ({ failure }: ApiDocument, response: Response | undefined) => (response?.$ref ? failure : response);
+const resolved = ({ failure }: ApiDocument, response: Response | undefined) => (response?.$ref ? failure : response);
 
-/** None when it is no text: such an address is no call's. */
+/** Returns undefined for an invalid escape sequence; no call has such a path. */
 function decoded(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment);

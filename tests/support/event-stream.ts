@@ -8,18 +8,18 @@ import type { Visitor } from './visitor.ts';
 
 export type EventStream = {
   answer: IncomingMessage;
-  /** The names of the events that have come, in their order. */
+  /** The names of the received events, in their order. */
   events: () => string[];
-  /** Everything that has come. */
+  /** The received text. */
   text: () => string;
-  /** Resolves once that many events have come. */
+  /** Resolves once that many events were received. */
   until: (count: number) => Promise<void>;
   /** Resolves once the server has ended the stream. */
   ended: Promise<unknown>;
   leave: () => void;
 };
 
-/** Listens to the live events of a product that listens on a port, as an open page of this visitor does. */
+/** Opens the event stream of a product that listens on a port, as an open page of this visitor does. */
 export async function openEventStream(app: FastifyInstance, visitor: Visitor): Promise<EventStream> {
   const { port } = app.server.address() as AddressInfo;
   const asked = request({ port, path: '/api/events', headers: { cookie: visitor.cookieHeader } }).end();
@@ -28,7 +28,7 @@ export async function openEventStream(app: FastifyInstance, visitor: Visitor): P
   assertDocumented({ method: 'GET', url: '/api/events' }, { statusCode, headers });
   let text = '';
   answer.setEncoding('utf8').on('data', (piece: string) => (text += piece));
-  // A connection that is cut is an end as well.
+  // An aborted connection counts as an end.
   const ended = new Promise((resolve) => answer.once('close', resolve).on('error', resolve));
   const events = () => [...text.matchAll(/^event: (\w+)\ndata: \{\}\n\n/gm)].map(([, name]) => name as string);
   return {

@@ -4,10 +4,11 @@ import http from 'node:http';
 import type { ClientRequest } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import { StatementSync } from 'node:sqlite';
+import { isMainThread } from 'node:worker_threads';
 
-// Loaded into a server before its own code: ends it without a word at the n-th step that changes what is stored, counted
-// from SIGUSR2 on. A step is a flush, a link, a removal, a write of many buffers, an end of a transaction, or a request that
-// changes something in a bucket.
+// Loaded into a server before its own code. Kills the process with SIGKILL at the n-th step that changes stored data, counted
+// from SIGUSR2 on. A step is a flush, a link, a rename, a removal, a write of several buffers, the begin or commit of a
+// transaction, or a request that changes a bucket.
 
 const killAt = Number(process.env['KILL_AT_STEP']);
 const after = process.env['KILL_WHEN'] === 'after';
@@ -18,14 +19,15 @@ process.on('SIGUSR2', () => {
   isArmed = true;
   process.stdout.write('armed\n');
 });
-process.on('exit', () => process.stdout.write(`steps: ${steps}\n`));
+// The threads of the server load this file too.
+if (isMainThread) process.on('exit', () => process.stdout.write(`steps: ${steps}\n`));
 
 const die = () => process.kill(process.pid, 'SIGKILL');
 
 type Step = (...args: never[]) => unknown;
 
-/** Takes the place of a function of some object; promises are waited for when the end comes after the step. */
-function watch<Name extends string>(
+/** Replaces a method by one that counts its calls. With KILL_WHEN=after the process is killed once the promise is settled. */
+function countCalls<Name extends string>(
   owner: Record<Name, unknown>,
   name: Name,
   counts: (self: unknown) => boolean = () => true,
@@ -46,25 +48,25 @@ function watch<Name extends string>(
 const handle = await fs.promises.open(import.meta.filename);
 const handlePrototype = Object.getPrototypeOf(handle) as FileHandle;
 await handle.close();
-for (const name of ['sync', 'datasync', 'writev'] as const) watch(handlePrototype, name);
-for (const name of ['link', 'unlink', 'rm', 'rename'] as const) watch(fs.promises, name);
-for (const name of ['fsyncSync', 'writeSync', 'linkSync', 'unlinkSync', 'renameSync'] as const) watch(fs, name);
+for (const name of ['sync', 'datasync', 'writev'] as const) countCalls(handlePrototype, name);
+for (const name of ['link', 'unlink', 'rm', 'rename'] as const) countCalls(fs.promises, name);
+for (const name of ['fsyncSync', 'writeSync', 'linkSync', 'unlinkSync', 'renameSync'] as const) countCalls(fs, name);
 const endsTransaction = (self: unknown) => /^(commit|begin immediate)$/.test((self as { sourceSQL: string }).sourceSQL);
-watch(StatementSync.prototype, 'run', endsTransaction);
+countCalls(StatementSync.prototype, 'run', endsTransaction);
 
-/** After such a step means: once it is answered. */
-function watchRequests(): void {
+/** With KILL_WHEN=after the process is killed once the response has arrived. */
+function countRequests(): void {
   const original = http.request as (...args: unknown[]) => ClientRequest;
-  const watched = (...args: unknown[]) => {
+  const counted = (...args: unknown[]) => {
     const { method = 'GET' } = args[0] as { method?: string };
     if (!isArmed || !['PUT', 'POST', 'DELETE'].includes(method)) return original(...args);
     steps += 1;
     const isLast = steps === killAt;
     if (isLast && !after) die();
-    const asked = original(...args);
-    return isLast ? asked.once('response', die) : asked;
+    const outgoing = original(...args);
+    return isLast ? outgoing.once('response', die) : outgoing;
   };
-  http.request = watched;
+  http.request = counted;
 }
-if (process.env['STORAGE_URL']) watchRequests();
+if (process.env['STORAGE_URL']) countRequests();
 syncBuiltinESMExports();

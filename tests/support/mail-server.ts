@@ -1,16 +1,16 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** A real mail server on loopback that keeps what it is given. */
+/** An SMTP server on loopback that stores the received mails. */
 export type MailServer = {
   url: string;
-  /** The next mail, raw; waits for it. */
+  /** Returns the next mail as received. Rejects after 10 s without one. */
   next: () => Promise<string>;
   received: () => number;
   close: () => Promise<void>;
 };
 
-const mailWithinMs = 10_000;
+const mailTimeoutMs = 10_000;
 
 export async function openMailServer(): Promise<MailServer> {
   const mails: string[] = [];
@@ -44,7 +44,7 @@ export async function openMailServer(): Promise<MailServer> {
           resolve(mail);
           return;
         }
-        const timer = setTimeout(() => reject(new Error('no mail came')), mailWithinMs);
+        const timer = setTimeout(() => reject(new Error('no mail was received')), mailTimeoutMs);
         waiting.push((arrived) => {
           clearTimeout(timer);
           resolve(arrived);

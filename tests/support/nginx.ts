@@ -9,16 +9,16 @@ import { delimiter, join } from 'node:path';
 import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-// Where distributions put it is not always on the PATH of everybody.
+// Distributions install nginx in a folder that is not on the PATH of every user.
 const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/sbin'];
 
-/** The nginx of this system, if there is one. */
+/** The path of nginx, if it is installed. */
 export const nginxProgram = folders.map((folder) => join(folder, 'nginx')).find(existsSync);
 
 const example = join(import.meta.dirname, '../../deploy/nginx.conf');
 
-/** Runs nginx before these servers, with the settings that the project recommends. Answers its address, and what it complains of. */
-export async function startNginx(ports: readonly number[]): Promise<{ origin: string; said: () => string }> {
+/** Runs nginx as a reverse proxy of these servers, with deploy/nginx.conf. Returns its origin and its error log. */
+export async function startNginx(ports: readonly number[]): Promise<{ origin: string; errors: () => string }> {
   const folder = await mkdtemp(join(tmpdir(), 'stowage-nginx-'));
   const [port, plainPort] = [await freePort(), await freePort()];
   const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
@@ -41,24 +41,24 @@ export async function startNginx(ports: readonly number[]): Promise<{ origin: st
   );
   const servers = ports.map((one) => `    server 127.0.0.1:${one} max_fails=0;\n`).join('');
   let settings = await readFile(example, 'utf8');
-  for (const [recommended, here] of [
+  for (const [recommended, replacement] of [
     [/( {4}server 10\.[^\n]*\n)+/, servers],
     ['listen 80;', `listen 127.0.0.1:${plainPort};`],
     ['listen 443 ', `listen 127.0.0.1:${port} `],
     ['/etc/ssl/files.example.com.pem', certificate],
     ['/etc/ssl/private/files.example.com.key', key],
   ] as const) {
-    const changed = settings.replace(recommended, here);
+    const changed = settings.replace(recommended, replacement);
     if (changed === settings) throw new Error(`deploy/nginx.conf has no ${String(recommended)}`);
     settings = changed;
   }
   await writeFile(join(folder, 'stowage.conf'), settings);
-  await writeFile(join(folder, 'nginx.conf'), around(folder));
+  await writeFile(join(folder, 'nginx.conf'), mainConfig(folder));
   const nginx = spawn(nginxProgram as string, ['-e', 'stderr', '-p', folder, '-c', join(folder, 'nginx.conf')], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let said = '';
-  nginx.stderr.setEncoding('utf8').on('data', (piece: string) => (said += piece));
+  let errors = '';
+  nginx.stderr.setEncoding('utf8').on('data', (piece: string) => (errors += piece));
   const kill = () => nginx.kill('SIGTERM');
   process.once('exit', kill);
   after(async () => {
@@ -68,15 +68,15 @@ export async function startNginx(ports: readonly number[]): Promise<{ origin: st
     await rm(folder, { recursive: true, force: true });
   });
   const origin = `https://127.0.0.1:${port}`;
-  while (!(await answers(plainPort))) {
-    if (nginx.exitCode !== null) throw new Error(`nginx ended: ${said}`);
+  while (!(await redirects(plainPort))) {
+    if (nginx.exitCode !== null) throw new Error(`nginx ended: ${errors}`);
     await sleep(20);
   }
-  return { origin, said: () => said };
+  return { origin, errors: () => errors };
 }
 
-/** What a distribution's settings are around those of a site. */
-function around(folder: string): string {
+/** Returns a main configuration that includes that of the site, as a distribution's does. */
+function mainConfig(folder: string): string {
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((of) => `${of}_temp_path ${folder}/${of};`);
   return `
 ${process.getuid?.() === 0 ? 'user root;' : ''}
@@ -93,7 +93,7 @@ http {
 `;
 }
 
-const answers = (port: number) =>
+const redirects = (port: number) =>
   fetch(`http://127.0.0.1:${port}/`, { redirect: 'manual' }).then(
     ({ status }) => status === 301,
     () => false,

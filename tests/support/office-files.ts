@@ -24,7 +24,7 @@ const relations = (targets: readonly { type: string; target: string; isOutside?:
 const contentTypes = (main: [path: string, type: string]) =>
   `${xml}<Types xmlns="${packageTypes}/content-types"><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/${main[0]}" ContentType="application/vnd.openxmlformats-officedocument.${main[1]}.main+xml"/></Types>`;
 
-/** A Word document with this body; `links` and `picture` are its relations r1, r2, … in that order. */
+/** Returns a Word document with this body; `links` and `picture` are its relations r1, r2, … in that order. */
 export function docxOf(body: string, { links = [], picture }: { links?: string[]; picture?: Buffer } = {}): Buffer {
   const targets = [
     ...links.map((target) => ({ type: 'hyperlink', target, isOutside: true })),
@@ -39,7 +39,7 @@ export function docxOf(body: string, { links = [], picture }: { links?: string[]
   });
 }
 
-/** A workbook with one sheet of these rows; `formats` are the number formats that cells name by `s="1"`, `s="2"`, … */
+/** Returns a workbook with one sheet of these rows; `formats` are the number formats that cells name by `s="1"`, `s="2"`, … */
 export function xlsxOf(
   rows: string,
   {
@@ -68,7 +68,7 @@ const odfNames = ['office', 'text', 'table', 'draw', 'presentation']
   .map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name === 'draw' ? 'drawing' : name}:1.0"`)
   .join(' ');
 
-/** An OpenDocument file of this kind with this inside its body. */
+/** Returns an OpenDocument file of this kind with this content in its body. */
 export function odfOf(kind: 'text' | 'spreadsheet' | 'presentation', inside: string): Buffer {
   const mediaType = `application/vnd.oasis.opendocument.${kind}`;
   return archive({

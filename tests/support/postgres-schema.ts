@@ -3,7 +3,7 @@ import pg from 'pg';
 
 export type Schema = { url: string; drop: () => Promise<void> };
 
-/** A schema of its own for each product under test, so that they share a server but no tables. None without a server. */
+/** Creates a schema, so that products under test share a database server but no tables. Returns undefined without a server. */
 export async function freshSchema(server: string | undefined): Promise<Schema | undefined> {
   if (!server) return undefined;
   const name = `test_${randomBytes(8).toString('hex')}`;

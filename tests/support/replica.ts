@@ -9,10 +9,10 @@ import pg from 'pg';
 const script = join(import.meta.dirname, 'postgres.sh');
 const run = promisify(execFile);
 
-/** The folder of a server that postgres.sh has started: where both its socket and its data are. */
+/** Returns the folder of a server that postgres.sh has started, in which its socket and its data are. */
 export async function folderOf(server: string | undefined): Promise<string | undefined> {
   if (!server) return undefined;
-  const { data, socket } = (await ask<{ data: string; socket: string }>(
+  const { data, socket } = (await query<{ data: string; socket: string }>(
     server,
     `select current_setting('data_directory') as data, current_setting('unix_socket_directories') as socket`,
   )) as { data: string; socket: string };
@@ -21,46 +21,46 @@ export async function folderOf(server: string | undefined): Promise<string | und
 
 export type TestReplica = {
   url: string;
-  /** Holds what is written from now on back, until it is let go. */
+  /** Pauses the replay of changes until `resume`. */
   pause: () => Promise<void>;
   resume: () => Promise<void>;
-  /** Does this until the replica has cancelled so many questions that were in the way of its catching up. */
-  untilCancelled: (questions: number, work: () => Promise<unknown>) => Promise<void>;
-  /** Whether it is asked for these rows when this is done. */
-  isAskedFor: (table: string, work: () => Promise<unknown>) => Promise<boolean>;
+  /** Repeats `work` until the replica has cancelled this many queries because of a replay conflict. */
+  untilCancelled: (queries: number, work: () => Promise<unknown>) => Promise<void>;
+  /** Returns whether `work` sends a query on this table to the replica. */
+  receivesQueryOn: (table: string, work: () => Promise<unknown>) => Promise<boolean>;
   stop: () => Promise<void>;
 };
 
 export async function startReplica(primaryFolder: string): Promise<TestReplica> {
   const folder = join(await mkdtemp(join(tmpdir(), 'stowage-replica-')), 'postgres');
-  // It belongs to another user, who has to pass.
+  // PostgreSQL runs as another user, which needs access to the folder.
   await run('chmod', ['755', dirname(folder)]);
   const url = (await run('bash', [script, 'replica', folder, primaryFolder])).stdout.trim();
   return {
     url,
     pause: async () => {
-      await ask(url, 'select pg_wal_replay_pause()');
-      while ((await ask<{ is: string }>(url, 'select pg_get_wal_replay_pause_state() as is'))?.is !== 'paused')
+      await query(url, 'select pg_wal_replay_pause()');
+      while ((await query<{ is: string }>(url, 'select pg_get_wal_replay_pause_state() as is'))?.is !== 'paused')
         await sleep(10);
     },
-    resume: async () => void (await ask(url, 'select pg_wal_replay_resume()')),
-    untilCancelled: async (questions, work) => {
-      await ask(url, 'alter system set max_standby_streaming_delay = 0');
-      await ask(url, 'select pg_reload_conf()');
+    resume: async () => void (await query(url, 'select pg_wal_replay_resume()')),
+    untilCancelled: async (queries, work) => {
+      await query(url, 'alter system set max_standby_streaming_delay = 0');
+      await query(url, 'select pg_reload_conf()');
       const cancelled = async () => {
-        const found = await ask<{ count: string }>(
+        const found = await query<{ count: string }>(
           url,
           'select sum(confl_lock) as count from pg_stat_database_conflicts',
         );
         return Number(found?.count);
       };
-      const enough = (await cancelled()) + questions;
-      while ((await cancelled()) < enough) await work();
+      const target = (await cancelled()) + queries;
+      while ((await cancelled()) < target) await work();
     },
-    isAskedFor: async (table, work) => {
-      const since = (await ask<{ at: string }>(url, 'select clock_timestamp()::text as at'))?.at;
+    receivesQueryOn: async (table, work) => {
+      const since = (await query<{ at: string }>(url, 'select clock_timestamp()::text as at'))?.at;
       await work();
-      const found = await ask<{ count: string }>(
+      const found = await query<{ count: string }>(
         url,
         `select count(*) from pg_stat_activity where pid <> pg_backend_pid() and query_start > '${since}' and query like '%from "${table}"%'`,
       );
@@ -73,11 +73,11 @@ export async function startReplica(primaryFolder: string): Promise<TestReplica> 
   };
 }
 
-async function ask<Row>(url: string, question: string): Promise<Row | undefined> {
+async function query<Row>(url: string, statement: string): Promise<Row | undefined> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    return (await client.query(question)).rows[0] as Row | undefined;
+    return (await client.query(statement)).rows[0] as Row | undefined;
   } finally {
     await client.end();
   }

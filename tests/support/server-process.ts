@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -9,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Readable } from 'node:stream';
-import { after } from 'node:test';
+import { after, before } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { assertDocumented } from './documented.ts';
@@ -21,64 +22,69 @@ import { Visitor } from './visitor.ts';
 
 const program = [join(import.meta.dirname, '../../src/app/server/main.ts')];
 
-/** What `npm start` runs. */
+/** The program of `npm start`. */
 export const npmStart = [join(import.meta.dirname, '../../bootstrap/run.mjs'), 'start'];
 
-// Most of a start is compiling; the many starts of the tests need not all do it.
+// Compiling takes most of the time of a start, so all starts share the compiled code.
 const compileCache = join(tmpdir(), 'stowage-compile-cache');
 
-/** Where a product keeps everything: a data folder and, when the tests run on such servers, a schema and a part of a bucket. It outlives its servers. */
-export type Home = { dataDir: string; environment: Environment; remove: () => Promise<void> };
+/** The data of one product: a data folder and, with DATABASE_URL or STORAGE_URL, a schema and a prefix in a bucket. Servers are started on it. */
+export type Installation = { dataDir: string; environment: Environment; remove: () => Promise<void> };
 
-export type Ended = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string };
+export type ExitResult = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string };
+
+/** Registers a function that runs at the end of the test or block. */
+type OnCleanup = (work: () => unknown) => void;
 
 export type ServerProcess = {
   origin: string;
   port: number;
   pid: number;
-  /** What it has said so far. */
-  said: () => { stdout: string; stderr: string };
-  /** Someone with a browser's cookies, over real connections. */
+  /** The output so far. */
+  output: () => { stdout: string; stderr: string };
+  /** Returns a new client with its own cookies, over real connections. */
   visitor: () => Visitor;
   asAdmin: () => Promise<Visitor>;
-  /** Asks it to stop and waits until it has. */
-  stop: (signal?: NodeJS.Signals) => Promise<Ended>;
-  /** Sends a signal and does not wait. */
+  /** Sends a signal and waits until the process has ended. */
+  stop: (signal?: NodeJS.Signals) => Promise<ExitResult>;
+  /** Sends a signal without waiting. */
   signal: (signal: NodeJS.Signals) => void;
-  ended: Promise<Ended>;
+  ended: Promise<ExitResult>;
 };
 
-/** A new home, removed after the tests of the block. */
-export async function makeHome(): Promise<Home> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'stowage-home-'));
+/** Creates an empty installation, which is removed at the end of the test. */
+export async function makeInstallation(onCleanup: OnCleanup = after): Promise<Installation> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'stowage-installation-'));
   const schema = await freshSchema(process.env['DATABASE_URL']);
-  let isThere = true;
-  const home = {
+  let exists = true;
+  const installation = {
     dataDir,
     environment: {
       DATA_DIR: dataDir,
       ADMIN_PASSWORD: adminPassword,
-      // One process, which is the one that a test starts and ends.
+      // One process, so that a signal to it reaches the code under test.
       WORKERS: '1',
       ...(schema ? { DATABASE_URL: schema.url } : {}),
       ...freshStorage(),
     },
     remove: async () => {
-      if (!isThere) return;
-      isThere = false;
+      if (!exists) return;
+      exists = false;
       await rm(dataDir, { recursive: true, force: true });
       await schema?.drop();
     },
   };
-  after(home.remove);
-  return home;
+  onCleanup(installation.remove);
+  return installation;
 }
 
-/** Asks the records themselves, beside whatever server is running, and answers the rows. */
-export async function onDatabase<Row>(home: Home, statement: string): Promise<Row[]> {
-  const url = home.environment['DATABASE_URL'];
+/** Runs an SQL statement on the database of an installation, without its server. Returns the rows. */
+export async function queryDatabase<Row>(installation: Installation, statement: string): Promise<Row[]> {
+  const url = installation.environment['DATABASE_URL'];
   if (!url) {
-    const file = new DatabaseSync(join(home.environment['DATA_DIR'] as string, 'stowage.db'), { timeout: 5_000 });
+    const file = new DatabaseSync(join(installation.environment['DATA_DIR'] as string, 'stowage.db'), {
+      timeout: 5_000,
+    });
     try {
       return file.prepare(statement).all() as Row[];
     } finally {
@@ -94,12 +100,38 @@ export async function onDatabase<Row>(home: Home, statement: string): Promise<Ro
   }
 }
 
-/** Starts the real server and waits until it serves. Fails with what it said when it ends instead. */
-export async function startServer(home: Home, environment: Environment = {}, args = program): Promise<ServerProcess> {
-  const { child, ended, said } = launch(home, environment, args);
+/**
+ * Starts the server of an empty installation before the tests of the current block. After them, stops it and fails if it has
+ * logged an error. The tests of the block share its data.
+ */
+export function useServer(environment: Environment = {}): ServerProcess & { installation: Installation } {
+  const handle = {} as ServerProcess & { installation: Installation };
+  const cleanups: (() => unknown)[] = [];
+  // after() within before() would run at the end of before().
+  const onCleanup: OnCleanup = (work) => void cleanups.push(work);
+  before(async () => {
+    const installation = await makeInstallation(onCleanup);
+    Object.assign(handle, await startServer(installation, environment, { onCleanup }), { installation });
+  });
+  after(async () => {
+    const exit = await handle.stop?.();
+    for (const work of cleanups.toReversed()) await work();
+    assert.deepEqual([exit?.code, exit?.stderr], [0, '']);
+    assert.doesNotMatch(exit?.stdout ?? '', /"level":(50|60)/);
+  });
+  return handle;
+}
+
+/** Starts the server as a process and waits until it serves. Throws with its output if it ends instead. */
+export async function startServer(
+  installation: Installation,
+  environment: Environment = {},
+  { args = program, onCleanup = after }: { args?: string[]; onCleanup?: OnCleanup } = {},
+): Promise<ServerProcess> {
+  const { child, ended, output } = launch(installation, environment, args, onCleanup);
   const address = new Promise<string>((resolve) => {
     child.stdout.on('data', () => {
-      const found = / is ready: (\S+)\n/.exec(said().stdout)?.[1];
+      const found = / is ready: (\S+)\n/.exec(output().stdout)?.[1];
       if (found) resolve(found);
     });
   });
@@ -107,7 +139,7 @@ export async function startServer(home: Home, environment: Environment = {}, arg
   if (typeof first !== 'string') throw new Error(`the server ended with ${first.code}: ${first.stderr}${first.stdout}`);
   const port = Number(environment['PORT'] ?? new URL(first).port);
   const origin = `http://127.0.0.1:${port}`;
-  // A connection that is kept would be waited for by a server that stops behind a proxy.
+  // Behind a proxy, a server that stops waits for idle connections.
   const health = await fetch(`${origin}/healthz`, { headers: { connection: 'close' } });
   if (health.status !== 200) throw new Error(`/healthz answered ${health.status}`);
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
@@ -117,7 +149,7 @@ export async function startServer(home: Home, environment: Environment = {}, arg
     origin,
     port,
     pid: child.pid as number,
-    said,
+    output,
     ended,
     visitor,
     asAdmin: async () => {
@@ -137,34 +169,34 @@ export async function startServer(home: Home, environment: Environment = {}, arg
   };
 }
 
-/** Starts the real server where it cannot run, and waits until it has given up. */
-export async function failToStart(home: Home, environment: Environment = {}): Promise<Ended> {
-  const { child, ended, said } = launch(home, environment);
+/** Starts the server with settings with which it cannot run, and waits until it has ended. */
+export async function failToStart(installation: Installation, environment: Environment = {}): Promise<ExitResult> {
+  const { child, ended, output } = launch(installation, environment, program, after);
   child.stdout.on('data', () => {
-    // It serves after all: the test will see a signal in place of an exit code.
-    if (said().stdout.includes(' is ready: ')) child.kill('SIGKILL');
+    // It serves in spite of the settings: the test sees a signal instead of an exit code.
+    if (output().stdout.includes(' is ready: ')) child.kill('SIGKILL');
   });
   return ended;
 }
 
-function launch(home: Home, environment: Environment, args = program) {
+function launch(installation: Installation, environment: Environment, args: string[], onCleanup: OnCleanup) {
   const { PATH, TZ, TMPDIR } = process.env;
   const inherited = Object.fromEntries(Object.entries({ PATH, TZ, TMPDIR }).filter(([, value]) => value !== undefined));
   const child = spawn(process.execPath, args, {
-    env: { ...inherited, NODE_COMPILE_CACHE: compileCache, PORT: '0', ...home.environment, ...environment },
+    env: { ...inherited, NODE_COMPILE_CACHE: compileCache, PORT: '0', ...installation.environment, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // A test that fails half way must not leave a server behind.
+  // A test that fails must not leave a server process.
   const kill = () => child.kill('SIGKILL');
-  after(kill);
+  onCleanup(kill);
   process.once('exit', kill);
-  const output = { stdout: collect(child.stdout), stderr: collect(child.stderr) };
-  const said = () => ({ stdout: output.stdout(), stderr: output.stderr() });
-  const ended = once(child, 'close').then(([code, signal]): Ended => {
+  const streams = { stdout: collect(child.stdout), stderr: collect(child.stderr) };
+  const output = () => ({ stdout: streams.stdout(), stderr: streams.stderr() });
+  const ended = once(child, 'close').then(([code, signal]): ExitResult => {
     process.off('exit', kill);
-    return { code: code as number | null, signal: signal as NodeJS.Signals | null, ...said() };
+    return { code: code as number | null, signal: signal as NodeJS.Signals | null, ...output() };
   });
-  return { child, ended, said };
+  return { child, ended, output };
 }
 
 function collect(stream: Readable): () => string {
@@ -175,20 +207,20 @@ function collect(stream: Readable): () => string {
   return () => text;
 }
 
-export type SocketAnswer = {
+export type SocketResponse = {
   statusCode: number;
   headers: IncomingHttpHeaders;
   rawPayload: Buffer;
   body: string;
-  // oxlint-disable-next-line typescript/no-explicit-any -- as an injected answer has it
+  // oxlint-disable-next-line typescript/no-explicit-any -- as in the response of inject()
   json: () => any;
   cookies: { name: string; value: string }[];
 };
 
-/** Someone with a browser's cookies, over connections to wherever. */
+/** Returns a new client for the server at an origin. */
 export const visitorAt = (origin: string, agent: Agent): Visitor => new Visitor(overSockets(origin, agent));
 
-/** As much of an application's `inject` as a visitor uses, over a server's connections. */
+/** Returns an object with the `inject` of an application, which sends the requests over sockets. */
 function overSockets(origin: string, agent: Agent): FastifyInstance {
   const inject = (asked: { method: string; url: string; payload?: unknown; headers: Record<string, string> }) => {
     const isRaw = asked.payload === undefined || typeof asked.payload === 'string' || Buffer.isBuffer(asked.payload);
@@ -208,7 +240,7 @@ function overSockets(origin: string, agent: Agent): FastifyInstance {
   return { inject } as unknown as FastifyInstance;
 }
 
-type AskedOverSocket = {
+type SocketRequest = {
   method?: string;
   path: string;
   headers?: Record<string, string>;
@@ -216,19 +248,19 @@ type AskedOverSocket = {
   agent?: Agent | undefined;
 };
 
-/** One request, answered in full and as the API document says. Fails when the connection does. */
-export async function send(origin: string, asked: AskedOverSocket): Promise<SocketAnswer> {
-  const answer = await exchangeOne(origin, asked);
-  assertDocumented({ method: asked.method ?? 'GET', url: asked.path }, answer);
+/** Sends one request and returns the complete response. Throws if the connection breaks or the response does not match the API document. */
+export async function send(origin: string, options: SocketRequest): Promise<SocketResponse> {
+  const answer = await sendOne(origin, options);
+  assertDocumented({ method: options.method ?? 'GET', url: options.path }, answer);
   return answer;
 }
 
-function exchangeOne(origin: string, asked: AskedOverSocket): Promise<SocketAnswer> {
+function sendOne(origin: string, options: SocketRequest): Promise<SocketResponse> {
   return new Promise((resolve, reject) => {
     const { hostname, port, protocol } = new URL(origin);
-    const { method = 'GET', path, headers = {}, agent } = asked;
-    const ask = protocol === 'https:' ? requestSecurely : request;
-    const outgoing = ask({ hostname, port, method, path, headers, ...(agent ? { agent } : {}) }, (incoming) => {
+    const { method = 'GET', path, headers = {}, agent } = options;
+    const begin = protocol === 'https:' ? requestSecurely : request;
+    const outgoing = begin({ hostname, port, method, path, headers, ...(agent ? { agent } : {}) }, (incoming) => {
       const pieces: Buffer[] = [];
       incoming.on('data', (piece: Buffer) => pieces.push(piece));
       incoming.on('error', reject);
@@ -246,18 +278,18 @@ function exchangeOne(origin: string, asked: AskedOverSocket): Promise<SocketAnsw
       });
     });
     outgoing.on('error', reject);
-    if (typeof asked.payload === 'object' && 'pipe' in asked.payload) asked.payload.pipe(outgoing);
-    else outgoing.end(asked.payload);
+    if (typeof options.payload === 'object' && 'pipe' in options.payload) options.payload.pipe(outgoing);
+    else outgoing.end(options.payload);
   });
 }
 
 function readCookie(line: string): { name: string; value: string } {
   const [pair = ''] = line.split(';', 1);
-  const place = pair.indexOf('=');
-  return { name: pair.slice(0, place), value: decodeURIComponent(pair.slice(place + 1)) };
+  const index = pair.indexOf('=');
+  return { name: pair.slice(0, index), value: decodeURIComponent(pair.slice(index + 1)) };
 }
 
-/** What a visitor's requests carry, for those who write their own. */
+/** Returns the headers with which a request is sent as this visitor. */
 export function credentialsOf(visitor: Visitor): Record<string, string> {
   return {
     cookie: [...visitor.cookies].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('; '),
@@ -265,7 +297,7 @@ export function credentialsOf(visitor: Visitor): Record<string, string> {
   };
 }
 
-/** Sends these bytes on a connection of its own and answers all that came back until the server closed it, or `until` is seen. */
+/** Sends the bytes on a new connection. Returns the received text once the server has closed the connection or the text matches `until`. */
 export async function exchange(port: number, bytes: string | Buffer, until?: RegExp): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let text = '';
@@ -274,7 +306,7 @@ export async function exchange(port: number, bytes: string | Buffer, until?: Reg
       text += piece.toString('latin1');
       if (until?.test(text)) resolve();
     });
-    // A connection that is cut has ended, too.
+    // An aborted connection counts as closed.
     socket.on('error', () => resolve());
     socket.on('close', () => resolve());
   });
@@ -284,10 +316,10 @@ export async function exchange(port: number, bytes: string | Buffer, until?: Reg
   return text;
 }
 
-/** Numbers that look random and are the same in every run. */
+/** Returns a pseudo-random generator, which gives the same numbers in every run. */
 export function seeded(seed: number): {
   next: () => number;
-  below: (most: number) => number;
+  below: (max: number) => number;
   pick: <T>(list: readonly T[]) => T;
 } {
   let state = seed >>> 0;
@@ -298,6 +330,6 @@ export function seeded(seed: number): {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-  const below = (most: number) => Math.floor(next() * most);
+  const below = (max: number) => Math.floor(next() * max);
   return { next, below, pick: (list) => list[below(list.length)] as never };
 }

@@ -2,9 +2,9 @@ import type { BrowserContextOptions } from 'playwright-core';
 import { signedIn } from './make.ts';
 import type { TestApp } from './test-app.ts';
 
-/** A browser profile in which somebody is signed in already, for tests that are not about signing in. */
-export async function profileOf(test: TestApp, email: string, secret?: string): Promise<BrowserContextOptions> {
-  const { cookies } = await signedIn(test, email, secret);
+/** Returns the options of a browser profile that is already signed in. */
+export async function profileOf(test: TestApp, email: string): Promise<BrowserContextOptions> {
+  const { cookies } = await signedIn(test, email);
   return {
     storageState: {
       cookies: [...cookies].map(([name, value]) => ({

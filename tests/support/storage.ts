@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
+  ListMultipartUploadsCommand,
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
@@ -11,7 +12,7 @@ import {
 import { readConfig } from '#server/config.ts';
 import type { Config, Storage } from '#server/config.ts';
 
-/** The settings for a place of its own in the bucket that the tests run on; none when they run on the disk. */
+/** Returns the settings for an unused prefix in the bucket of the tests; no settings when the tests run on the disk. */
 export function freshStorage(server = process.env['STORAGE_URL']): Record<string, string> {
   if (!server) return {};
   const url = new URL(server);
@@ -23,25 +24,27 @@ export function freshStorage(server = process.env['STORAGE_URL']): Record<string
   };
 }
 
-/** What is in a store, looked at and changed beside the program. */
+/** Reads and changes a blob store without the product's code. */
 export type Stored = {
-  /** Of everything. */
+  /** The names of all files or objects. */
   names: () => Promise<string[]>;
   /** Keys of finished blobs, sorted. */
   keys: () => Promise<string[]>;
-  /** Keys of those that are in doubt. */
-  inDoubt: () => Promise<string[]>;
+  /** Keys of blobs that no transaction has committed yet. */
+  stagedKeys: () => Promise<string[]>;
+  /** Keys of multipart uploads that are neither complete nor aborted. */
+  multipartUploads: () => Promise<string[]>;
   read: (key: string) => Promise<Buffer>;
-  /** Also over one that is there. */
+  /** Creates or overwrites a blob. */
   write: (key: string, bytes: Buffer | string) => Promise<void>;
   remove: (key: string) => Promise<void>;
-  /** Says of one, there or not, that it is in doubt. */
-  doubt: (key: string) => Promise<void>;
-  /** Takes away what says that this is the store, and answers what puts it back. */
-  loseMark: () => Promise<() => Promise<void>>;
+  /** Marks a key as uncommitted, as a process that crashed during an upload leaves it. The blob need not exist. */
+  stage: (key: string) => Promise<void>;
+  /** Removes the store's identification, as if the folder were not mounted. Returns a function that restores it. */
+  removeStoreId: () => Promise<() => Promise<void>>;
 };
 
-/** Of a configuration, or of the settings of one. */
+/** Takes a configuration, or the settings of one. */
 export function storedIn(of: Config | Record<string, string>): Stored {
   const { storage, dataDir } = 'dataDir' in of ? (of as Config) : readConfig(of);
   return storage ? storedInBucket(storage, dataDir) : storedOnDisk(dataDir);
@@ -51,21 +54,22 @@ const keysAmong = (names: string[]) => names.flatMap((name) => /[0-9a-f]{32}$/.e
 
 function storedOnDisk(dataDir: string): Stored {
   const path = (key: string) => join(dataDir, 'blobs', key.slice(0, 2), key);
-  const mark = join(dataDir, 'store-id');
+  const storeId = join(dataDir, 'store-id');
   return {
     names: () => readdir(join(dataDir, 'blobs'), { recursive: true }),
     keys: async () => keysAmong(await readdir(join(dataDir, 'blobs'), { recursive: true })),
-    inDoubt: () => readdir(join(dataDir, 'staging')),
+    stagedKeys: () => readdir(join(dataDir, 'staging')),
+    multipartUploads: async () => [],
     read: (key) => readFile(path(key)),
     async write(key, bytes) {
       await mkdir(join(path(key), '..'), { recursive: true });
       await writeFile(path(key), bytes);
     },
     remove: (key) => rm(path(key)),
-    doubt: (key) => writeFile(join(dataDir, 'staging', key), 'half a f'),
-    async loseMark() {
-      await rename(mark, `${mark}.away`);
-      return () => rename(`${mark}.away`, mark);
+    stage: (key) => writeFile(join(dataDir, 'staging', key), 'half a f'),
+    async removeStoreId() {
+      await rename(storeId, `${storeId}.away`);
+      return () => rename(`${storeId}.away`, storeId);
     },
   };
 }
@@ -115,18 +119,24 @@ function storedInBucket(storage: Storage, dataDir: string): Stored {
   return {
     names: () => names(''),
     keys: async () => keysAmong(await names('blobs/')),
-    inDoubt: async () => keysAmong(await names('staging/')),
+    stagedKeys: async () => keysAmong(await names('staging/')),
+    async multipartUploads() {
+      const { Uploads = [] } = await client.send(
+        new ListMultipartUploadsCommand({ Bucket, Prefix: `${prefix}blobs/` }),
+      );
+      return keysAmong(Uploads.map(({ Key = '' }) => Key));
+    },
     read: (key) => read(`blobs/${key}`),
     write: (key, bytes) => write(`blobs/${key}`, bytes),
     remove: (key) => remove(`blobs/${key}`),
-    async doubt(key) {
+    async stage(key) {
       const serverId = await readFile(join(dataDir, 'server-id'), 'utf8');
       await write(`staging/${serverId}/${key}`, '');
     },
-    async loseMark() {
-      const mark = await read('store-id');
+    async removeStoreId() {
+      const storeId = await read('store-id');
       await remove('store-id');
-      return () => write('store-id', mark);
+      return () => write('store-id', storeId);
     },
   };
 }

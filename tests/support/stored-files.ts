@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { pagePerformanceContract } from '#features/page-performance/page-performance.contract.ts';
-import { onDatabase } from './server-process.ts';
-import type { Home } from './server-process.ts';
+import { queryDatabase } from './server-process.ts';
+import type { Installation } from './server-process.ts';
 import { storedIn } from './storage.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -17,9 +17,9 @@ export const listFiles = async (visitor: Visitor): Promise<File[]> =>
 export const fetchFile = (visitor: Visitor, { filepath }: File) =>
   visitor.send({ method: 'GET', url: `/storage/${filepath}?download=1` });
 
-/** These files are listed, by name and hash, and no others; rows and blobs are the same, and nothing is in doubt. */
-export async function assertWholeAndNothingElse(
-  home: Home,
+/** Fails unless exactly these files (hash by name) are listed, every row has its blob and the reverse, and no blob is uncommitted. */
+export async function assertStoredExactly(
+  installation: Installation,
   visitor: Visitor,
   stored: Map<string, string>,
 ): Promise<void> {
@@ -29,52 +29,56 @@ export async function assertWholeAndNothingElse(
     const answer = await fetchFile(visitor, file);
     assert.equal(hashOf(answer.rawPayload), stored.get(file.filename), file.filename);
   }
-  const rows = await onDatabase<{ blob_key: string }>(home, 'select blob_key from files');
-  const inStore = storedIn(home.environment);
+  const rows = await queryDatabase<{ blob_key: string }>(installation, 'select blob_key from files');
+  const inStore = storedIn(installation.environment);
   assert.deepEqual(await inStore.keys(), rows.map((row) => row.blob_key).toSorted());
-  assert.deepEqual(await inStore.inDoubt(), []);
+  assert.deepEqual(await inStore.stagedKeys(), []);
 }
 
-/** What people who keep uploading were told. */
+/** The results of clients that upload in a loop. */
 export type UploadLedger = {
-  /** Acknowledged, by name and hash. */
+  /** Hashes of the acknowledged uploads, by name. */
   stored: Map<string, string>;
-  /** Never answered, or with a failure: stored whole or not at all. */
+  /** Hashes of uploads without a response or with an error, by name. Each is stored completely or not at all. */
   unknown: Map<string, string>;
   failures: string[];
   isOver: boolean;
 };
 
-export const emptyLedger = (): UploadLedger => ({ stored: new Map(), unknown: new Map(), failures: [], isOver: false });
+export const newLedger = (): UploadLedger => ({ stored: new Map(), unknown: new Map(), failures: [], isOver: false });
 
-/** Uploads, reads back and asks who it is, until the ledger says that it is over. */
+/** Uploads, downloads and requests the session in a loop, until the ledger is over. */
 export async function keepUploading(visitor: Visitor, ledger: UploadLedger): Promise<void> {
   while (!ledger.isOver) {
     const bytes = randomBytes(1_000 + Math.floor(Math.random() * 300_000));
     const name = `kept ${randomBytes(8).toString('hex')}`;
     ledger.unknown.set(name, hashOf(bytes));
-    const sent = await noted(ledger, 201, visitor.call(filesContract.upload, { file_type_id: 1 }, [{ name, bytes }]));
+    const sent = await recorded(
+      ledger,
+      201,
+      visitor.call(filesContract.upload, { file_type_id: 1 }, [{ name, bytes }]),
+    );
     if (sent?.status === 201) {
       ledger.stored.set(name, hashOf(bytes));
       ledger.unknown.delete(name);
-      const read = await noted(ledger, 200, fetchFile(visitor, sent.body.files[0] as File));
+      const read = await recorded(ledger, 200, fetchFile(visitor, sent.body.files[0] as File));
       if (read?.statusCode === 200) assert.equal(hashOf(read.rawPayload), hashOf(bytes));
     }
-    await noted(ledger, 200, visitor.send({ method: 'GET', url: '/api/user' }));
+    await recorded(ledger, 200, visitor.send({ method: 'GET', url: '/api/user' }));
   }
 }
 
-/** Says something short now and then, so that connections are used, left alone and used again. */
+/** Sends small requests with random pauses, so that connections become idle and are used again. */
 export async function keepReporting(visitor: Visitor, ledger: UploadLedger): Promise<void> {
   const report = { screen: '/' as const, measurements: [{ name: 'LCP' as const, value: 1 }] };
   while (!ledger.isOver) {
-    await noted(ledger, 204, visitor.call(pagePerformanceContract.report, report));
+    await recorded(ledger, 204, visitor.call(pagePerformanceContract.report, report));
     await sleep(Math.random() * 40);
   }
 }
 
-/** The answer, or none when the connection broke. Anything but the expected status is a failure. */
-async function noted<A extends { status: number } | { statusCode: number }>(
+/** Returns the response, or undefined when the connection broke. Records any other status as a failure. */
+async function recorded<A extends { status: number } | { statusCode: number }>(
   ledger: UploadLedger,
   expected: number,
   asked: Promise<A>,
@@ -85,11 +89,11 @@ async function noted<A extends { status: number } | { statusCode: number }>(
     return undefined;
   }
   const status = 'status' in answer ? answer.status : answer.statusCode;
-  if (status !== expected) ledger.failures.push(`${status} in place of ${expected}`);
+  if (status !== expected) ledger.failures.push(`${status} instead of ${expected}`);
   return answer;
 }
 
-/** What was never acknowledged may be there all the same; then it is as good as what was. */
+/** An upload without an acknowledgement may be stored. Adds those that are listed to the stored ones. */
 export async function settleUnknown(visitor: Visitor, { stored, unknown }: UploadLedger): Promise<void> {
   for (const { filename } of await listFiles(visitor)) {
     const hash = unknown.get(filename);

@@ -7,9 +7,9 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import pino from 'pino';
 import { readConfig } from '#server/config.ts';
 import type { Config } from '#server/config.ts';
-import type { Parts } from '#server/parts.ts';
+import type { Context } from '#server/context.ts';
 import { buildApp } from '../../src/app/server/build-app.ts';
-import { browserFolder, openParts } from '../../src/app/server/open-parts.ts';
+import { browserFolder, openContext } from '../../src/app/server/open-context.ts';
 import { assertDocumented } from './documented.ts';
 import { freshSchema } from './postgres-schema.ts';
 import { freshStorage } from './storage.ts';
@@ -19,9 +19,9 @@ export const adminPassword = 'harbour-crane-42';
 /** A fresh product: an empty database, an empty store, a clock that can be set. */
 export type TestApp = {
   app: FastifyInstance;
-  parts: Parts;
+  ctx: Context;
   dataDir: string;
-  /** What it was opened with. */
+  /** The settings that it was opened with. */
   environment: Environment;
   /** Moves the clock. */
   setNow: (moment: Date) => void;
@@ -43,16 +43,16 @@ export async function openTestApp(environment: Environment = {}): Promise<TestAp
     ...environment,
   };
   const config: Config = readConfig(all);
-  // Real time by default, so that what depends on ages behaves as it does in use.
+  // The clock runs, so that ages and timeouts behave as in production.
   let offsetMs = 0;
   const now = () => new Date(Date.now() + offsetMs);
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
-  const { parts, close } = await openParts(config, log, now);
-  const app = await buildApp(parts, browserFolder);
-  checkAnswers(app);
+  const { ctx, close } = await openContext(config, log, now);
+  const app = await buildApp(ctx, browserFolder);
+  checkResponses(app);
   return {
     app,
-    parts,
+    ctx,
     dataDir,
     environment: all,
     now,
@@ -68,13 +68,13 @@ export async function openTestApp(environment: Environment = {}): Promise<TestAp
   };
 }
 
-/** What a test asks is answered as the API document says, or the test fails. */
-function checkAnswers(app: FastifyInstance): void {
+/** Makes every injected request throw if its response does not match the API document. */
+function checkResponses(app: FastifyInstance): void {
   const inject = app.inject.bind(app) as (asked: InjectOptions) => Promise<LightMyRequestResponse>;
   const checked = async (asked: InjectOptions) => {
     const answer = await inject(asked);
     const { statusCode, headers } = answer;
-    // A stream is read by whoever asked for it.
+    // The caller reads the stream.
     const body = asked.payloadAsStream ? {} : { body: answer.body };
     assertDocumented({ method: asked.method ?? 'GET', url: asked.url as string }, { statusCode, headers, ...body });
     return answer;
@@ -82,7 +82,7 @@ function checkAnswers(app: FastifyInstance): void {
   Object.assign(app, { inject: checked });
 }
 
-/** Opens a product before the tests of a block and closes it after them. */
+/** Opens a product before the tests of the current block and closes it after them. */
 export function useTestApp(environment: Environment = {}): TestApp {
   const handle = {} as TestApp;
   before(async () => {

@@ -10,14 +10,14 @@ export const asMetadata = (fields: Record<string, string | number>) =>
 
 const version = { 'tus-resumable': '1.0.0' };
 
-/** What a PATCH of the tus protocol carries beside its bytes. */
+/** The headers of a PATCH request of the tus protocol. */
 export const pieceHeaders = (start: number) => ({
   ...version,
   'content-type': 'application/offset+octet-stream',
   'upload-offset': String(start),
 });
 
-/** Asks to begin an upload, as a tus client does. */
+/** Sends the creation request of an upload, as a tus client does. */
 export const announce = (
   visitor: Visitor,
   { size, ...metadata }: { size: number; filename: string; file_type_id: number; modified_at?: string },
@@ -28,17 +28,17 @@ export const announce = (
     headers: { ...version, 'upload-length': String(size), 'upload-metadata': asMetadata(metadata) },
   });
 
-/** Begins an upload and answers its address. */
+/** Creates an upload and returns its URL. */
 export async function begin(visitor: Visitor, filename: string, size: number): Promise<string> {
   const answer = await announce(visitor, { filename, size, file_type_id: 1 });
-  if (answer.statusCode !== 201) throw new Error(`no upload was begun: ${answer.body}`);
+  if (answer.statusCode !== 201) throw new Error(`no upload was created: ${answer.body}`);
   return answer.headers.location as string;
 }
 
 export const sendPiece = (visitor: Visitor, url: string, start: number, bytes: Buffer) =>
   visitor.send({ method: 'PATCH', url, headers: pieceHeaders(start), payload: bytes });
 
-/** How many bytes are safe, as the server says. */
+/** Returns the number of bytes that the server has stored. */
 export async function askProgress(visitor: Visitor, url: string): Promise<number> {
   const answer = await visitor.send({ method: 'HEAD', url, headers: version });
   if (answer.statusCode !== 200) throw new Error(`no progress: ${answer.statusCode}`);

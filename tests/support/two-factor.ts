@@ -11,7 +11,7 @@ function fromBase32(text: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 
-/** What an app shows at a moment, worked out here by RFC 6238 and not by the product's library. */
+/** Returns the code that an authenticator app shows, computed after RFC 6238 without the product's library. */
 export function codeAt(secret: string | Buffer, moment: Date): string {
   const step = Buffer.alloc(8);
   step.writeBigUInt64BE(BigInt(Math.floor(moment.getTime() / 30_000)));
@@ -21,13 +21,13 @@ export function codeAt(secret: string | Buffer, moment: Date): string {
   return String(number % 1_000_000).padStart(6, '0');
 }
 
-/** Moves the clock on to a code that was not used yet. */
+/** Moves the clock forward by one time step and returns its code, which is unused. */
 export function nextCode(test: TestApp, secret: string): string {
   test.setNow(new Date(test.now().getTime() + 30_000));
   return codeAt(secret, test.now());
 }
 
-/** Turns it on for whoever is signed in. */
+/** Enables two-factor sign-in for the signed-in user. */
 export async function turnOnTwoFactor(
   test: TestApp,
   visitor: Visitor,
@@ -35,6 +35,6 @@ export async function turnOnTwoFactor(
 ): Promise<{ secret: string; recoveryCodes: string[] }> {
   const { secret } = (await visitor.call(twoFactorContract.begin, { current_password })).body;
   const enabled = await visitor.call(twoFactorContract.enable, { code: nextCode(test, secret) });
-  if (enabled.status !== 200) throw new Error(`turning it on failed: ${enabled.raw.body}`);
+  if (enabled.status !== 200) throw new Error(`enabling two-factor sign-in failed: ${enabled.raw.body}`);
   return { secret, recoveryCodes: enabled.body.recovery_codes };
 }

@@ -6,13 +6,13 @@ import { assertDocumented } from './documented.ts';
 export type Answer<E> = {
   status: number;
   body: AnswerOf<E>;
-  failure: { message: string; errors?: Record<string, string[]> };
+  failure: { message: string; code: string; errors?: Record<string, string[]> };
   raw: LightMyRequestResponse;
 };
 
 export type SentFile = { name: string; bytes: Buffer | string };
 
-/** Someone with a browser's cookies: primes anti-forgery, keeps cookies, calls by contract. */
+/** An HTTP client with a cookie jar and anti-forgery tokens. Calls endpoints by their contract. */
 export class Visitor {
   readonly #app: FastifyInstance;
   readonly cookies = new Map<string, string>();
@@ -64,7 +64,7 @@ export class Visitor {
     return [...this.cookies].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('; ');
   }
 
-  /** Asks for an answer that may have no end, and leaves once it has begun. A refusal is read to its end. */
+  /** Sends a GET request. Closes an event stream after its headers; reads any other response to its end. */
   async peek(url: string): Promise<LightMyRequestResponse> {
     const answer = await this.#app.inject({ url, headers: { cookie: this.cookieHeader }, payloadAsStream: true });
     const isEndless = String(answer.headers['content-type']).startsWith('text/event-stream');
@@ -74,7 +74,7 @@ export class Visitor {
     return { ...answer, body, json: () => JSON.parse(body) };
   }
 
-  /** Sends a request with the cookies and the token this visitor has, and keeps what comes back. */
+  /** Sends a request with the cookies and the anti-forgery token of this visitor, and stores the cookies of the response. */
   async send(request: {
     method: string;
     url: string;
@@ -100,7 +100,7 @@ export class Visitor {
   }
 }
 
-/** A multipart form as browsers write it: names in UTF-8, quotation marks and line ends percent-encoded. */
+/** Builds a multipart form as browsers do: names in UTF-8, quotation marks and line ends percent-encoded. */
 export function formOf(
   fields: Record<string, unknown>,
   fileField: string,

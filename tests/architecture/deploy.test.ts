@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { parse } from 'yaml';
+import { settings } from '#server/config.ts';
+
+const root = join(import.meta.dirname, '../..');
+const read = (name: string) => readFileSync(join(root, name), 'utf8');
+const known = new Set([...Object.keys(settings.shape), 'NODE_ENV', 'NODE_COMPILE_CACHE', 'PATH']);
+const assertKnown = (names: string[]) => {
+  for (const name of names) assert.ok(known.has(name.replace(/_FILE$/, '')), `nothing reads ${name}`);
+};
+
+type Service = { environment: Record<string, string>; secrets?: string[]; volumes: string[] };
+type Compose = { services: Record<string, Service>; secrets?: object; volumes: object };
+const composeFiles = readdirSync(join(root, 'deploy')).filter((name) => name.endsWith('.yaml'));
+
+/** Returns whether a tool is installed: `probe` are arguments with which it succeeds. */
+const isInstalled = (program: string, probe: string[]) => spawnSync(program, probe).status === 0;
+const notInstalled = (program: string, probe: string[]) =>
+  !isInstalled(program, probe) && `${program} is not installed`;
+function assertAccepts(program: string, args: string[], environment: Record<string, string> = {}): void {
+  const { status, stdout, stderr } = spawnSync(program, args, { env: { ...process.env, ...environment } });
+  assert.equal(status, 0, `${stdout.toString()}${stderr.toString()}`);
+}
+
+test('the files that the image copies exist and are not excluded by .dockerignore', () => {
+  const inImage = [...read('.dockerignore').matchAll(/^!(.+)$/gm)].map(([, name = '']) => name);
+  for (const name of inImage) assert.ok(existsSync(join(root, name)), name);
+  const copied = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names = '']) =>
+    names.split(' '),
+  );
+  for (const name of copied) assert.ok(name === '.' || inImage.includes(name), `${name} is excluded`);
+});
+
+test('the image starts an existing program with known settings', () => {
+  const [, stage = ''] = read('Dockerfile').split('FROM debian');
+  assertKnown([...stage.matchAll(/^(?:ENV|   ) (\w+)=/gm)].map(([, name = '']) => name));
+  const [, command = '[]'] = /^CMD (.+)$/m.exec(stage) ?? [];
+  const [program, entry] = JSON.parse(command) as [string, string];
+  assert.equal(program, 'node');
+  assert.ok(existsSync(join(root, entry)));
+});
+
+for (const name of composeFiles) {
+  const { services, secrets = {}, volumes } = parse(read(`deploy/${name}`)) as Compose;
+
+  test(`${name} sets known settings, and uses every secret and volume that it declares`, () => {
+    assertKnown(Object.keys((services['stowage'] as Service).environment));
+    const all = Object.values(services);
+    assert.deepEqual(new Set(all.flatMap((service) => service.secrets ?? [])), new Set(Object.keys(secrets)));
+    const used = all.flatMap((service) => service.volumes.map((volume) => volume.split(':')[0]));
+    assert.deepEqual(new Set(used), new Set(Object.keys(volumes)));
+  });
+
+  test(`${name} is valid for Docker Compose`, { skip: notInstalled('docker', ['compose', 'version']) }, () => {
+    assertAccepts('docker', ['compose', '-f', join(root, 'deploy', name), 'config', '--quiet'], {
+      STORAGE_URL: 's3://bucket',
+    });
+  });
+}
+
+test('the messages under Troubles in docs/administration.md are messages of the program', () => {
+  const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  );
+  const said = sources.map((name) => read(join('src', name))).join('\n');
+  const [, troubles = ''] = read('docs/administration.md').split('\n## Troubles\n');
+  const rows = troubles.match(/^\| `.+$/gm) ?? [];
+  assert.ok(rows.length > 8);
+  for (const row of rows) {
+    const [, sayings = ''] = row.split('|');
+    // An ellipsis stands for a name or a number. Short pieces occur by chance.
+    const pieces = [...sayings.matchAll(/`([^`]+)`/g)].flatMap(([, saying = '']) => saying.split(/…|EROFS/));
+    for (const piece of pieces.map((piece) => piece.trim()).filter((piece) => piece.length > 9))
+      assert.ok(said.includes(piece), `no source file contains '${piece}'`);
+  }
+});
+
+describe('the systemd unit', () => {
+  const unit = read('deploy/stowage.service');
+  const here = unit.replaceAll('/opt/stowage', root);
+  const folder = mkdtempSync(join(tmpdir(), 'stowage-unit-'));
+  const file = join(folder, 'stowage.service');
+  writeFileSync(file, here);
+  after(() => rmSync(folder, { recursive: true }));
+
+  test('starts existing programs with known settings', () => {
+    const [, command = ''] = /^ExecStart=(.+)$/m.exec(here) ?? [];
+    for (const path of command.split(' ')) assert.ok(existsSync(path), path);
+    assertKnown([...unit.matchAll(/^Environment=(\w+)=/gm)].map(([, name = '']) => name));
+    // V8 compiles at run time, so it needs memory that is writable and executable.
+    assert.doesNotMatch(unit, /^MemoryDenyWriteExecute/m);
+  });
+
+  test(
+    'is valid for systemd, with an exposure level of at most 2.0',
+    { skip: notInstalled('systemd-analyze', ['--version']) },
+    () => {
+      assertAccepts('systemd-analyze', ['verify', file]);
+      assertAccepts('systemd-analyze', ['security', '--offline=true', '--threshold=20', file]);
+    },
+  );
+});
+
+test('the Caddyfile is valid for Caddy', { skip: notInstalled('caddy', ['version']) }, () => {
+  assertAccepts('caddy', ['validate', '--adapter', 'caddyfile', '--config', join(root, 'deploy/Caddyfile')]);
+});

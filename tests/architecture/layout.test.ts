@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+const source = join(import.meta.dirname, '../../src');
+
+const files = readdirSync(source, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => join(entry.parentPath, entry.name).slice(source.length + 1));
+
+const isTest = (path: string) => /\.(test|suite)\.ts$/.test(path);
+
+test('SQL is written in *.queries.ts and in src/server/database, nowhere else', () => {
+  const mayHoldSql = (path: string) =>
+    path.endsWith('.queries.ts') || path.startsWith('server/database/') || isTest(path);
+  const writesSql = /\.(selectFrom|insertInto|replaceInto|updateTable|deleteFrom|mergeInto)\(|\bsql(<[^`]*>)?`/;
+  const misplaced = files.filter(
+    (path) => /\.tsx?$/.test(path) && !mayHoldSql(path) && writesSql.test(readFileSync(join(source, path), 'utf8')),
+  );
+  assert.deepEqual(misplaced, []);
+});
+
+test('a feature is its public files, server, web and worker; only the web side of files has folders for its screens', () => {
+  const misplaced = files
+    .filter((path) => path.startsWith('features/'))
+    .filter(
+      (path) => !/^features\/[a-z-]+\/((server|web|worker)\/)?[^/]+$|^features\/files\/web\/[a-z]+\/[^/]+$/.test(path),
+    );
+  assert.deepEqual(misplaced, []);
+});
+
+test('no file has a name without a subject, such as utils or helpers', () => {
+  const vague = /(^|[/.-])(utils?|helpers?|lib|common|core|misc)(?=[/.-])|(^|\/)index\.tsx?$/i;
+  assert.deepEqual(
+    files.filter((path) => vague.test(path) && path !== 'server/database/migrations/index.ts'),
+    [],
+  );
+});
+
+test('every file that docs/security.md names exists', () => {
+  const root = join(source, '..');
+  const text = readFileSync(join(root, 'docs/security.md'), 'utf8');
+  const named = [...text.matchAll(/`((?:src|tests|docs|deploy)[^`\s:]*)`/g)].map(([, path = '']) => path);
+  assert.ok(named.length > 50);
+  assert.deepEqual(
+    named.filter((path) => !existsSync(join(root, path))),
+    [],
+  );
+});
+
+test('every test that docs/security.md names exists, and every row with a test file names a test in it', () => {
+  const root = join(source, '..');
+  const text = readFileSync(join(root, 'docs/security.md'), 'utf8');
+  const named = [...text.matchAll(/`([^`]+\.test\.ts)`((?:[:,] "[^"]+")*)/g)].map(([, path = '', titles = '']) => ({
+    path,
+    titles: [...titles.matchAll(/"([^"]+)"/g)].map(([, title = '']) => title),
+  }));
+  assert.ok(named.length > 100);
+  const missing = named.flatMap(({ path, titles }) => {
+    if (path.startsWith('tests/architecture/layout')) return [];
+    const code = readFileSync(join(root, path), 'utf8');
+    return (titles.length > 0 ? titles : ['(no title)'])
+      .filter((title) => !code.includes(title))
+      .map((title) => `${path}: ${title}`);
+  });
+  assert.deepEqual(missing, []);
+});

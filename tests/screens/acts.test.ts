@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { until, useScreens } from '#tests/browser.ts';
+import { enterContainer } from '#tests/containers.ts';
+import { asAdmin, makeFileType, makeTeam, makeUser, upload } from '#tests/make.ts';
+import { profileOf } from '#tests/signed-in.ts';
+
+const screens = useScreens();
+
+const open = async (path: string) => screens.open(path, await profileOf(screens.test, 'admin@example.com'));
+const dialog = (page: Page) => page.getByRole('dialog');
+const focused = (page: Page, expression: string) =>
+  until(page, `document.activeElement?.matches(${JSON.stringify(expression)})`);
+const undo = (page: Page) => page.getByRole('button', { name: 'Undo' }).click();
+
+test('a deleted file gives the focus to its neighbour, and Undo brings it back', async () => {
+  const admin = await asAdmin(screens.test);
+  const type = await makeFileType(screens.test, 'Deletions');
+  await upload(admin, type, { name: 'first.txt' }, { name: 'second.txt' }, { name: 'third.txt' });
+  const page = await open('/files?q=.txt');
+  const row = (name: string) => page.locator('[data-file-row]').filter({ hasText: name });
+  await row('second.txt').getByRole('button', { name: 'Delete' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete "second.txt"?' });
+  await question.getByText('Are you sure you want to delete this file?', { exact: true }).waitFor();
+  await question.getByText('It goes to the trash and can be restored for 30 days.').waitFor();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await row('second.txt').waitFor({ state: 'detached' });
+  await focused(page, '[aria-label="Preview first.txt"], [aria-label="Preview third.txt"]');
+  await undo(page);
+  await row('second.txt').waitFor();
+  await focused(page, '[aria-label="Preview second.txt"]');
+  await page.getByText('"second.txt" was restored').waitFor();
+
+  for (const name of ['first.txt', 'third.txt']) await row(name).getByRole('checkbox').check({ force: true });
+  await page.getByRole('region', { name: 'Selected files' }).getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog', { name: 'Delete 2 files?' }).getByRole('button', { name: 'Delete' }).click();
+  await row('first.txt').waitFor({ state: 'detached' });
+  await focused(page, 'h1');
+  await undo(page);
+  await row('first.txt').waitFor();
+  await row('third.txt').waitFor();
+  await focused(page, 'h1');
+  assert.deepEqual(screens.problems, []);
+});
+
+test('a deleted container can be taken back from the toast', async () => {
+  await enterContainer(await asAdmin(screens.test), { name: 'Taken back', number: 'PO-BACK' });
+  const page = await open('/container-status');
+  const card = page.getByRole('listitem').filter({ hasText: 'Taken back' });
+  await card.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog', { name: 'Delete "Taken back"?' }).getByRole('button', { name: 'Delete' }).click();
+  await card.waitFor({ state: 'detached' });
+  await undo(page);
+  await card.waitFor();
+  await focused(page, 'h1');
+});
+
+test('after each other act the focus goes to the next sensible thing', async () => {
+  const team = await makeTeam(screens.test, 'Acting crew');
+  const person = await makeUser(screens.test, { role: 3, team, name: 'Una Buoy' });
+
+  const uploading = await open('/uploadPage');
+  await uploading.getByRole('radio').first().check({ force: true });
+  await uploading
+    .getByLabel('Select Files')
+    .setInputFiles({ name: 'sent.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
+  await uploading.getByRole('button', { name: 'Upload 1 File(s)' }).click();
+  await uploading.getByText('Files uploaded successfully!').waitFor();
+  await focused(uploading, 'h1');
+
+  const permissions = await open('/permissionspanel');
+  await permissions.getByRole('switch').and(permissions.locator(':enabled')).last().click({ force: true });
+  await permissions.getByRole('button', { name: 'Save Permissions' }).click();
+  await permissions.getByText('Permissions saved successfully!').waitFor();
+  await until(permissions, `document.activeElement?.textContent === 'Save Permissions'`);
+
+  const edited = await open(`/register?edit=${person.id}`);
+  await edited.getByLabel('Full Name').fill('Una Beacon');
+  await edited.getByRole('button', { name: 'Update User' }).click();
+  await edited.getByText('Una Beacon was saved.').waitFor();
+  await until(edited, `document.activeElement?.textContent === 'Edit again'`);
+
+  const list = await open('/users');
+  await list.getByRole('row').filter({ hasText: 'Una Beacon' }).getByRole('button', { name: 'Delete' }).click();
+  await list.getByRole('dialog', { name: 'Delete "Una Beacon"?' }).getByRole('button', { name: 'Delete' }).click();
+  await list.getByText('User deleted successfully').waitFor();
+  await focused(list, 'h1');
+
+  const teams = await open('/teammodule');
+  await teams.getByLabel('Name').fill('New crew');
+  await teams.getByRole('button', { name: 'Create Team' }).click();
+  await teams.getByText('Team created successfully').waitFor();
+  await focused(teams, 'input');
+  await teams.getByRole('listitem').filter({ hasText: 'New crew' }).getByRole('button', { name: 'Delete' }).click();
+  await dialog(teams).getByRole('button', { name: 'Delete' }).click();
+  await teams.getByText('Team deleted').waitFor();
+  await focused(teams, 'h2');
+
+  const password = await open('/change-password');
+  await password.getByLabel('Current').fill('not the password');
+  for (const label of ['New Password', 'Confirm New Password'])
+    await password.getByLabel(label, { exact: true }).fill('quay-lantern-71-rope');
+  await password.getByRole('button', { name: 'Change Password' }).click();
+  await password.getByRole('alert').first().waitFor();
+  await focused(password, 'button[type=submit], input');
+  assert.deepEqual(screens.problems, []);
+});
+
+test('files dropped on any page with a list open the upload page with them', async () => {
+  const drop = (page: Page, name: string) =>
+    page.evaluate(`{
+      const brought = new DataTransfer();
+      brought.items.add(new File(['x'], ${JSON.stringify(name)}));
+      const drag = (type) => document.querySelector('main').dispatchEvent(
+        new DragEvent(type, { dataTransfer: brought, bubbles: true, cancelable: true }));
+      drag('dragover');
+      drag('drop');
+    }`);
+  for (const path of ['/files', '/trash', '/dashboard']) {
+    const page = await open(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await drop(page, `dropped on ${path.slice(1)}.txt`);
+    await page.waitForURL('**/uploadPage');
+    await page.getByText(`dropped on ${path.slice(1)}.txt`).waitFor();
+    await page.reload();
+    await page.getByText('No files selected yet').waitFor();
+  }
+  assert.deepEqual(screens.problems, []);
+});
+
+test('on a phone a bar shows the chosen files and uploads them', async () => {
+  const profile = await profileOf(screens.test, 'admin@example.com');
+  const page = await screens.open('/uploadPage', {
+    ...profile,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  await page.getByText('Tap to choose files').waitFor();
+  await page.getByRole('radio').first().waitFor();
+  const chosen = ['one.txt', 'two.txt'].map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) }));
+  await page.getByLabel('Select Files').setInputFiles(chosen);
+  const bar = page.getByRole('button', { name: '2 files · Upload' });
+  await bar.waitFor();
+  const box = await bar.boundingBox();
+  assert.ok(box && box.y + box.height <= 844, 'in view without scrolling');
+  await bar.click();
+  await page.getByText('Please select a file type', { exact: true }).waitFor();
+  await page.getByRole('radio').first().check({ force: true });
+  await bar.click();
+  await page.getByText('Files uploaded successfully!').waitFor();
+  await bar.waitFor({ state: 'detached' });
+  assert.deepEqual(screens.problems, []);
+});
+
+test('the files page begins with files, and offers an upload in the list and in an empty company', async () => {
+  const type = await makeFileType(screens.test, 'Beginnings');
+  await upload(await asAdmin(screens.test), type, { name: 'top.txt' });
+  const profile = await profileOf(screens.test, 'admin@example.com');
+  const limits = [
+    { viewport: { width: 1440, height: 900 }, limit: 300 },
+    { viewport: { width: 390, height: 844 }, limit: 360 },
+  ];
+  for (const { viewport, limit } of limits) {
+    const page = await screens.open('/files', { ...profile, viewport });
+    const box = await page.locator('[data-file-row]').first().boundingBox();
+    assert.ok(box && box.y < limit, `the first row begins at ${box?.y} px`);
+    assert.equal(await page.getByRole('link', { name: 'Upload', exact: true }).getAttribute('href'), '/uploadPage');
+  }
+});

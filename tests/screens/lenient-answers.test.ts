@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Route } from 'playwright-core';
+import { signInOnScreen, useScreens } from '#tests/browser.ts';
+import { asAdmin, makeTeam, makeUser, upload } from '#tests/make.ts';
+import { profileOf } from '#tests/signed-in.ts';
+
+/** The specification allows answers that this server does not give. A screen shows them all the same. */
+describe('the screens accept every answer that the specification allows:', () => {
+  const screens = useScreens({}, async (app) => {
+    await upload(await asAdmin(app), 1, { name: 'ordinary.txt' });
+    const name = 'Quay nine';
+    return {
+      team: await makeTeam(app, name),
+      name,
+      user: await makeUser(app, { role: 3, team: null, name: 'Lena Lind' }),
+    };
+  });
+  const open = async (path: string) => screens.open(path, await profileOf(screens.test, 'admin@example.com'));
+  /** Changes the JSON answer of the server on its way. */
+  const changed = (change: (body: never) => unknown) => async (route: Route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: change((await response.json()) as never) });
+  };
+
+  test('a file without a name', async () => {
+    const page = await open('/dashboard');
+    const withoutName = (body: object) => JSON.parse(JSON.stringify(body).replaceAll('"ordinary.txt"', 'null'));
+    await page.route('**/api/files/overview?*', changed(withoutName));
+    await page.goto('/files');
+    await page.getByText('Unnamed File', { exact: true }).first().waitFor();
+    await page.getByRole('button', { name: 'Edit' }).first().click();
+    assert.equal(await page.getByRole('dialog').getByRole('textbox').inputValue(), '');
+  });
+
+  test('the viewed teams of a user as JSON text', async () => {
+    const { team, name, user } = screens.world;
+    const page = await open('/users');
+    await page.route(
+      `**/api/users/${user.id}`,
+      changed((body: object) => ({ ...body, teams_can_view: `[${team}]` })),
+    );
+    await page.goto(`/register?edit=${user.id}`);
+    await page.getByRole('button', { name: 'Update User' }).waitFor();
+    await page.getByText(name, { exact: true }).first().waitFor();
+  });
+
+  test('a user instead of { user } at sign-in', async () => {
+    const page = await screens.open('/');
+    await page.route(
+      '**/api/login',
+      changed((body: { user: object }) => body.user),
+    );
+    await signInOnScreen(page);
+  });
+
+  test('true for 1 in the permissions', async () => {
+    const page = await open('/files');
+    type Body = { permissions: { can_view: number }[] };
+    await page.route(
+      '**/api/permissions',
+      changed((body: Body) => ({
+        ...body,
+        permissions: body.permissions.map((entry) => ({ ...entry, can_view: entry.can_view === 1 })),
+      })),
+    );
+    await page.goto('/files');
+    await page.getByRole('link', { name: 'Upload Files' }).first().waitFor();
+  });
+
+  test('field errors without a message', async () => {
+    const page = await open('/teammodule');
+    await page.route('**/api/teams', async (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 422, json: { errors: { name: ['That name is taken by a ship.'] } } })
+        : route.continue(),
+    );
+    await page.getByLabel('Name').fill('Night shift');
+    await page.getByRole('button', { name: 'Create Team' }).click();
+    await page.getByText('That name is taken by a ship.').first().waitFor();
+  });
+
+  test('the list of file types cannot be loaded on the upload page', async () => {
+    const page = await open('/files');
+    await page.route('**/api/file-type', (route) => route.fulfill({ status: 403, json: {} }));
+    await page.goto('/uploadPage');
+    await page.getByText('Failed to fetch file type', { exact: true }).first().waitFor();
+  });
+
+  test('a changed team is sent with its id in the body', async () => {
+    const page = await open('/teammodule');
+    const { team } = screens.world;
+    const sent = page.waitForRequest((request) => request.method() === 'PUT');
+    await page.getByRole('listitem').getByRole('button', { name: /^Edit/ }).first().click();
+    await page.getByRole('button', { name: 'Update Team' }).click();
+    const request = await sent;
+    const { id } = request.postDataJSON() as { id: number };
+    assert.ok(team > 0 && request.url().endsWith(`/api/teams/${id}`));
+  });
+});

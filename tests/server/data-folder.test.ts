@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { systemContract } from '#features/system/system.contract.ts';
+import { breakIndex, scratchPage } from '#tests/broken-database.ts';
+import { upload } from '#tests/make.ts';
+import { failToStart, makeInstallation, startServer } from '#tests/server-process.ts';
+import type { Installation } from '#tests/server-process.ts';
+
+const skip =
+  (process.env['STORAGE_URL'] !== undefined || process.env['DATABASE_URL'] !== undefined) &&
+  'about a folder with the database and the files';
+
+const adminProgram = join(import.meta.dirname, '../../src/app/server/admin.ts');
+
+async function runAdmin(installation: Installation, args: string[], environment: Record<string, string> = {}) {
+  const env = { PATH: process.env['PATH'], ...installation.environment, ...environment };
+  return promisify(execFile)(process.execPath, [adminProgram, ...args], { env, timeout: 60_000 }).then(
+    (done) => ({ code: 0, ...done }),
+    (failed: { code: number; stdout: string; stderr: string }) => failed,
+  );
+}
+
+/** Fails unless there is exactly one line, with this sentence. */
+function assertSentence(text: string, sentence: RegExp): void {
+  assert.match(text, sentence);
+  assert.equal(text.trimEnd().split('\n').length, 1, text);
+}
+
+async function installationWithFile(): Promise<Installation> {
+  const installation = await makeInstallation();
+  const server = await startServer(installation);
+  await upload(await server.asAdmin(), 1, { name: 'kept.txt', bytes: 'kept' });
+  assert.equal((await server.stop()).code, 0);
+  return installation;
+}
+
+test('no other user may read a file of the data folder, whoever made the folder', { skip }, async () => {
+  const installation = await installationWithFile();
+  const { dataDir } = installation;
+  await chmod(dataDir, 0o755);
+  await writeFile(join(dataDir, 'stowage-before-0010.db'), 'a copy of an earlier version');
+  for (const name of await readdir(dataDir)) await chmod(join(dataDir, name), 0o755);
+  await writeFile(join(dataDir, 'notes-of-the-administrator'), '', { mode: 0o644 });
+
+  const server = await startServer(installation);
+  const modes = new Map<string, number>();
+  for (const name of await readdir(dataDir)) modes.set(name, (await stat(join(dataDir, name))).mode & 0o077);
+  assert.equal(modes.get('notes-of-the-administrator'), 0o044);
+  modes.delete('notes-of-the-administrator');
+  for (const name of ['stowage.db', 'stowage.db-wal', 'stowage.db-shm', 'server.lock', 'blobs'])
+    assert.ok(modes.has(name), name);
+  assert.deepEqual(
+    [...modes].filter(([, mode]) => mode !== 0),
+    [],
+  );
+
+  const warnings = async () => (await (await server.asAdmin()).call(systemContract.look, {})).body.warnings;
+  assert.match(server.output().stdout, /can be entered by every user of this machine; close it with chmod 700/);
+  assert.ok((await warnings()).includes('open-folder'));
+  await server.stop();
+
+  await chmod(dataDir, 0o700);
+  const closed = await startServer(installation);
+  assert.doesNotMatch(closed.output().stdout, /can be entered/);
+  await closed.stop();
+});
+
+test('each wrong entry of the data folder is one sentence at the start', { skip, concurrency: true }, async (t) => {
+  const wrong: [entry: string, make: 'file' | 'folder', sentence: RegExp][] = [
+    ['blobs', 'file', /blobs cannot be used \(E(EXIST|NOTDIR)\)\. It has to be a folder\.$/],
+    ['staging', 'file', /staging cannot be used \(E(EXIST|NOTDIR)\)\. It has to be a folder\.$/],
+    ['blobs/ab', 'file', /blobs\/ab cannot be used \(EEXIST\)\. It has to be a folder\.$/],
+    ['staging/mine', 'folder', /staging\/mine is a folder, which does not belong there\. Remove it\.$/],
+    ['store-id', 'folder', /store-id is not a file\. Remove it\.$/],
+    ['stowage.db', 'folder', /stowage\.db cannot be (opened|used)/],
+  ];
+  await Promise.all(
+    wrong.map(([entry, make, sentence]) =>
+      t.test(`${entry} is a ${make}`, async () => {
+        const installation = await makeInstallation();
+        const path = join(installation.dataDir, entry);
+        await mkdir(make === 'folder' ? path : join(path, '..'), { recursive: true });
+        if (make === 'file') await writeFile(path, '');
+        const ended = await failToStart(installation);
+        assert.equal(ended.code, 1);
+        assertSentence(ended.stderr.trim(), sentence);
+      }),
+    ),
+  );
+});
+
+test('the commands continue past stray entries, and end with a sentence at damage', { skip }, async (t) => {
+  const installation = await installationWithFile();
+  const { dataDir } = installation;
+
+  await t.test('verify reads all files beside a stray file', async () => {
+    await writeFile(join(dataDir, 'blobs', '.DS_Store'), 'of a file manager');
+    const done = await runAdmin(installation, ['verify']);
+    assert.deepEqual([done.code, done.stderr], [0, '']);
+    assert.match(done.stdout, /1 stored file read[^]*All of them are undamaged\.\nThe database is undamaged\./);
+  });
+
+  await t.test('a backup to a name that is too long', async () => {
+    const { code, stderr } = await runAdmin(installation, ['backup', join(dataDir, '..', `${'x'.repeat(300)}.tar`)]);
+    assert.equal(code, 1);
+    assertSentence(stderr, /cannot be written: ENAMETOOLONG/);
+  });
+
+  await t.test('a password on the command line is refused', async () => {
+    const { code, stderr } = await runAdmin(installation, [
+      'move',
+      '--to-database',
+      'postgres://a:secret-word@127.0.0.1:1/a',
+    ]);
+    assert.equal(code, 1);
+    assertSentence(stderr, /^--to-database contains a password.* TO_DATABASE_URL_FILE/);
+    assert.doesNotMatch(stderr, /secret-word/);
+    const file = join(dataDir, 'address');
+    await writeFile(file, 'postgres://a:secret-word@127.0.0.1:1/a\n');
+    for (const given of [
+      { TO_DATABASE_URL: 'postgres://a:secret-word@127.0.0.1:1/a' },
+      { TO_DATABASE_URL_FILE: file },
+    ]) {
+      const tried = await runAdmin(installation, ['move'], given);
+      assert.equal(tried.code, 1);
+      assertSentence(tried.stderr, /DATABASE_URL cannot be used: .*ECONNREFUSED/);
+    }
+  });
+
+  await t.test('verify finds an index that does not match its table', async () => {
+    breakIndex(dataDir);
+    const { code, stdout } = await runAdmin(installation, ['verify']);
+    assert.equal(code, 1);
+    assert.match(stdout, /The database is damaged\. Stop the server and restore it from a backup\.\ndatabase .*users/);
+    const json = await runAdmin(installation, ['verify', '--json']);
+    const report = JSON.parse(json.stdout) as { ok: boolean; database: string[] };
+    assert.deepEqual([report.ok, report.database.length > 0], [false, true]);
+  });
+
+  await t.test('a page of rubbish: the start, verify and backup are refused', async () => {
+    scratchPage(dataDir, 'roles');
+    const ended = await failToStart(installation);
+    assert.equal(ended.code, 1);
+    const sentence = /stowage\.db (is damaged|cannot be used): .*\. Restore it from a backup\.$/;
+    assertSentence(ended.stderr.trim(), sentence);
+    for (const args of [['verify'], ['backup', join(dataDir, 'all.tar')]]) {
+      const { code, stderr } = await runAdmin(installation, args);
+      assert.equal(code, 1, args.join());
+      assertSentence(stderr.trim(), sentence);
+    }
+  });
+});

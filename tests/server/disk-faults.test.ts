@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { TestContext } from 'node:test';
+import { filesContract } from '#features/files/files.contract.ts';
+import { sessionContract } from '#features/session/session.contract.ts';
+import { systemContract } from '#features/system/system.contract.ts';
+import { teamsContract } from '#features/teams/teams.contract.ts';
+import { asAdmin, upload } from '#tests/make.ts';
+import { openTestApp } from '#tests/test-app.ts';
+
+const skip =
+  (process.env['STORAGE_URL'] !== undefined || process.env['DATABASE_URL'] !== undefined) &&
+  'about a folder with the database and the files';
+
+/** Runs a command. Returns false where it is not permitted. */
+function permitted(program: string, ...args: string[]): boolean {
+  try {
+    execFileSync(program, args, { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Runs a command that undoes a fault, at the end of the test at the latest. */
+function undoer(t: TestContext, program: string, ...args: string[]): () => void {
+  let isDone = false;
+  const undo = () => {
+    if (!isDone) execFileSync(program, args, { stdio: 'ignore' });
+    isDone = true;
+  };
+  t.after(undo);
+  return undo;
+}
+
+test('a file store that becomes read-only refuses uploads with a sentence, and recovers', { skip }, async (t) => {
+  const app = await openTestApp();
+  t.after(app.close);
+  const admin = await asAdmin(app);
+  await upload(admin, 1, { name: 'before.txt' });
+  const staging = join(app.dataDir, 'staging');
+  if (!permitted('mount', '--bind', staging, staging)) return t.skip('no folder can be mounted here');
+  const undo = undoer(t, 'umount', '--lazy', staging);
+  execFileSync('mount', ['-o', 'remount,bind,ro', staging]);
+
+  for (const size of [5, 1_000_000]) {
+    const refused = await admin.call(filesContract.upload, { file_type_id: 1 }, [
+      { name: 'a', bytes: Buffer.alloc(size) },
+    ]);
+    assert.equal(refused.status, 503, refused.raw.body);
+    assert.match(refused.failure.message, /^The file store does not answer right now/);
+  }
+  const ready = await app.app.inject({ method: 'GET', url: '/readyz' });
+  assert.deepEqual([ready.statusCode, ready.json().checks], [503, { database: 'ok', storage: 'unavailable' }]);
+  assert.ok((await admin.call(systemContract.look, {})).body.warnings.includes('store-read-only'));
+  assert.equal((await admin.call(sessionContract.currentUser, {})).status, 200);
+
+  undo();
+  await upload(admin, 1, { name: 'after.txt' });
+});
+
+test('a database that cannot be written to refuses changes with a sentence, and serves reads', { skip }, async (t) => {
+  const app = await openTestApp();
+  t.after(app.close);
+  const admin = await asAdmin(app);
+  const create = (name: string) => admin.call(teamsContract.create, { name });
+  assert.equal((await create('before')).status, 201);
+  const log = join(app.dataDir, 'stowage.db-wal');
+  if (!permitted('chattr', '+i', log)) return t.skip('no file can be made unchangeable here');
+  const undo = undoer(t, 'chattr', '-i', log);
+
+  const refused = await create('meanwhile');
+  assert.equal(refused.status, 503, refused.raw.body);
+  assert.match(refused.failure.message, /^The database cannot be written to, so nothing was saved/);
+  // After an hour, a read also updates the last use of the session.
+  app.setNow(new Date(app.now().getTime() + 60 * 60 * 1000));
+  const names = (await admin.call(teamsContract.list, {})).body.map(({ name }) => name);
+  assert.deepEqual(names.toSorted(), ['General', 'before']);
+  const stored = await admin.call(filesContract.upload, { file_type_id: 1 }, [{ name: 'a', bytes: 'a' }]);
+  assert.equal(stored.status, 503, stored.raw.body);
+
+  undo();
+  assert.equal((await create('after')).status, 201);
+  await upload(admin, 1, { name: 'after.txt' });
+});

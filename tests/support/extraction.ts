@@ -1,0 +1,42 @@
+import { makeExtractionWorker } from '#features/extraction/server/extraction-worker.ts';
+import type { ExtractionWorker } from '#features/extraction/server/extraction-worker.ts';
+import { extractPending } from '#features/extraction/server/extraction.service.ts';
+import type { TestApp } from './test-app.ts';
+
+/** Extracts the content of every waiting file, as a scheduled job does. `endsItsWorker` kills the worker process during the first one. */
+export async function extractStored({ ctx }: TestApp, { endsItsWorker = false } = {}): Promise<void> {
+  const worker = makeExtractionWorker();
+  const killedWorker: ExtractionWorker = {
+    ...worker,
+    read: (...content) => {
+      const result = worker.read(...content);
+      worker.stop();
+      return result;
+    },
+  };
+  try {
+    await extractPending(ctx, endsItsWorker ? killedWorker : worker, new AbortController().signal);
+  } finally {
+    worker.stop();
+  }
+}
+
+/** Extracts the content of every waiting file. Returns their texts in the order in which they were read. */
+export async function extractionOrder({ ctx }: TestApp): Promise<string[]> {
+  const texts: string[] = [];
+  const worker = makeExtractionWorker();
+  const recordingWorker: ExtractionWorker = {
+    ...worker,
+    read: async (...content) => {
+      const extraction = await worker.read(...content);
+      texts.push(extraction.text ?? '');
+      return extraction;
+    },
+  };
+  try {
+    await extractPending(ctx, recordingWorker, new AbortController().signal);
+  } finally {
+    worker.stop();
+  }
+  return texts;
+}
