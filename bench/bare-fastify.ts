@@ -8,7 +8,7 @@ import fastify from 'fastify';
 import { openRows } from './bare-rows.ts';
 import type { FileRow } from './bare-rows.ts';
 
-// The limit behind a framework: the same as bare-node.ts behind Fastify and its parser of forms, and one route of JSON.
+// The reference server with a framework: bare-node.ts with Fastify and its multipart parser, and one JSON route.
 
 const folder = process.env['DATA_DIR'] as string;
 const rows = openRows(folder);

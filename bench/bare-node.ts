@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { openRows } from './bare-rows.ts';
 
-// The limit: what Node itself does, with nothing around it. A body becomes a file, hashed and flushed, with one durable
-// row; a file is streamed out, whole or a range of it.
+// The reference server without a framework. It writes a request body to a file, hashed and flushed, with one durable row,
+// and streams a file or a range of it.
 
 const folder = process.env['DATA_DIR'] as string;
 const rows = openRows(folder);
@@ -44,7 +44,7 @@ async function send(request: IncomingMessage, response: ServerResponse): Promise
 }
 
 const server = createServer((request, response) => {
-  const done = request.method === 'POST' ? receive(request, response) : send(request, response);
-  done.catch((error: unknown) => response.destroy(error as Error));
+  const handled = request.method === 'POST' ? receive(request, response) : send(request, response);
+  handled.catch((error: unknown) => response.destroy(error as Error));
 });
 server.listen(Number(process.env['PORT']), '127.0.0.1');

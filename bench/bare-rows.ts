@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 export type FileRow = { name: string; size: number; sha256: string };
 
-/** The records of the bare servers: as durable as ours, and nothing else. */
+/** The database of the bare servers: as durable as ours, with one table. */
 export function openRows(folder: string): { add: (files: FileRow[]) => void } {
   const file = new DatabaseSync(join(folder, 'bare.db'));
   file.exec('pragma journal_mode = wal; pragma synchronous = full');

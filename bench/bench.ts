@@ -7,12 +7,13 @@ import { everyFile, firstScreens, searching } from './lines/lists.ts';
 import { clicks, slowScreens } from './lines/screens.ts';
 import { start } from './lines/start.ts';
 import { largeUpload, smallUploads } from './lines/uploads.ts';
+import { worstCase } from './lines/worst-case.ts';
 import { fullSizes, quickSizes } from './measure.ts';
 import type { Row, Sizes } from './measure.ts';
 import { endClients, scratch } from './programs.ts';
 import { describeMachine, showTable, writeTable } from './table.ts';
 
-/** One measurement for each line of the goals, which docs/performance.md states. */
+/** The measurements, one for each line of the table in docs/performance.md. */
 const lines: Record<string, (sizes: Sizes) => Promise<Row[]>> = {
   1: largeUpload,
   2: smallUploads,
@@ -26,6 +27,7 @@ const lines: Record<string, (sizes: Sizes) => Promise<Row[]>> = {
   10: everyFile,
   11: slowScreens,
   12: clicks,
+  15: worstCase,
 };
 
 const { values, positionals } = parseArgs({
@@ -37,8 +39,8 @@ const { values, positionals } = parseArgs({
     write: { type: 'boolean', default: false },
   },
 });
-const wanted = positionals.length > 0 ? positionals : Object.keys(lines);
-const unknown = wanted.filter((line) => !Object.hasOwn(lines, line));
+const requested = positionals.length > 0 ? positionals : Object.keys(lines);
+const unknown = requested.filter((line) => !Object.hasOwn(lines, line));
 if (unknown.length > 0)
   throw new Error(`There is no line ${unknown.join(', ')}; there are ${Object.keys(lines).join(', ')}.`);
 
@@ -47,10 +49,10 @@ if (values.million) sizes.fillings.push(1_000_000);
 const machine = describeMachine();
 const rows: Row[] = [];
 try {
-  for (const line of wanted) {
+  for (const line of requested) {
     const startedAt = performance.now();
     rows.push(...((await lines[line]?.(sizes)) ?? []));
-    // After each line: a long run that is cut short has measured something.
+    // After each line, so that an interrupted run keeps the finished lines.
     if (values.write) writeTable(rows, machine);
     console.error(`line ${line} took ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
     await rm(scratch, { recursive: true, force: true });

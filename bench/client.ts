@@ -3,7 +3,7 @@ import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Wire } from './wire.ts';
 
-/** What the client can be asked to do; it runs in a process of its own, so that it is not the server that waits for it. */
+/** A job of the client, which runs in its own process, so that the load of the measurement does not slow down the server. */
 export type Job = { origin: string; headers: Record<string, string> } & (
   | { kind: 'upload'; path: string; bytes: number; form: boolean }
   | { kind: 'small uploads'; path: string; files: number; bytes: number; perRequest: number; atOnce: number }
@@ -14,11 +14,11 @@ export type Job = { origin: string; headers: Record<string, string> } & (
   | { kind: 'sign-ins'; atOnce: number; count: number; email: string; password: string }
 );
 
-/** `each` holds how long each request took, in milliseconds and in the order of their ends. */
-export type Outcome = { seconds: number; each: number[]; mostBytes: number };
+/** `each` contains the duration of each request, in milliseconds and in the order of completion. */
+export type Result = { seconds: number; each: number[]; maxBytes: number };
 
 const boundary = 'a-form-of-the-bench';
-const gatheredBytes = 1024 * 1024;
+const blockBytes = 1024 * 1024;
 
 function headOf(job: Job, method: string, path: string, more: Record<string, string | number> = {}): string {
   const headers = { host: 'localhost', ...job.headers, ...more };
@@ -39,13 +39,13 @@ function* repeated(block: Buffer, bytes: number): Generator<Buffer> {
 }
 
 async function upload(wire: Wire, job: Job & { kind: 'upload' }): Promise<number> {
-  const block = randomFillSync(Buffer.allocUnsafe(gatheredBytes));
+  const block = randomFillSync(Buffer.allocUnsafe(blockBytes));
   const name = partHead(`large-${Date.now()}.bin`);
   const before = job.form ? [field, name] : [];
   const after = job.form ? [lineEnd, formEnd] : [];
   const length = [...before, ...after].reduce((sum, piece) => sum + piece.length, job.bytes);
   const head = headOf(job, 'POST', job.path, { 'content-length': length, ...(job.form ? formType : {}) });
-  const answer = await wire.ask(
+  const response = await wire.send(
     head,
     (function* () {
       yield* before;
@@ -53,7 +53,7 @@ async function upload(wire: Wire, job: Job & { kind: 'upload' }): Promise<number
       yield* after;
     })(),
   );
-  return expect(answer.status, 201);
+  return expect(response.status, 201);
 }
 
 const formType = { 'content-type': `multipart/form-data; boundary=${boundary}` };
@@ -66,33 +66,36 @@ async function smallUpload(wire: Wire, job: Job & { kind: 'small uploads' }): Pr
   }
   pieces.push(formEnd);
   const body = Buffer.concat(pieces);
-  const answer = await wire.ask(headOf(job, 'POST', job.path, { 'content-length': body.length, ...formType }), [body]);
-  return expect(answer.status, 201);
+  const response = await wire.send(headOf(job, 'POST', job.path, { 'content-length': body.length, ...formType }), [
+    body,
+  ]);
+  return expect(response.status, 201);
 }
 
-function expect(status: number, ...wanted: number[]): number {
-  if (!wanted.includes(status)) throw new Error(`the server answered ${status} in place of ${wanted.join(' or ')}`);
+function expect(status: number, ...expected: number[]): number {
+  if (!expected.includes(status))
+    throw new Error(`the server responded with ${status} instead of ${expected.join(' or ')}`);
   return status;
 }
 
-/** Runs `count` requests over `atOnce` connections and times each. */
+/** Runs `count` requests over `atOnce` connections and measures each. */
 async function timed(
   job: Job,
   atOnce: number,
   count: number,
-  one: (wire: Wire, turn: number) => Promise<number | void>,
+  send: (wire: Wire, index: number) => Promise<number | void>,
 ) {
   const wires = await Promise.all(Array.from({ length: atOnce }, () => Wire.open(job.origin)));
   const each: number[] = [];
-  let begun = 0;
+  let started = 0;
   const startedAt = performance.now();
   await Promise.all(
     wires.map(async (wire) => {
-      while (begun < count) {
-        const turn = begun;
-        begun += 1;
+      while (started < count) {
+        const index = started;
+        started += 1;
         const from = performance.now();
-        await one(wire, turn);
+        await send(wire, index);
         each.push(performance.now() - from);
       }
     }),
@@ -102,22 +105,22 @@ async function timed(
   return { seconds, each };
 }
 
-/** Each holds an event stream open, and asks for its notifications now and then, as a page does. */
+/** Each browser holds an event stream open and polls its notifications, as a page does. */
 async function browsers(job: Job & { kind: 'browsers' }): Promise<{ seconds: number; each: number[] }> {
   const each: number[] = [];
   const startedAt = performance.now();
   const endsAt = startedAt + job.seconds * 1000;
   await Promise.all(
-    job.cookies.map(async (cookie, place) => {
-      // Spread over the time between two polls, as people open their pages.
-      await sleep((place / job.cookies.length) * Math.min(job.pollEveryMs, 10_000));
+    job.cookies.map(async (cookie, index) => {
+      // Spreads the browsers over the time between two polls.
+      await sleep((index / job.cookies.length) * Math.min(job.pollEveryMs, 10_000));
       const stream = await Wire.open(job.origin, 4096);
-      stream.ask(headOf(job, 'GET', '/api/events', { cookie })).catch(() => {});
+      stream.send(headOf(job, 'GET', '/api/events', { cookie })).catch(() => {});
       await sleep(Math.random() * job.pollEveryMs);
       const wire = await Wire.open(job.origin, 4096);
       while (performance.now() < endsAt) {
         const from = performance.now();
-        expect((await wire.ask(headOf(job, 'GET', '/api/notifications', { cookie }))).status, 200);
+        expect((await wire.send(headOf(job, 'GET', '/api/notifications', { cookie }))).status, 200);
         each.push(performance.now() - from);
         await sleep(job.pollEveryMs);
       }
@@ -128,14 +131,14 @@ async function browsers(job: Job & { kind: 'browsers' }): Promise<{ seconds: num
   return { seconds: (performance.now() - startedAt) / 1000, each };
 }
 
-async function run(job: Job): Promise<Outcome> {
-  let mostBytes = 0;
+async function run(job: Job): Promise<Result> {
+  let maxBytes = 0;
   const read = async (wire: Wire, path: string, status: number[], more: Record<string, string> = {}) => {
-    const answer = await wire.ask(headOf(job, 'GET', path, more));
-    expect(answer.status, ...status);
-    mostBytes = Math.max(mostBytes, answer.bytes);
+    const response = await wire.send(headOf(job, 'GET', path, more));
+    expect(response.status, ...status);
+    maxBytes = Math.max(maxBytes, response.bytes);
   };
-  const done = async () => {
+  const execute = async () => {
     switch (job.kind) {
       case 'upload':
         return timed(job, 1, 1, (wire) => upload(wire, job));
@@ -149,9 +152,9 @@ async function run(job: Job): Promise<Outcome> {
           return read(wire, job.path, [206], { range: `bytes=${start}-${start + job.bytes - 1}` });
         });
       case 'calls':
-        return timed(job, job.atOnce, job.count, async (wire, turn) => {
+        return timed(job, job.atOnce, job.count, async (wire, index) => {
           if (job.everyMs) await sleep(job.everyMs);
-          await read(wire, job.paths[turn % job.paths.length] as string, [200]);
+          await read(wire, job.paths[index % job.paths.length] as string, [200]);
         });
       case 'browsers':
         return browsers(job);
@@ -159,16 +162,16 @@ async function run(job: Job): Promise<Outcome> {
         return timed(job, job.atOnce, job.count, async (wire) => {
           const body = Buffer.from(JSON.stringify({ email: job.email, password: job.password }));
           const type = { 'content-type': 'application/json', 'content-length': body.length };
-          expect((await wire.ask(headOf(job, 'POST', '/api/login', type), [body])).status, 200);
+          expect((await wire.send(headOf(job, 'POST', '/api/login', type), [body])).status, 200);
         });
     }
   };
-  return { ...(await done()), mostBytes };
+  return { ...(await execute()), maxBytes };
 }
 
 process.on('message', (job: Job) => {
   run(job).then(
-    (outcome) => process.send?.(outcome),
+    (result) => process.send?.(result),
     (error: Error) => process.send?.({ failure: `${job.kind}: ${error.message}` }),
   );
 });

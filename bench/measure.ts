@@ -6,13 +6,13 @@ export type Row = {
   limit: string;
   ratio: string;
   goal: string;
-  /** Undefined where there is nothing to meet: it is shown for comparison. */
+  /** Undefined if the row has no goal and is shown for comparison. */
   met: boolean | undefined;
 };
 
-export type Spread = { median: number; least: number; most: number };
+export type Spread = { median: number; min: number; max: number };
 
-/** Small sizes say whether everything works, not how fast it is. */
+/** Small sizes only test that the benchmark works. */
 export type Sizes = {
   rounds: number;
   largeBytes: number;
@@ -46,8 +46,8 @@ export const quickSizes: Sizes = {
   watchSeconds: 10,
 };
 
-/** A, B, A, B …, so that what the machine does meanwhile falls on both. */
-export async function inTurn(
+/** Measures A, B, A, B …, so that other load on the machine affects both. */
+export async function alternate(
   rounds: number,
   ours: () => Promise<number>,
   limit: () => Promise<number>,
@@ -62,7 +62,7 @@ export async function inTurn(
 }
 
 function spreadOf(values: number[]): Spread {
-  return { median: quantile(values, 0.5), least: Math.min(...values), most: Math.max(...values) };
+  return { median: quantile(values, 0.5), min: Math.min(...values), max: Math.max(...values) };
 }
 
 export function quantile(values: readonly number[], share: number): number {
@@ -70,15 +70,15 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 }
 
-export const showSpread = ({ median, least, most }: Spread) =>
-  `${median.toFixed(2)} (${least.toFixed(2)}–${most.toFixed(2)})`;
+export const showSpread = ({ median, min, max }: Spread) =>
+  `${median.toFixed(2)} (${min.toFixed(2)}–${max.toFixed(2)})`;
 
 /** A row whose goal is a ratio of speeds. */
 export function ratioRow(
-  named: { line: number; workload: string; unit: string; atLeast: number },
+  row: { line: number; workload: string; unit: string; atLeast: number },
   measured: { ours: Spread; limit: Spread; ratio: Spread },
 ): Row {
-  const { line, workload, unit, atLeast } = named;
+  const { line, workload, unit, atLeast } = row;
   const show = ({ median }: Spread) => `${median.toFixed(0)} ${unit}`;
   return {
     line,
@@ -91,14 +91,14 @@ export function ratioRow(
   };
 }
 
-/** A row whose goal is a most of its own, whatever others do. */
-export function mostRow(
-  named: { line: number; workload: string; unit: string; most: number; limit?: string },
+/** A row with an absolute maximum as its goal. */
+export function maxRow(
+  row: { line: number; workload: string; unit: string; max: number; limit?: string },
   value: number,
 ): Row {
-  const { line, workload, unit, most, limit = '' } = named;
-  const met = Number.isNaN(value) ? undefined : value <= most;
-  return { line, workload, ours: `${round(value)} ${unit}`, limit, ratio: '', goal: `≤ ${most} ${unit}`, met };
+  const { line, workload, unit, max, limit = '' } = row;
+  const met = Number.isNaN(value) ? undefined : value <= max;
+  return { line, workload, ours: `${round(value)} ${unit}`, limit, ratio: '', goal: `≤ ${max} ${unit}`, met };
 }
 
 const round = (value: number) => value.toFixed(value < 1 ? 2 : value < 10 ? 1 : 0);

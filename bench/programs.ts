@@ -7,11 +7,11 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Job, Outcome } from './client.ts';
+import type { Job, Result } from './client.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** What a run leaves on the disk; beside the project, on the same disk, and nowhere that is kept. */
+/** The folder for temporary files, on the disk of the project and outside of version control. */
 export const scratch = join(root, 'node_modules/.cache/bench');
 
 /** A server under measurement, ours or a bare one. */
@@ -19,9 +19,9 @@ export type Program = {
   origin: string;
   folder: string;
   pid: number;
-  /** From the start of its process to the first answer of 200. */
+  /** From the start of its process to the first response with status 200. */
   startedInMs: number;
-  /** Asks it to end, and waits until it has. */
+  /** Sends SIGTERM and waits for the exit. */
   stop: () => Promise<void>;
 };
 
@@ -33,27 +33,27 @@ export async function newFolder(): Promise<string> {
   return mkdtemp(join(scratch, 'run-'));
 }
 
-/** The product, started as `npm start` does. In a folder that was used before, it starts with what is there. */
+/** Starts the product as `npm start` does. An existing folder keeps its data. */
 export async function startOurs(folder?: string): Promise<Program> {
   const env = { ADMIN_PASSWORD: adminPassword };
-  return start(['bootstrap/run.mjs', 'start'], { folder, answers: '/healthz', env });
+  return start(['bootstrap/run.mjs', 'start'], { folder, readyPath: '/healthz', env });
 }
 
-/** The demo, which fills an empty folder with that many files first. */
+/** Starts the demo, which first fills an empty folder with this many files. */
 export async function startDemo(folder: string, files: number): Promise<Program> {
-  return start(['bootstrap/run.mjs', 'demo', '--files', String(files)], { folder, answers: '/healthz', env: {} });
+  return start(['bootstrap/run.mjs', 'demo', '--files', String(files)], { folder, readyPath: '/healthz', env: {} });
 }
 
-export const startBareNode = () => start(['bench/bare-node.ts'], { answers: '/' });
-export const startBareFastify = () => start(['bench/bare-fastify.ts'], { answers: '/api/user' });
+export const startBareNode = () => start(['bench/bare-node.ts'], { readyPath: '/' });
+export const startBareFastify = () => start(['bench/bare-fastify.ts'], { readyPath: '/api/user' });
 
-type Start = { folder?: string | undefined; answers: string; env?: Record<string, string> };
+type Start = { folder?: string | undefined; readyPath: string; env?: Record<string, string> };
 
-const startsWithinMs = 3_600_000;
+const startTimeoutMs = 3_600_000;
 
-async function start(args: string[], { folder: given, answers, env }: Start): Promise<Program> {
-  const folder = given ?? (await newFolder());
-  // What a bare server streams out; it is made larger where it matters.
+async function start(args: string[], { folder: existing, readyPath, env }: Start): Promise<Program> {
+  const folder = existing ?? (await newFolder());
+  // The bare server streams this file. The measurement of downloads writes a larger one.
   if (args[0] === 'bench/bare-node.ts') writeFileSync(join(folder, 'file.bin'), 'x');
   const port = await freePort();
   const log = openSync(join(folder, 'log'), 'a');
@@ -68,8 +68,8 @@ async function start(args: string[], { folder: given, answers, env }: Start): Pr
   const kill = () => void child.kill('SIGKILL');
   process.once('exit', kill);
   const origin = `http://127.0.0.1:${port}`;
-  while (!(await answersWell(`${origin}${answers}`))) {
-    if (child.exitCode !== null || performance.now() - startedAt > startsWithinMs) {
+  while (!(await isReady(`${origin}${readyPath}`))) {
+    if (child.exitCode !== null || performance.now() - startedAt > startTimeoutMs) {
       throw new Error(`${args.join(' ')} did not start:\n${readFileSync(join(folder, 'log'), 'utf8').slice(-2000)}`);
     }
     await sleep(5);
@@ -84,7 +84,7 @@ async function start(args: string[], { folder: given, answers, env }: Start): Pr
   return { origin, folder, pid: child.pid as number, startedInMs, stop };
 }
 
-async function answersWell(url: string): Promise<boolean> {
+async function isReady(url: string): Promise<boolean> {
   try {
     const answer = await fetch(url, { headers: { connection: 'close' } });
     await answer.body?.cancel();
@@ -103,7 +103,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Headers of somebody who is signed in, or of a visitor before that when there is no e-mail. */
+/** Returns the headers of a signed-in user or, without an e-mail, of a visitor. */
 export async function cookiesOf(
   { origin }: Program,
   email?: string,
@@ -116,7 +116,7 @@ export async function cookiesOf(
     headers: { 'content-type': 'application/json', ...primed },
     body: JSON.stringify({ email, password }),
   });
-  if (answer.status !== 200) throw new Error(`signing in was answered with ${answer.status}: ${await answer.text()}`);
+  if (answer.status !== 200) throw new Error(`the sign-in failed with ${answer.status}: ${await answer.text()}`);
   return credentialsIn(answer);
 }
 
@@ -129,23 +129,23 @@ function credentialsIn(answer: Response): Record<string, string> {
 let client: ChildProcess | undefined;
 let second: ChildProcess | undefined;
 
-/** Has the client do something and answers what it saw. */
-export async function ask(job: Job): Promise<Outcome> {
+/** Runs a job in the client process and returns its result. */
+export async function runJob(job: Job): Promise<Result> {
   client ??= fork(join(root, 'bench/client.ts'));
   return send(client, job);
 }
 
-/** The same from another process, for two things at once. */
-export async function askBeside(job: Job): Promise<Outcome> {
+/** Runs a job in a second client process, at the same time as another one. */
+export async function runJobBeside(job: Job): Promise<Result> {
   second ??= fork(join(root, 'bench/client.ts'));
   return send(second, job);
 }
 
-async function send(to: ChildProcess, job: Job): Promise<Outcome> {
+async function send(to: ChildProcess, job: Job): Promise<Result> {
   to.send(job);
-  const [outcome] = (await once(to, 'message')) as [Outcome | { failure: string }];
-  if ('failure' in outcome) throw new Error(outcome.failure);
-  return outcome;
+  const [result] = (await once(to, 'message')) as [Result | { failure: string }];
+  if ('failure' in result) throw new Error(result.failure);
+  return result;
 }
 
 export function endClients(): void {
@@ -153,22 +153,22 @@ export function endClients(): void {
   second?.kill();
 }
 
-/** Memory in MiB as Linux counts it: now, and the most since `forgetPeak`. Elsewhere it is not known. */
+/** Returns the memory of a process in MiB: now, and the maximum since `resetPeak`. NaN on systems other than Linux. */
 export function memoryOf({ pid }: Program): { now: number; peak: number } {
   const status = read(`/proc/${pid}/status`);
   const kilobytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? NaN);
   return { now: kilobytes('VmRSS') / 1024, peak: kilobytes('VmHWM') / 1024 };
 }
 
-export function forgetPeak({ pid }: Program): void {
+export function resetPeak({ pid }: Program): void {
   try {
     writeFileSync(`/proc/${pid}/clear_refs`, '5');
   } catch {
-    // Not Linux: the peak is not known there anyway.
+    // Not Linux: the peak is unknown.
   }
 }
 
-/** Seconds of processor time it has used so far, on Linux. */
+/** Returns the processor time of a process so far, in seconds. Only on Linux. */
 export function processorSecondsOf({ pid }: Program): number {
   const fields = read(`/proc/${pid}/stat`).split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / 100;

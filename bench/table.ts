@@ -8,7 +8,7 @@ const page = join(import.meta.dirname, '../docs/performance.md');
 const from = '<!-- the table begins; npm run bench -- --write replaces it -->';
 const to = '<!-- the table ends -->';
 
-/** What the figures depend on besides the code. */
+/** Describes the machine on which the figures were measured. */
 export function describeMachine(): string {
   const [{ model } = { model: 'unknown processor' }] = cpus();
   return [
@@ -49,18 +49,18 @@ function showLines(lines: readonly string[][]): string {
   return [show(titles), show(widths.map((width) => '-'.repeat(width))), ...lines.map(show)].join('\n');
 }
 
-/** Puts the lines into the table of docs/performance.md, in place of what was measured of them before. */
+/** Replaces these lines in the table of docs/performance.md. */
 export function writeTable(rows: readonly Row[], machine: string): void {
   const text = readFileSync(page, 'utf8');
   const [before, rest = ''] = text.split(from);
   const [earlier = '', after] = rest.split(to);
-  if (before === undefined || after === undefined) throw new Error(`${page} has lost the marks of its table`);
-  const kept = earlier
+  if (before === undefined || after === undefined) throw new Error(`${page} does not contain the marks of its table`);
+  const otherLines = earlier
     .split('\n')
     .filter((line) => /^\| \d/.test(line))
     .map((line) => line.split(' | ').map((cell) => cell.replace(/^\||\|$/g, '').trim()))
     .filter(([line]) => !rows.some((row) => String(row.line) === line));
-  const lines = [...kept, ...rows.map(cellsOf)].toSorted(([one], [other]) => Number(one) - Number(other));
+  const lines = [...otherLines, ...rows.map(cellsOf)].toSorted(([one], [other]) => Number(one) - Number(other));
   const day = new Date().toISOString().slice(0, 10);
   writeFileSync(page, `${before}${from}\n\nMeasured ${day} on ${machine}.\n\n${showLines(lines)}\n\n${to}${after}`);
 }

@@ -1,20 +1,20 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 
-export type Answer = { status: number; bytes: number };
+export type Response = { status: number; bytes: number };
 
-type Waiting = { resolve: (answer: Answer) => void; reject: (error: Error) => void };
+type Pending = { resolve: (response: Response) => void; reject: (error: Error) => void };
 
 /**
- * One kept connection that sends and counts, and does as little else as it can: a client that works harder than the
- * server would hide how fast the server is.
+ * A keep-alive connection that sends requests and counts bytes. It does little else, because a client that needs more
+ * processor time than the server would distort the measurement.
  */
 export class Wire {
   readonly #socket: Socket;
-  #waiting: Waiting | undefined;
+  #pending: Pending | undefined;
   #head = '';
   #status = 0;
-  #left: number | 'chunked' | undefined;
+  #remaining: number | 'chunked' | undefined;
   #bytes = 0;
   #tail = '';
 
@@ -40,32 +40,32 @@ export class Wire {
     this.#socket.destroy();
   }
 
-  /** Sends a request and answers when all of the answer has come. */
-  ask(head: string, body: Iterable<Buffer> = []): Promise<Answer> {
-    const answered = new Promise<Answer>((resolve, reject) => {
-      this.#waiting = { resolve, reject };
+  /** Sends a request and resolves when the response is complete. */
+  send(head: string, body: Iterable<Buffer> = []): Promise<Response> {
+    const received = new Promise<Response>((resolve, reject) => {
+      this.#pending = { resolve, reject };
       if (this.#socket.destroyed) this.#fail(new Error('the server had closed the connection'));
     });
-    answered.catch(() => {});
+    received.catch(() => {});
     this.#socket.write(head);
-    return this.#send(body).then(() => answered);
+    return this.#sendBody(body).then(() => received);
   }
 
-  async #send(body: Iterable<Buffer>): Promise<void> {
+  async #sendBody(body: Iterable<Buffer>): Promise<void> {
     for (const piece of body) {
-      if (!this.#waiting) return;
+      if (!this.#pending) return;
       if (!this.#socket.write(piece)) await new Promise((resolve) => this.#socket.once('drain', resolve));
     }
   }
 
   #read(bytes: Buffer): boolean {
-    const body = this.#left === undefined ? this.#readHead(bytes) : bytes;
-    if (this.#left === undefined) return true;
+    const body = this.#remaining === undefined ? this.#readHead(bytes) : bytes;
+    if (this.#remaining === undefined) return true;
     this.#bytes += body.length;
-    if (this.#left === 'chunked') {
+    if (this.#remaining === 'chunked') {
       this.#tail = (this.#tail + body.subarray(-7).toString('latin1')).slice(-7);
       if (this.#tail === '\r\n0\r\n\r\n') this.#end();
-    } else if (this.#bytes >= this.#left) this.#end();
+    } else if (this.#bytes >= this.#remaining) this.#end();
     return true;
   }
 
@@ -75,23 +75,23 @@ export class Wire {
     if (end === -1) return bytes.subarray(bytes.length);
     this.#status = Number(this.#head.slice(9, 12));
     const length = /\r\ncontent-length: (\d+)/i.exec(this.#head)?.[1];
-    this.#left = length === undefined ? (this.#status === 204 ? 0 : 'chunked') : Number(length);
+    this.#remaining = length === undefined ? (this.#status === 204 ? 0 : 'chunked') : Number(length);
     return bytes.subarray(end + 4);
   }
 
   #end(): void {
-    const answer = { status: this.#status, bytes: this.#bytes };
-    const waiting = this.#waiting;
-    this.#waiting = undefined;
+    const response = { status: this.#status, bytes: this.#bytes };
+    const pending = this.#pending;
+    this.#pending = undefined;
     this.#head = '';
-    this.#left = undefined;
+    this.#remaining = undefined;
     this.#bytes = 0;
     this.#tail = '';
-    waiting?.resolve(answer);
+    pending?.resolve(response);
   }
 
   #fail(error: Error): void {
-    this.#waiting?.reject(error);
-    this.#waiting = undefined;
+    this.#pending?.reject(error);
+    this.#pending = undefined;
   }
 }

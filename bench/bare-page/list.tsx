@@ -15,9 +15,9 @@ import {
 } from '@mantine/core';
 import { createRoot } from 'react-dom/client';
 
-// The least that the same component kit shows as a page with figures, filters and rows; it asks nobody for anything.
+// A minimal page with figures, filters and rows from the same component library, without any calls.
 
-const rows = Array.from({ length: 60 }, (_, place) => `bill-of-lading-${place}.pdf`);
+const rows = Array.from({ length: 60 }, (_, index) => `bill-of-lading-${index}.pdf`);
 
 createRoot(document.querySelector('#root') as Element).render(
   <MantineProvider>

@@ -2,7 +2,7 @@ import '@mantine/core/styles.css';
 import { Button, Card, Center, Checkbox, MantineProvider, PasswordInput, TextInput, Title } from '@mantine/core';
 import { createRoot } from 'react-dom/client';
 
-// The least that the same component kit shows as a form to sign in; it asks nobody for anything.
+// A minimal sign-in form from the same component library, without any calls.
 
 createRoot(document.querySelector('#root') as Element).render(
   <MantineProvider>

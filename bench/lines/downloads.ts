@@ -2,13 +2,13 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { inTurn, ratioRow } from '../measure.ts';
+import { alternate, ratioRow } from '../measure.ts';
 import type { Row, Sizes } from '../measure.ts';
-import { adminEmail, ask, cookiesOf, startBareNode, startOurs } from '../programs.ts';
+import { adminEmail, runJob, cookiesOf, startBareNode, startOurs } from '../programs.ts';
 
 const rangeBytes = 64 * 1024;
 
-/** Line 3: one large file out, and random ranges of it. */
+/** Line 3: the download of one large file, and of random ranges of it. */
 export async function downloads({ rounds, largeBytes, ranges }: Sizes): Promise<Row[]> {
   const [first, bare] = [await startOurs(), await startBareNode()];
   await pipeline(
@@ -19,11 +19,11 @@ export async function downloads({ rounds, largeBytes, ranges }: Sizes): Promise<
   await first.stop();
 
   const speed = async (origin: string, path: string, headers: Record<string, string>) => {
-    const { seconds } = await ask({ kind: 'download', origin, headers, path, size: largeBytes });
+    const { seconds } = await runJob({ kind: 'download', origin, headers, path, size: largeBytes });
     return largeBytes / 1e6 / seconds;
   };
-  // What was read to its end since the start is known to be good; before, it is hashed on its way.
-  const unread = await inTurn(
+  // After the start, the server hashes a file at its first complete read.
+  const unread = await alternate(
     rounds,
     async () => {
       const ours = await startOurs(first.folder);
@@ -36,17 +36,17 @@ export async function downloads({ rounds, largeBytes, ranges }: Sizes): Promise<
   const ours = await startOurs(first.folder);
   const headers = await cookiesOf(ours, adminEmail);
   await speed(ours.origin, file, headers);
-  const whole = await inTurn(
+  const whole = await alternate(
     rounds,
     () => speed(ours.origin, file, headers),
     () => speed(bare.origin, '/file', {}),
   );
   const rangesPerSecond = async (origin: string, path: string, headers: Record<string, string>) => {
     const job = { kind: 'ranges', size: largeBytes, bytes: rangeBytes, count: ranges } as const;
-    const { seconds } = await ask({ ...job, origin, path, headers });
+    const { seconds } = await runJob({ ...job, origin, path, headers });
     return ranges / seconds;
   };
-  const parts = await inTurn(
+  const parts = await alternate(
     rounds,
     () => rangesPerSecond(ours.origin, file, headers),
     () => rangesPerSecond(bare.origin, '/file', {}),
@@ -68,14 +68,15 @@ export async function downloads({ rounds, largeBytes, ranges }: Sizes): Promise<
 
 function* zeros(bytes: number): Generator<Buffer> {
   const block = Buffer.alloc(1024 * 1024, 'stowage');
-  for (let left = bytes; left > 0; left -= block.length) yield block.subarray(0, Math.min(left, block.length));
+  for (let remaining = bytes; remaining > 0; remaining -= block.length)
+    yield block.subarray(0, Math.min(remaining, block.length));
 }
 
-/** Uploads one file and answers the address that it is downloaded from. */
+/** Uploads one file and returns the path of its download. */
 async function storeOne(origin: string, headers: Record<string, string>, bytes: number): Promise<string> {
-  await ask({ kind: 'upload', origin, headers, path: '/api/upload', bytes, form: true });
-  const answer = await fetch(`${origin}/api/files/overview`, { headers });
-  const { groups } = (await answer.json()) as { groups: { files: { filepath: string }[] }[] };
+  await runJob({ kind: 'upload', origin, headers, path: '/api/upload', bytes, form: true });
+  const response = await fetch(`${origin}/api/files/overview`, { headers });
+  const { groups } = (await response.json()) as { groups: { files: { filepath: string }[] }[] };
   const [file] = groups.flatMap((group) => group.files);
   if (!file) throw new Error('the uploaded file is not in the list');
   return `/storage/${file.filepath}`;

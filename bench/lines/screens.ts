@@ -9,27 +9,28 @@ import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
 import { build } from 'vite';
 import { findChromium } from '../../bootstrap/chromium.mjs';
-import { inTurn, mostRow, quantile, showSpread } from '../measure.ts';
+import { alternate, maxRow, quantile, showSpread } from '../measure.ts';
 import type { Row, Sizes } from '../measure.ts';
 import { cookiesOf, newFolder, startDemo } from '../programs.ts';
 import { demoPerson } from './lists.ts';
 
-// A telephone of some years ago on a line from home.
-const slowerProcessor = 4;
+// A phone some years old, on a home connection.
+const cpuSlowdown = 4;
 const line = { offline: false, latency: 40, downloadThroughput: 10e6 / 8, uploadThroughput: 10e6 / 8 };
 
-// What a page still does after it is shown is over by then.
+// By then, the page has finished its work after the first paint.
 const settleMs = 3_000;
 
 type Shown = { scriptBytes: number; shownMs: number; shift: number; longestTaskMs: number };
 
 async function openBrowser(): Promise<Browser> {
   const executablePath = await findChromium();
-  if (!executablePath) throw new Error('Lines 11 and 12 need Chromium: install it, or name its program in CHROMIUM.');
+  if (!executablePath)
+    throw new Error('Lines 11 and 12 need Chromium. Install it, or set CHROMIUM to the path of its program.');
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
 }
 
-/** Opens a page in a browser that knows nothing of it yet, on a slow machine and a slow line. */
+/** Opens a page with an empty cache, on a slow processor and a slow connection. */
 async function show(browser: Browser, address: string, cookie: string | undefined): Promise<Shown> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   if (cookie) await context.addCookies(asCookies(cookie, address));
@@ -37,14 +38,14 @@ async function show(browser: Browser, address: string, cookie: string | undefine
   const devtools = await context.newCDPSession(page);
   await devtools.send('Network.enable');
   await devtools.send('Network.emulateNetworkConditions', line);
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowerProcessor });
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
   const scripts = new Set<string>();
   let scriptBytes = 0;
   devtools.on('Network.responseReceived', ({ requestId, type }) => type === 'Script' && scripts.add(requestId));
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     if (scripts.has(requestId)) scriptBytes += encodedDataLength;
   });
-  await page.addInitScript(watchPage);
+  await page.addInitScript(observePage);
   await page.goto(address, { waitUntil: 'load' });
   await page.waitForTimeout(settleMs);
   const seen = (await page.evaluate('window.seen')) as Omit<Shown, 'scriptBytes'>;
@@ -52,14 +53,14 @@ async function show(browser: Browser, address: string, cookie: string | undefine
   return { ...seen, scriptBytes };
 }
 
-/** Runs in the page, before anything of its own. */
-const watchPage = `
+/** Runs in the page before its scripts. */
+const observePage = `
   window.seen = { shownMs: 0, shift: 0, longestTaskMs: 0 };
-  const watch = (type, note) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true });
-  watch('largest-contentful-paint', (entry) => { window.seen.shownMs = entry.startTime; });
-  watch('layout-shift', (entry) => { if (!entry.hadRecentInput) window.seen.shift += entry.value; });
-  watch('longtask', (entry) => {
+  const observe = (type, record) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(record)).observe({ type, buffered: true });
+  observe('largest-contentful-paint', (entry) => { window.seen.shownMs = entry.startTime; });
+  observe('layout-shift', (entry) => { if (!entry.hadRecentInput) window.seen.shift += entry.value; });
+  observe('longtask', (entry) => {
     const loaded = performance.getEntriesByType('navigation')[0]?.loadEventEnd;
     if (loaded && entry.startTime > loaded) window.seen.longestTaskMs = Math.max(window.seen.longestTaskMs, entry.duration);
   });
@@ -71,19 +72,19 @@ const asCookies = (cookie: string, url: string) =>
     return { name: pair.slice(0, at), value: pair.slice(at + 1), url };
   });
 
-/** Line 11: the two pages that people see first, against bare ones of the same component kit. */
+/** Line 11: the two first pages, compared to bare ones with the same component library. */
 export async function slowScreens({ rounds, fillings }: Sizes): Promise<Row[]> {
   const bare = await serveBarePages();
   const demo = await startDemo(await newFolder(), fillings[0] ?? 1_000);
   const { cookie } = await cookiesOf(demo, demoPerson.email, demoPerson.password);
   const browser = await openBrowser();
   const rows: Row[] = [];
-  for (const { name, path, peer, mostKilobytes } of [
-    { name: 'login', path: '/', peer: 'login', mostKilobytes: 115 },
-    { name: 'files page', path: '/files', peer: 'list', mostKilobytes: 190 },
+  for (const { name, path, peer, maxKilobytes } of [
+    { name: 'login', path: '/', peer: 'login', maxKilobytes: 115 },
+    { name: 'files page', path: '/files', peer: 'list', maxKilobytes: 190 },
   ]) {
     const ours: Shown[] = [];
-    const shown = await inTurn(
+    const shown = await alternate(
       rounds,
       async () => {
         const one = await show(browser, `${demo.origin}${path}`, path === '/' ? undefined : cookie);
@@ -94,8 +95,8 @@ export async function slowScreens({ rounds, fillings }: Sizes): Promise<Row[]> {
     );
     const worst = (of: (one: Shown) => number) => Math.max(...ours.map(of));
     rows.push(
-      mostRow(
-        { line: 11, workload: `${name}, compressed JavaScript`, unit: 'KB', most: mostKilobytes },
+      maxRow(
+        { line: 11, workload: `${name}, compressed JavaScript`, unit: 'KB', max: maxKilobytes },
         worst((one) => one.scriptBytes) / 1000,
       ),
       {
@@ -107,12 +108,12 @@ export async function slowScreens({ rounds, fillings }: Sizes): Promise<Row[]> {
         goal: '≤ 1.30',
         met: shown.ratio.median <= 1.3,
       },
-      mostRow(
-        { line: 11, workload: `${name}, layout shift`, unit: '', most: 0.05 },
+      maxRow(
+        { line: 11, workload: `${name}, layout shift`, unit: '', max: 0.05 },
         worst((one) => one.shift),
       ),
-      mostRow(
-        { line: 11, workload: `${name}, longest task after load`, unit: 'ms', most: 200 },
+      maxRow(
+        { line: 11, workload: `${name}, longest task after load`, unit: 'ms', max: 200 },
         worst((one) => one.longestTaskMs),
       ),
     );
@@ -123,7 +124,7 @@ export async function slowScreens({ rounds, fillings }: Sizes): Promise<Row[]> {
   return rows;
 }
 
-/** Builds the bare pages and serves them as compressed as ours. */
+/** Builds the bare pages and serves them with the same compression as ours. */
 async function serveBarePages(): Promise<{ origin: string; close: () => void }> {
   const outDir = await newFolder();
   const root = join(import.meta.dirname, '../bare-page');
@@ -148,7 +149,7 @@ async function serveBarePages(): Promise<{ origin: string; close: () => void }> 
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => void server.close() };
 }
 
-/** Line 12: what a person who works in a long list waits for after each click. */
+/** Line 12: the waiting time after each click in a long list. */
 export async function clicks({ fillings }: Sizes): Promise<Row[]> {
   const files = fillings.at(-1) ?? 1_000;
   const demo = await startDemo(await newFolder(), files);
@@ -162,12 +163,12 @@ export async function clicks({ fillings }: Sizes): Promise<Row[]> {
     const waited: number[] = [];
     for (let time = 0; time < times; time += 1) waited.push(await answer());
     const row = (which: string, share: number) =>
-      mostRow(
+      maxRow(
         {
           line: 12,
           workload: `${what}, ${files.toLocaleString('en-US')} files, ${which} of ${times}`,
           unit: 'ms',
-          most: 100,
+          max: 100,
         },
         quantile(waited, share),
       );
@@ -175,7 +176,7 @@ export async function clicks({ fillings }: Sizes): Promise<Row[]> {
   };
   await measure('opening the files page', 10, async () => {
     await page.goto(`${demo.origin}/dashboard`);
-    // As a pointer does on its way to the click.
+    // A pointer hovers before a click.
     await page.getByRole('link', { name: 'Search', exact: true }).hover();
     return waitAfter(page, clickOn('a', '^Search$'), shownRows);
   });
@@ -198,13 +199,13 @@ export async function clicks({ fillings }: Sizes): Promise<Row[]> {
   return rows;
 }
 
-// As long as the search box waits.
+// The debounce time of the search box.
 const typingPauseMs = 300;
 
 const clickOn = (element: string, text: string) =>
   `[...document.querySelectorAll('${element}')].find((one) => /${text}/.test(one.textContent)).click()`;
 
-/** As a key does: the library that draws the page listens to the property itself. */
+/** Sets the value with the native setter, because React overrides the property of the element. */
 const typeInto = (text: string) => `{
   const box = document.querySelector('main input[type=search]');
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(box, '${text}');
@@ -212,10 +213,10 @@ const typeInto = (text: string) => `{
 }`;
 
 const shownRows = `[...document.querySelectorAll('[data-previews]')].filter((one) => one.checkVisibility()).length`;
-/** How many were found, once it is the answer to what was typed. */
+/** The number of results, once it belongs to the typed term. */
 const found = `document.querySelector('main [aria-busy=false] > [role=status]')?.textContent || before`;
 
-/** From what is done in the page until what is looked at has changed and is painted, in milliseconds. */
+/** Returns the time from an action in the page until `looked` has changed and is painted, in milliseconds. */
 async function waitAfter(page: Page, act: string, looked: string): Promise<number> {
   await page.waitForTimeout(500);
   const waited: number = await page.evaluate(`new Promise((resolve, reject) => {
@@ -224,9 +225,9 @@ async function waitAfter(page: Page, act: string, looked: string): Promise<numbe
     const from = performance.now();
     ${act};
     const frame = () => {
-      // A frame is painted after those who asked for it.
+      // The browser paints a frame after its animation callbacks.
       if (look(before) !== before) setTimeout(() => resolve(performance.now() - from));
-      else if (performance.now() - from > 10000) reject(new Error('nothing has changed'));
+      else if (performance.now() - from > 10000) reject(new Error('the page did not change'));
       else requestAnimationFrame(frame);
     };
     requestAnimationFrame(frame);

@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { ratioRow, inTurn, mostRow } from '../measure.ts';
+import { ratioRow, alternate, maxRow } from '../measure.ts';
 import type { Row, Sizes } from '../measure.ts';
 import {
   adminEmail,
-  ask,
+  runJob,
   cookiesOf,
-  forgetPeak,
+  resetPeak,
   memoryOf,
   startBareFastify,
   startBareNode,
@@ -14,19 +13,17 @@ import {
 
 const mebibyte = 1024 ** 2;
 
-/** Line 1: one large file in, hashed and flushed. */
+/** Line 1: the upload of one large file, hashed and flushed. */
 export async function largeUpload({ rounds, largeBytes }: Sizes): Promise<Row[]> {
   const [ours, bare] = [await startOurs(), await startBareNode()];
   const headers = await cookiesOf(ours, adminEmail);
   const once = async (origin: string, form: boolean) => {
     const job = { kind: 'upload', path: '/api/upload', bytes: largeBytes, form } as const;
-    const { seconds } = await ask({ ...job, origin, headers: form ? headers : {} });
+    const { seconds } = await runJob({ ...job, origin, headers: form ? headers : {} });
     return largeBytes / 1e6 / seconds;
   };
-  // By then it has given back what only its start took.
-  await sleep(5_000);
-  forgetPeak(ours);
-  const measured = await inTurn(
+  resetPeak(ours);
+  const measured = await alternate(
     rounds,
     () => once(ours.origin, true),
     () => once(bare.origin, false),
@@ -36,17 +33,17 @@ export async function largeUpload({ rounds, largeBytes }: Sizes): Promise<Row[]>
   const workload = `${largeBytes / mebibyte} MiB up`;
   return [
     ratioRow({ line: 1, workload: `${workload}, against bare Node`, unit: 'MB/s', atLeast: 1 }, measured),
-    mostRow({ line: 1, workload: `${workload}, peak memory`, unit: 'MiB', most: 200 }, peak),
+    maxRow({ line: 1, workload: `${workload}, peak memory`, unit: 'MiB', max: 200 }, peak),
   ];
 }
 
-/** Line 2: many small files, durable when acknowledged. */
+/** Line 2: the upload of many small files, durable before the response. */
 export async function smallUploads({ rounds, smallFiles }: Sizes): Promise<Row[]> {
   const [ours, bare] = [await startOurs(), await startBareFastify()];
   const headers = await cookiesOf(ours, adminEmail);
   const filesPerSecond = async (origin: string, perRequest: number, atOnce: number) => {
     const job = { kind: 'small uploads', path: '/api/upload', files: smallFiles, bytes: 10_240 } as const;
-    const { seconds } = await ask({
+    const { seconds } = await runJob({
       ...job,
       perRequest,
       atOnce,
@@ -56,7 +53,7 @@ export async function smallUploads({ rounds, smallFiles }: Sizes): Promise<Row[]
     return smallFiles / seconds;
   };
   const compare = (perRequest: number, atOnce: number, ofLimit: { perRequest: number; atOnce: number }) =>
-    inTurn(
+    alternate(
       rounds,
       () => filesPerSecond(ours.origin, perRequest, atOnce),
       () => filesPerSecond(bare.origin, ofLimit.perRequest, ofLimit.atOnce),
