@@ -1,7 +1,7 @@
-# The server with its built page, and nothing that installs or builds. Everything it keeps is in /data.
+# An image with the server and the built front end, and without build tools. All data is in /data.
 #   docker build -t stowage .
 
-# What the server runs on: the packages of package-lock.json, the pinned Node among them. npm's own Node only installs.
+# The packages that the server needs, including the pinned Node. The Node of this base image only runs npm.
 FROM node:26-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -20,7 +20,7 @@ COPY --from=packages /app/node_modules node_modules
 COPY --from=page /app/dist/web dist/web
 COPY package.json LICENSE ./
 COPY src src
-# Nobody in particular: a number means the same to every host, and a new volume takes over who owns the folder.
+# An unprivileged user. A numeric id is the same on every host, and a new volume takes over the owner of the folder.
 RUN mkdir -m 700 /data && chown 10001:10001 /data
 USER 10001:10001
 ENV PATH=/app/node_modules/.bin:$PATH \

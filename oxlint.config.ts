@@ -1,9 +1,9 @@
 import { type DummyRuleMap, defineConfig } from 'oxlint';
 
 /**
- * The walls between the folders. Each wall spells out in full what its files may import, and everything else is an
- * error: when several overrides match one file, the last one replaces the others, so a wall cannot lean on another one.
- * `tests/house/walls.test.ts` plants an offence for every wall and expects it to be found here.
+ * The boundaries between the folders. Each boundary lists all imports that its files may have, and any other import is an
+ * error. If several overrides match a file, the last one replaces the others, so a boundary cannot extend another one.
+ * `tests/architecture/boundaries.test.ts` writes an offence for every boundary and expects these rules to report it.
  */
 const serverPackages = [
   'node:*',
@@ -48,7 +48,7 @@ const browserPackages = [
   'zod',
 ];
 
-/** What reads strangers' files; only a child process that can do nothing else may load it. */
+/** Packages that parse uploaded files. Only a worker process without other rights may load them. */
 const childPackages = [
   '@kenjiuno/msgreader',
   'fflate',
@@ -64,41 +64,50 @@ const childPackages = [
 
 const kysely = ['kysely', 'kysely/**'];
 
-/** The top floors by their folder names, for a relative path that leaves its own floor. */
-const otherFloors = ['shared', 'server', 'web', 'features', 'app'].map((floor) => `!../${floor}/**`);
+/** The layers by their folder names, for a relative path that leaves its layer. */
+const otherLayers = ['shared', 'server', 'web', 'features', 'app'].map((layer) => `!../${layer}/**`);
 
 const sibling = './*';
-const ownFloor = ['./**', '../**', ...otherFloors];
-const faces = ['#shared/**', '#features/*/*.ts'];
+const ownLayer = ['./**', '../**', ...otherLayers];
+const publicFiles = ['#shared/**', '#features/*/*.ts'];
 
-/** A step up after anything else, as in `./../x`, `../../x` and `#web/../x`: every crossing is written with its # name. */
-const disguise = { regex: '/\\.{1,2}/', message: 'Cross a wall by its # name, without ./ or ../ inside the path.' };
+/** A `..` after the first step, as in `./../x`, `../../x` and `#web/../x`. An import across a boundary uses the # name. */
+const relativeCrossing = {
+  regex: '/\\.{1,2}/',
+  message: 'Import across a boundary by the # name, without ./ or ../ inside the path.',
+};
+
+/** Helpers with one body for each dialect branch on it. No other code does. */
+const dialectCheck = {
+  regex: 'dialect/is-postgres\\.ts$',
+  message: 'Only src/server/database/dialect may branch on the dialect; write a helper with two bodies there.',
+};
 
 type Restriction = { regex: string; message: string; allowTypeImports?: boolean };
-type Wall = { files: string[]; mayImport: string[]; because: string; also?: Restriction[] };
+type Boundary = { files: string[]; mayImport: string[]; because: string; also?: Restriction[] };
 
-function wallRule({ mayImport, because, also = [] }: Wall, extra: string[] = []): DummyRuleMap {
+function boundaryRule({ mayImport, because, also = [] }: Boundary, extra: string[] = []): DummyRuleMap {
   const negated = [...mayImport, ...extra].map((pattern) =>
     pattern.startsWith('!') ? pattern.slice(1) : `!${pattern}`,
   );
-  // Prohibitions are regular expressions and come first: an import that a list of globs allows is not looked at further.
-  const patterns = [disguise, ...also, { group: ['**', ...negated], message: because }];
+  // Prohibitions are regular expressions and come first, because an import that a list of globs allows is not checked further.
+  const patterns = [relativeCrossing, dialectCheck, ...also, { group: ['**', ...negated], message: because }];
   return { 'no-restricted-imports': ['error', { patterns }] };
 }
 
-/** A wall for a folder's own files, and the same wall with a door to the test runner for its tests. */
-function wall(spec: Wall) {
+/** Returns the rules for the files of a folder, and the same rules for its tests, which may also import Node and #tests. */
+function boundary(spec: Boundary) {
   return [
-    { files: spec.files.map((folder) => `${folder}/*.{ts,tsx}`), rules: wallRule(spec) },
+    { files: spec.files.map((folder) => `${folder}/*.{ts,tsx}`), rules: boundaryRule(spec) },
     {
       files: spec.files.map((folder) => `${folder}/*.{test,suite}.ts`),
-      rules: wallRule(spec, ['node:*', 'node:*/**', '#tests/**']),
+      rules: boundaryRule(spec, ['node:*', 'node:*/**', '#tests/**']),
     },
   ];
 }
 
-const ofServerKit =
-  'The server kit may import shared, its own files and server packages; it knows no feature and no browser.';
+const serverToolkitMessage =
+  'The server toolkit may import shared, its own files and server packages; no feature, no browser package.';
 
 const kyselyTypesOnly = {
   regex: '^kysely(/|$)',
@@ -106,80 +115,121 @@ const kyselyTypesOnly = {
   message: 'SQL is written in *.queries.ts and in src/server/database.',
 };
 
-const kit = [...serverPackages, '#shared/**', '#server/**', ...ownFloor];
-const serverRoom = [...serverPackages, ...faces, '#server/**', '#features/*/server/*.queries.ts', sibling, '../*.ts'];
+const serverToolkit = [...serverPackages, '#shared/**', '#server/**', ...ownLayer];
+const serverFeature = [
+  ...serverPackages,
+  ...publicFiles,
+  '#server/**',
+  '#features/*/server/*.queries.ts',
+  sibling,
+  '../*.ts',
+];
 
-const walls = [
-  ...wall({
+const boundaries = [
+  ...boundary({
     files: ['src/shared/**'],
     mayImport: ['zod', '#shared/**', sibling],
-    because: 'shared knows nobody: it may import zod and its own files.',
+    because: 'shared may import zod and its own files.',
   }),
-  ...wall({
+  ...boundary({
     files: ['src/server/**'],
-    mayImport: [...kit, ...kysely],
+    mayImport: [...serverToolkit, ...kysely],
     also: [kyselyTypesOnly],
-    because: ofServerKit,
+    because: serverToolkitMessage,
   }),
-  ...wall({ files: ['src/server/database/**'], mayImport: [...kit, ...kysely], because: ofServerKit }),
+  ...boundary({
+    files: ['src/server/database/**'],
+    mayImport: [...serverToolkit, ...kysely],
+    because: serverToolkitMessage,
+  }),
   {
     files: ['src/server/**/*.queries.ts'],
-    rules: wallRule({ files: [], mayImport: [...kit, ...kysely], because: ofServerKit }),
+    rules: boundaryRule({ files: [], mayImport: [...serverToolkit, ...kysely], because: serverToolkitMessage }),
   },
-  ...wall({
+  ...boundary({
     files: ['src/web/**'],
-    mayImport: [...browserPackages, '#shared/**', '#web/**', ...ownFloor],
+    mayImport: [...browserPackages, '#shared/**', '#web/**', ...ownLayer],
     because:
-      'The browser kit may import shared, its own files and browser packages; it knows no feature and no server.',
+      'The browser toolkit may import shared, its own files and browser packages; no feature, no server package.',
   }),
-  ...wall({
+  ...boundary({
     files: ['src/features/*'],
-    mayImport: ['zod', ...faces, sibling],
-    because: "A feature's face may import zod, shared and faces: no room, no kit, no Node, no React.",
-  }),
-  ...wall({
-    files: ['src/features/*/server/**'],
-    mayImport: serverRoom,
+    mayImport: ['zod', ...publicFiles, sibling],
     because:
-      "A server room may import its own files, faces, the server kit and other features' *.queries.ts; Kysely only in *.queries.ts.",
+      "A feature's face may import zod, shared and faces: no server or web folder, no toolkit, no Node, no React.",
+  }),
+  ...boundary({
+    files: ['src/features/*/server/**'],
+    mayImport: serverFeature,
+    because:
+      "A feature's server folder may import its own files, faces, the server toolkit and other features' *.queries.ts; Kysely only in *.queries.ts.",
   }),
   {
     files: ['src/features/*/server/**/*.queries.ts'],
-    rules: wallRule({
+    rules: boundaryRule({
       files: [],
-      mayImport: [...serverRoom, ...kysely],
-      because: 'Queries may import what their room may, and Kysely.',
+      mayImport: [...serverFeature, ...kysely],
+      because: 'Queries may import the same as their folder, and Kysely.',
     }),
   },
-  ...wall({
-    files: ['src/features/*/child/**'],
-    mayImport: ['node:*', ...childPackages, ...faces, sibling, '../*.ts'],
+  ...boundary({
+    files: ['src/features/*/worker/**'],
+    mayImport: ['node:*', ...childPackages, ...publicFiles, sibling, '../*.ts'],
     because:
-      "A child process's room may import its own files, faces, and packages that read files: no server kit, no database.",
+      "A feature's worker folder may import its own files, faces, and packages that read files: no server toolkit, no database.",
   }),
-  ...wall({
+  ...boundary({
     files: ['src/features/*/web/**'],
-    mayImport: [...browserPackages, ...faces, '#web/**', '#features/*/web/*.data.ts', sibling, '../*.ts'],
+    mayImport: [...browserPackages, ...publicFiles, '#web/**', '#features/*/web/*.data.ts', sibling, '../*.ts'],
     because:
-      "A browser room may import its own files, faces, the browser kit and other features' *.data.ts: no server, no Node.",
+      "A feature's web folder may import its own files, faces, the browser toolkit and other features' *.data.ts: no server, no Node.",
   }),
-  ...wall({
+  ...boundary({
+    files: ['src/features/*/web/*/**'],
+    mayImport: [
+      ...browserPackages,
+      ...publicFiles,
+      '#web/**',
+      '#features/*/web/*.data.ts',
+      sibling,
+      '../*.{ts,tsx}',
+      '../*/*',
+    ],
+    because:
+      "A subfolder of a feature's web folder may import that folder, faces, the browser toolkit and other features' *.data.ts: no server, no Node.",
+  }),
+  ...boundary({
     files: ['src/app/server/**'],
     mayImport: [
       ...serverPackages,
       ...kysely,
-      ...faces,
+      ...publicFiles,
       '#server/**',
       '#features/*/server/**',
-      ...ownFloor,
+      ...ownLayer,
       '!../browser/**',
     ],
-    because: "The server's top may import everything of the server's side, and nothing of the browser's.",
+    because: 'src/app/server may import everything of the server side, and nothing of the browser side.',
   }),
-  ...wall({
+  ...boundary({
+    files: ['tools/demo/**'],
+    mayImport: [
+      ...serverPackages,
+      ...kysely,
+      'fflate',
+      ...publicFiles,
+      '#server/**',
+      '#features/*/server/**',
+      '#app/server/run-server.ts',
+      ...ownLayer,
+    ],
+    because:
+      'The demo may import everything of the server side and start the server; the product must not import the demo.',
+  }),
+  ...boundary({
     files: ['src/app/browser/**'],
-    mayImport: [...browserPackages, ...faces, '#web/**', '#features/*/web/**', ...ownFloor, '!../server/**'],
-    because: "The browser's top may import everything of the browser's side, and nothing of the server's.",
+    mayImport: [...browserPackages, ...publicFiles, '#web/**', '#features/*/web/**', ...ownLayer, '!../server/**'],
+    because: 'src/app/browser may import everything of the browser side, and nothing of the server side.',
   }),
 ];
 
@@ -189,7 +239,7 @@ export default defineConfig({
   ignorePatterns: ['dist/**', 'data/**', 'demo-data/**'],
   categories: { correctness: 'error', suspicious: 'error' },
   rules: {
-    // Promises: a forgotten await on a query loses the write and its error.
+    // Promises: without an await, a query loses its write and its error.
     'typescript/no-floating-promises': [
       'error',
       {
@@ -198,11 +248,11 @@ export default defineConfig({
     ],
     'typescript/no-misused-promises': 'error',
     'typescript/await-thenable': 'error',
-    'typescript/only-throw-error': ['error', { allowThrowingUnknown: true }], // A caught error may be thrown on.
+    'typescript/only-throw-error': ['error', { allowThrowingUnknown: true }], // A caught error may be rethrown.
     'typescript/prefer-promise-reject-errors': 'error',
     'typescript/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
 
-    // Types: no way around them, and none that Node cannot strip.
+    // Types: no escape hatches, and no syntax that Node cannot strip.
     'typescript/no-explicit-any': 'error',
     'typescript/no-non-null-assertion': 'error',
     'typescript/no-unsafe-argument': 'error',
@@ -213,17 +263,17 @@ export default defineConfig({
     'typescript/ban-ts-comment': 'error',
     'typescript/consistent-type-imports': 'error',
     'typescript/no-namespace': 'error',
-    'typescript/no-unsafe-type-assertion': 'off', // `as` with its reason beside it is left to review.
+    'typescript/no-unsafe-type-assertion': 'off', // Reviews check that each `as` has a reason.
 
-    // Modules: one name for one thing, and no rings.
+    // Modules: one name for each export, and no cycles.
     'import/no-cycle': 'error',
     'import/no-default-export': 'error',
-    'import/no-named-as-default-member': 'off', // CommonJS packages are used through their default.
+    'import/no-named-as-default-member': 'off', // CommonJS packages have only a default export.
     'import/no-unassigned-import': 'off', // Style sheets are imported for their effect.
     'oxc/no-barrel-file': ['error', { threshold: 0 }],
     'unicorn/prefer-node-protocol': 'error',
 
-    // The environment is read in src/server/config.ts, words go through the log, questions through dialogs.
+    // Only src/server/config.ts reads the environment. Messages use the log, and questions use dialogs.
     'node/no-process-env': 'error',
     'no-console': 'error',
     'no-alert': 'error',
@@ -232,15 +282,15 @@ export default defineConfig({
     'no-var': 'error',
     'prefer-const': 'error',
     'no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
-    'typescript/consistent-return': 'off', // An effect returns its end only where something was begun.
+    'typescript/consistent-return': 'off', // An effect returns a cleanup function only if it started something.
     'no-param-reassign': 'error',
-    'no-shadow': 'off', // Short names such as `file` mean the nearest one.
-    'no-await-in-loop': 'off', // Steps that must not overlap are the rule here, not the exception.
-    'unicorn/require-post-message-target-origin': 'off', // Meant for windows; ours are worker threads.
-    'unicorn/consistent-function-scoping': 'off', // A function stays beside the values that it speaks of.
+    'no-shadow': 'off', // Short names such as `file` refer to the nearest one.
+    'no-await-in-loop': 'off', // Most loops here must run their steps one after the other.
+    'unicorn/require-post-message-target-origin': 'off', // The rule is for windows; this code posts to worker threads.
+    'unicorn/consistent-function-scoping': 'off', // A function stays beside the values that it uses.
   },
   overrides: [
-    ...walls,
+    ...boundaries,
     {
       files: ['src/**/*.tsx', 'src/web/**', 'src/features/*/web/**', 'src/app/browser/**'],
       plugins: ['eslint', 'typescript', 'unicorn', 'oxc', 'import', 'promise', 'react', 'jsx-a11y'],
@@ -256,18 +306,24 @@ export default defineConfig({
         'react/no-unstable-nested-components': 'error',
         'react/button-has-type': 'error',
         'react/iframe-missing-sandbox': 'error',
-        'react/jsx-no-literals': 'error', // Sentences live in *.texts.ts.
+        'react/jsx-no-literals': 'error', // Texts are in *.texts.ts.
         'react/react-in-jsx-scope': 'off',
         'jsx-a11y/no-autofocus': ['error', { ignoreNonDOM: true }], // A field that opens on request takes the focus.
         'jsx-a11y/prefer-tag-over-role': 'off', // role="status" announces everywhere; <output> does not.
       },
     },
     { files: ['*.config.ts'], rules: { 'import/no-default-export': 'off', 'node/no-process-env': 'off' } },
-    { files: ['src/server/config.ts', 'src/app/server/**', 'tests/**'], rules: { 'node/no-process-env': 'off' } },
-    { files: ['src/app/server/**', 'bootstrap/**', 'tests/**', 'bench/**'], rules: { 'no-console': 'off' } },
+    {
+      files: ['src/server/config.ts', 'src/app/server/**', 'tests/**', 'tools/**'],
+      rules: { 'node/no-process-env': 'off' },
+    },
+    {
+      files: ['src/app/server/**', 'bootstrap/**', 'tests/**', 'bench/**', 'tools/**'],
+      rules: { 'no-console': 'off' },
+    },
     { files: ['bootstrap/**', 'bench/**'], rules: { 'node/no-process-env': 'off' } },
     {
-      // An answer over HTTP is looked at as it came, without its contract.
+      // Tests read HTTP responses without the types of the contract.
       files: ['tests/**', 'src/**/*.test.ts'],
       rules: {
         'typescript/no-unsafe-argument': 'off',

@@ -1,32 +1,34 @@
 // @ts-check
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fingerprint, readStamp } from './fingerprint.mjs';
-import { CannotGoOn, root, runNode } from './programs.mjs';
+import { fingerprint, readFingerprint } from './fingerprint.mjs';
+import { TaskError, root, runNode } from './programs.mjs';
 
 const builtPage = join(root, 'dist/web/index.html');
-// Beside the folder, not in it: what is in it is served.
-const stamp = join(root, 'dist/web.built-from');
+// The server serves every file in dist/web, so this file is outside that folder.
+const recordedFingerprint = join(root, 'dist/web.built-from');
 
-/** Builds the front end, unless it was built from exactly these sources already. */
+/** Builds the front end, unless the current build comes from the same sources. */
 export async function buildWeb() {
-  const wanted = fingerprint(sources(), (path) => !path.endsWith('.test.ts'));
-  const built = existsSync(builtPage) ? readStamp(stamp) : undefined;
-  if (built === wanted) return;
+  const current = fingerprint(sources(), (path) => !path.endsWith('.test.ts'));
+  const built = existsSync(builtPage) ? readFingerprint(recordedFingerprint) : undefined;
+  if (built === current) return;
   console.log(`Building the front end: ${built === undefined ? 'it is not built yet' : 'its sources have changed'}.`);
-  rmSync(stamp, { force: true });
+  rmSync(recordedFingerprint, { force: true });
   const exitCode = await runNode(['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'production' },
   });
-  if (exitCode !== 0) throw new CannotGoOn('The front end could not be built; the message is above.', exitCode);
+  if (exitCode !== 0) throw new TaskError('The build of the front end failed. Vite printed the cause above.', exitCode);
   mkdirSync(join(root, 'dist'), { recursive: true });
-  writeFileSync(stamp, wanted);
+  writeFileSync(recordedFingerprint, current);
 }
 
-/** Everything that ends up in the bundle or decides how it is made. */
+/** Returns every file and folder that affects the bundle. */
 function sources() {
-  const rooms = readdirSync(join(root, 'src/features'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const features = readdirSync(join(root, 'src/features'), { withFileTypes: true }).filter((entry) =>
+    entry.isDirectory(),
+  );
   return [
     'src/shared',
     'src/web',
@@ -37,12 +39,12 @@ function sources() {
     'tsconfig.json',
     'tsconfig.web.json',
     'package-lock.json',
-    ...rooms.flatMap(({ name }) => [...faceOf(name), `src/features/${name}/web`]),
+    ...features.flatMap(({ name }) => [...faceFiles(name), `src/features/${name}/web`]),
   ];
 }
 
 /** @param {string} feature */
-function faceOf(feature) {
+function faceFiles(feature) {
   return readdirSync(join(root, 'src/features', feature))
     .filter((name) => name.endsWith('.ts'))
     .map((name) => `src/features/${feature}/${name}`);

@@ -1,18 +1,18 @@
 // @ts-check
 import { root, runNode } from './programs.mjs';
 
-const linted = ['src', 'tests', 'bootstrap', 'bench', 'oxlint.config.ts', 'vite.config.ts'];
+const linted = ['src', 'tests', 'bootstrap', 'bench', 'tools', 'oxlint.config.ts', 'vite.config.ts'];
 
 /** @type {[title: string, args: string[]][]} */
 const parts = [
   ['Types of the server side', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.server.json']],
   ['Types of the browser side', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.web.json']],
-  ['Lint and walls', ['node_modules/oxlint/bin/oxlint', ...linted]],
+  ['Lint and boundaries', ['node_modules/oxlint/bin/oxlint', ...linted]],
   ['Format', ['node_modules/oxfmt/bin/oxfmt', '--check', '.']],
   ['Unused code', ['node_modules/knip/bin/knip.js', '--no-progress', '--treat-config-hints-as-errors']],
 ];
 
-/** Everything that can be said about the code without running it. A failing part does not hide the next one's findings. */
+/** Runs every static check. All of them run, also after one has failed. */
 export async function check() {
   /** @type {string[]} */
   const failed = [];
@@ -24,6 +24,6 @@ export async function check() {
     console.log(exitCode === 0 ? `✓ ${title} (${seconds} s)` : `✗ ${title} (${seconds} s)`);
     if (exitCode !== 0) failed.push(title);
   }
-  console.log(failed.length === 0 ? '\nAll checks passed.' : `\nNot passed: ${failed.join(', ')}.`);
+  console.log(failed.length === 0 ? '\nAll checks passed.' : `\nFailed: ${failed.join(', ')}.`);
   return failed.length === 0 ? 0 : 1;
 }

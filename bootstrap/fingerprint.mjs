@@ -5,13 +5,13 @@ import { join, sep } from 'node:path';
 import { root } from './programs.mjs';
 
 /**
- * One hash over the names and contents of files and of whole folders; what does not exist counts as absent.
+ * Returns one hash over the names and contents of files and of whole folders. Ignores paths that do not exist.
  * @param {string[]} paths
- * @param {(path: string) => boolean} [counts]
+ * @param {(path: string) => boolean} [includes]
  */
-export function fingerprint(paths, counts = () => true) {
+export function fingerprint(paths, includes = () => true) {
   const hash = createHash('sha256');
-  for (const path of paths.flatMap(filesUnder).filter(counts).toSorted()) {
+  for (const path of paths.flatMap(filesUnder).filter(includes).toSorted()) {
     const content = readFileSync(join(root, path));
     hash.update(`${path}\0${content.length}\0`).update(content);
   }
@@ -33,7 +33,7 @@ function filesUnder(path) {
 }
 
 /** @param {string} path */
-export function readStamp(path) {
+export function readFingerprint(path) {
   try {
     return readFileSync(path, 'utf8');
   } catch {

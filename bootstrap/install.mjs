@@ -1,42 +1,42 @@
 // @ts-check
 import { existsSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { fingerprint, readStamp } from './fingerprint.mjs';
-import { CannotGoOn, pinnedNode, root, run } from './programs.mjs';
+import { fingerprint, readFingerprint } from './fingerprint.mjs';
+import { TaskError, pinnedNode, root, run } from './programs.mjs';
 
 const modules = join(root, 'node_modules');
-const stamp = join(modules, '.installed-from');
+const recordedFingerprint = join(modules, '.installed-from');
 
-/** Installs the packages of package-lock.json, unless exactly those are installed already. */
+/** Installs the packages of package-lock.json, unless they are installed. */
 export async function install() {
   const wanted = `${process.platform} ${process.arch} ${fingerprint(['package-lock.json'])}`;
-  const why = whyInstall(wanted);
-  if (!why) return;
-  console.log(`Installing packages: ${why}.`);
-  // Build tools are needed wherever the front end is built, so NODE_ENV=production must not leave them out. The
-  // warnings that are hidden speak of the older Node that runs npm; the packages run on the one being installed.
+  const reason = reasonToInstall(wanted);
+  if (!reason) return;
+  console.log(`Installing packages: ${reason}.`);
+  // The build of the front end needs the development packages, also with NODE_ENV=production. The hidden warnings concern
+  // the older Node that runs npm; the packages run on the pinned Node.
   const args = ['ci', '--include=dev', '--engine-strict=false', '--loglevel=error', '--no-audit', '--no-fund'];
-  const exitCode = await run('npm', args, { cwd: root, env: withoutOwnPrograms() });
-  if (exitCode !== 0) throw new CannotGoOn('npm could not install the packages; its message is above.', exitCode);
+  const exitCode = await run('npm', args, { cwd: root, env: envWithoutModules() });
+  if (exitCode !== 0) throw new TaskError('npm could not install the packages. It printed the cause above.', exitCode);
   if (!existsSync(pinnedNode)) {
-    throw new CannotGoOn(
-      'The runtime is missing after the installation: npm must be allowed to run the install script of the package "node" (is ignore-scripts set?).',
+    throw new TaskError(
+      'The runtime is missing after the installation. Allow npm to run the install script of the package "node" (is ignore-scripts set?).',
     );
   }
-  writeFileSync(stamp, wanted);
+  writeFileSync(recordedFingerprint, wanted);
 }
 
 /** @param {string} wanted */
-function whyInstall(wanted) {
+function reasonToInstall(wanted) {
   if (!existsSync(modules)) return 'node_modules is missing';
   if (!existsSync(pinnedNode)) return 'the runtime is missing';
-  const installed = readStamp(stamp);
-  if (installed === undefined) return 'node_modules is not known to be complete';
+  const installed = readFingerprint(recordedFingerprint);
+  if (installed === undefined) return 'node_modules may be incomplete';
   return installed === wanted ? undefined : 'package-lock.json has changed';
 }
 
-/** npm deletes node_modules while it works, so it must not itself run on the Node in there. */
-function withoutOwnPrograms() {
+/** npm deletes node_modules during the installation, so it must not run on the Node inside that folder. */
+function envWithoutModules() {
   const path = process.env.PATH ?? '';
   const outside = path.split(delimiter).filter((folder) => !folder.startsWith(modules));
   return { ...process.env, PATH: outside.join(delimiter) };

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 
 export const root = join(import.meta.dirname, '..');
 
-/** The Node that the project runs on, whatever Node was there first. */
+/** The version of Node that the project runs on. npm may run on another one. */
 export const pinnedNode = join(root, 'node_modules/node/bin/node');
 
-/** Ends the task with one line for the person who started it. */
-export class CannotGoOn extends Error {
+/** Ends the task: `run.mjs` prints the message without a stack trace. */
+export class TaskError extends Error {
   /** @param {string} message @param {number} [exitCode] */
   constructor(message, exitCode = 1) {
     super(message);
@@ -24,48 +24,49 @@ export function isPinnedNode() {
   return process.version === `v${dependencies.node}`;
 }
 
-/** Settings from the file .env, if there is one; those in the environment win. */
+/** Loads settings from the file .env, if there is one. Settings in the environment have precedence. */
 export function readEnvFile() {
   const file = join(root, '.env');
   if (existsSync(file)) process.loadEnvFile(file);
 }
 
-/** @typedef {{ cwd?: string, env?: NodeJS.ProcessEnv }} Surroundings */
+/** @typedef {{ cwd?: string, env?: NodeJS.ProcessEnv, stdio?: import('node:child_process').StdioOptions }} StartOptions */
 
 /** @type {NodeJS.Signals[]} */
-const passedOn = ['SIGTERM', 'SIGINT', 'SIGHUP'];
+const forwardedSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'];
 
 /**
- * Runs a program with our own input and output. Signals sent to us reach it too; its end is told as an exit code.
+ * Starts a program, by default with the input and output of this process, and forwards signals to it. `ended` resolves to
+ * its exit code.
  * @param {string} program
  * @param {string[]} args
- * @param {Surroundings} [surroundings]
+ * @param {StartOptions} [options]
  */
-export function begin(program, args, surroundings = {}) {
-  const child = spawn(program, args, { stdio: 'inherit', ...surroundings });
+export function start(program, args, options = {}) {
+  const child = spawn(program, args, { stdio: 'inherit', ...options });
   /** @param {NodeJS.Signals} signal */
-  const passOn = (signal) => {
-    // Ctrl-C on a terminal goes to the whole group; sending it once more would look like a second Ctrl-C.
+  const forward = (signal) => {
+    // The terminal sends Ctrl-C to the whole process group. The program would take a forwarded one for a second Ctrl-C.
     if (signal === 'SIGINT' && process.stdin.isTTY) return;
     child.kill(signal);
   };
-  for (const signal of passedOn) process.on(signal, passOn);
-  const ended = endOf(child, program).finally(() => {
-    for (const signal of passedOn) process.off(signal, passOn);
+  for (const signal of forwardedSignals) process.on(signal, forward);
+  const ended = waitForExit(child, program).finally(() => {
+    for (const signal of forwardedSignals) process.off(signal, forward);
   });
-  return { ended, stop: () => child.kill('SIGTERM') };
+  return { ended, output: child.stdout, stop: () => child.kill('SIGTERM') };
 }
 
 /** @param {import('node:child_process').ChildProcess} child @param {string} program @returns {Promise<number>} */
-function endOf(child, program) {
+function waitForExit(child, program) {
   return new Promise((resolve, reject) => {
-    child.once('error', (error) => reject(new CannotGoOn(`${program} cannot be started: ${error.message}`)));
+    child.once('error', (error) => reject(new TaskError(`${program} could not be started: ${error.message}`)));
     child.once('exit', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)));
   });
 }
 
-/** @param {string} program @param {string[]} args @param {Surroundings} [surroundings] */
-export const run = (program, args, surroundings) => begin(program, args, surroundings).ended;
+/** @param {string} program @param {string[]} args @param {StartOptions} [options] */
+export const run = (program, args, options) => start(program, args, options).ended;
 
-/** @param {string[]} args @param {Surroundings} [surroundings] */
-export const runNode = (args, surroundings) => run(pinnedNode, args, surroundings);
+/** @param {string[]} args @param {StartOptions} [options] */
+export const runNode = (args, options) => run(pinnedNode, args, options);

@@ -1,21 +1,21 @@
 // @ts-check
-// The door to every npm script. It must itself run on Node 20.19: the runtime that the project pins may not be here yet.
+// The entry point of every npm script. It must run on Node 20.19, because the pinned Node may not be installed yet.
 import { buildWeb } from './build-web.mjs';
 import { check } from './check.mjs';
 import { dev } from './dev.mjs';
 import { runFaults } from './faults.mjs';
 import { install } from './install.mjs';
-import { CannotGoOn, readEnvFile, root, runNode } from './programs.mjs';
+import { TaskError, readEnvFile, root, run, runNode } from './programs.mjs';
 import { takeScreenshots } from './screenshots.mjs';
 import { serve } from './serve.mjs';
 import { runTests } from './tests.mjs';
 
 /**
- * Each task answers the exit code, or nothing when it goes on in this very process.
+ * Each task returns the exit code, or undefined if it continues in this process.
  * @type {Record<string, (args: string[]) => Promise<number | undefined>>}
  */
 const tasks = {
-  // For where a service starts the program, which then has nothing left to install or build.
+  // For an administrator whose service manager starts the server: it then has nothing to install or build.
   async build() {
     await buildWeb();
     return 0;
@@ -25,10 +25,10 @@ const tasks = {
     readEnvFile();
     return serve('src/app/server/main.ts', args);
   },
-  // Reads no .env: the demo must never fill the records that the settings in there point to.
+  // Does not read .env: the demo must never write to the database that .env names.
   async demo(args) {
     await buildWeb();
-    return serve('src/app/server/demo.ts', args);
+    return serve('tools/demo/main.ts', args);
   },
   async admin(args) {
     readEnvFile();
@@ -38,6 +38,8 @@ const tasks = {
     readEnvFile();
     return dev();
   },
+  // Asks the registry whether a version of package-lock.json has a known vulnerability. Fails if one has.
+  advisories: (args) => run('npm', ['audit', '--package-lock-only', ...args], { cwd: root }),
   check,
   async test(args) {
     await buildWeb();
@@ -57,12 +59,12 @@ const tasks = {
 const [name = '', ...args] = process.argv.slice(2);
 const task = Object.hasOwn(tasks, name) ? tasks[name] : undefined;
 try {
-  if (!task) throw new CannotGoOn(`Say which task: npm run ${Object.keys(tasks).join(', npm run ')}.`);
+  if (!task) throw new TaskError(`Name a task: npm run ${Object.keys(tasks).join(', npm run ')}.`);
   await install();
   const exitCode = await task(args);
   if (exitCode !== undefined) process.exitCode = exitCode;
 } catch (error) {
-  if (!(error instanceof CannotGoOn)) throw error;
+  if (!(error instanceof TaskError)) throw error;
   if (error.message) console.error(error.message);
   process.exitCode = error.exitCode;
 }

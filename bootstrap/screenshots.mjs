@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { obtainChromium } from './chromium.mjs';
-import { CannotGoOn, pinnedNode, root } from './programs.mjs';
+import { TaskError, pinnedNode, root } from './programs.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {{ width: number, height: number }} Size */
 /** @typedef {{ name: string, path: string, size?: Size, dark?: boolean, ready: (page: Page) => Promise<unknown> }} Picture */
 
-const desk = { width: 1440, height: 900 };
+const desktop = { width: 1440, height: 900 };
 const phone = { width: 390, height: 780 };
 
 /** @type {Picture[]} */
@@ -54,33 +54,33 @@ const pictures = [
   },
 ];
 
-/** How long anything may take to be on screen, and what moves to come to rest. */
-const waitMs = 30_000;
-const restMs = 800;
+/** The longest time for any step in the browser, and the time for animations to end. */
+const timeoutMs = 30_000;
+const settleMs = 800;
 
-/** Makes the pictures of the documentation anew, from the demo. */
+/** Takes the screenshots of the documentation from the demo. */
 export async function takeScreenshots() {
   const executablePath = await obtainChromium();
   const dataDir = await mkdtemp(join(tmpdir(), 'stowage-screenshots-'));
-  const server = spawn(pinnedNode, ['src/app/server/demo.ts'], {
+  const server = spawn(pinnedNode, ['tools/demo/main.ts'], {
     cwd: root,
     env: { ...process.env, DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', DATABASE_URL: '', STORAGE_URL: '' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(server, 'exit');
   try {
-    const { address, email, password } = await signInOf(server.stdout);
+    const { address, email, password } = await readSignIn(server.stdout);
     const { chromium } = await import('playwright-core');
     const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
     await mkdir(join(root, 'docs/screenshots'), { recursive: true });
-    for (const { name, path, size = desk, dark = false, ready } of pictures) {
+    for (const { name, path, size = desktop, dark = false, ready } of pictures) {
       const context = await browser.newContext({
         baseURL: address,
         viewport: size,
         colorScheme: dark ? 'dark' : 'light',
         reducedMotion: 'reduce',
       });
-      context.setDefaultTimeout(waitMs);
+      context.setDefaultTimeout(timeoutMs);
       const page = await context.newPage();
       await page.goto('/');
       await page.getByLabel('Email Address').fill(email);
@@ -89,7 +89,7 @@ export async function takeScreenshots() {
       await page.waitForURL((url) => url.pathname !== '/');
       await page.goto(path);
       await ready(page);
-      await page.waitForTimeout(restMs);
+      await page.waitForTimeout(settleMs);
       await page.screenshot({ path: join(root, `docs/screenshots/${name}.png`) });
       console.log(`docs/screenshots/${name}.png`);
       await context.close();
@@ -103,13 +103,13 @@ export async function takeScreenshots() {
   return 0;
 }
 
-/** Reads where the demo listens, and its first sign-in, off what it says. @param {import('node:stream').Readable} output */
-async function signInOf(output) {
+/** Reads the address of the demo and its first sign-in from its output. @param {import('node:stream').Readable} output */
+async function readSignIn(output) {
   let address = '';
   for await (const line of createInterface({ input: output })) {
     address ||= /is ready: (\S+)/.exec(line)?.[1] ?? '';
     const [, email, password] = /(\S+@\S+)\s+(\S+)/.exec(line) ?? [];
     if (address && email && password) return { address, email, password };
   }
-  throw new CannotGoOn('The demo did not start.');
+  throw new TaskError('The demo did not start.');
 }

@@ -1,13 +1,61 @@
 // @ts-check
-import { statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
 import { findChromium, obtainChromium } from './chromium.mjs';
-import { root, runNode } from './programs.mjs';
+import { start, pinnedNode, root, runNode } from './programs.mjs';
 
-const everything = ['src/**/*.test.ts', 'tests/**/*.test.ts'];
+/** @typedef {{ title: string, files: string[] }} Part */
+
+/** Each part is one process, and they run at the same time: the screen tests mostly wait for the browser's processes. */
+/** @type {Part[]} */
+const allParts = [
+  {
+    title: 'Server',
+    files: ['src/**/*.test.ts', 'tests/*.test.ts', 'tests/architecture/**/*.test.ts', 'tests/server/**/*.test.ts'],
+  },
+  { title: 'Screens', files: ['tests/screens/**/*.test.ts'] },
+];
 
 /**
- * Runs every test, or those in the files and folders named. Other arguments go to node's test runner as they are.
+ * The tests whose result depends on the database or the store. With DATABASE_URL or STORAGE_URL only these run, because
+ * the result of the others is the same as on SQLite and the disk.
+ * @type {Part[]}
+ */
+const backendParts = [
+  {
+    title: 'Features',
+    files: ['src/features/**/server/*.test.ts', ...screensOf('main-job', 'signed-downloads', 'system')],
+  },
+  {
+    title: 'Database and store',
+    files: [
+      'anonymous-callers',
+      'backup',
+      'blob-store',
+      'bucket',
+      'crash',
+      'migrations',
+      'move',
+      'postgres',
+      'postgres-events',
+      'query-plans',
+      'replicas',
+      'rights-lost-during-a-call',
+      'several-servers',
+      'signed-downloads',
+    ].map((name) => `tests/server/${name}.test.ts`),
+  },
+];
+
+/** @param {string[]} names */
+function screensOf(...names) {
+  return names.map((name) => `tests/screens/${name}.test.ts`);
+}
+
+/**
+ * Runs the tests in the given files and folders, or all of them. Passes options on to Node's test runner.
  * @param {string[]} args
  */
 export async function runTests(args) {
@@ -15,11 +63,99 @@ export async function runTests(args) {
   const named = args.filter((arg) => !arg.startsWith('-')).map(asPattern);
   const mayNeedBrowser = named.length === 0 || named.some((pattern) => pattern.includes('screens'));
   const chromium = mayNeedBrowser ? await obtainChromium() : await findChromium();
-  // One process for all files: they keep no state, and starting one per file would take ten times as long.
-  return runNode(['--test', '--test-isolation=none', ...options, ...(named.length > 0 ? named : everything)], {
-    cwd: root,
-    env: { ...process.env, ...(chromium && { CHROMIUM: chromium }) },
-  });
+  const env = { ...process.env, ...(chromium && { CHROMIUM: chromium }) };
+  if (named.length > 0) return runNode(['--test', '--test-isolation=none', ...options, ...named], { cwd: root, env });
+  const hasBackend = process.env['DATABASE_URL'] !== undefined || process.env['STORAGE_URL'] !== undefined;
+  return runParts(hasBackend ? backendParts : allParts, options, env);
+}
+
+/** @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Counts */
+
+/**
+ * Runs the parts at the same time and prints one summary at the end. The output of the parts is not mixed: that of a part
+ * appears when the part before it has ended.
+ * @param {Part[]} parts
+ * @param {string[]} options
+ * @param {NodeJS.ProcessEnv} env
+ */
+async function runParts(parts, options, env) {
+  const folder = mkdtempSync(join(tmpdir(), 'stowage-tests-'));
+  try {
+    const startedAt = performance.now();
+    const running = parts.map((part, index) => startPart(part, { options, env, countsFile: join(folder, `${index}`) }));
+    for (const { title, show, ended } of running) {
+      console.log(`\n── ${title}`);
+      show();
+      await ended;
+    }
+    const results = await Promise.all(running.map((part) => part.ended));
+    return summarize(results, secondsSince(startedAt));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * @param {Part} part
+ * @param {{ options: string[], env: NodeJS.ProcessEnv, countsFile: string }} settings
+ */
+function startPart({ title, files }, { options, env, countsFile }) {
+  const startedAt = performance.now();
+  const ownReporter = options.some((option) => option.startsWith('--test-reporter'));
+  const shown = ownReporter ? [] : ['--test-reporter=spec', '--test-reporter-destination=stdout'];
+  const counted = ['--test-reporter=./bootstrap/test-counts.mjs', `--test-reporter-destination=${countsFile}`];
+  const args = ['--test', '--test-isolation=none', ...options, ...shown, ...counted, ...files];
+  const child = start(pinnedNode, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  /** @type {Buffer[]} */
+  const buffered = [];
+  let write = (/** @type {Buffer} */ chunk) => void buffered.push(chunk);
+  child.output?.on('data', (/** @type {Buffer} */ chunk) => write(chunk));
+  const allRead = child.output ? finished(child.output) : Promise.resolve();
+  return {
+    title,
+    show: () => {
+      write = (chunk) => void process.stdout.write(chunk);
+      buffered.splice(0).forEach(write);
+    },
+    ended: Promise.all([child.ended, allRead]).then(([exitCode]) => ({
+      title,
+      exitCode,
+      seconds: secondsSince(startedAt),
+      counts: readCounts(countsFile),
+    })),
+  };
+}
+
+/** A killed process leaves no counts. @param {string} file @returns {Counts} */
+function readCounts(file) {
+  try {
+    return /** @type {Counts} */ (JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    return { passed: 0, failed: 0, skipped: 0, failures: ['the process ended before its last test'] };
+  }
+}
+
+/** @param {number} startedAt */
+const secondsSince = (startedAt) => Math.round((performance.now() - startedAt) / 1000);
+
+/**
+ * Prints the summary and returns the exit code. Programs read the last line.
+ * @param {{ title: string, exitCode: number, seconds: number, counts: Counts }[]} results
+ * @param {number} seconds
+ */
+function summarize(results, seconds) {
+  const failures = results.flatMap(({ counts }) => counts.failures);
+  if (failures.length > 0) console.log(`\nFailed tests:\n${failures.map((failure) => `  ${failure}`).join('\n')}`);
+  console.log('');
+  for (const { title, exitCode, counts, seconds: own } of results)
+    console.log(
+      `${exitCode === 0 ? '✓' : '✗'} ${title}: ${own} s, ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`,
+    );
+  console.log(`All parts: ${seconds} s`);
+  /** @param {'passed' | 'failed'} outcome */
+  const total = (outcome) => results.reduce((sum, { counts }) => sum + counts[outcome], 0);
+  console.log(`${total('passed')} passed, ${total('failed')} failed`);
+  return results.find(({ exitCode }) => exitCode !== 0)?.exitCode ?? 0;
 }
 
 /** @param {string} path */

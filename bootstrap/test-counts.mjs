@@ -1,0 +1,30 @@
+// @ts-check
+import { relative } from 'node:path';
+import { root } from './programs.mjs';
+
+/**
+ * A reporter for Node's test runner. Writes one line of JSON: how many tests passed and failed, and the name and location
+ * of each failure. Leaves out a test that failed only because of a test inside it.
+ * @param {AsyncIterable<import('node:test/reporters').TestEvent>} events
+ */
+// oxlint-disable-next-line import/no-default-export -- the test runner loads a reporter from the default export
+export default async function* countTests(events) {
+  /** @type {string[]} */
+  const failures = [];
+  let counts = { passed: 0, failed: 0, skipped: 0 };
+  for await (const { type, data } of events) {
+    if (type === 'test:fail' && !isParent(data)) failures.push(`${data.name} (${locationOf(data)})`);
+    // With one process for all files, the summary of the whole run has no file.
+    if (type === 'test:summary' && data.file === undefined) {
+      const { tests, passed, skipped, todo } = data.counts;
+      counts = { passed, failed: tests - passed - skipped - todo, skipped };
+    }
+  }
+  yield `${JSON.stringify({ ...counts, failures })}\n`;
+}
+
+/** @param {{ details: { error: Error & { failureType?: string } } }} data */
+const isParent = ({ details }) => details.error.failureType === 'subtestsFailed';
+
+/** @param {{ file?: string, line?: number }} data */
+const locationOf = ({ file, line }) => (file === undefined ? 'no file' : `${relative(root, file)}:${line ?? 0}`);
