@@ -6,7 +6,7 @@ import { containerSearchText } from '#features/containers/containers.rules.ts';
 import { ownTexts } from '#features/containers/containers.texts.ts';
 import { formatCalendarDate } from '#shared/calendar.ts';
 import { violations, violationsEverywhere } from '#tests/axe.ts';
-import { scrollToRow, typeSlowly, until, useScreens } from '#tests/browser.ts';
+import { scrollToRow, stylesOf, typeSlowly, until, useScreens } from '#tests/browser.ts';
 import { cardOf, changeStatus, dayFromNow, enterContainer } from '#tests/containers.ts';
 import { hostileStrings } from '#tests/fixtures.ts';
 import { asAdmin, makeTeam, makeUser } from '#tests/make.ts';
@@ -174,11 +174,10 @@ describe('the containers screen', () => {
     await card.waitFor();
     const top = (await card.boundingBox())?.y ?? 999;
     assert.ok(top < 360, `${top} px`);
-    const background = (name: string) =>
-      page
-        .getByRole('button', { name, exact: true })
-        .first()
-        .evaluate('(button) => getComputedStyle(button).backgroundColor');
+    const background = async (name: string) => {
+      const button = page.getByRole('button', { name, exact: true }).first();
+      return (await stylesOf(button, ['background-color']))[0];
+    };
     const primary = await background('Add Container');
     for (const name of ['Mark Received', 'Mark Departed', 'Delay PFI', 'Undo Departed'])
       assert.notEqual(await background(name), primary, name);
@@ -191,9 +190,8 @@ describe('the containers screen', () => {
     assert.equal(await button.isDisabled(), true);
     const reason = 'Only administrators and managers can change the state of a container.';
     await page.getByText(reason, { exact: true }).waitFor();
-    const described = await button.evaluate(
-      `(node) => node.getAttribute('aria-describedby').split(' ').map((id) => document.getElementById(id)?.textContent)`,
-    );
+    const ids = (await button.getAttribute('aria-describedby'))?.split(' ') ?? [];
+    const described = await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).textContent()));
     assert.deepEqual(described, ['Waiting one', reason]);
   });
 

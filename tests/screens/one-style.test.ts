@@ -2,21 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { fileTypesContract } from '#features/file-types/file-types.contract.ts';
-import { useScreens } from '#tests/browser.ts';
+import { stylesOf, useScreens } from '#tests/browser.ts';
 import { asAdmin } from '#tests/make.ts';
 
 const phone = { viewport: { width: 390, height: 844 } };
 const desktop = { viewport: { width: 1440, height: 900 } };
 
-/** The tests are checked without the types of the DOM. */
-type Styles = { getComputedStyle: (one: unknown) => { getPropertyValue: (name: string) => string } };
-
-/** These computed styles of an element. */
-const styleOf = (element: Locator, ...names: string[]): Promise<string[]> =>
-  element.evaluate((node, wanted) => {
-    const style = (globalThis as unknown as Styles).getComputedStyle(node);
-    return wanted.map((name) => style.getPropertyValue(name));
-  }, names);
+const styleOf = (element: Locator, ...names: string[]) => stylesOf(element, names);
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 const cardOf = (page: Page, title: string) => heading(page, title).locator('xpath=ancestor::section[1]');

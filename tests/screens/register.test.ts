@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { violations } from '#tests/axe.ts';
-import { until, useScreens } from '#tests/browser.ts';
+import { stylesOf, until, useScreens } from '#tests/browser.ts';
 import { asAdmin, makeTeam, makeUser, password, signedInWith } from '#tests/make.ts';
 import { randomName } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
@@ -52,11 +52,8 @@ describe('the screen that adds and edits users', () => {
     await page.getByRole('heading', { name: 'Add New User', level: 1 }).waitFor();
     for (const label of ['Full Name', 'Email Address', 'Password', 'Confirm Password', 'Role', 'Team']) {
       assert.notEqual(await field(page, label).getAttribute('required'), null, label);
-      const star = await page
-        .locator('label')
-        .getByText(label, { exact: true })
-        .evaluate((one) => (globalThis as unknown as Styles).getComputedStyle(one, '::after').content);
-      assert.match(star, /\*/, `${label} has its star`);
+      const text = page.locator('label').getByText(label, { exact: true });
+      assert.match((await stylesOf(text, ['content'], '::after'))[0] ?? '', /\*/, `${label} has its star`);
     }
     assert.equal(await field(page, 'Email Address').getAttribute('type'), 'email');
     await page.getByPlaceholder('Select teams this user can view...').waitFor();
@@ -375,6 +372,3 @@ describe('the screen that adds and edits users', () => {
 
   test('no page reported an error', () => assert.deepEqual(screens.problems, []));
 });
-
-/** Of the browser; the tests are typed as the server is. */
-type Styles = { getComputedStyle: (element: unknown, part: string) => { content: string } };

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { maxSelected } from '#features/files/files.rules.ts';
 import { insertFiles } from '#features/files/server/files.queries.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
-import { useScreens } from '#tests/browser.ts';
+import { stylesOf, useScreens } from '#tests/browser.ts';
 import { asAdmin, makeFileType, makeTeam, makeUser, signedIn, upload } from '#tests/make.ts';
 import { profileOf } from '#tests/signed-in.ts';
 import { randomName } from '#tests/test-app.ts';
@@ -336,13 +336,15 @@ test('a selection of files', async (t) => {
     const at = await row('j.txt', small).boundingBox();
     await row('j.txt', small).tap({ position: { x: Number(at?.width) - 30, y: 20 } });
     await says('1 file selected, 1.00 KB', small);
+    const [background] = await stylesOf(box('j.txt', small), ['background-color']);
+    assert.equal(background, 'rgba(0, 0, 0, 0)', 'the box leaves the text of its row visible');
     assert.equal(small.context().pages().length, 1, 'no file was opened');
     for (const action of await bar(small).getByRole('button').all()) {
       const size = await action.boundingBox();
       assert.ok(size && size.x >= 0 && size.x + size.width <= 360 && size.height >= 24);
     }
     assert.equal(await small.evaluate(isSideways), false);
-    assert.deepEqual(await violationsEverywhere(small, [360]), []);
+    assert.deepEqual(await violationsEverywhere(small, [360], 3_000), []);
     await row('j.txt', small).tap({ position: { x: 60, y: 20 } });
     await says('Tap files to select them', small);
     await bar(small).getByRole('button', { name: 'Clear selection' }).tap();

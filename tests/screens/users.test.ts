@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { fold } from '#shared/fold.ts';
 import { violations } from '#tests/axe.ts';
-import { scrollToRow, typeSlowly, useScreens } from '#tests/browser.ts';
+import { scrollToRow, stylesOf, typeSlowly, useScreens } from '#tests/browser.ts';
 import { makeTeam, makeUser, signedIn, upload } from '#tests/make.ts';
 import { profileOf } from '#tests/signed-in.ts';
 import type { TestApp } from '#tests/test-app.ts';
@@ -21,9 +21,6 @@ async function fillWorld(world: TestApp) {
   await makeUser(world, { role: 2, team: harbour, name: 'Mia Peer', email: 'mia@peer.example' });
   return { harbour, ada, ben, cleo, dora, mallory };
 }
-
-/** Of the browser; the tests are typed as the server is. */
-type Styles = { getComputedStyle: (element: unknown) => { color: string } };
 
 type Who = { email: string } | undefined;
 
@@ -100,7 +97,7 @@ describe('the users screen', () => {
     await page.reload();
     const hue = async (name: string, label: string) => {
       const badge = rowOf(page, name).getByText(label, { exact: true });
-      const color = await badge.evaluate((one) => (globalThis as unknown as Styles).getComputedStyle(one).color);
+      const [color = ''] = await stylesOf(badge, ['color']);
       const [red = 0, green = 0, blue = 0] = color.match(/\d+/g)?.map(Number) ?? [];
       return { red, green, blue };
     };

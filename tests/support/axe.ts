@@ -38,14 +38,15 @@ export async function violations(
 
 /**
  * Returns the violations in light and dark at these widths (px), one line for each element. The page gets its width back. With an
- * open dialog only the dialog is checked: axe-core would report the controls that it covers partly as too small.
+ * open dialog only the dialog is checked: axe-core would report the controls that it covers partly as too small. For the same
+ * reason, a page with a sticky bar needs a `height` (px) that shows the whole page.
  */
-export async function violationsEverywhere(page: Page, widths: number[]): Promise<string[]> {
+export async function violationsEverywhere(page: Page, widths: number[], height = 900): Promise<string[]> {
   const before = page.viewportSize();
   const part = "[...document.querySelectorAll('[aria-modal=true]')].at(-1) ?? document";
   const found: string[] = [];
   for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 });
+    await page.setViewportSize({ width, height });
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();

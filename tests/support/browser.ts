@@ -185,6 +185,22 @@ export async function signInOnScreen(page: Page, email = 'admin@example.com', pa
   await page.getByRole('button', { name: 'Logout' }).first().waitFor();
 }
 
+/** The types of the DOM are not known to the tests. */
+type StylesOfPage = {
+  getComputedStyle: (element: unknown, part?: string) => { getPropertyValue: (name: string) => string };
+};
+
+/** Returns the computed values of these CSS properties of an element, or of its pseudo-element `part`. */
+export function stylesOf(element: Locator, names: string[], part?: string): Promise<string[]> {
+  return element.evaluate(
+    (node, wanted) => {
+      const style = (globalThis as unknown as StylesOfPage).getComputedStyle(node, wanted.part);
+      return wanted.names.map((name) => style.getPropertyValue(name));
+    },
+    { names, part },
+  );
+}
+
 /** Scrolls a long list up or down until the row with this number is drawn. Returns the numbers of all rows drawn then. */
 export async function scrollToRow(page: Page, attribute: string, row: number): Promise<number[]> {
   const giveUpAt = Date.now() + 4 * screenWaitMs;

@@ -62,7 +62,7 @@ export async function startReplica(primaryFolder: string): Promise<TestReplica> 
       await work();
       const found = await query<{ count: string }>(
         url,
-        `select count(*) from pg_stat_activity where pid <> pg_backend_pid() and query_start > '${since}' and query like '%from "${table}"%'`,
+        `select count(*) from pg_stat_activity where pid <> pg_backend_pid() and query_start > '${since}' and query ~ '\\m${table}\\M'`,
       );
       return Number(found?.count) > 0;
     },
