@@ -37,7 +37,7 @@ export const teamNames = Object.keys(teams) as TeamName[];
 
 /** 'Document' is the first file type of every installation. */
 export const fileTypes = {
-  Document: 'Notes, procedures and whatever has no type of its own',
+  Document: 'Notes, procedures and documents of no other type',
   'Bill of Lading': 'The carrier’s receipt and title to the goods',
   'Commercial Invoice': 'What the supplier charges for a shipment',
   'Packing List': 'Cartons, weights and measures of a shipment',

@@ -15,7 +15,7 @@ import { openTerminal } from './admin/terminal.ts';
 import type { Terminal } from './admin/terminal.ts';
 import { verify } from './admin/verify.ts';
 
-// No other user may read the files that this program creates, whatever the mode of their folder.
+// Only the owner may read the files that this program creates, even in a folder that others may read.
 process.umask(0o077);
 
 // The commands for an administrator at the terminal. All but `restore` and `move` work while the server runs.

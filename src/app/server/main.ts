@@ -3,7 +3,7 @@ import process from 'node:process';
 import pino from 'pino';
 import { CannotStart, readConfig } from '#server/config.ts';
 
-// No other user may read the files that this program creates, whatever the mode of their folder.
+// Only the owner may read the files that this program creates, even in a folder that others may read.
 process.umask(0o077);
 // By default the signal starts Node's debugger, which gives any process of the same user the rights of the server.
 process.on('SIGUSR1', () => {});

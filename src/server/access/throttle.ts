@@ -10,7 +10,7 @@ import type { Counted, Failure } from './throttle.queries.ts';
 type Limit = {
   by: Counted;
   max: number;
-  /** Not applied at an address where the owner of the account has signed in, so that nobody can lock the owner out. */
+  /** Does not apply at an address where the owner of the account has signed in. Others cannot lock the owner out there. */
   exceptKnown?: true;
 };
 
@@ -50,7 +50,7 @@ export const ownPasswordAttempts = (tokenHash: string): Attempts => ({
   limits: [ofAccount],
 });
 
-/** 'Forgot password?' counts apart from failures, because nobody guesses anything with it. */
+/** 'Forgot password?' has its own count, because a request for a link tests no password. */
 export const linkRequests = (emailKey: string, ip: string): Attempts => ({
   failure: failureOf(`forgot:${emailKey}`, ip, 'forgot:'),
   limits: [ofPair, ...ofClient],

@@ -2,7 +2,7 @@ import { DatabaseFileLost } from '#server/database/database-file.ts';
 import { checkWritable } from '#server/database/dialect/maintenance.ts';
 import type { Job } from '../scheduler.ts';
 
-/** Writes to the log if the file of an embedded database was deleted or replaced, also while nobody saves anything. */
+/** Writes to the log if the file of an embedded database was deleted or replaced, even without any write. */
 export const watchDatabaseFile: Job = {
   name: 'watching the database file',
   intervalMs: 5_000,

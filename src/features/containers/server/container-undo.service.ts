@@ -23,7 +23,10 @@ import { listByIds } from './containers.queries.ts';
 
 const batchSize = 25;
 
-/** Restores the containers of an own bulk change that nobody has changed since. Each gets history entries. */
+/**
+ * Undoes a bulk change of the caller, except in containers that were changed later. Each restored container gets history
+ * entries.
+ */
 export async function undoBulk(ctx: Context, caller: Caller, id: number): Promise<{ restored: number; kept: number }> {
   const now = ctx.clock();
   const at = now.toISOString();

@@ -22,8 +22,8 @@ export type FoundDuplicates = {
  * completely before a new file refers to it, so that damaged bytes never replace good ones. Files share a blob with its
  * preview; it is deleted when no record refers to it. Name, team and history are per file.
  *
- * A blob of a file that the uploader may not see is not shared: its finished preview, and the time of the upload, would
- * reveal that somebody has stored this content.
+ * A blob of a file that the uploader may not see is not shared. Its finished preview, and the time of the upload, would
+ * reveal that this content is stored already.
  */
 export async function findDuplicates(
   ctx: Context,
