@@ -17,11 +17,16 @@ const colorsOnly = { runOnly: { type: 'rule', values: colors }, resultTypes: ['v
 
 const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 
+// A drawer that slides in is partly off the screen, and a text that fades in has little contrast.
+const transitionsEnd = `Promise.allSettled(document.getAnimations()
+  .filter((animation) => animation.effect?.getTiming().iterations !== Infinity)
+  .map((animation) => animation.finished)).then(() => undefined)`;
+
 type Violation = { id: string; help: string; nodes: { html: string; failureSummary: string }[] };
 
 /**
- * Returns the violations that axe-core finds on the page, one line for each element. The source of axe-core is evaluated through the
- * debugging protocol, because the content security policy of the product refuses other scripts.
+ * Returns the violations that axe-core finds on the page once its transitions have ended, one line for each element. The source of
+ * axe-core is evaluated through the debugging protocol, because the content security policy of the product refuses other scripts.
  */
 export async function violations(
   page: Page,
@@ -30,6 +35,7 @@ export async function violations(
 ): Promise<string[]> {
   const options = look === 'everything' ? everything : colorsOnly;
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(`${axe}; undefined`);
+  await page.evaluate(transitionsEnd);
   const found = await page.evaluate(`axe.run(${part}, ${JSON.stringify(options)}).then((one) => one.violations)`);
   return (found as Violation[]).flatMap(({ id, help, nodes }) =>
     nodes.map((node) => `${id}: ${help}. ${node.html.slice(0, 200)} ${node.failureSummary.replace(/\s+/g, ' ')}`),
