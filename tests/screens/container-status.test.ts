@@ -116,7 +116,7 @@ describe('the containers screen', () => {
   const profile = (who?: { email: string }) =>
     who ? profileOf(screens.test, who.email) : profileOf(screens.test, 'admin@example.com');
   const open = async (path = '/container-status', options: BrowserContextOptions = {}, who?: { email: string }) => {
-    const page = await screens.open(path, { ...(await profile(who)), ...options });
+    const page = await screens.visit(path, who?.email, options);
     await page.getByRole('heading', { name: 'Container Status Management', level: 1 }).waitFor();
     return page;
   };
@@ -265,7 +265,8 @@ describe('the containers screen', () => {
   });
 
   test('searches name and number once typing has paused for 300 ms', async () => {
-    const page = await open();
+    // A page of its own, because its clock stays replaced.
+    const page = await screens.open('/container-status', await profile());
     await cardOf(page, 'Waiting one').waitFor();
     const asked: string[] = [];
     page.on('request', (request) => {

@@ -96,16 +96,13 @@ describe('the files page', () => {
   let page!: Page;
 
   const open = async (path: string, who: 'admin' | { email: string } = 'admin', options = {}) => {
-    const profile =
-      who === 'admin' ? await profileOf(screens.test, 'admin@example.com') : await profileOf(screens.test, who.email);
-    const one = await screens.open(path, { ...profile, timezoneId: screens.world.zone, ...options });
-    await one.getByRole('heading', { name: 'Files & Documents' }).waitFor();
+    const email = who === 'admin' ? undefined : who.email;
+    const one = await screens.visit(path, email, { timezoneId: screens.world.zone, ...options });
     await loaded(one);
     return one;
   };
   /** Opens the page of a test, as the administrator. */
   const start = async (address = '/files') => {
-    await screens.closePages();
     page = await open(address);
   };
 
@@ -114,6 +111,7 @@ describe('the files page', () => {
     insert(file(name, { team: 1, type: invoice, by: 1, ago: 900 * dayMs }));
 
   const loaded = async (on: Page) => {
+    await on.getByRole('heading', { name: 'Files & Documents' }).waitFor();
     await on
       .getByRole('button', { name: / \d+ files?$/ })
       .or(on.getByText('No files found'))
@@ -275,7 +273,9 @@ describe('the files page', () => {
   });
 
   test('the search waits until typing has paused for 300 ms and then asks once', async () => {
-    const timed = await open('/files');
+    // A page of its own, because its clock stays replaced.
+    const timed = await screens.open('/files', await profileOf(screens.test, 'admin@example.com'));
+    await loaded(timed);
     const searches: (string | null)[] = [];
     timed.on('request', (request) => {
       const url = new URL(request.url());
