@@ -6,16 +6,20 @@ import { finished } from 'node:stream/promises';
 import { findChromium, obtainChromium } from './chromium.mjs';
 import { start, pinnedNode, root, runNode } from './programs.mjs';
 
-/** @typedef {{ title: string, files: string[] }} Part */
+/** @typedef {{ title: string, files: string[], shard?: string }} Part `shard` '1/2' takes the first half of the files. */
 
-/** Each part is one process, and they run at the same time: the screen tests mostly wait for the browser's processes. */
+/**
+ * Each part is one process, and they run at the same time. The screen tests wait for the browser most of the time, and
+ * some server tests wait for timeouts, so three processes keep two cores busy.
+ */
 /** @type {Part[]} */
 const allParts = [
   {
     title: 'Server',
     files: ['src/**/*.test.ts', 'tests/*.test.ts', 'tests/architecture/**/*.test.ts', 'tests/server/**/*.test.ts'],
   },
-  { title: 'Screens', files: ['tests/screens/**/*.test.ts'] },
+  { title: 'Screens, first half', files: ['tests/screens/**/*.test.ts'], shard: '1/2' },
+  { title: 'Screens, second half', files: ['tests/screens/**/*.test.ts'], shard: '2/2' },
 ];
 
 /**
@@ -99,12 +103,13 @@ async function runParts(parts, options, env) {
  * @param {Part} part
  * @param {{ options: string[], env: NodeJS.ProcessEnv, countsFile: string }} settings
  */
-function startPart({ title, files }, { options, env, countsFile }) {
+function startPart({ title, files, shard }, { options, env, countsFile }) {
   const startedAt = performance.now();
   const ownReporter = options.some((option) => option.startsWith('--test-reporter'));
   const shown = ownReporter ? [] : ['--test-reporter=spec', '--test-reporter-destination=stdout'];
   const counted = ['--test-reporter=./bootstrap/test-counts.mjs', `--test-reporter-destination=${countsFile}`];
-  const args = ['--test', '--test-isolation=none', ...options, ...shown, ...counted, ...files];
+  const sharded = shard === undefined ? [] : [`--test-shard=${shard}`];
+  const args = ['--test', '--test-isolation=none', ...sharded, ...options, ...shown, ...counted, ...files];
   const child = start(pinnedNode, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
   /** @type {Buffer[]} */
   const buffered = [];

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Card } from './Card.tsx';
+import { Count } from './Count.tsx';
 import type { Icon } from './EmptyState.tsx';
 import styles from './StatCard.module.css';
 
@@ -25,7 +26,7 @@ export function StatCard({ label, value, icon: Icon, tone = 'primary', remark }:
         </span>
         <div className={styles.text}>
           <p className={styles.label}>{label}</p>
-          <p className={styles.value}>{value ?? <span className={styles.pending} aria-hidden="true" />}</p>
+          <p className={styles.value}>{value ?? <Count />}</p>
           {remark && <p className={styles.note}>{remark}</p>}
         </div>
       </Card>

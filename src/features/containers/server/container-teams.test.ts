@@ -6,6 +6,7 @@ import { teamsContract } from '#features/teams/teams.contract.ts';
 import { dayMs } from '#shared/calendar.ts';
 import { containersOf } from '#tests/containers.ts';
 import { asAdmin, makeTeam, signedInAs } from '#tests/make.ts';
+import { signedInAsViewer, teamViewers } from '#tests/team-viewers.ts';
 import { useTestApp } from '#tests/test-app.ts';
 import { crossDates } from './container-overdue.service.ts';
 
@@ -14,54 +15,44 @@ const work = containerWorkContract;
 
 test('a container of a team follows the rule for files, and one of no team is seen by everybody', async (t) => {
   const app = useTestApp();
-  const people = [
-    { who: 'an administrator', role: 1, of: 'another', sees: false, finds: true },
-    { who: 'a manager of the team', role: 2, of: 'team', sees: false, finds: true },
-    { who: 'a manager of another team', role: 2, of: 'another', sees: false, finds: false },
-    { who: 'a manager who may see the team', role: 2, of: 'another', sees: true, finds: true },
-    { who: 'a user of the team', role: 3, of: 'team', sees: false, finds: true },
-    { who: 'a user of another team', role: 3, of: 'another', sees: false, finds: false },
-    { who: 'a user who may see the team', role: 3, of: 'another', sees: true, finds: true },
-    { who: 'a user of no team', role: 3, of: 'none', sees: false, finds: false },
-  ] as const;
-  for (const { who, role, of, sees, finds } of people)
-    await t.test(`${who}: ${finds ? 'seen' : 'hidden'}`, async () => {
+  for (const viewer of teamViewers)
+    await t.test(`${viewer.who}: ${viewer.sees ? 'seen' : 'hidden'}`, async () => {
+      const { role, sees } = viewer;
       const admin = await asAdmin(app);
       const { details, noticesOf, put } = containersOf(app, () => admin);
       const team = await makeTeam(app);
-      const own = of === 'none' ? null : of === 'team' ? team : await makeTeam(app);
-      const { visitor, id: userId } = await signedInAs(app, { role, team: own, sees: sees ? [team] : [] });
+      const { visitor, id: userId } = await signedInAsViewer(app, viewer, team);
       const before = (await visitor.call(calls.page, {})).body.counts.all;
       const ofTeam = (await admin.call(calls.create, { ...details(), team_id: team })).body;
       const ofAll = (await admin.call(calls.create, details())).body;
       const { body } = await visitor.call(calls.page, { limit: 200 });
-      assert.equal(body.counts.all, before + (finds ? 2 : 1));
+      assert.equal(body.counts.all, before + (sees ? 2 : 1));
       assert.equal(body.found, body.counts.all);
       const has = (rows: { id: number }[], id: number) => rows.some((row) => row.id === id);
       const list = (await visitor.call(calls.list, {})).body;
       for (const rows of [body.containers, list])
-        assert.deepEqual([has(rows, ofTeam.id), has(rows, ofAll.id)], [finds, true]);
+        assert.deepEqual([has(rows, ofTeam.id), has(rows, ofAll.id)], [sees, true]);
       const searched = (await visitor.call(calls.page, { search: ofTeam.container_no })).body;
-      assert.equal(searched.found, finds ? 1 : 0);
-      const status = finds ? 200 : 404;
+      assert.equal(searched.found, sees ? 1 : 0);
+      const status = sees ? 200 : 404;
       const input = { id: ofTeam.id };
       for (const call of [calls.find, calls.history, calls.delayLogs, calls.exFactoryDelayLogs, work.followers])
         assert.equal((await visitor.call(call, input)).status, status, call.path);
       assert.equal((await visitor.call(work.neighbours, input)).status, status);
-      assert.equal((await visitor.call(work.comment, { ...input, text: 'x' })).status, finds ? 201 : 404);
-      assert.equal((await visitor.call(work.follow, input)).status, finds ? 204 : 404);
+      assert.equal((await visitor.call(work.comment, { ...input, text: 'x' })).status, sees ? 201 : 404);
+      assert.equal((await visitor.call(work.follow, input)).status, sees ? 204 : 404);
       await put(ofTeam.id, 'Delayed', 'Strike');
       const told = (await noticesOf(userId)).some(({ link }) => link?.endsWith(`=${ofTeam.id}`));
-      assert.equal(told, finds);
+      assert.equal(told, sees);
       if (role === 3) return;
       const edit = { ...ofTeam, version: undefined, name: 'New' };
       assert.equal((await visitor.call(calls.update, edit)).status, status);
       assert.equal((await visitor.call(work.delay, { ...input, kind: 'pfi', reason: 'x' })).status, status);
       assert.equal((await visitor.call(calls.changeStatus, { ...input, status: 'Received' })).status, status);
-      assert.equal((await visitor.call(calls.remove, input)).status, finds ? 204 : 404);
-      if (!finds) await admin.call(calls.remove, input);
+      assert.equal((await visitor.call(calls.remove, input)).status, sees ? 204 : 404);
+      if (!sees) await admin.call(calls.remove, input);
       const trash = (await visitor.call(calls.trash, { limit: 200 })).body.containers;
-      assert.equal(has(trash, ofTeam.id), finds);
+      assert.equal(has(trash, ofTeam.id), sees);
       assert.equal((await visitor.call(calls.restore, input)).status, status);
     });
 });

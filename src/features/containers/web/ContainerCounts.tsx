@@ -4,6 +4,7 @@ import { displayedStatuses } from '#features/containers/containers.rules.ts';
 import type { DisplayedStatus } from '#features/containers/containers.rules.ts';
 import { ownTexts, texts } from '#features/containers/containers.texts.ts';
 import { Card } from '#web/widgets/Card.tsx';
+import { Count } from '#web/widgets/Count.tsx';
 import { statusIcons, statusTones } from './status-looks.ts';
 import styles from './ContainerCounts.module.css';
 
@@ -38,7 +39,6 @@ const cards = [
  * See docs/specification.md#containers-the-screen.
  */
 export function ContainerCounts({ counts, failed, status: chosen, onChange }: Props) {
-  const shown = (count: number | undefined) => count?.toLocaleString('en-US') ?? (failed ? '–' : undefined);
   return (
     <div className={styles.cards} role="group" aria-label={ownTexts.counts}>
       {cards.map(({ status, label, field, icon: Icon, tone }) => (
@@ -56,7 +56,7 @@ export function ContainerCounts({ counts, failed, status: chosen, onChange }: Pr
           </span>
           <span className={styles.label}>{label}</span>
           <span className={styles.value}>
-            {shown(counts?.[field]) ?? <span className={styles.pending} aria-hidden="true" />}
+            <Count value={counts?.[field]} failed={failed} />
           </span>
         </Card>
       ))}

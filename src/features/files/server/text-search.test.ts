@@ -10,6 +10,7 @@ import { fold } from '#shared/fold.ts';
 import { extractStored } from '#tests/extraction.ts';
 import { hostileStrings } from '#tests/fixtures.ts';
 import { asAdmin, makeFileType, makeTeam, signedInAs, upload } from '#tests/make.ts';
+import { signedInAsViewer, teamViewers } from '#tests/team-viewers.ts';
 import { randomName, useTestApp } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
 import { saveTexts } from '#tests/texts.ts';
@@ -169,26 +170,16 @@ test('the text of a file from its upload to its deletion', async (t) => {
 
 test('a user finds texts only in visible files', async (t) => {
   const app = useTestApp();
-  const [found, none] = [['text 0.txt'], []];
-  const people = [
-    { who: 'an administrator', role: 1, of: 'another', sees: false, finds: true },
-    { who: 'a manager of the team', role: 2, of: 'team', sees: false, finds: true },
-    { who: 'a manager of another team', role: 2, of: 'another', sees: false, finds: false },
-    { who: 'a manager who may see the team', role: 2, of: 'another', sees: true, finds: true },
-    { who: 'a user of the team', role: 3, of: 'team', sees: false, finds: true },
-    { who: 'a user of another team', role: 3, of: 'another', sees: false, finds: false },
-    { who: 'a user who may see the team', role: 3, of: 'another', sees: true, finds: true },
-    { who: 'a user of no team', role: 3, of: 'none', sees: false, finds: false },
-  ] as const;
-  for (const { who, role, of, sees, finds } of people) {
-    await t.test(`${who}: ${finds ? 'found' : 'not found'}`, async () => {
+  const found = ['text 0.txt'];
+  for (const viewer of teamViewers) {
+    await t.test(`${viewer.who}: ${viewer.sees ? 'found' : 'not found'}`, async () => {
       const team = await makeTeam(app);
       const word = `w${randomName()}`;
       await addTexts(app, [{ text: `secret ${word}`, team }]);
-      const own = of === 'none' ? null : of === 'team' ? team : await makeTeam(app);
-      const { visitor } = await signedInAs(app, { role, team: own, sees: sees ? [team] : [] });
-      assert.deepEqual(await namesFor(visitor, word), finds ? found : none);
-      assert.deepEqual(await namesFor(visitor, word, { team_id: team }), finds ? found : none);
+      const { visitor } = await signedInAsViewer(app, viewer, team);
+      const expected = viewer.sees ? found : [];
+      assert.deepEqual(await namesFor(visitor, word), expected);
+      assert.deepEqual(await namesFor(visitor, word, { team_id: team }), expected);
     });
   }
 

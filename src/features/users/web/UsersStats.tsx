@@ -1,6 +1,7 @@
 import { IconShield, IconUser, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { texts } from '#features/users/users.texts.ts';
+import { Count } from '#web/widgets/Count.tsx';
 import { StatCard } from '#web/widgets/StatCard.tsx';
 import { userTotalsQuery } from './users.data.ts';
 import styles from './UsersPage.module.css';
@@ -11,12 +12,12 @@ import styles from './UsersPage.module.css';
  */
 export function UsersStats() {
   const { data, isError } = useQuery(userTotalsQuery);
-  const shown = (count: number | undefined) => count?.toLocaleString('en-US') ?? (isError ? '–' : undefined);
+  const count = (value: number | undefined) => <Count value={value} failed={isError} />;
   return (
     <div className={styles.cards}>
-      <StatCard label={texts.totalUsers} value={shown(data?.all)} icon={IconUsers} />
-      <StatCard label={texts.administrators} value={shown(data?.administrators)} icon={IconShield} tone="danger" />
-      <StatCard label={texts.regularUsers} value={shown(data?.users)} icon={IconUser} tone="success" />
+      <StatCard label={texts.totalUsers} value={count(data?.all)} icon={IconUsers} />
+      <StatCard label={texts.administrators} value={count(data?.administrators)} icon={IconShield} tone="danger" />
+      <StatCard label={texts.regularUsers} value={count(data?.users)} icon={IconUser} tone="success" />
     </div>
   );
 }
