@@ -21,7 +21,8 @@ describe('a selection of files', () => {
     const team = await makeTeam(screens.test, `Harbour ${randomName()}`);
     const { email } = await makeUser(screens.test, { role: 2, team, name: 'Magda Keel' });
     const visitor = await signedIn(screens.test, email);
-    const named = (letters: string) => [...letters].map((name) => ({ name: `${name}.txt`, bytes: 'x'.repeat(1024) }));
+    const named = (letters: string) =>
+      letters.split('').map((name) => ({ name: `${name}.txt`, bytes: 'x'.repeat(1024) }));
     if (documents !== '') await upload(visitor, 1, ...named(documents).toReversed());
     if (invoices !== '') await upload(visitor, screens.world.invoice, ...named(invoices));
     return { team, email };

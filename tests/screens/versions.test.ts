@@ -281,12 +281,9 @@ describe('the details of a file', () => {
     for (const one of ['Details', 'Versions', 'Activity']) {
       await tab(page, one).click();
       await drawer(page).getByRole('tab', { name: one, selected: true }).waitFor();
-      const widths =
-        '[document.documentElement, ...document.querySelectorAll("[role=dialog]")].map((one) => one.scrollWidth)';
-      assert.ok(
-        ((await page.evaluate(widths)) as number[]).every((width) => width <= 360),
-        one,
-      );
+      const widest = `Math.max(...[document.documentElement, ...document.querySelectorAll('[role=dialog]')].map((one) => one.scrollWidth))`;
+      const width = Number(await page.evaluate(widest));
+      assert.ok(width <= 360, `${one}: ${width} px`);
     }
     assert.deepEqual(await violationsEverywhere(page, [360]), []);
   });
