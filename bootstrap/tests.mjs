@@ -49,6 +49,7 @@ const backendParts = [
       'rights-lost-during-a-call',
       'several-servers',
       'signed-downloads',
+      'workers',
     ].map((name) => `tests/server/${name}.test.ts`),
   },
 ];

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import { openEventStream } from '#tests/event-stream.ts';
 import { failToStart, makeInstallation, startServer } from '#tests/server-process.ts';
-import type { ServerProcess } from '#tests/server-process.ts';
+import type { Installation, ServerProcess } from '#tests/server-process.ts';
 import { assertStoredExactly, newLedger, keepUploading, settleUnknown } from '#tests/stored-files.ts';
 
 const onPostgres = process.env['DATABASE_URL'] !== undefined;
@@ -27,15 +27,17 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-test('a server of several processes', { skip, timeout: 300_000 }, async (t) => {
-  const installation = await makeInstallation();
-  const server = await startServer(installation, {
-    WORKERS,
-    METRICS_TOKEN: 'a token for the metrics',
-    LOG_LEVEL: 'info',
-  });
+describe('a server of several processes', { skip, timeout: 300_000 }, () => {
+  const start = async (installation?: Installation) =>
+    startServer(installation ?? (await makeInstallation()), {
+      WORKERS,
+      METRICS_TOKEN: 'a token for the metrics',
+      LOG_LEVEL: 'info',
+    });
 
-  await t.test('replaces a worker that is killed under load, and loses no acknowledged upload', async () => {
+  test('replaces a worker that is killed under load, and loses no acknowledged upload', async () => {
+    const installation = await makeInstallation();
+    const server = await start(installation);
     const ledger = newLedger();
     const people = await Promise.all(Array.from({ length: 4 }, () => server.asAdmin()));
     const loading = Promise.all(people.map((person) => keepUploading(person, ledger)));
@@ -55,9 +57,11 @@ test('a server of several processes', { skip, timeout: 300_000 }, async (t) => {
     await settleUnknown(admin, ledger);
     await assertStoredExactly(installation, admin, ledger.stored);
     assert.match(server.output().stdout, /"signal":"SIGKILL","msg":"a worker has ended; another one takes its place"/);
+    await server.stop();
   });
 
-  await t.test('sends an event of one process to the open pages of all', async () => {
+  test('sends an event of one process to the open pages of all', async () => {
+    const server = await start();
     const admin = await server.asAdmin();
     const app = { server: { address: () => server } } as unknown as FastifyInstance;
     const pages = await Promise.all(Array.from({ length: 4 }, () => openEventStream(app, admin)));
@@ -66,9 +70,11 @@ test('a server of several processes', { skip, timeout: 300_000 }, async (t) => {
     while (!(await Promise.race([received, sleep(500)])))
       assert.equal((await admin.call(containersContract.create, details)).status, 201);
     for (const page of pages) page.leave();
+    await server.stop();
   });
 
-  await t.test('adds up the metrics of all processes', async () => {
+  test('adds up the metrics of all processes', async () => {
+    const server = await start();
     const counted =
       /^stowage_http_request_duration_seconds_count\{method="GET",route="\/healthz",status="200"\} (\d+)$/gm;
     const answered = async () => {
@@ -80,9 +86,11 @@ test('a server of several processes', { skip, timeout: 300_000 }, async (t) => {
     const before = await answered();
     await Promise.all(Array.from({ length: 20 }, () => askOnce(server)));
     assert.equal(await answered(), before + 20);
+    await server.stop();
   });
 
-  await t.test('stops all processes and ends with exit code 0', async () => {
+  test('stops all processes and ends with exit code 0', async () => {
+    const server = await start();
     const workers = workersOf(server);
     const ended = await server.stop();
     assert.deepEqual([ended.code, ended.signal, ended.stderr], [0, null, '']);
