@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { docxOf } from '#tests/office-files.ts';
+import { randomName } from '#tests/test-app.ts';
 import { makeExtractionWorker } from './extraction-worker.ts';
-import { ExtractionWorkerEnded } from './worker-process.ts';
+import { documentProcessArguments } from './sandbox.ts';
+import { ExtractionWorkerEnded, makeWorkerProcess } from './worker-process.ts';
 
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
@@ -25,3 +30,32 @@ test(
     assert.deepEqual(note, { text: 'Quay 7', words: 'quay q… qu… qua… 7 7…', problems: [] });
   },
 );
+
+test(
+  'a process that is stopped during its start leaves no process behind',
+  { skip: process.platform !== 'linux' && 'the processes of the system are known on Linux only' },
+  async (t) => {
+    const title = `stowage-${randomName()}`;
+    const program = join(import.meta.dirname, '../worker/document.process.ts');
+    const worker = makeWorkerProcess(program, [...documentProcessArguments, `--title=${title}`]);
+    const options = { maxProcessorMs: 10_000, onMessage: () => true };
+    // From before bubblewrap has started the program until after.
+    for (let waitMs = 0; waitMs < 60; waitMs += 3) {
+      const reading = worker.request(Readable.from(['x']), { size: 1 }, options).catch(() => {});
+      await sleep(waitMs);
+      worker.stop();
+      await reading;
+    }
+    const left = () => readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && commandOf(pid).includes(title));
+    await t.waitFor(() => assert.deepEqual(left().map(commandOf), []), { timeout: 10_000 });
+  },
+);
+
+/** The command of a process, or nothing if it has ended. */
+function commandOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -36,7 +36,7 @@ export function makeWorkerProcess(program: string, nodeArguments: readonly strin
 
   const stop = () => {
     clearTimeout(idle);
-    child?.kill('SIGKILL');
+    if (child) end(child);
     child = undefined;
   };
   const start = () => {
@@ -76,6 +76,26 @@ export function makeWorkerProcess(program: string, nodeArguments: readonly strin
     },
     stop,
   };
+}
+
+/**
+ * Kills a process and all processes that it has started. If bubblewrap is killed right after its start, the program inside
+ * it is not yet bound to end with it. So each process is killed, and a program that was missed ends when its input closes.
+ */
+function end(child: ChildProcess): void {
+  if (child.pid !== undefined) killAll(child.pid);
+  child.stdin?.destroy();
+  if (child.connected) child.disconnect();
+}
+
+function killAll(pid: number): void {
+  try {
+    const children = childrenOf(pid);
+    process.kill(pid, 'SIGKILL');
+    children.forEach(killAll);
+  } catch {
+    // It has ended already.
+  }
 }
 
 type Sent = Options & { bytes: Readable; request: object };
