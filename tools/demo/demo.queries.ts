@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
-import { containerNumberIn, containerSearchText } from '#features/containers/containers.rules.ts';
 import { notices } from '#features/containers/containers.texts.ts';
+import { derivedColumns } from '#features/containers/server/containers.queries.ts';
+import { insertParty } from '#features/containers/server/parties.queries.ts';
 import { notifyViewersOfModule } from '#features/notifications/server/notifications.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import type { Tables } from '#server/database/tables.ts';
@@ -8,6 +9,7 @@ import { fold } from '#shared/fold.ts';
 import { productModules } from '#shared/product-modules.ts';
 import type { FileTypeName, Person, TeamName } from './company.ts';
 import { fileTypeNames, fileTypes, teamNames, teams, teamsSeenBy } from './company.ts';
+import type { CompanyIds } from './fill-company.ts';
 import { containerHistory } from './shipping-plan.ts';
 import type { PlannedContainer } from './shipping-plan.ts';
 import { daysBefore } from './timeline.ts';
@@ -136,8 +138,10 @@ export async function insertCrowd(
 export async function insertContainer(
   tx: Db,
   container: PlannedContainer,
-  idOf: (person: Person) => number,
+  { personId: idOf, partyId, teams }: CompanyIds,
 ): Promise<number> {
+  const { supplier, customer, carrier, team, isAssigned: _isAssigned, ...details } = container.details;
+  const parties = [supplier, customer, carrier].filter((name) => name !== null);
   const logged = (kind: string) => container.delays.filter((delay) => delay.kind === kind).length;
   const created_at = container.createdAt.toISOString();
   const created_by = idOf(container.createdBy);
@@ -146,8 +150,26 @@ export async function insertContainer(
     .values({
       name: container.name,
       container_no: container.orderNumber,
-      search_text: containerSearchText(container.name, container.orderNumber),
-      number_norm: containerNumberIn(container.name) ?? null,
+      ...details,
+      ...derivedColumns(
+        {
+          ...details,
+          name: container.name,
+          container_no: container.orderNumber,
+          pfi_date: container.pfiDate,
+          ex_factory_date: container.exFactoryDate,
+        },
+        parties,
+      ),
+      supplier_id: partyId(supplier),
+      customer_id: customer === null ? null : partyId(customer),
+      carrier_id: carrier === null ? null : partyId(carrier),
+      assignee_id: container.assignee ? idOf(container.assignee) : null,
+      team_id: team === undefined ? null : teams[team],
+      first_etd: details.etd,
+      first_eta: details.eta,
+      awaits_pfi_date: container.delays.some((delay) => delay.overdueDate) ? 1 : 0,
+      awaits_ex_factory_date: container.statusId === 1 && logged('ex_factory') > 0 ? 1 : 0,
       pfi_date: container.pfiDate,
       ex_factory_date: container.exFactoryDate,
       first_pfi_date: container.firstPfiDate,
@@ -176,6 +198,16 @@ export async function insertContainer(
   }));
   for (const event of events) await tx.insertInto('container_events').values(event).execute();
   return id;
+}
+
+/** Inserts suppliers, customers and carriers, and returns their ids by name. */
+export async function fillParties(tx: Db, names: readonly string[], at: string): Promise<Map<string, number>> {
+  const ids = new Map<string, number>();
+  for (const name of names) {
+    const party = await insertParty(tx, name, at);
+    if (party) ids.set(name, party.id);
+  }
+  return ids;
 }
 
 /** Inserts the recent notifications about received and departed containers, in order of time. */

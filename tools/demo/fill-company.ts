@@ -2,18 +2,22 @@ import { hashPassword } from '#server/access/password-hash.ts';
 import type { Context } from '#server/context.ts';
 import { demoPassword, people } from './company.ts';
 import type { FileTypeName, Person, TeamName } from './company.ts';
-import { fillFileTypes, fillPerson, fillTeams } from './demo.queries.ts';
+import { fillFileTypes, fillParties, fillPerson, fillTeams } from './demo.queries.ts';
 import { seededRandom } from './random.ts';
+import { partyNames } from './shipping-details.ts';
+import { suppliers } from './suppliers.ts';
 import { daysBefore } from './timeline.ts';
 
-/** The database ids of the company's teams, file types and people. */
+/** The database ids of the company's teams, file types, people and parties. */
 export type CompanyIds = {
   teams: Record<TeamName, number>;
   fileTypes: Record<FileTypeName, number>;
   personId: (person: Person) => number;
+  /** By the name of a supplier, customer or carrier. */
+  partyId: (name: string) => number;
 };
 
-/** Adds teams, file types and people to the database of the first start. */
+/** Adds teams, file types, people and parties to the database of the first start. */
 export async function fillCompany(ctx: Context): Promise<CompanyIds> {
   const now = ctx.clock();
   const foundedAt = daysBefore(now, 1_200).toISOString();
@@ -22,12 +26,18 @@ export async function fillCompany(ctx: Context): Promise<CompanyIds> {
   return ctx.db.transaction().execute(async (tx) => {
     const teams = await fillTeams(tx, foundedAt);
     const fileTypes = await fillFileTypes(tx, foundedAt);
+    const parties = await fillParties(tx, partyNames(suppliers), foundedAt);
     const personIds = new Map<Person, number>();
     for (const person of people) {
       const sinceLogin = (person.leftDaysAgo ?? 0) + random.next() ** 3 * 30;
       const lastLoginAt = daysBefore(now, sinceLogin).toISOString();
       personIds.set(person, await fillPerson(tx, person, { teamIds: teams, passwordHash, now, lastLoginAt }));
     }
-    return { teams, fileTypes, personId: (person) => personIds.get(person) as number };
+    return {
+      teams,
+      fileTypes,
+      personId: (person) => personIds.get(person) as number,
+      partyId: (name) => parties.get(name) as number,
+    };
   });
 }

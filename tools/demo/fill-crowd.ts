@@ -52,7 +52,7 @@ export async function fillContainers({ db, clock }: Context, ids: CompanyIds, co
   for (let from = defaultContainers; from < count; from += batchSize) {
     const planned = planContainers(clock(), { from, to: Math.min(from + batchSize, count) });
     await db.transaction().execute(async (tx) => {
-      for (const container of planned) await insertContainer(tx, container, ids.personId);
+      for (const container of planned) await insertContainer(tx, container, ids);
     });
   }
 }

@@ -19,7 +19,7 @@ export async function fillOnce(ctx: Context, progress: (line: string) => void): 
   await ctx.db.transaction().execute(async (tx) => {
     const containers = [];
     for (const container of planContainers(ctx.clock()))
-      containers.push({ ...container, id: await insertContainer(tx, container, ids.personId) });
+      containers.push({ ...container, id: await insertContainer(tx, container, ids) });
     await insertContainerNotices(tx, containers, { personId: ids.personId, since: daysBefore(ctx.clock(), 14) });
   });
   // After the notifications, because each of them is inserted for every user.

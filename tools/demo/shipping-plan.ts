@@ -1,9 +1,12 @@
 import { overdueReason, storedStatuses } from '#features/containers/containers.rules.ts';
+import type { DelayCategory } from '#features/containers/containers.rules.ts';
 import { people } from './company.ts';
 import type { Person } from './company.ts';
 import { containerNumber } from './container-numbers.ts';
 import { seededRandom } from './random.ts';
 import type { Random } from './random.ts';
+import { planDetails } from './shipping-details.ts';
+import type { ShippingDetails } from './shipping-details.ts';
 import { suppliers } from './suppliers.ts';
 import { calendarDate, daysBefore } from './timeline.ts';
 
@@ -11,6 +14,7 @@ export type DelayEntry = {
   kind: 'pfi' | 'ex_factory';
   by: Person | undefined;
   reason: string;
+  category: DelayCategory | null;
   overdueDate: string | null;
   at: Date;
 };
@@ -29,6 +33,8 @@ export type PlannedContainer = {
   /** The PFI date at creation, and its later changes. */
   firstPfiDate: string;
   moves: { from: string; to: string; by: Person; at: Date }[];
+  details: ShippingDetails;
+  assignee: Person | undefined;
 };
 
 /** The number of containers in each state. `due`: the range of their PFI date, in days from today. */
@@ -54,21 +60,23 @@ const states: readonly {
   { count: 2, statusId: 3, due: [-120, -40], pfiDelays: 2, exFactoryDelays: 1 },
 ];
 
-const pfiReasons = [
-  'Pro forma invoice awaits the supplier’s bank details',
-  'Price of two articles under discussion',
-  'Letter of credit not opened yet',
-  'Supplier asked for one more week, peak season',
-  'Quantity changed after the order was confirmed',
-  'Vessel schedule changed, cut-off moved',
+type Reason = [text: string, category: DelayCategory | null];
+
+const pfiReasons: readonly Reason[] = [
+  ['Pro forma invoice awaits the supplier’s bank details', 'documents'],
+  ['Price of two articles under discussion', null],
+  ['Letter of credit not opened yet', 'payment'],
+  ['Supplier asked for one more week, peak season', 'supplier'],
+  ['Quantity changed after the order was confirmed', 'supplier'],
+  ['Vessel schedule changed, cut-off moved', 'carrier'],
 ];
 
-const exFactoryReasons = [
-  'Paint line stopped, four days',
-  'Final inspection failed, rework of 30 cartons',
-  'Waiting for packing material',
-  'Public holidays at the factory',
-  'No empty container at the depot',
+const exFactoryReasons: readonly Reason[] = [
+  ['Paint line stopped, four days', 'supplier'],
+  ['Final inspection failed, rework of 30 cartons', 'quality'],
+  ['Waiting for packing material', 'supplier'],
+  ['Public holidays at the factory', null],
+  ['No empty container at the depot', 'booking'],
 ];
 
 const everyState = states.flatMap((state) => Array.from({ length: state.count }, () => state));
@@ -94,18 +102,24 @@ export function planContainers(now: Date, { from = 0, to = defaultContainers } =
       const createdAt = daysBefore(now, createdDaysAgo);
       const movedAt = state.statusId === 1 ? createdAt : daysBefore(now, Math.max(0.1, -due - random.integer(0, 2)));
       const supplier = random.pick(suppliers);
+      const number = containerNumber(index * 13 + 4);
+      const exFactoryIn = due - random.integer(18, 40);
+      const createdBy = random.pick(bookers);
+      const details = planDetails(now, { index, number, supplier, due, exFactoryIn, statusId: state.statusId });
       return {
-        name: `${containerNumber(index * 13 + 4)} ${supplier.goods}`,
+        name: `${number} ${supplier.goods}`,
         orderNumber: `PO-${pfiDate.slice(2, 4)}${pfiDate.slice(5, 7)}-${String(410 + index * 3).padStart(5, '0')}`,
         pfiDate,
-        exFactoryDate: calendarDate(now, due - random.integer(18, 40)),
+        exFactoryDate: calendarDate(now, exFactoryIn),
         statusId: state.statusId,
-        createdBy: random.pick(bookers),
+        createdBy,
         checkedBy: state.statusId === 1 ? undefined : random.pick(checkers),
         createdAt,
         updatedAt: new Date(Math.max(movedAt.getTime(), ...delays.map(({ at }) => at.getTime()))),
         delays,
         ...movesOf(delays, pfiDate, now, due),
+        details,
+        assignee: details.isAssigned ? createdBy : undefined,
       };
     })
     .toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
@@ -143,9 +157,10 @@ export function containerHistory(container: PlannedContainer) {
       by,
       at,
     })),
-    ...container.delays.map(({ kind, by, reason, overdueDate, at }) => ({
+    ...container.delays.map(({ kind, by, reason, category, overdueDate, at }) => ({
       what: `delay_${kind}`,
       reason,
+      category,
       overdue_date: overdueDate,
       by,
       at,
@@ -177,13 +192,17 @@ function delaysOf(
   const reasons = kind === 'pfi' ? pfiReasons : exFactoryReasons;
   const first = random.integer(0, reasons.length - 1);
   const step = (fromDaysAgo - toDaysAgo) / (count + 1);
-  return Array.from({ length: count }, (_, index) => ({
-    kind,
-    by: random.pick(bookers),
-    reason: reasons[(first + index) % reasons.length] ?? '',
-    overdueDate: null,
-    at: daysBefore(now, fromDaysAgo - step * (index + 1) + random.next() * 0.3),
-  }));
+  return Array.from({ length: count }, (_, index) => {
+    const [reason, category] = reasons[(first + index) % reasons.length] as Reason;
+    return {
+      kind,
+      by: random.pick(bookers),
+      reason,
+      category,
+      overdueDate: null,
+      at: daysBefore(now, fromDaysAgo - step * (index + 1) + random.next() * 0.3),
+    };
+  });
 }
 
 /** Returns the server's entry, seconds into the day after the date. */
@@ -193,6 +212,7 @@ function overdueEntry(now: Date, due: number): DelayEntry {
     kind: 'pfi',
     by: undefined,
     reason: overdueReason,
+    category: null,
     overdueDate: calendarDate(now, due),
     at: at < now ? at : now,
   };
