@@ -140,7 +140,7 @@ export async function insertContainer(
   container: PlannedContainer,
   { personId: idOf, partyId, teams }: CompanyIds,
 ): Promise<number> {
-  const { supplier, customer, carrier, team, isAssigned: _isAssigned, ...details } = container.details;
+  const { supplier, customer, carrier, team, ...details } = container.details;
   const parties = [supplier, customer, carrier].filter((name) => name !== null);
   const logged = (kind: string) => container.delays.filter((delay) => delay.kind === kind).length;
   const created_at = container.createdAt.toISOString();

@@ -33,7 +33,7 @@ export type PlannedContainer = {
   /** The PFI date at creation, and its later changes. */
   firstPfiDate: string;
   moves: { from: string; to: string; by: Person; at: Date }[];
-  details: ShippingDetails;
+  details: Omit<ShippingDetails, 'isAssigned'>;
   assignee: Person | undefined;
 };
 
@@ -105,7 +105,14 @@ export function planContainers(now: Date, { from = 0, to = defaultContainers } =
       const number = containerNumber(index * 13 + 4);
       const exFactoryIn = due - random.integer(18, 40);
       const createdBy = random.pick(bookers);
-      const details = planDetails(now, { index, number, supplier, due, exFactoryIn, statusId: state.statusId });
+      const { isAssigned, ...details } = planDetails(now, {
+        index,
+        number,
+        supplier,
+        due,
+        exFactoryIn,
+        statusId: state.statusId,
+      });
       return {
         name: `${number} ${supplier.goods}`,
         orderNumber: `PO-${pfiDate.slice(2, 4)}${pfiDate.slice(5, 7)}-${String(410 + index * 3).padStart(5, '0')}`,
@@ -119,7 +126,7 @@ export function planContainers(now: Date, { from = 0, to = defaultContainers } =
         delays,
         ...movesOf(delays, pfiDate, now, due),
         details,
-        assignee: details.isAssigned ? createdBy : undefined,
+        assignee: isAssigned ? createdBy : undefined,
       };
     })
     .toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
