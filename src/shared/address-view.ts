@@ -1,5 +1,5 @@
 /** One value of a screen that its address holds. */
-type Field<Value> = {
+export type AddressField<Value> = {
   /** The name of the parameter. */
   name: string;
   /** The value of an untouched screen. It is not written to the address. */
@@ -24,10 +24,10 @@ export type AddressView<View> = {
 export type ViewOf<Description> = Description extends AddressView<infer View> ? View : never;
 
 export function addressView<View extends { search: string }>(fields: {
-  [Key in keyof View]: Field<View[Key]>;
+  [Key in keyof View]: AddressField<View[Key]>;
 }): AddressView<View> {
-  const entries = Object.entries(fields) as [keyof View, Field<View[keyof View]>][];
-  const viewOf = (valueOf: (field: Field<View[keyof View]>) => View[keyof View]): View =>
+  const entries = Object.entries(fields) as [keyof View, AddressField<View[keyof View]>][];
+  const viewOf = (valueOf: (field: AddressField<View[keyof View]>) => View[keyof View]): View =>
     // `fields` has the same keys as the view; `Object.fromEntries` does not know them.
     Object.fromEntries(entries.map(([key, field]) => [key, valueOf(field)])) as unknown as View;
   const chosen = (view: View) =>
@@ -42,7 +42,7 @@ export function addressView<View extends { search: string }>(fields: {
   };
 }
 
-export const searchField = (name: string, maxLength = Infinity): Field<string> => ({
+export const searchField = (name: string, maxLength = Infinity): AddressField<string> => ({
   name,
   initial: '',
   read: (text) => text.slice(0, maxLength),
@@ -53,14 +53,14 @@ export const searchField = (name: string, maxLength = Infinity): Field<string> =
 export const filterField = <Value>(
   name: string,
   read: (text: string) => Value | undefined,
-): Field<Value | undefined> => ({ name, initial: undefined, read, isFilter: true });
+): AddressField<Value | undefined> => ({ name, initial: undefined, read, isFilter: true });
 
 /** A choice that always has a value. */
 export const choiceField = <Value extends string>(
   name: string,
   allowed: readonly Value[],
   { initial, isFilter }: { initial: NoInfer<Value>; isFilter: boolean },
-): Field<Value> => ({ name, initial, read: oneOf(allowed), isFilter });
+): AddressField<Value> => ({ name, initial, read: oneOf(allowed), isFilter });
 
 export const oneOf =
   <Value extends string>(allowed: readonly Value[]) =>

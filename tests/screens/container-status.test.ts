@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { containersContract } from '#features/containers/containers.contract.ts';
-import { containerSearchText } from '#features/containers/containers.rules.ts';
 import { ownTexts } from '#features/containers/containers.texts.ts';
 import { formatCalendarDate } from '#shared/calendar.ts';
 import { violations, violationsEverywhere } from '#tests/axe.ts';
 import { scrollToRow, stylesOf, typeSlowly, until, useScreens } from '#tests/browser.ts';
-import { cardOf, changeStatus, dayFromNow, enterContainer } from '#tests/containers.ts';
+import { cardOf, changeStatus, dayFromNow, enterContainer, insertContainers } from '#tests/containers.ts';
 import { hostileStrings } from '#tests/fixtures.ts';
 import { asAdmin, makeTeam, makeUser } from '#tests/make.ts';
 import { profileOf } from '#tests/signed-in.ts';
@@ -80,34 +79,6 @@ async function fillWorld(world: TestApp) {
     exFactory: inMonth(otherMonth, 1),
   });
   return { admin, guest, manager };
-}
-
-/** Writes the rows of containers without a call for each. */
-async function insertContainers({ ctx, now }: TestApp, containers: { name: string; number: string }[]): Promise<void> {
-  const at = now().toISOString();
-  const rows = containers.map(({ name, number }) => ({
-    name,
-    container_no: number,
-    search_text: containerSearchText(name, number),
-    pfi_date: '2098-07-01',
-    ex_factory_date: '2098-06-01',
-    first_pfi_date: '2098-07-01',
-    first_ex_factory_date: '2098-06-01',
-    status_id: 1,
-    created_by: 1,
-    checked_by: null,
-    created_at: at,
-    updated_at: at,
-    deleted_at: null,
-    deleted_by: null,
-  }));
-  await ctx.db.transaction().execute(async (tx) => {
-    for (let index = 0; index < rows.length; index += 1000)
-      await tx
-        .insertInto('containers')
-        .values(rows.slice(index, index + 1000))
-        .execute();
-  });
 }
 
 describe('the containers screen', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import type { Container } from '#features/containers/containers.contract.ts';
+import { containerSearchText } from '#features/containers/containers.rules.ts';
 import type { StatusWord } from '#features/containers/containers.rules.ts';
 import { localDate } from '#shared/calendar.ts';
 import { randomName } from './test-app.ts';
@@ -32,6 +33,37 @@ export async function enterContainer(
 export async function changeStatus(visitor: Visitor, id: number, status: StatusWord, reason?: string): Promise<void> {
   const answer = await visitor.call(containersContract.changeStatus, { id, status, delay_reason: reason });
   if (answer.status !== 200) throw new Error(`not changed: ${answer.raw.body}`);
+}
+
+/** Writes the rows of containers without a call for each. */
+export async function insertContainers(
+  { ctx, now }: TestApp,
+  containers: { name: string; number: string }[],
+): Promise<void> {
+  const at = now().toISOString();
+  const rows = containers.map(({ name, number }) => ({
+    name,
+    container_no: number,
+    search_text: containerSearchText(name, number),
+    pfi_date: '2098-07-01',
+    ex_factory_date: '2098-06-01',
+    first_pfi_date: '2098-07-01',
+    first_ex_factory_date: '2098-06-01',
+    status_id: 1,
+    created_by: 1,
+    checked_by: null,
+    created_at: at,
+    updated_at: at,
+    deleted_at: null,
+    deleted_by: null,
+  }));
+  await ctx.db.transaction().execute(async (tx) => {
+    for (let index = 0; index < rows.length; index += 1000)
+      await tx
+        .insertInto('containers')
+        .values(rows.slice(index, index + 1000))
+        .execute();
+  });
 }
 
 /** Returns the card of the container with exactly this name. */

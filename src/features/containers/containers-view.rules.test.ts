@@ -4,7 +4,21 @@ import { withParameter } from '#shared/address-view.ts';
 import { containersView, looksTheSame, openedParameter } from './containers-view.rules.ts';
 
 test('the filters are written to the URL and read back', () => {
-  const view = { search: 'a&b = c', status: 'Not Received', pfiMonth: 12, exFactoryMonth: 1, sort: 'newest' } as const;
+  const view = {
+    ...containersView.initial,
+    search: 'a&b = c',
+    status: 'Not Received',
+    pfiMonth: 12,
+    exFactoryMonth: 1,
+    preset: 'next_14',
+    supplier_id: 7,
+    vessel: 'Ever Given',
+    port: 'DEHAM',
+    eta_from: '2026-11-01',
+    last_free_day_to: '2028-02-29',
+    sort: 'container_no',
+    order: 'desc',
+  } as const;
   assert.deepEqual(containersView.read(containersView.write(view)), view);
   assert.equal(containersView.write(containersView.initial).toString(), '', 'no filters, no parameters');
 });
@@ -28,13 +42,15 @@ test('a filter or a search text that is not blank narrows the list', () => {
   assert.equal(containersView.isNarrowed({ ...containersView.initial, pfiMonth: 3 }), true);
   assert.equal(
     containersView.activeFilters({
+      ...containersView.initial,
       search: 'x',
       status: 'Delayed',
       pfiMonth: 3,
-      exFactoryMonth: undefined,
+      ata_to: '2026-01-01',
       sort: 'newest',
+      order: 'asc',
     }),
-    2,
+    3,
   );
 });
 

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
-import { containersView, looksTheSame } from '#features/containers/containers-view.rules.ts';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { containersView, filterOf, looksTheSame } from '#features/containers/containers-view.rules.ts';
 import { overdueCheckEveryMs } from '#features/containers/containers.rules.ts';
 import { ownTexts, texts } from '#features/containers/containers.texts.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
@@ -17,31 +17,42 @@ import type { DialogRequest } from './ContainerDialogs.tsx';
 import { ContainersPageContext, stateNoteId } from './containers-page.context.ts';
 import type { ContainerAction } from './containers-page.context.ts';
 import { containerPagesQuery } from './containers.data.ts';
-import { ContainersResults } from './ContainersResults.tsx';
+import { ContainersLoading, ContainersResults } from './ContainersResults.tsx';
 import { ContainersToolbar } from './ContainersToolbar.tsx';
+import { FilterChips } from './FilterChips.tsx';
 import { HistoryDrawer } from './HistoryDrawer.tsx';
+import { MoreFilters } from './MoreFilters.tsx';
+import { TicksContext, useTicksValue } from './ticks.context.ts';
 import { TrashDrawer } from './TrashDrawer.tsx';
 import { useDeletion } from './use-deletion.tsx';
 import { useHandler } from './use-handler.ts';
 import { useOpenedHistory } from './use-opened-history.ts';
 import { useOverdueMarks } from './use-overdue-marks.ts';
+import { useTableChoices } from './use-table-choices.ts';
+import { ViewBar } from './ViewBar.tsx';
 import styles from './ContainersPage.module.css';
+
+const ContainersTable = lazy(() => import('./ContainersTable.tsx').then((file) => ({ default: file.ContainersTable })));
+const ColumnsMenu = lazy(() => import('./ColumnsMenu.tsx').then((file) => ({ default: file.ColumnsMenu })));
 
 /** See docs/specification.md#containers-the-screen. */
 export function ContainersPage() {
-  const { role_id } = useCurrentUser();
+  const { id: userId, role_id } = useCurrentUser();
   const managing = managingRoles.some((role) => role === role_id);
   const now = useNow(overdueCheckEveryMs, looksTheSame);
   const today = localDate(now);
   const { view, change } = useView(containersView);
   const { opened, open } = useOpenedHistory();
-  const list = useInfiniteQuery(containerPagesQuery(view, today));
+  const { layout, setLayout, columns, setColumns } = useTableChoices(userId);
+  const list = useInfiniteQuery(containerPagesQuery(view, today, layout));
+  const ticks = useTicksValue(JSON.stringify(filterOf(view, today)));
   const [request, setRequest] = useState<DialogRequest>();
   const [trashOpen, setTrashOpen] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const toHeading = useHandler(() => heading.current?.focus());
   const { remove, dialog } = useDeletion(toHeading);
-  useOverdueMarks(list.data?.pages.flatMap((page) => page.containers) ?? [], today, managing);
+  const shown = useMemo(() => list.data?.pages.flatMap((page) => page.containers) ?? [], [list.data]);
+  useOverdueMarks(shown, today, managing);
 
   const act = useHandler((action: ContainerAction, container: DialogRequest['container']) => {
     if (action === 'history') open(container?.id);
@@ -88,7 +99,27 @@ export function ContainersPage() {
           onChange={(status) => change({ status })}
         />
         <ContainersToolbar view={view} onChange={change} />
-        <ContainersResults list={list} view={view} onClear={() => change(containersView.initial)} />
+        <ViewBar layout={layout} onLayout={setLayout}>
+          <MoreFilters view={view} containers={shown} onChange={change} />
+          <Suspense fallback={null}>
+            {layout === 'table' && <ColumnsMenu columns={columns} onChange={setColumns} />}
+          </Suspense>
+        </ViewBar>
+        <FilterChips view={view} containers={shown} onChange={change} onFocusLost={toHeading} />
+        <TicksContext value={ticks}>
+          <ContainersResults
+            list={list}
+            view={view}
+            onClear={() => change(containersView.initial)}
+            {...(layout === 'table' && {
+              table: (
+                <Suspense fallback={<ContainersLoading />}>
+                  <ContainersTable {...{ list, view, columns }} containers={shown} onChange={change} />
+                </Suspense>
+              ),
+            })}
+          />
+        </TicksContext>
       </div>
       <ContainerDialogs request={request} onClose={() => setRequest(undefined)} />
       <HistoryDrawer idText={opened} onClose={() => open(undefined)} />

@@ -1,7 +1,9 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { IconContainer, IconZoomExclamation } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { containersView } from '#features/containers/containers-view.rules.ts';
 import type { ContainersView } from '#features/containers/containers-view.rules.ts';
+import type { Container } from '#features/containers/containers.contract.ts';
 import { ownTexts, texts } from '#features/containers/containers.texts.ts';
 import { startsOf } from '#web/use-near-window.ts';
 import { Card } from '#web/widgets/Card.tsx';
@@ -13,10 +15,16 @@ import type { ContainerList } from './containers.data.ts';
 import { NextContainers } from './NextContainers.tsx';
 import styles from './ContainersResults.module.css';
 
-type Props = { list: ContainerList; view: ContainersView; onClear: () => void };
+type Props = {
+  list: ContainerList;
+  view: ContainersView;
+  onClear: () => void;
+  /** Replaces the cards. */
+  table?: ReactNode;
+};
 
 /** The cards, or the reason for an empty list. The previous cards stay on screen while new ones load. */
-export function ContainersResults({ list, view, onClear }: Props) {
+export function ContainersResults({ list, view, onClear, table }: Props) {
   const { data, isPlaceholderData: isStale } = list;
   const narrowed = containersView.isNarrowed(view);
   const found = data?.pages[0]?.found ?? 0;
@@ -59,13 +67,9 @@ export function ContainersResults({ list, view, onClear }: Props) {
           />
         </Card>
       ) : (
-        <div role="list" aria-label={ownTexts.list} className={styles.list}>
-          {pages.map(({ number, containers, from }) => (
-            <ContainerPage key={number} containers={containers} from={from} found={found} />
-          ))}
-        </div>
+        (table ?? <Cards {...{ pages, found }} />)
       )}
-      {list.hasNextPage && !isStale && (
+      {!table && list.hasNextPage && !isStale && (
         <NextContainers
           failed={list.isFetchNextPageError}
           busy={list.isFetching}
@@ -77,8 +81,20 @@ export function ContainersResults({ list, view, onClear }: Props) {
   );
 }
 
+type CardPage = { number: number; containers: readonly Container[]; from: number };
+
+function Cards({ pages, found }: { pages: readonly CardPage[]; found: number }) {
+  return (
+    <div role="list" aria-label={ownTexts.list} className={styles.list}>
+      {pages.map(({ number, containers, from }) => (
+        <ContainerPage key={number} containers={containers} from={from} found={found} />
+      ))}
+    </div>
+  );
+}
+
 /** Placeholders of cards while the list loads. */
-function ContainersLoading() {
+export function ContainersLoading() {
   return (
     <Loading label={ownTexts.loading}>
       <div className={styles.list}>

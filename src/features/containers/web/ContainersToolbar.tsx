@@ -1,4 +1,6 @@
 import { NativeSelect } from '@mantine/core';
+import { nameColumn, tableColumns } from '#features/containers/container-table.rules.ts';
+import { headingOf } from '#features/containers/container-table.texts.ts';
 import { containersView } from '#features/containers/containers-view.rules.ts';
 import type { ContainersView } from '#features/containers/containers-view.rules.ts';
 import { containerOrders, displayedStatuses } from '#features/containers/containers.rules.ts';
@@ -52,12 +54,20 @@ export function ContainersToolbar({ view, onChange }: Props) {
       />
       <NativeSelect
         label={ownTexts.sortBy}
-        data={containerOrders.map((value) => ({ value, label: ownTexts.orders[value] }))}
+        data={ordersOf(view)}
         value={view.sort}
         onChange={({ currentTarget: { value } }) =>
-          onChange({ sort: containerOrders.find((order) => order === value) ?? containersView.initial.sort })
+          onChange({ sort: containerOrders.find((order) => order === value) ?? view.sort, order: undefined })
         }
       />
     </FilterToolbar>
   );
+}
+
+/** The orders of the specification and, after a click on a heading of the table, the order by that column. */
+function ordersOf({ sort }: ContainersView) {
+  const orders = containerOrders.map((value) => ({ value, label: ownTexts.orders[value] as string }));
+  const column = tableColumns.find((column) => column.sort === sort);
+  if (orders.some(({ value }) => value === sort)) return orders;
+  return [...orders, { value: sort, label: headingOf(column ?? nameColumn) }];
 }

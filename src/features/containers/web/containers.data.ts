@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
-import type { ContainersView } from '#features/containers/containers-view.rules.ts';
+import { filterOf, orderOf } from '#features/containers/containers-view.rules.ts';
+import type { ContainersView, Layout } from '#features/containers/containers-view.rules.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import type { Container, containerConflict } from '#features/containers/containers.contract.ts';
 import { overdueCheckEveryMs } from '#features/containers/containers.rules.ts';
@@ -14,31 +15,26 @@ import { call } from '#web/call.ts';
 const containersKey = ['containers'] as const;
 const pagesKey = [...containersKey, 'pages'] as const;
 
-/** Page sizes. The first page fills a few screens; later pages are larger to reduce requests. */
-const firstPage = 50;
-const nextPages = 100;
+/**
+ * Page sizes. The first page fills a few screens; later pages are larger to reduce requests. A row of the table is a
+ * fourth as high as a card.
+ */
+const pageSizes: Record<Layout, { first: number; next: number }> = {
+  cards: { first: 50, next: 100 },
+  table: { first: 100, next: 200 },
+};
 
 type Page = AnswerOf<typeof containersContract.page>;
 export type ContainerList = UseInfiniteQueryResult<InfiniteData<Page>>;
 
 /** The list, page by page. It is fetched again every 60 seconds while it is visible. `today` is the day of the browser. */
-export function containerPagesQuery({ search, status, pfiMonth, exFactoryMonth, sort }: ContainersView, today: string) {
-  const filter = {
-    search: search.trim() || undefined,
-    status,
-    pfi_month: pfiMonth,
-    ex_factory_month: exFactoryMonth,
-    today,
-    sort: sort === 'newest' ? ('id' as const) : sort,
-  };
+export function containerPagesQuery(view: ContainersView, today: string, layout: Layout) {
+  const filter = { ...filterOf(view, today), ...orderOf(view) };
+  const { first, next } = pageSizes[layout];
   return infiniteQueryOptions({
-    queryKey: [...pagesKey, filter],
+    queryKey: [...pagesKey, filter, first],
     queryFn: ({ pageParam: after, signal }) =>
-      call(
-        containersContract.page,
-        { ...filter, after, limit: after === undefined ? firstPage : nextPages },
-        { signal },
-      ),
+      call(containersContract.page, { ...filter, after, limit: after === undefined ? first : next }, { signal }),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
     placeholderData: keepPreviousData,

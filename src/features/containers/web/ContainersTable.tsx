@@ -1,0 +1,130 @@
+/* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role -- a table with keys of its own is a grid */
+import { useEffect, useId, useState } from 'react';
+import type { KeyboardEvent, MouseEvent } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { nameColumn } from '#features/containers/container-table.rules.ts';
+import type { TableColumn } from '#features/containers/container-table.rules.ts';
+import { tableTexts } from '#features/containers/container-table.texts.ts';
+import type { ContainersView } from '#features/containers/containers-view.rules.ts';
+import type { Container } from '#features/containers/containers.contract.ts';
+import { localDate } from '#shared/calendar.ts';
+import { useContainersPage } from './containers-page.context.ts';
+import type { ContainerList } from './containers.data.ts';
+import { PrintedTable } from './PrintedTable.tsx';
+import { stepOf } from './table-keys.ts';
+import { TableHead } from './TableHead.tsx';
+import { TableRow } from './TableRow.tsx';
+import { isTicked, useTicks } from './ticks.context.ts';
+import { useHandler } from './use-handler.ts';
+import { rowHeight, useRowsInSight } from './use-rows-in-sight.ts';
+import styles from './ContainersTable.module.css';
+
+type Props = {
+  list: ContainerList;
+  /** The loaded containers of the list. */
+  containers: readonly Container[];
+  view: ContainersView;
+  columns: readonly TableColumn[];
+  onChange: (part: Partial<ContainersView>) => void;
+};
+
+/**
+ * One line for each container. Only the rows in sight are rendered, and rows that are not loaded yet are blank. The table
+ * itself has the focus, so that a row with the focus can leave the sight.
+ */
+export function ContainersTable({ list, containers, view, columns, onChange }: Props) {
+  const { managing, now } = useContainersPage();
+  const today = localDate(now);
+  const { ticks, toggle } = useTicks();
+  const found = list.data?.pages[0]?.found ?? 0;
+  const rows = list.hasNextPage ? Math.max(found, containers.length) : containers.length;
+  const { box, sight, onScroll, reveal } = useRowsInSight(rows);
+  const [active, setActive] = useState(0);
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const id = useId();
+
+  const isMissing = sight.to > containers.length && list.hasNextPage && !list.isFetching && !list.isError;
+  const loadMore = useHandler(() => void list.fetchNextPage({ cancelRefetch: false }));
+  useEffect(() => {
+    if (isMissing) loadMore();
+  }, [isMissing, loadMore]);
+
+  const act = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = stepOf(event.key, {
+      active,
+      rows,
+      page: Math.floor((box.current?.clientHeight ?? 0) / rowHeight) - 2,
+    });
+    const container = containers[active];
+    if (step !== undefined) {
+      setActive(step);
+      reveal(step);
+    } else if (event.key === 'Enter' && container) {
+      void navigate(`/container-status/${container.id}${search}`);
+    } else if ((event.key === ' ' || event.key === 'x') && managing) {
+      if (container) toggle(container.id, containers);
+    } else return;
+    event.preventDefault();
+  };
+  const onRowClick = ({ target }: MouseEvent) => {
+    const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null;
+    if (row) setActive(Number(row.dataset['row']));
+  };
+  const onTick = useHandler((container: number) => toggle(container, containers));
+
+  const shown = containers.slice(sight.from, sight.to);
+  const activeId = containers[active] ? `${id}-${containers[active].id}` : undefined;
+  const isRendered = active >= sight.from && active < sight.to;
+  const all = [nameColumn, ...columns];
+  const width = all.reduce((sum, column) => sum + column.width, managing ? 40 : 0);
+  return (
+    <>
+      <div className={styles.box} ref={box} onScroll={onScroll}>
+        <table
+          role="grid"
+          aria-label={tableTexts.table}
+          aria-describedby={`${id}-keys`}
+          aria-rowcount={rows + 1}
+          aria-multiselectable={managing}
+          aria-activedescendant={isRendered ? activeId : undefined}
+          tabIndex={0}
+          className={styles.table}
+          style={{ width }}
+          onKeyDown={act}
+          onClick={onRowClick}
+        >
+          <TableHead columns={all} view={view} found={found} onChange={onChange} />
+          <tbody>
+            <Gap rows={sight.from} />
+            {shown.map((container, index) => (
+              <TableRow
+                key={container.id}
+                rowId={`${id}-${container.id}`}
+                container={container}
+                index={sight.from + index}
+                columns={columns}
+                today={today}
+                search={search}
+                isActive={sight.from + index === active}
+                ticked={managing ? isTicked(ticks, container.id) : undefined}
+                onTick={onTick}
+              />
+            ))}
+            <Gap rows={rows - sight.from - shown.length} />
+          </tbody>
+        </table>
+      </div>
+      <p id={`${id}-keys`} className={styles.keys}>
+        {managing ? tableTexts.keysWithTicks : tableTexts.keys}
+      </p>
+      <PrintedTable containers={containers} found={found} view={view} columns={all} today={today} />
+    </>
+  );
+}
+
+/** The space of rows that are not rendered. */
+function Gap({ rows }: { rows: number }) {
+  return rows > 0 && <tr aria-hidden="true" className={styles.gap} style={{ height: rows * rowHeight }} />;
+}

@@ -1,0 +1,60 @@
+import { Badge, Button } from '@mantine/core';
+import { IconFilterPlus } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { extraFilters, filterTexts } from '#features/containers/container-filters.texts.ts';
+import type { ContainersView } from '#features/containers/containers-view.rules.ts';
+import type { Container } from '#features/containers/containers.contract.ts';
+import { SideDialog } from '#web/widgets/Dialog.tsx';
+import { useFilterNames } from './use-filter-names.ts';
+import styles from './MoreFilters.module.css';
+
+const FiltersForm = lazy(() => import('./FiltersForm.tsx').then((file) => ({ default: file.FiltersForm })));
+
+type Props = {
+  view: ContainersView;
+  /** The shown containers, for the names of parties and people. */
+  containers: readonly Container[];
+  onChange: (part: Partial<ContainersView>) => void;
+};
+
+/** The button of the filters that the toolbar has no room for. They open at the side. */
+export function MoreFilters({ view, containers, onChange }: Props) {
+  const [open, setOpen] = useState(false);
+  const nameOf = useFilterNames(view, containers);
+  const active = extraFilters(view, nameOf).length;
+  const apply = (part: Partial<ContainersView>) => {
+    onChange(part);
+    setOpen(false);
+  };
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconFilterPlus size={17} stroke={1.75} aria-hidden="true" />}
+        rightSection={
+          active > 0 && (
+            <Badge size="sm" circle>
+              {active}
+            </Badge>
+          )
+        }
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        {filterTexts.more}
+      </Button>
+      <SideDialog
+        opened={open}
+        onClose={() => setOpen(false)}
+        title={filterTexts.more}
+        closeButtonProps={{ 'aria-label': filterTexts.close }}
+        position="right"
+        size={440}
+      >
+        <Suspense fallback={null}>
+          {open && <FiltersForm view={view} nameOf={nameOf} onApply={apply} className={styles.form ?? ''} />}
+        </Suspense>
+      </SideDialog>
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { createPortal } from 'react-dom';
+import { filtersInWords } from '#features/containers/container-filters.texts.ts';
+import { printTexts } from '#features/containers/container-output.texts.ts';
+import type { TableColumn } from '#features/containers/container-table.rules.ts';
+import { headingOf } from '#features/containers/container-table.texts.ts';
+import type { ContainersView } from '#features/containers/containers-view.rules.ts';
+import type { Container } from '#features/containers/containers.contract.ts';
+import { texts } from '#features/containers/containers.texts.ts';
+import { formatDateTime } from '#shared/format.ts';
+import { textOfCell } from './table-cells.tsx';
+import { useFilterNames } from './use-filter-names.ts';
+import { usePrintedAt } from './use-printed-at.ts';
+import styles from './PrintedTable.module.css';
+
+type Props = {
+  containers: readonly Container[];
+  found: number;
+  view: ContainersView;
+  columns: readonly TableColumn[];
+  today: string;
+};
+
+/**
+ * The list on paper: one line for each container, and nothing else of the screen. It exists only while the browser
+ * prints, because the table on screen has only the rows in sight.
+ */
+export function PrintedTable({ containers, found, view, columns, today }: Props) {
+  const printedAt = usePrintedAt();
+  const nameOf = useFilterNames(view, containers);
+  if (!printedAt) return null;
+  const filters = filtersInWords(view, nameOf);
+  const total = columns.reduce((sum, column) => sum + column.width, 0);
+  return createPortal(
+    <section className={styles.sheet}>
+      <header className={styles.header}>
+        <h1 className={styles.title}>{texts.title}</h1>
+        <p className={styles.line}>{filters.length > 0 ? filters.join(' · ') : printTexts.noFilters}</p>
+        <p className={styles.line}>
+          {printTexts.counts(containers.length, found)}
+          {' · '}
+          {formatDateTime(printedAt.toISOString())}
+        </p>
+      </header>
+      <table className={styles.table}>
+        <colgroup>
+          {columns.map(({ id, width }) => (
+            <col key={id} style={{ width: `${(width / total) * 100}%` }} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.id} scope="col" data-kind={column.kind}>
+                {headingOf(column)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {containers.map((container) => (
+            <tr key={container.id}>
+              {columns.map((column) => (
+                <td key={column.id} data-kind={column.kind}>
+                  {textOfCell(container, column, today)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>,
+    document.body,
+  );
+}

@@ -1,0 +1,94 @@
+import { VisuallyHidden } from '@mantine/core';
+import { IconFlag3 } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { daysLate } from '#features/containers/container-table.rules.ts';
+import type { TableColumn } from '#features/containers/container-table.rules.ts';
+import { lateText, tableTexts } from '#features/containers/container-table.texts.ts';
+import type { Container } from '#features/containers/containers.contract.ts';
+import { carriesDelay, displayedStatus } from '#features/containers/containers.rules.ts';
+import { movedText } from '#features/containers/containers.texts.ts';
+import { daysBetween, formatCalendarDate } from '#shared/calendar.ts';
+import { formatDate } from '#shared/format.ts';
+import { StateBadge } from '#web/widgets/StateBadge.tsx';
+import { statusIcons, statusTones } from './status-looks.ts';
+import styles from './ContainersTable.module.css';
+
+type Column = Pick<TableColumn, 'id' | 'kind'>;
+
+/** The value of a column. An empty field is an empty text. */
+function valueOf(container: Container, { id }: Column, today: string): string | number {
+  if (id === 'status') return displayedStatus(container, today);
+  if (id === 'pol' || id === 'pod') return container[`${id}_name`] ?? container[id] ?? '';
+  if (id === 'days_late') return daysLate(container, today) ?? '';
+  return container[id] ?? '';
+}
+
+/** The text of a cell, for the print and for titles. */
+export function textOfCell(container: Container, column: Column, today: string): string {
+  const value = valueOf(container, column, today);
+  if (value === '') return '';
+  if (column.kind === 'date') return formatCalendarDate(String(value));
+  if (column.kind === 'moment') return formatDate(String(value));
+  if (column.kind === 'late') return lateText(Number(value));
+  return typeof value === 'number' && column.id !== 'id' ? value.toLocaleString('en-US') : String(value);
+}
+
+/** The content of a cell on screen. */
+export function cellOf(container: Container, column: Column, today: string): ReactNode {
+  const text = textOfCell(container, column, today);
+  if (text === '') return null;
+  if (column.kind === 'status') return <Status container={container} today={today} />;
+  if (column.kind === 'late') return <Late days={daysLate(container, today) ?? 0} text={text} />;
+  if (column.kind === 'date') {
+    return (
+      <time dateTime={String(valueOf(container, column, today))} title={movesOf(container, column.id)}>
+        {text}
+      </time>
+    );
+  }
+  return <bdi>{text}</bdi>;
+}
+
+function Status({ container, today }: { container: Container; today: string }) {
+  const status = displayedStatus(container, today);
+  return (
+    <span className={styles.status}>
+      <StateBadge tone={statusTones[status]} icon={statusIcons[status]}>
+        {status}
+      </StateBadge>
+      {carriesDelay(container) && (
+        <span className={styles.flag} title={tableTexts.hasDelay}>
+          <IconFlag3 size={15} stroke={2} aria-hidden="true" />
+          <VisuallyHidden>{tableTexts.hasDelay}</VisuallyHidden>
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Containers that are due within a week stand out too. */
+const soonDays = 7;
+
+function Late({ days, text }: { days: number; text: string }) {
+  const tone = days > 0 ? 'danger' : days >= -soonDays ? 'accent' : 'neutral';
+  return (
+    <span className={styles.late} data-tone={tone}>
+      {text}
+    </span>
+  );
+}
+
+/** Describes the changes of a date that has a first value. */
+function movesOf(container: Container, field: TableColumn['id']): string | undefined {
+  if (field !== 'pfi_date' && field !== 'ex_factory_date' && field !== 'etd' && field !== 'eta') return undefined;
+  const moves = {
+    pfi_date: 'pfi_moves',
+    ex_factory_date: 'ex_factory_moves',
+    etd: 'etd_moves',
+    eta: 'eta_moves',
+  } as const;
+  const times = container[moves[field]] ?? 0;
+  const [first, present] = [container[`first_${field}`], container[field]];
+  if (times === 0 || first === undefined || present === undefined) return undefined;
+  return tableTexts.moved(formatCalendarDate(first), movedText(daysBetween(first, present), times));
+}

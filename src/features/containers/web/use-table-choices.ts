@@ -1,0 +1,27 @@
+import { columnsOf } from '#features/containers/container-table.rules.ts';
+import type { TableColumn } from '#features/containers/container-table.rules.ts';
+import { layouts } from '#features/containers/containers-view.rules.ts';
+import type { Layout } from '#features/containers/containers-view.rules.ts';
+import { useStoredChoice } from '#web/use-stored-choice.ts';
+
+const noColumns: readonly string[] = [];
+
+const readLayout = (stored: unknown) => layouts.find((layout) => layout === stored);
+const readColumns = (stored: unknown) =>
+  Array.isArray(stored) ? stored.filter((id): id is string => typeof id === 'string') : undefined;
+
+export type TableChoices = {
+  layout: Layout;
+  setLayout: (layout: Layout) => void;
+  /** The chosen columns after the name. */
+  columns: readonly TableColumn[];
+  /** An empty list restores the default columns. */
+  setColumns: (ids: readonly string[]) => void;
+};
+
+/** The layout of the screen and the columns of the table, kept per person in this browser. */
+export function useTableChoices(userId: number): TableChoices {
+  const [layout, setLayout] = useStoredChoice<Layout>(`containers.layout.${userId}`, readLayout, 'cards');
+  const [ids, setColumns] = useStoredChoice<readonly string[]>(`containers.columns.${userId}`, readColumns, noColumns);
+  return { layout, setLayout, columns: columnsOf(ids), setColumns };
+}

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { containersContract } from '#features/containers/containers.contract.ts';
+import { partiesContract } from '#features/containers/parties.contract.ts';
+import { violationsEverywhere } from '#tests/axe.ts';
+import { until, useScreens } from '#tests/browser.ts';
+import { changeStatus, dayFromNow, enterContainer, insertContainers } from '#tests/containers.ts';
+import { asAdmin, makeTeam, makeUser } from '#tests/make.ts';
+import type { TestApp } from '#tests/test-app.ts';
+
+const screenPath = '/container-status';
+
+/** Four containers, of which one is late, one is due in five days and one has a supplier, a vessel and an ETA. */
+async function fillWorld(world: TestApp) {
+  const admin = await asAdmin(world);
+  const team = await makeTeam(world, 'Harbour');
+  const guest = await makeUser(world, { role: 3, team, name: 'Gil Guest' });
+  const supplier = (await admin.call(partiesContract.add, { name: 'Öresund Textiles' })).body;
+  await enterContainer(admin, { name: 'Late one', number: 'PO-1', pfi: dayFromNow(-12) });
+  await enterContainer(admin, { name: 'Soon one', number: 'PO-2', pfi: dayFromNow(5) });
+  const sailing = await admin.call(containersContract.create, {
+    name: 'Sailing one',
+    container_no: 'PO-3',
+    expected_date: dayFromNow(60),
+    ex_factory_date: dayFromNow(20),
+    supplier_id: supplier.id,
+    vessel: 'Ever Given',
+    pod: 'DEHAM',
+    eta: '2031-03-05',
+  });
+  assert.equal(sailing.status, 201, sailing.raw.body);
+  const received = await enterContainer(admin, { name: 'Received one', number: 'PO-4', pfi: dayFromNow(-3) });
+  await changeStatus(admin, received.id, 'Received');
+  return { admin, guest, sailing: sailing.body, supplier };
+}
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'Containers' });
+const names = (page: Page) => grid(page).getByRole('rowheader').allTextContents();
+const heading = (page: Page, name: string) => grid(page).getByRole('columnheader', { name, exact: true });
+const headings = (page: Page) => grid(page).getByRole('columnheader').allTextContents();
+
+/** Waits until the rows in sight have exactly these names. */
+async function shows(page: Page, ...expected: string[]): Promise<void> {
+  const text = JSON.stringify(JSON.stringify(expected));
+  const rows = `[...document.querySelectorAll('[role=grid] tbody th')].map((one) => one.textContent)`;
+  await until(page, `JSON.stringify(${rows}) === ${text}`).catch(() => undefined);
+  assert.deepEqual(await names(page), expected);
+}
+
+async function chooseTable(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Table', exact: true }).click();
+  await grid(page).waitFor();
+  return grid(page);
+}
+
+describe('the table of containers', () => {
+  const screens = useScreens({}, fillWorld);
+  const visit = async (path = screenPath, email?: string) => {
+    const page = await screens.visit(path, email);
+    await chooseTable(page);
+    return page;
+  };
+
+  test('cards come first; the switch is kept, with one line for each container, the latest first', async () => {
+    const page = await screens.visit(screenPath);
+    await page.getByRole('list', { name: 'Containers' }).waitFor();
+    await chooseTable(page);
+    await shows(page, 'Late one', 'Soon one', 'Sailing one', 'Received one');
+    await grid(page).getByRole('gridcell', { name: '12 days late' }).waitFor();
+    await grid(page).getByRole('gridcell', { name: 'in 5 days' }).waitFor();
+    assert.equal(await heading(page, 'Late').getAttribute('aria-sort'), 'descending');
+    await page.reload();
+    await shows(page, 'Late one', 'Soon one', 'Sailing one', 'Received one');
+    assert.equal(await page.getByRole('button', { name: 'Table', exact: true }).getAttribute('aria-pressed'), 'true');
+  });
+
+  test('a heading sorts up, down and late first again, in the address', async () => {
+    const page = await visit();
+    const name = heading(page, 'Container Name').getByRole('button');
+    await name.click();
+    await shows(page, 'Late one', 'Received one', 'Sailing one', 'Soon one');
+    assert.equal(new URL(page.url()).search, '?sort=name');
+    await name.click();
+    await shows(page, 'Soon one', 'Sailing one', 'Received one', 'Late one');
+    assert.equal(await heading(page, 'Container Name').getAttribute('aria-sort'), 'descending');
+    assert.equal(await page.getByLabel('Sort By').inputValue(), 'name');
+    await page.reload();
+    await shows(page, 'Soon one', 'Sailing one', 'Received one', 'Late one');
+    await heading(page, 'Container Name').getByRole('button').click();
+    await shows(page, 'Late one', 'Soon one', 'Sailing one', 'Received one');
+    assert.equal(new URL(page.url()).search, '');
+  });
+
+  test('columns are chosen and moved, and kept', async () => {
+    const page = await visit();
+    await page.getByRole('button', { name: 'Columns' }).click();
+    const menu = page.getByRole('dialog', { name: 'Columns' });
+    await menu.getByRole('checkbox', { name: 'Status' }).uncheck();
+    await menu.getByRole('checkbox', { name: 'Goods' }).check();
+    await menu.getByRole('button', { name: 'Move Late up' }).click();
+    await page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'hidden' });
+    const expected = ['', 'Container Name', 'Late', 'Order Number', 'PFI Date'];
+    assert.deepEqual((await headings(page)).slice(0, 5), expected);
+    assert.equal((await headings(page)).at(-1), 'Goods');
+    await page.reload();
+    await grid(page).waitFor();
+    assert.deepEqual((await headings(page)).slice(0, 5), expected);
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await menu.getByRole('button', { name: 'Default columns' }).click();
+    await heading(page, 'Status').waitFor();
+  });
+
+  test('keys move between the rows, select one and open it', async () => {
+    const page = await visit();
+    await shows(page, 'Late one', 'Soon one', 'Sailing one', 'Received one');
+    await grid(page).focus();
+    for (const key of ['ArrowDown', 'End', 'ArrowUp', 'x']) await page.keyboard.press(key);
+    const row = grid(page).getByRole('row', { name: 'Sailing one' });
+    assert.equal(await row.getAttribute('aria-selected'), 'true');
+    assert.equal(await grid(page).getAttribute('aria-activedescendant'), await row.getAttribute('id'));
+    await page.keyboard.press('Space');
+    assert.equal(await row.getAttribute('aria-selected'), 'false');
+    await page.keyboard.press('Enter');
+    await until(page, `location.pathname === '/container-status/${screens.world.sailing.id}'`);
+  });
+
+  test('the name is a link to the page of the container, with the filters', async () => {
+    const page = await visit(`${screenPath}?vessel=Ever+Given`);
+    await shows(page, 'Sailing one');
+    const link = grid(page).getByRole('link', { name: 'Sailing one' });
+    assert.equal(await link.getAttribute('href'), `/container-status/${screens.world.sailing.id}?vessel=Ever+Given`);
+  });
+
+  test('role 3 reads the table and selects nothing', async () => {
+    const page = await visit(screenPath, screens.world.guest.email);
+    await shows(page, 'Late one', 'Soon one', 'Sailing one', 'Received one');
+    assert.equal(await grid(page).getByRole('checkbox').count(), 0);
+    await grid(page).focus();
+    await page.keyboard.press('x');
+    assert.equal(await grid(page).getByRole('row', { name: 'Late one' }).getAttribute('aria-selected'), null);
+  });
+
+  test('more filters narrow the list, stand above it in words and are removed there', async () => {
+    const page = await visit();
+    await page.getByRole('button', { name: 'More filters' }).click();
+    const form = page.getByRole('dialog', { name: 'More filters' });
+    await form.getByLabel('ETA from').fill('2031-03-01');
+    await form.getByLabel('ETA to').fill('2031-02-01');
+    await form.getByRole('button', { name: 'Show containers' }).click();
+    await form.getByRole('alert').getByText('The first day is after the last day.').waitFor();
+    await form.getByLabel('ETA to').fill('2031-03-31');
+    await form.getByRole('combobox', { name: 'Supplier' }).fill('oresund');
+    await page.getByRole('option', { name: 'Öresund Textiles' }).click();
+    await form.getByRole('button', { name: 'Show containers' }).click();
+    await shows(page, 'Sailing one');
+    const { supplier } = screens.world;
+    const search = `?supplier_id=${supplier.id}&eta_from=2031-03-01&eta_to=2031-03-31`;
+    assert.equal(new URL(page.url()).search, search);
+    await page.reload();
+    await shows(page, 'Sailing one');
+    const chips = page.getByRole('list', { name: 'Active filters' });
+    assert.deepEqual(await chips.getByRole('listitem').allTextContents(), [
+      'ETA: Mar 1, 2031 – Mar 31, 2031',
+      'Supplier: Öresund Textiles',
+    ]);
+    await chips.getByRole('button', { name: 'Remove the filter ETA: Mar 1, 2031 – Mar 31, 2031' }).click();
+    await chips.getByRole('button', { name: 'Remove the filter Supplier: Öresund Textiles' }).click();
+    await shows(page, 'Late one', 'Soon one', 'Sailing one', 'Received one');
+    assert.equal(new URL(page.url()).search, '');
+  });
+
+  test('ready-made filters show what is late and what comes next', async () => {
+    const page = await visit(`${screenPath}?preset=late_now`);
+    await shows(page, 'Late one');
+    await page.getByRole('button', { name: 'More filters' }).click();
+    const form = page.getByRole('dialog', { name: 'More filters' });
+    await form.getByRole('button', { name: 'Next 7 days' }).click();
+    await form.getByRole('button', { name: 'Show containers' }).click();
+    await shows(page, 'Soon one');
+  });
+
+  test('the table and its dialogs are accessible', async () => {
+    const page = await visit(`${screenPath}?preset=late_now`);
+    await shows(page, 'Late one');
+    assert.deepEqual(await violationsEverywhere(page, [1440, 390]), []);
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('dialog', { name: 'Columns' }).waitFor();
+    assert.deepEqual(await violationsEverywhere(page, [1440, 390]), []);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'More filters' }).click();
+    await page.getByRole('dialog', { name: 'More filters' }).getByLabel('ETA from').waitFor();
+    assert.deepEqual(await violationsEverywhere(page, [1440, 390]), []);
+  });
+
+  test('no page had an error', () => assert.deepEqual(screens.problems, []));
+});
+
+const many = 10_000;
+
+describe('the table of ten thousand containers', () => {
+  const screens = useScreens({}, async (world) => {
+    const rows = [...Array(many).keys()].map((index) => ({ name: `Row ${index}`, number: `PO-${index}` }));
+    await insertContainers(world, rows);
+  });
+
+  test('renders only the rows in sight, and loads the others on the way to the end', async () => {
+    const page = await screens.visit(screenPath);
+    await chooseTable(page);
+    await grid(page).getByRole('rowheader', { name: 'Row 0', exact: true }).waitFor();
+    assert.equal(await grid(page).getAttribute('aria-rowcount'), String(many + 1));
+    await grid(page).focus();
+    await page.keyboard.press('End');
+    await grid(page)
+      .getByRole('rowheader', { name: `Row ${many - 1}`, exact: true })
+      .waitFor();
+    const rendered = await grid(page).getByRole('rowheader').count();
+    assert.ok(rendered < 100, `${rendered} rows are rendered`);
+    await page.keyboard.press('ArrowUp');
+    const active = grid(page).locator(`[data-row='${many - 2}']`);
+    assert.equal(await grid(page).getAttribute('aria-activedescendant'), await active.getAttribute('id'));
+    await page.keyboard.press('Home');
+    await grid(page).getByRole('rowheader', { name: 'Row 0', exact: true }).waitFor();
+    assert.deepEqual(screens.problems, []);
+  });
+});
