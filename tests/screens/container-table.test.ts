@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import { partiesContract } from '#features/containers/parties.contract.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
-import { until, useScreens } from '#tests/browser.ts';
+import { stylesOf, until, useScreens } from '#tests/browser.ts';
 import { changeStatus, dayFromNow, enterContainer, insertContainers } from '#tests/containers.ts';
 import { asAdmin, makeTeam, makeUser } from '#tests/make.ts';
 import type { TestApp } from '#tests/test-app.ts';
@@ -181,6 +181,80 @@ describe('the table of containers', () => {
     await shows(page, 'Soon one');
   });
 
+  test('a view keeps filters, order and columns under a name; it is replaced and deleted', async () => {
+    const page = await visit(`${screenPath}?vessel=Ever+Given&sort=eta`);
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('checkbox', { name: 'Seal' }).check();
+    await page.keyboard.press('Escape');
+    await heading(page, 'Seal').waitFor();
+    const manage = async () => {
+      await page.getByRole('button', { name: 'Views' }).click();
+      await page.getByRole('menuitem', { name: 'Save or change views...' }).click();
+    };
+    await manage();
+    const dialog = page.getByRole('dialog', { name: 'Saved views' });
+    await dialog.getByRole('button', { name: 'Save view' }).click();
+    await dialog.getByText('Enter a name for the view.').waitFor();
+    await dialog.getByLabel('Name of the view').fill('Sailing');
+    await dialog.getByRole('checkbox', { name: 'For everybody with this screen' }).check();
+    await dialog.getByRole('button', { name: 'Save view' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+
+    const guest = await screens.visit(screenPath, screens.world.guest.email);
+    await guest.getByRole('button', { name: 'Views' }).click();
+    await guest.getByRole('menuitem', { name: 'Sailing' }).click();
+    await shows(guest, 'Sailing one');
+    assert.equal(new URL(guest.url()).search, '?vessel=Ever+Given&sort=eta');
+    await heading(guest, 'Seal').waitFor();
+    await guest.getByRole('button', { name: 'Views' }).click();
+    await guest.getByRole('menuitem', { name: 'Save or change views...' }).click();
+    const ofGuest = guest.getByRole('dialog', { name: 'Saved views' });
+    await ofGuest.getByLabel('Name of the view').waitFor();
+    assert.equal(await ofGuest.getByRole('checkbox').count(), 0, 'role 3 saves own views only');
+    assert.equal(await ofGuest.getByRole('button', { name: 'Delete Sailing' }).count(), 0);
+
+    await page.goto(`${screenPath}?preset=late_now`);
+    await shows(page, 'Late one');
+    await manage();
+    await dialog.getByRole('button', { name: 'Replace Sailing with what is shown now' }).click();
+    await page.getByRole('status').getByText('View replaced').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await page.goto(screenPath);
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('menuitem', { name: 'Sailing' }).click();
+    await shows(page, 'Late one');
+    await manage();
+    await dialog.getByRole('button', { name: 'Delete Sailing' }).click();
+    await page.getByRole('dialog', { name: 'Delete "Sailing"?' }).getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Delete Sailing' }).waitFor({ state: 'hidden' });
+  });
+
+  test('exports have the filter and the shown columns', async () => {
+    const page = await visit(`${screenPath}?preset=late_now`);
+    await shows(page, 'Late one');
+    const csvOf = async () => {
+      await page.getByRole('button', { name: 'Export' }).click();
+      const link = page.getByRole('menuitem', { name: 'CSV', exact: true });
+      const href = String(await link.getAttribute('href'));
+      await page.keyboard.press('Escape');
+      const answer = await page.request.get(href);
+      assert.equal(answer.status(), 200);
+      return (await answer.text()).replace('\u{FEFF}', '').trim().split(/\r?\n/);
+    };
+    const [head, ...rows] = await csvOf();
+    assert.ok(head?.startsWith('"ID","Container Name","Order Number","Status","Days late","PFI Date"'), String(head));
+    assert.equal(rows.length, 1);
+    assert.match(String(rows[0]), /"Late one","PO-1","Delayed","?12"?,/);
+    await page.getByRole('button', { name: 'Export' }).click();
+    for (const name of ['Excel (XLSX)', 'Delay logs as CSV', 'Delay logs as Excel']) {
+      const download = page.waitForEvent('download');
+      await page.getByRole('menuitem', { name, exact: true }).click();
+      assert.match((await download).suggestedFilename(), /\.(csv|xlsx)$/);
+      await page.getByRole('button', { name: 'Export' }).click();
+    }
+  });
+
   test('the table and its dialogs are accessible', async () => {
     const page = await visit(`${screenPath}?preset=late_now`);
     await shows(page, 'Late one');
@@ -195,6 +269,45 @@ describe('the table of containers', () => {
   });
 
   test('no page had an error', () => assert.deepEqual(screens.problems, []));
+});
+
+/** Returns the number of pages, which Chromium writes without compression. */
+const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+
+describe('the printed list of forty containers', () => {
+  const screens = useScreens({}, async (world) => {
+    const rows = [...Array(40).keys()].map((index) => ({
+      name: `ZZNU 49356${index} Tyre treads`,
+      number: `PO-${index}`,
+    }));
+    await insertContainers(world, rows);
+  });
+
+  test('fits on two landscape pages, has the filter on top and no buttons, with cards and with the table', async () => {
+    const page = await screens.visit(`${screenPath}?search=tyre&pfi_date_from=2098-06-01`);
+    await page.getByRole('button', { name: 'Export' }).waitFor();
+    await page.getByRole('listitem').first().waitFor();
+    const print = async () => {
+      const pdf = await page.pdf({ preferCSSPageSize: true });
+      assert.equal(pagesOf(pdf), 2);
+      assert.match(pdf.toString('latin1'), /\/MediaBox \[0 0 841\.\d+ 59[45]\.\d+\]/, 'A4 landscape');
+    };
+    await print();
+    await chooseTable(page);
+    await print();
+    await page.evaluate("window.dispatchEvent(new Event('beforeprint'))");
+    await page.emulateMedia({ media: 'print' });
+    const body = page.locator('body');
+    assert.equal(await body.getByRole('button').count(), 0);
+    assert.equal(await body.getByRole('row').count(), 41);
+    assert.deepEqual(await stylesOf(body.locator('section thead'), ['display']), ['table-header-group']);
+    await body.getByText('Search: tyre · PFI Date: from Jun 1, 2098').waitFor();
+    await body.getByText(/^40 containers · \w{3} \d+, \d{4}/).waitFor();
+    await page.emulateMedia({ media: 'screen' });
+    await page.evaluate("window.dispatchEvent(new Event('afterprint'))");
+    await grid(page).waitFor();
+    assert.deepEqual(screens.problems, []);
+  });
 });
 
 const many = 10_000;

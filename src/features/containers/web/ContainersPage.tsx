@@ -33,7 +33,7 @@ import { ViewBar } from './ViewBar.tsx';
 import styles from './ContainersPage.module.css';
 
 const ContainersTable = lazy(() => import('./ContainersTable.tsx').then((file) => ({ default: file.ContainersTable })));
-const ColumnsMenu = lazy(() => import('./ColumnsMenu.tsx').then((file) => ({ default: file.ColumnsMenu })));
+const TableMenus = lazy(() => import('./TableMenus.tsx').then((file) => ({ default: file.TableMenus })));
 
 /** See docs/specification.md#containers-the-screen. */
 export function ContainersPage() {
@@ -43,7 +43,8 @@ export function ContainersPage() {
   const today = localDate(now);
   const { view, change } = useView(containersView);
   const { opened, open } = useOpenedHistory();
-  const { layout, setLayout, columns, setColumns } = useTableChoices(userId);
+  const choices = useTableChoices(userId);
+  const { layout, columns } = choices;
   const list = useInfiniteQuery(containerPagesQuery(view, today, layout));
   const ticks = useTicksValue(JSON.stringify(filterOf(view, today)));
   const [request, setRequest] = useState<DialogRequest>();
@@ -99,10 +100,10 @@ export function ContainersPage() {
           onChange={(status) => change({ status })}
         />
         <ContainersToolbar view={view} onChange={change} />
-        <ViewBar layout={layout} onLayout={setLayout}>
+        <ViewBar layout={layout} onLayout={choices.setLayout}>
           <MoreFilters view={view} containers={shown} onChange={change} />
           <Suspense fallback={null}>
-            {layout === 'table' && <ColumnsMenu columns={columns} onChange={setColumns} />}
+            <TableMenus {...{ list, view, today, choices }} containers={shown} onChange={change} />
           </Suspense>
         </ViewBar>
         <FilterChips view={view} containers={shown} onChange={change} onFocusLost={toHeading} />

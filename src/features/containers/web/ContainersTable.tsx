@@ -10,7 +10,6 @@ import type { Container } from '#features/containers/containers.contract.ts';
 import { localDate } from '#shared/calendar.ts';
 import { useContainersPage } from './containers-page.context.ts';
 import type { ContainerList } from './containers.data.ts';
-import { PrintedTable } from './PrintedTable.tsx';
 import { stepOf } from './table-keys.ts';
 import { TableHead } from './TableHead.tsx';
 import { TableRow } from './TableRow.tsx';
@@ -119,7 +118,6 @@ export function ContainersTable({ list, containers, view, columns, onChange }: P
       <p id={`${id}-keys`} className={styles.keys}>
         {managing ? tableTexts.keysWithTicks : tableTexts.keys}
       </p>
-      <PrintedTable containers={containers} found={found} view={view} columns={all} today={today} />
     </>
   );
 }

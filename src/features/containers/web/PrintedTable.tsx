@@ -22,14 +22,15 @@ type Props = {
 
 /**
  * The list on paper: one line for each container, and nothing else of the screen. It exists only while the browser
- * prints, because the table on screen has only the rows in sight.
+ * prints, because the table on screen has only the rows in sight. Columns without any value are left out.
  */
 export function PrintedTable({ containers, found, view, columns, today }: Props) {
   const printedAt = usePrintedAt();
   const nameOf = useFilterNames(view, containers);
   if (!printedAt) return null;
   const filters = filtersInWords(view, nameOf);
-  const total = columns.reduce((sum, column) => sum + column.width, 0);
+  const printed = columns.filter((column) => containers.some((one) => textOfCell(one, column, today) !== ''));
+  const total = printed.reduce((sum, { kind, width }) => sum + (kind === 'text' ? width : 0), 0);
   return createPortal(
     <section className={styles.sheet}>
       <header className={styles.header}>
@@ -49,7 +50,7 @@ export function PrintedTable({ containers, found, view, columns, today }: Props)
         </colgroup>
         <thead>
           <tr>
-            {columns.map((column) => (
+            {printed.map((column) => (
               <th key={column.id} scope="col" data-kind={column.kind}>
                 {headingOf(column)}
               </th>
@@ -59,7 +60,7 @@ export function PrintedTable({ containers, found, view, columns, today }: Props)
         <tbody>
           {containers.map((container) => (
             <tr key={container.id}>
-              {columns.map((column) => (
+              {printed.map((column) => (
                 <td key={column.id} data-kind={column.kind}>
                   {textOfCell(container, column, today)}
                 </td>

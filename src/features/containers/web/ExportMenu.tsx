@@ -1,0 +1,65 @@
+import { Button, Menu } from '@mantine/core';
+import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv, IconPrinter } from '@tabler/icons-react';
+import { exportTexts } from '#features/containers/container-output.texts.ts';
+import { nameColumn } from '#features/containers/container-table.rules.ts';
+import type { TableColumn } from '#features/containers/container-table.rules.ts';
+import type { ContainersView } from '#features/containers/containers-view.rules.ts';
+import { delayLogLinks, exportLink } from './container-lists.data.ts';
+import type { ContainerList } from './containers.data.ts';
+
+type Props = {
+  list: ContainerList;
+  view: ContainersView;
+  today: string;
+  found: number;
+  /** The columns of the table. Undefined: the export has all columns. */
+  columns: readonly TableColumn[] | undefined;
+};
+
+/** About forty pages of paper. */
+const maxPrinted = 1500;
+
+/** Files with the filtered containers and with the delay logs, and the print. */
+export function ExportMenu({ list, view, today, found, columns }: Props) {
+  const ids = columns && ['id', nameColumn.id, ...columns.map(({ id }) => id)];
+  const link = (format: 'csv' | 'xlsx') => exportLink(format, view, today, ids && [...new Set(ids)]);
+  const print = async () => {
+    let { data, hasNextPage } = list;
+    while (hasNextPage && (data?.pages.flatMap((page) => page.containers).length ?? 0) < maxPrinted)
+      ({ data, hasNextPage } = await list.fetchNextPage());
+    // After the menu has closed and the last page is rendered.
+    setTimeout(() => window.print());
+  };
+  return (
+    // Mantine's focus placeholder is an invalid child of a menu.
+    <Menu position="bottom-end" width={230} shadow="md" withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconDownload size={17} stroke={1.75} aria-hidden="true" />}>
+          {exportTexts.export}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{exportTexts.shown(found)}</Menu.Label>
+        <Menu.Item component="a" href={link('csv')} download leftSection={<IconFileTypeCsv {...icon} />}>
+          {exportTexts.csv}
+        </Menu.Item>
+        <Menu.Item component="a" href={link('xlsx')} download leftSection={<IconFileSpreadsheet {...icon} />}>
+          {exportTexts.xlsx}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconPrinter {...icon} />} onClick={() => void print()}>
+          {exportTexts.print}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>{exportTexts.delays}</Menu.Label>
+        <Menu.Item component="a" href={delayLogLinks.csv} download leftSection={<IconFileTypeCsv {...icon} />}>
+          {exportTexts.delaysCsv}
+        </Menu.Item>
+        <Menu.Item component="a" href={delayLogLinks.xlsx} download leftSection={<IconFileSpreadsheet {...icon} />}>
+          {exportTexts.delaysXlsx}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+const icon = { size: 17, stroke: 1.7, 'aria-hidden': true } as const;
