@@ -33,6 +33,7 @@ import { ViewBar } from './ViewBar.tsx';
 import styles from './ContainersPage.module.css';
 
 const ContainersTable = lazy(() => import('./ContainersTable.tsx').then((file) => ({ default: file.ContainersTable })));
+const BulkBar = lazy(() => import('./BulkBar.tsx').then((file) => ({ default: file.BulkBar })));
 const TableMenus = lazy(() => import('./TableMenus.tsx').then((file) => ({ default: file.TableMenus })));
 
 /** See docs/specification.md#containers-the-screen. */
@@ -120,6 +121,11 @@ export function ContainersPage() {
               ),
             })}
           />
+          {managing && layout === 'table' && (
+            <Suspense fallback={null}>
+              <BulkBar {...{ view, today }} found={list.data?.pages[0]?.found ?? 0} />
+            </Suspense>
+          )}
         </TicksContext>
       </div>
       <ContainerDialogs request={request} onClose={() => setRequest(undefined)} />

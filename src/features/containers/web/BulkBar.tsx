@@ -1,0 +1,119 @@
+import { Button, CloseButton } from '@mantine/core';
+import { IconArrowBackUp, IconPencilCog } from '@tabler/icons-react';
+import { useState } from 'react';
+import { bulkContract } from '#features/containers/container-bulk.contract.ts';
+import { bulkTexts } from '#features/containers/container-bulk.texts.ts';
+import { filterOf } from '#features/containers/containers-view.rules.ts';
+import type { ContainersView } from '#features/containers/containers-view.rules.ts';
+import { toast } from '#web/toast.tsx';
+import { useAction } from '#web/use-action.ts';
+import { Dialog } from '#web/widgets/Dialog.tsx';
+import { BulkForm } from './BulkForm.tsx';
+import { useContainersPage } from './containers-page.context.ts';
+import { useContainerChanged } from './containers.data.ts';
+import { countOf, useTicks } from './ticks.context.ts';
+import { useLastBulk } from './use-last-bulk.ts';
+import styles from './BulkBar.module.css';
+
+type Props = { view: ContainersView; today: string; found: number };
+
+/** The number of selected containers and their changes; afterwards, for ten minutes, the undo of the last change. */
+export function BulkBar({ view, today, found }: Props) {
+  const { onFocusLost } = useContainersPage();
+  const { ticks, tickAll, clear } = useTicks();
+  const { last, remember, forget } = useLastBulk();
+  const [open, setOpen] = useState(false);
+  const onChanged = useContainerChanged();
+  const undoing = useAction(bulkContract.undo, { failed: bulkTexts.undoFailed, preferServerMessage: true });
+  const count = countOf(ticks, found);
+
+  const undo = async (id: number) => {
+    const undone = await undoing.run({ id });
+    if (undone) toast.success(bulkTexts.undone(undone.restored, undone.kept));
+    forget();
+    onFocusLost();
+    await onChanged();
+  };
+  const finish = async (id: number | null, changed: number) => {
+    setOpen(false);
+    clear();
+    if (id !== null) {
+      remember({ id, changed });
+      toast.success(bulkTexts.changed(changed), () => void undo(id));
+    }
+    onFocusLost();
+    await onChanged();
+  };
+
+  return (
+    <>
+      {count > 0 && (
+        <section className={styles.bar} aria-label={bulkTexts.bar}>
+          <CloseButton
+            size="lg"
+            aria-label={bulkTexts.clear}
+            onClick={() => {
+              clear();
+              onFocusLost();
+            }}
+          />
+          <p className={styles.text} role="status">
+            {ticks === 'all' ? bulkTexts.allFiltered(count) : bulkTexts.selected(count)}
+          </p>
+          {count < found && (
+            <Button variant="subtle" onClick={tickAll}>
+              {bulkTexts.selectAllOf(found)}
+            </Button>
+          )}
+          <Button
+            leftSection={<IconPencilCog size={17} stroke={1.75} aria-hidden="true" />}
+            onClick={() => setOpen(true)}
+          >
+            {bulkTexts.change}
+          </Button>
+        </section>
+      )}
+      {count === 0 && last && (
+        <section className={styles.bar} aria-label={bulkTexts.changed(last.changed)}>
+          <CloseButton
+            size="lg"
+            aria-label={bulkTexts.dismiss}
+            onClick={() => {
+              forget();
+              onFocusLost();
+            }}
+          />
+          <div className={styles.text}>
+            {bulkTexts.changed(last.changed)}
+            <p className={styles.hint}>{bulkTexts.undoFor(last.minutesLeft)}</p>
+          </div>
+          <Button
+            variant="default"
+            leftSection={<IconArrowBackUp size={17} stroke={1.75} aria-hidden="true" />}
+            loading={undoing.busy}
+            onClick={() => void undo(last.id)}
+          >
+            {bulkTexts.undo}
+          </Button>
+        </section>
+      )}
+      <Dialog
+        opened={open}
+        onClose={() => setOpen(false)}
+        title={bulkTexts.title(count)}
+        closeButtonProps={{ 'aria-label': bulkTexts.close }}
+        closeOnClickOutside={false}
+        size={640}
+        centered
+      >
+        {open && (
+          <BulkForm
+            selection={ticks === 'all' ? { filter: filterOf(view, today) } : { ids: [...ticks] }}
+            onClose={() => setOpen(false)}
+            onDone={(id, changed) => void finish(id, changed)}
+          />
+        )}
+      </Dialog>
+    </>
+  );
+}

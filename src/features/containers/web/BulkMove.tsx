@@ -1,0 +1,54 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import type { DraftMove } from '#features/containers/container-bulk.rules.ts';
+import { bulkTexts } from '#features/containers/container-bulk.texts.ts';
+import { dateFields } from '#features/containers/container-fields.rules.ts';
+import type { DateField } from '#features/containers/container-fields.rules.ts';
+import { fieldLabels } from '#features/containers/container-fields.texts.ts';
+import styles from './BulkBar.module.css';
+
+type Props = {
+  move: DraftMove;
+  /** The dates that no other line moves. */
+  fields: readonly DateField[];
+  onChange: (part: Partial<DraftMove>) => void;
+};
+
+/** One date that moves by a number of days, or to a day. */
+export function BulkMove({ move, fields, onChange }: Props) {
+  const { field, way, days, date } = move;
+  return (
+    <div className={styles.move}>
+      <NativeSelect
+        label={bulkTexts.date}
+        data={fields.map((value) => ({ value, label: fieldLabels[value] }))}
+        value={field}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ field: dateFields.find((field) => field === value) ?? field })
+        }
+      />
+      <NativeSelect
+        label={bulkTexts.way}
+        data={(['days', 'date'] as const).map((value) => ({ value, label: bulkTexts.ways[value] }))}
+        value={way}
+        onChange={({ currentTarget: { value } }) => onChange({ way: value === 'date' ? 'date' : 'days' })}
+      />
+      {way === 'days' ? (
+        <TextInput
+          type="number"
+          label={bulkTexts.days}
+          title={bulkTexts.daysHint}
+          step={1}
+          value={days}
+          onChange={(event) => onChange({ days: event.currentTarget.value })}
+        />
+      ) : (
+        <TextInput
+          type="date"
+          label={bulkTexts.day}
+          value={date}
+          onChange={(event) => onChange({ date: event.currentTarget.value })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { containersContract } from '#features/containers/containers.contract.ts';
+import type { Container } from '#features/containers/containers.contract.ts';
+import { partiesContract } from '#features/containers/parties.contract.ts';
+import { formatCalendarDate } from '#shared/calendar.ts';
+import { violationsEverywhere } from '#tests/axe.ts';
+import { until, useScreens } from '#tests/browser.ts';
+import { changeStatus, dayFromNow, enterContainer } from '#tests/containers.ts';
+import { asAdmin, makeTeam, makeUser } from '#tests/make.ts';
+
+describe('changes of many containers', () => {
+  const screens = useScreens({}, async (world) => {
+    const admin = await asAdmin(world);
+    const team = await makeTeam(world, 'Harbour');
+    const guest = await makeUser(world, { role: 3, team, name: 'Gil Guest' });
+    await admin.call(partiesContract.add, { name: 'Öresund Textiles' });
+    return { admin, guest };
+  });
+
+  /** Three containers whose names begin with this word, due in 10, 20 and 30 days. */
+  const enterThree = async (word: string): Promise<Container[]> => {
+    const entered: Container[] = [];
+    for (const number of [1, 2, 3]) {
+      const dates = { pfi: dayFromNow(10 * number), exFactory: dayFromNow(-10) };
+      entered.push(await enterContainer(screens.world.admin, { name: `${word} ${number}`, ...dates }));
+    }
+    return entered;
+  };
+  const find = async (id: number) => (await screens.world.admin.call(containersContract.find, { id })).body;
+  const table = async (search: string, email?: string) => {
+    const page = await screens.visit(`/container-status?search=${search}`, email);
+    await page.getByRole('button', { name: 'Table', exact: true }).click();
+    await page.getByRole('grid').getByRole('rowheader').first().waitFor();
+    return page;
+  };
+  const tick = async (page: Page, ...names: string[]) => {
+    for (const name of names) await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+  };
+  const change = async (page: Page) => {
+    await page.getByRole('region', { name: 'Selected containers' }).getByRole('button', { name: 'Change...' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Preview' }).waitFor();
+    return dialog;
+  };
+
+  test('dates of selected containers move by days, after a preview, and are undone from the toast', async () => {
+    const [first, second, third] = await enterThree('Moved');
+    assert.ok(first && second && third);
+    const page = await table('Moved');
+    await tick(page, 'Moved 1', 'Moved 2');
+    await page.getByText('2 containers selected').waitFor();
+    const dialog = await change(page);
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await dialog.getByRole('alert').getByText('Choose at least one change.').waitFor();
+    await dialog.getByLabel('Days').fill('7');
+    await dialog.getByLabel('Vessel').fill('Ever Given');
+    await dialog.getByLabel('Reason for all (optional)').fill('The vessel rolled');
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await dialog.getByText('2 containers will change.').waitFor();
+    const planned = dialog.getByRole('list', { name: 'Planned changes' });
+    const [from, to] = [dayFromNow(10), dayFromNow(17)].map(formatCalendarDate);
+    const row = planned.getByRole('listitem').filter({ hasText: 'Moved 1' });
+    await row.getByText(`PFI Date${from}${to}`).waitFor();
+    await row.getByText('VesselemptyEver Given').waitFor();
+    assert.equal((await find(first.id)).pfi_date, dayFromNow(10), 'a preview changes nothing');
+
+    await dialog.getByRole('button', { name: 'Change 2 containers' }).click();
+    await page.getByRole('status').getByText('2 containers changed').waitFor();
+    await page.getByRole('grid').getByText('Ever Given').first().waitFor();
+    const changed = await find(second.id);
+    assert.deepEqual([changed.pfi_date, changed.vessel], [dayFromNow(27), 'Ever Given']);
+    assert.equal((await find(third.id)).pfi_date, dayFromNow(30));
+    const { events } = (await screens.world.admin.call(containersContract.history, { id: second.id })).body;
+    assert.ok(events.some((event) => event.what === 'pfi_date' && event.reason === 'The vessel rolled'));
+
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('status').getByText('2 containers restored').waitFor();
+    assert.equal((await find(first.id)).pfi_date, dayFromNow(10));
+    assert.equal((await find(second.id)).vessel, undefined);
+  });
+
+  test('all that is filtered are marked Received and get a supplier; after a reload it can still be undone', async () => {
+    const three = await enterThree('Filtered');
+    const other = (await enterThree('Other'))[0];
+    assert.ok(other);
+    const page = await table('Filtered');
+    await tick(page, 'Filtered 1');
+    await page.getByRole('button', { name: 'Select all 3' }).click();
+    await page.getByText('All 3 filtered containers selected').waitFor();
+    const dialog = await change(page);
+    await dialog.getByRole('combobox', { name: 'Supplier' }).fill('oresund');
+    await page.getByRole('option', { name: 'Öresund Textiles' }).click();
+    await dialog.getByLabel('Status').selectOption('Mark Received');
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await dialog.getByRole('button', { name: 'Change 3 containers' }).click();
+    await page.getByRole('region', { name: '3 containers changed' }).waitFor();
+    for (const { id } of three) {
+      const { status_name, supplier_name } = await find(id);
+      assert.deepEqual([status_name, supplier_name], ['Received', 'Öresund Textiles']);
+    }
+    assert.equal((await find(other.id)).status_name, 'Not Received');
+
+    await page.reload();
+    const done = page.getByRole('region', { name: '3 containers changed' });
+    await done.getByText(/^Can be undone for \d+ minutes$/).waitFor();
+    await done.getByRole('button', { name: 'Undo' }).click();
+    await done.waitFor({ state: 'hidden' });
+    await until(page, "document.querySelectorAll('[role=grid] [data-row]').length === 3");
+    assert.equal((await find(three[0]?.id ?? 0)).status_name, 'Not Received');
+  });
+
+  test('a container that cannot reach the status refuses the change for all, in the dialog', async () => {
+    const [first, second] = await enterThree('Refused');
+    assert.ok(first && second);
+    await changeStatus(screens.world.admin, first.id, 'Received');
+    const page = await table('Refused');
+    await tick(page, 'Refused 1', 'Refused 2');
+    const dialog = await change(page);
+    await dialog.getByLabel('Status').selectOption('Mark Departed');
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await dialog
+      .getByRole('alert')
+      .getByText(/Refused 2 .* is Not Received and cannot be marked Departed/)
+      .waitFor();
+    await dialog.getByLabel('Status').selectOption('Leave as it is');
+    await dialog.getByLabel('How').selectOption('to a day');
+    await dialog.getByLabel('Day', { exact: true }).fill('2033-04-05');
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await dialog.getByText('2 containers will change.').waitFor();
+    await dialog.getByRole('button', { name: 'Back' }).click();
+    await dialog.getByLabel('Day', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    assert.equal((await find(first.id)).status_name, 'Received');
+  });
+
+  test('other filters end the selection', async () => {
+    await enterThree('Ended');
+    const page = await table('Ended');
+    await tick(page, 'Ended 1');
+    await page.getByText('1 container selected').waitFor();
+    await page.getByPlaceholder('Search containers by name or number...').fill('Ended 2');
+    await page.getByText('1 container selected').waitFor({ state: 'hidden' });
+  });
+
+  test('the bar, the dialog and the preview are accessible', async () => {
+    await enterThree('Seen');
+    const page = await table('Seen');
+    await tick(page, 'Seen 1');
+    assert.deepEqual(await violationsEverywhere(page, [1440, 390], 1800), []);
+    const dialog = await change(page);
+    await dialog.getByLabel('Days').fill('-1');
+    assert.deepEqual(await violationsEverywhere(page, [1440, 390]), []);
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await dialog.getByText('1 container will change.').waitFor();
+    assert.deepEqual(await violationsEverywhere(page, [1440, 390]), []);
+  });
+
+  test('role 3 has no bar and no checkbox, and no page had an error', async () => {
+    await enterThree('Guest');
+    const page = await table('Guest', screens.world.guest.email);
+    assert.equal(await page.getByRole('checkbox').count(), 0);
+    assert.deepEqual(screens.problems, []);
+  });
+});
