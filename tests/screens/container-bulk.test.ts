@@ -55,7 +55,7 @@ describe('changes of many containers', () => {
     await dialog.getByRole('button', { name: 'Preview' }).click();
     await dialog.getByRole('alert').getByText('Choose at least one change.').waitFor();
     await dialog.getByLabel('Days').fill('7');
-    await dialog.getByLabel('Vessel').fill('Ever Given');
+    await dialog.getByRole('textbox', { name: 'Vessel' }).fill('Ever Given');
     await dialog.getByLabel('Reason for all (optional)').fill('The vessel rolled');
     await dialog.getByRole('button', { name: 'Preview' }).click();
     await dialog.getByText('2 containers will change.').waitFor();
@@ -134,6 +134,29 @@ describe('changes of many containers', () => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
     assert.equal((await find(first.id)).status_name, 'Received');
+  });
+
+  test('shift and a click select a range, and fields are emptied', async () => {
+    const three = await enterThree('Range');
+    const page = await table('Range');
+    await tick(page, 'Range 1');
+    await page.getByRole('checkbox', { name: 'Select Range 3' }).click({ modifiers: ['Shift'] });
+    await page.getByText('3 containers selected').waitFor();
+    let dialog = await change(page);
+    await dialog.getByRole('textbox', { name: 'Voyage' }).fill('012W');
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await dialog.getByRole('button', { name: 'Change 3 containers' }).click();
+    await page.getByRole('region', { name: '3 containers changed' }).waitFor();
+    assert.equal((await find(three[1]?.id ?? 0)).voyage, '012W');
+    await tick(page, 'Range 2');
+    dialog = await change(page);
+    await dialog.getByRole('checkbox', { name: 'Voyage' }).check();
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await dialog.getByText('Voyage012Wempty').waitFor();
+    await dialog.getByRole('button', { name: 'Change 1 container' }).click();
+    await page.getByRole('region', { name: '1 container changed' }).waitFor();
+    assert.equal((await find(three[1]?.id ?? 0)).voyage, undefined);
+    assert.equal((await find(three[2]?.id ?? 0)).voyage, '012W');
   });
 
   test('other filters end the selection', async () => {

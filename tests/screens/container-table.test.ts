@@ -333,6 +333,10 @@ describe('the table of ten thousand containers', () => {
     await page.keyboard.press('ArrowUp');
     const active = grid(page).locator(`[data-row='${many - 2}']`);
     assert.equal(await grid(page).getAttribute('aria-activedescendant'), await active.getAttribute('id'));
+    await heading(page, 'Container Name').getByRole('button').click();
+    await grid(page).getByRole('rowheader', { name: 'Row 0', exact: true }).waitFor();
+    await grid(page).focus();
+    await page.keyboard.press('PageDown');
     await page.keyboard.press('Home');
     await grid(page).getByRole('rowheader', { name: 'Row 0', exact: true }).waitFor();
     assert.deepEqual(screens.problems, []);

@@ -15,6 +15,8 @@ test('only the filled fields of the dialog are sent', () => {
     ],
     vessel: ' Ever Given ',
     supplier_id: 4,
+    team_id: 2,
+    emptied: ['voyage', 'team_id'] as const,
     reason: '  ',
   };
   assert.deepEqual(JSON.parse(JSON.stringify(changeOf(draft))), {
@@ -22,7 +24,7 @@ test('only the filled fields of the dialog are sent', () => {
       { field: 'pfi_date', days: -7 },
       { field: 'eta', date: '2027-01-05' },
     ],
-    set: { vessel: 'Ever Given', supplier_id: 4 },
+    set: { vessel: 'Ever Given', voyage: null, supplier_id: 4, team_id: null },
   });
   assert.equal(changesAnything(draft), true);
 });
@@ -30,6 +32,7 @@ test('only the filled fields of the dialog are sent', () => {
 test('an empty dialog and a reason alone change nothing', () => {
   assert.equal(changesAnything(emptyDraft), false);
   assert.equal(changesAnything({ ...emptyDraft, reason: 'The vessel rolled' }), false);
+  assert.equal(changesAnything({ ...emptyDraft, emptied: ['assignee_id'] }), true);
   assert.equal(changesAnything({ ...emptyDraft, status: 'Received' }), true);
 });
 

@@ -28,6 +28,7 @@ export const bulkTexts = {
   addDate: 'Add another date',
   set: 'Set fields',
   unchanged: 'Leave as it is',
+  emptied: 'Empty these fields',
   status: 'Status',
   statuses: { Received: 'Mark Received', Departed: 'Mark Departed' },
   reason: 'Reason for all (optional)',

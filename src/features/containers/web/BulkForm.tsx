@@ -1,11 +1,17 @@
-import { Alert, Button, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { bulkContract } from '#features/containers/container-bulk.contract.ts';
-import { changeOf, changesAnything, emptyDraft, emptyMove } from '#features/containers/container-bulk.rules.ts';
+import {
+  bulkFields,
+  changeOf,
+  changesAnything,
+  emptyDraft,
+  emptyMove,
+} from '#features/containers/container-bulk.rules.ts';
 import type { BulkDraft } from '#features/containers/container-bulk.rules.ts';
-import { bulkTexts } from '#features/containers/container-bulk.texts.ts';
+import { bulkTexts, plannedLabel } from '#features/containers/container-bulk.texts.ts';
 import { dateFields } from '#features/containers/container-fields.rules.ts';
 import { fieldLabels, fieldRefusals } from '#features/containers/container-fields.texts.ts';
 import type { AnswerOf, InputOf } from '#shared/endpoint.ts';
@@ -148,6 +154,21 @@ export function BulkForm({ selection, onClose, onDone }: Props) {
               value={draft.status ?? ''}
               onChange={({ currentTarget: { value } }) => set({ status: statuses.find((status) => status === value) })}
             />
+          </div>
+        </fieldset>
+        <fieldset className={styles.part}>
+          <legend className={styles.legend}>{bulkTexts.emptied}</legend>
+          <div className={styles.emptied}>
+            {bulkFields.map((field) => (
+              <Checkbox
+                key={field}
+                label={plannedLabel(field)}
+                checked={draft.emptied.includes(field)}
+                onChange={({ currentTarget: { checked } }) =>
+                  set({ emptied: bulkFields.filter((one) => (one === field ? checked : draft.emptied.includes(one))) })
+                }
+              />
+            ))}
           </div>
         </fieldset>
         <Textarea

@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role -- a table with keys of its own is a grid */
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { nameColumn } from '#features/containers/container-table.rules.ts';
@@ -34,7 +34,7 @@ type Props = {
 export function ContainersTable({ list, containers, view, columns, onChange }: Props) {
   const { managing, now } = useContainersPage();
   const today = localDate(now);
-  const { ticks, toggle } = useTicks();
+  const { ticks, toggle, setMany } = useTicks();
   const found = list.data?.pages[0]?.found ?? 0;
   const rows = list.hasNextPage ? Math.max(found, containers.length) : containers.length;
   const { box, sight, onScroll, reveal } = useRowsInSight(rows);
@@ -42,6 +42,12 @@ export function ContainersTable({ list, containers, view, columns, onChange }: P
   const { search } = useLocation();
   const navigate = useNavigate();
   const id = useId();
+
+  const shownList = JSON.stringify(view);
+  useListChange(shownList, () => {
+    setActive(0);
+    box.current?.scrollTo({ top: 0 });
+  });
 
   const isMissing = sight.to > containers.length && list.hasNextPage && !list.isFetching && !list.isError;
   const loadMore = useHandler(() => void list.fetchNextPage({ cancelRefetch: false }));
@@ -71,7 +77,17 @@ export function ContainersTable({ list, containers, view, columns, onChange }: P
     const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null;
     if (row) setActive(Number(row.dataset['row']));
   };
-  const onTick = useHandler((container: number) => toggle(container, containers));
+  const onTick = useHandler((index: number, isRange: boolean) => {
+    const container = containers[index];
+    if (!container) return;
+    const range = containers.slice(Math.min(active, index), Math.max(active, index) + 1);
+    if (isRange && ticks !== 'all')
+      setMany(
+        range.map(({ id }) => id),
+        !isTicked(ticks, container.id),
+      );
+    else toggle(container.id, containers);
+  });
 
   const shown = containers.slice(sight.from, sight.to);
   const activeId = containers[active] ? `${id}-${containers[active].id}` : undefined;
@@ -120,6 +136,17 @@ export function ContainersTable({ list, containers, view, columns, onChange }: P
       </p>
     </>
   );
+}
+
+/** Other filters or another order begin at the top. */
+function useListChange(shown: string, begin: () => void): void {
+  const shownBefore = useRef(shown);
+  const restart = useHandler(begin);
+  useEffect(() => {
+    if (shownBefore.current === shown) return;
+    shownBefore.current = shown;
+    restart();
+  }, [shown, restart]);
 }
 
 /** The space of rows that are not rendered. */

@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import type { MouseEvent } from 'react';
 import { Link } from 'react-router';
 import { bulkTexts } from '#features/containers/container-bulk.texts.ts';
 import type { TableColumn } from '#features/containers/container-table.rules.ts';
@@ -19,7 +20,8 @@ type Props = {
   isActive: boolean;
   /** Undefined for people who cannot change containers: the row has no checkbox. */
   ticked: boolean | undefined;
-  onTick: (id: number) => void;
+  /** `isRange`: from the current row to this one, after a click with the shift key. */
+  onTick: (index: number, isRange: boolean) => void;
 };
 
 /** The line of one container. Its controls are reached with the mouse; the keys of the table do the same. */
@@ -43,7 +45,9 @@ export const TableRow = memo(function TableRow(props: Props) {
             className={styles.checkbox}
             aria-label={bulkTexts.select(name)}
             checked={ticked}
-            onChange={() => onTick(id)}
+            onMouseDown={leaveText}
+            onClick={(event) => onTick(index, event.shiftKey)}
+            onChange={handledByClick}
           />
         </td>
       )}
@@ -60,6 +64,12 @@ export const TableRow = memo(function TableRow(props: Props) {
     </tr>
   );
 });
+
+/** The click event contains the state of the shift key; the change event does not. */
+const handledByClick = () => undefined;
+
+/** Prevents the text selection that shift and a click cause. */
+const leaveText = (event: MouseEvent) => event.shiftKey && event.preventDefault();
 
 /** Long texts are cut off in the cell. */
 function titleOf(container: Container, column: TableColumn, today: string): string | undefined {

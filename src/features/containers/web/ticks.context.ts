@@ -9,6 +9,8 @@ export type TicksValue = {
   ticks: Ticks;
   /** Selects a container or takes it out. `loaded` are the containers that are selected besides it after 'all'. */
   toggle: (id: number, loaded: readonly Container[]) => void;
+  /** Gives several containers the same state, for shift and a click. */
+  setMany: (ids: readonly number[], ticked: boolean) => void;
   tickAll: () => void;
   clear: () => void;
 };
@@ -36,6 +38,12 @@ export function useTicksValue(shown: string): TicksValue {
           const next = new Set(ticks === 'all' ? loaded.map((container) => container.id) : ticks);
           if (!next.delete(id)) next.add(id);
           return next;
+        }),
+      setMany: (ids, ticked) =>
+        setTicks((ticks) => {
+          if (ticks === 'all') return ticks;
+          const others = new Set(ticks).difference(new Set(ids));
+          return ticked ? others.union(new Set(ids)) : others;
         }),
       tickAll: () => setTicks('all'),
       clear: () => setTicks(none),
