@@ -1,25 +1,28 @@
 import { Button, Checkbox, Popover } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { movedBy, tableColumns } from '#features/containers/container-table.rules.ts';
 import type { TableColumn } from '#features/containers/container-table.rules.ts';
 import { headingOf, tableTexts } from '#features/containers/container-table.texts.ts';
+import { MenuButton } from './MenuButton.tsx';
 import styles from './ColumnsMenu.module.css';
 
-type Props = { columns: readonly TableColumn[]; onChange: (ids: readonly string[]) => void };
+type Props = {
+  columns: readonly TableColumn[];
+  onChange: (ids: readonly string[]) => void;
+  isOpened: boolean;
+};
 
 /** Chooses the columns of the table and their order. The chosen ones come first in the list. */
-export function ColumnsMenu({ columns, onChange }: Props) {
+export function ColumnsMenu({ columns, onChange, isOpened }: Props) {
   const chosen = columns.map(({ id }) => id);
   const others = tableColumns.filter(({ id }) => !chosen.includes(id));
   const toggle = (id: TableColumn['id']) =>
     onChange(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
 
   return (
-    <Popover position="bottom-end" shadow="md" trapFocus returnFocus width={330}>
+    <Popover defaultOpened={isOpened} position="bottom-end" shadow="md" trapFocus returnFocus width={330}>
       <Popover.Target>
-        <Button variant="default" leftSection={<IconColumns3 size={17} stroke={1.75} aria-hidden="true" />}>
-          {tableTexts.columns}
-        </Button>
+        <MenuButton menu="columns" />
       </Popover.Target>
       <Popover.Dropdown aria-label={tableTexts.columns} className={styles.dropdown ?? ''}>
         <p className={styles.hint}>{tableTexts.columnsHint}</p>

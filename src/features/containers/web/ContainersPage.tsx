@@ -21,6 +21,7 @@ import { ContainersLoading, ContainersResults } from './ContainersResults.tsx';
 import { ContainersToolbar } from './ContainersToolbar.tsx';
 import { FilterChips } from './FilterChips.tsx';
 import { HistoryDrawer } from './HistoryDrawer.tsx';
+import { ListMenus } from './ListMenus.tsx';
 import { MoreFilters } from './MoreFilters.tsx';
 import { TicksContext, useTicksValue } from './ticks.context.ts';
 import { TrashDrawer } from './TrashDrawer.tsx';
@@ -34,7 +35,6 @@ import styles from './ContainersPage.module.css';
 
 const ContainersTable = lazy(() => import('./ContainersTable.tsx').then((file) => ({ default: file.ContainersTable })));
 const BulkBar = lazy(() => import('./BulkBar.tsx').then((file) => ({ default: file.BulkBar })));
-const TableMenus = lazy(() => import('./TableMenus.tsx').then((file) => ({ default: file.TableMenus })));
 
 /** See docs/specification.md#containers-the-screen. */
 export function ContainersPage() {
@@ -103,9 +103,7 @@ export function ContainersPage() {
         <ContainersToolbar view={view} onChange={change} />
         <ViewBar layout={layout} onLayout={choices.setLayout}>
           <MoreFilters view={view} containers={shown} onChange={change} />
-          <Suspense fallback={null}>
-            <TableMenus {...{ list, view, today, choices }} containers={shown} onChange={change} />
-          </Suspense>
+          <ListMenus {...{ list, view, today, choices }} containers={shown} onChange={change} />
         </ViewBar>
         <FilterChips view={view} containers={shown} onChange={change} onFocusLost={toHeading} />
         <TicksContext value={ticks}>

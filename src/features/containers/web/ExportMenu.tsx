@@ -1,11 +1,12 @@
-import { Button, Menu } from '@mantine/core';
-import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv, IconPrinter } from '@tabler/icons-react';
+import { Menu } from '@mantine/core';
+import { IconFileSpreadsheet, IconFileTypeCsv, IconPrinter } from '@tabler/icons-react';
 import { exportTexts } from '#features/containers/container-output.texts.ts';
 import { nameColumn } from '#features/containers/container-table.rules.ts';
 import type { TableColumn } from '#features/containers/container-table.rules.ts';
 import type { ContainersView } from '#features/containers/containers-view.rules.ts';
 import { delayLogLinks, exportLink } from './container-lists.data.ts';
 import type { ContainerList } from './containers.data.ts';
+import { MenuButton } from './MenuButton.tsx';
 
 type Props = {
   list: ContainerList;
@@ -14,13 +15,14 @@ type Props = {
   found: number;
   /** The columns of the table. Undefined: the export has all columns. */
   columns: readonly TableColumn[] | undefined;
+  isOpened: boolean;
 };
 
 /** About forty pages of paper. */
 const maxPrinted = 1500;
 
 /** Files with the filtered containers and with the delay logs, and the print. */
-export function ExportMenu({ list, view, today, found, columns }: Props) {
+export function ExportMenu({ list, view, today, found, columns, isOpened }: Props) {
   const ids = columns && ['id', nameColumn.id, ...columns.map(({ id }) => id)];
   const link = (format: 'csv' | 'xlsx') => exportLink(format, view, today, ids && [...new Set(ids)]);
   const print = async () => {
@@ -32,11 +34,9 @@ export function ExportMenu({ list, view, today, found, columns }: Props) {
   };
   return (
     // Mantine's focus placeholder is an invalid child of a menu.
-    <Menu position="bottom-end" width={230} shadow="md" withInitialFocusPlaceholder={false}>
+    <Menu defaultOpened={isOpened} position="bottom-end" width={230} shadow="md" withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <Button variant="default" leftSection={<IconDownload size={17} stroke={1.75} aria-hidden="true" />}>
-          {exportTexts.export}
-        </Button>
+        <MenuButton menu="export" />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{exportTexts.shown(found)}</Menu.Label>

@@ -1,5 +1,5 @@
-import { Button, Menu } from '@mantine/core';
-import { IconBookmark, IconBookmarkEdit } from '@tabler/icons-react';
+import { Menu } from '@mantine/core';
+import { IconBookmarkEdit } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { viewTexts } from '#features/containers/container-output.texts.ts';
@@ -8,14 +8,20 @@ import { containersView } from '#features/containers/containers-view.rules.ts';
 import type { ContainersView } from '#features/containers/containers-view.rules.ts';
 import { Dialog } from '#web/widgets/Dialog.tsx';
 import { viewsQuery } from './container-lists.data.ts';
+import { MenuButton } from './MenuButton.tsx';
 import type { TableChoices } from './use-table-choices.ts';
 import { ViewsDialog } from './ViewsDialog.tsx';
 
-type Props = { view: ContainersView; choices: TableChoices; onChange: (part: Partial<ContainersView>) => void };
+type Props = {
+  view: ContainersView;
+  choices: TableChoices;
+  onChange: (part: Partial<ContainersView>) => void;
+  isOpened: boolean;
+};
 
 /** Opens a saved view: its search, filters, order and columns. */
-export function ViewsMenu({ view, choices, onChange }: Props) {
-  const [open, setOpen] = useState(false);
+export function ViewsMenu({ view, choices, onChange, isOpened }: Props) {
+  const [open, setOpen] = useState(isOpened);
   const [managing, setManaging] = useState(false);
   const views = useQuery({ ...viewsQuery, enabled: open || managing });
   const apply = (saved: SavedView) => {
@@ -49,9 +55,7 @@ export function ViewsMenu({ view, choices, onChange }: Props) {
         onChange={setOpen}
       >
         <Menu.Target>
-          <Button variant="default" leftSection={<IconBookmark size={17} stroke={1.75} aria-hidden="true" />}>
-            {viewTexts.views}
-          </Button>
+          <MenuButton menu="views" />
         </Menu.Target>
         <Menu.Dropdown mah="70dvh" style={{ overflow: 'auto' }}>
           {views.isPending && <Menu.Label>{viewTexts.loading}</Menu.Label>}
