@@ -66,7 +66,11 @@ const port = z
   .string()
   .max(20, fieldRefusals.portWrong)
   .transform((value) => value.replaceAll(/\s/g, '').toUpperCase())
-  .pipe(z.union([z.literal(''), z.string().regex(/^[A-Z]{2}[A-Z2-9]{3}$/)], { error: fieldRefusals.portWrong }))
+  .pipe(
+    z.union([z.literal(''), z.string().regex(/^[A-Z]{2}[A-Z2-9]{3}$/, fieldRefusals.portWrong)], {
+      error: fieldRefusals.portWrong,
+    }),
+  )
   .transform((value) => (value === '' ? null : value))
   .nullish();
 

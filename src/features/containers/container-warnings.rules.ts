@@ -1,4 +1,5 @@
 import type { ContainerWarning } from './container-fields.contract.ts';
+import type { DateField } from './container-fields.rules.ts';
 import type { Container } from './containers.contract.ts';
 import { containerNumberIn, wrongCheckDigit } from './containers.rules.ts';
 import { warningTexts } from './containers.texts.ts';
@@ -12,8 +13,11 @@ const usualOrder = [
   ['ata', 'last_free_day'],
 ] as const;
 
+/** The values that are compared. A form has empty texts. */
+export type Checked = Pick<Container, 'name' | 'container_no' | 'container_number' | DateField>;
+
 /** Returns notes about values that are probably wrong. They never refuse a change. */
-export function warningsOf(container: Container, isDuplicate: boolean): ContainerWarning[] {
+export function warningsOf(container: Checked, isDuplicate: boolean): ContainerWarning[] {
   const warnings: ContainerWarning[] = [];
   const number = numberOf(container);
   if (isDuplicate && number)
@@ -34,7 +38,7 @@ export function warningsOf(container: Container, isDuplicate: boolean): Containe
 }
 
 /** Returns the first field with a container number, in its normal form. */
-function numberOf(container: Container) {
+export function numberOf(container: Checked) {
   for (const field of ['container_number', 'name', 'container_no'] as const) {
     const value = containerNumberIn(container[field] ?? '');
     if (value) return { field, value };

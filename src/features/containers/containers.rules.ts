@@ -46,6 +46,25 @@ export const delayCategories = [
 ] as const;
 export type DelayCategory = (typeof delayCategories)[number];
 
+/** Words of a reason that suggest a category, the most specific first. Our choice. */
+const categoryWords: readonly [DelayCategory, RegExp][] = [
+  ['customs', /\b(customs|duty|duties)\b/],
+  ['weather', /\b(weather|storm|storms|typhoon|hurricane|rain|fog|ice|snow|flood|flooding)\b/],
+  ['payment', /\b(payment|paid|deposit|invoice|bank|letter of credit)\b/],
+  ['quality', /\b(quality|inspection|inspector|rework|defect|defects|test report)\b/],
+  ['documents', /\b(document|documents|paper|papers|bill of lading|certificate|certificates|licence|permit)\b/],
+  ['booking', /\b(booking|booked|rolled|no space|vessel space|no vessel|overbooked|vessel is full|vessel was full)\b/],
+  ['carrier', /\b(carrier|port|vessel|congestion|berth|terminal|strike|truck|transshipment)\b/],
+  ['supplier', /\b(supplier|factory|production|material|materials|paint|machine|line stopped)\b/],
+  ['own-site', /\b(warehouse|ramp|our side|own site|no space in the yard)\b/],
+];
+
+/** Returns the category that the words of a reason suggest, if any. */
+export function guessCategory(reason: string): DelayCategory | undefined {
+  const text = reason.toLowerCase().replaceAll(/\s+/g, ' ');
+  return categoryWords.find(([, words]) => words.test(text))?.[0];
+}
+
 type Dated = { pfi_date: string };
 type Stored = Dated & { status_id: number };
 type Flagged = Stored & { is_delayed_pfi: number; is_delayed_ex_factory: number };

@@ -116,6 +116,13 @@ export const ownTexts = {
   nothingDiffers: 'Your entries are the same as the stored values.',
   storedNow: (value: string) => `Stored now: ${value}`,
   dateReason: 'Reason for the new date (optional)',
+  moreDetails: 'More details',
+  filledDetails: (count: number) => `${count} filled`,
+  newParty: 'A new name is added to the list.',
+  portHint: 'Name or code',
+  everybodysTeam: 'Everyone',
+  noPerson: 'No such person',
+  unassign: 'No assignee',
   wrongCheckDigit: (number: string, digit: number) =>
     `As a container number, ${number} would end in ${digit}. Check it for a typing mistake.`,
 

@@ -5,6 +5,7 @@ import { wrongCheckDigit } from '#features/containers/containers.rules.ts';
 import { ownTexts, texts } from '#features/containers/containers.texts.ts';
 import { formatCalendarDate } from '#shared/calendar.ts';
 import type { ContainerField, ContainerValues } from './container-values.ts';
+import type { Hints } from './use-container-hints.ts';
 import styles from './ContainerFields.module.css';
 
 type Props = {
@@ -13,14 +14,15 @@ type Props = {
   errors: Record<string, string[]> | undefined;
   /** The stored container, if another user changed it during editing. */
   stored: Container | undefined;
+  hints: Hints;
 };
 
 const earliest = '1900-01-01';
 const latest = '9999-12-31';
 
 /** All four fields are required. See docs/choices.md#container-records. */
-export function ContainerFields({ values, onChange, errors, stored }: Props) {
-  const field = (name: ContainerField, label: string, hint?: ReactNode) => ({
+export function ContainerFields({ values, onChange, errors, stored, hints }: Props) {
+  const field = (name: ContainerField, label: string, hint: ReactNode = hints[name]) => ({
     label,
     name,
     value: values[name],
@@ -38,7 +40,10 @@ export function ContainerFields({ values, onChange, errors, stored }: Props) {
   return (
     <>
       <TextInput {...field('name', texts.name)} maxLength={255} data-autofocus />
-      <TextInput {...field('container_no', texts.orderNumber, digitHint(values.container_no))} maxLength={255} />
+      <TextInput
+        {...field('container_no', texts.orderNumber, digitHint(values.container_no) ?? hints['container_no'])}
+        maxLength={255}
+      />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
         <TextInput
           {...field('pfi_date', texts.pfiDate)}

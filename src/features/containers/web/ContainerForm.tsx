@@ -1,6 +1,7 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { SubmitEvent } from 'react';
+import { changedDetails, detailsOf } from '#features/containers/container-details.rules.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import type { Container } from '#features/containers/containers.contract.ts';
 import { ownTexts, texts } from '#features/containers/containers.texts.ts';
@@ -11,6 +12,9 @@ import { ConflictNotice } from './ConflictNotice.tsx';
 import { differing, valuesOf } from './container-values.ts';
 import { ContainerFields } from './ContainerFields.tsx';
 import { conflictingContainer, useContainerChanged } from './containers.data.ts';
+import { DetailsGroup } from './DetailsGroup.tsx';
+import { useContainerHints } from './use-container-hints.ts';
+import { useDetailInput } from './use-detail-input.ts';
 
 type Props = {
   /** The container to edit. Without it, the form adds a container. */
@@ -25,23 +29,32 @@ type Props = {
 export function ContainerForm({ container, onClose }: Props) {
   const [basis, setBasis] = useState(container);
   const [values, setValues] = useState(() => valuesOf(container));
+  const [details, setDetails] = useState(() => detailsOf(container));
   const [reason, setReason] = useState('');
   const creation = useAction(containersContract.create, { done: texts.created, failed: texts.saveFailed });
   const update = useAction(containersContract.update, { done: texts.updated, failed: texts.saveFailed });
   const onChanged = useContainerChanged();
-  const { busy, failure } = basis ? update : creation;
+  const { busy: isSaving, failure } = basis ? update : creation;
+  const { readDetails, isReading } = useDetailInput();
+  const busy = isSaving || isReading;
   const stored = conflictingContainer(failure);
   const formRef = useFocusOnError(failure);
   const current = stored ?? basis;
   const changed = current ? differing(values, current) : [];
-  const movesDate = changed.includes('pfi_date') || changed.includes('ex_factory_date');
+  const changedFields = changedDetails(details, basis);
+  const movesVoyage = changedFields.some((field) => (field === 'etd' || field === 'eta') && basis?.[field]);
+  const movesDate = changed.includes('pfi_date') || changed.includes('ex_factory_date') || movesVoyage;
+  const entered = { ...details, ...values };
+  const hints = useContainerHints(entered, current?.id);
 
-  const send = () => {
+  const send = async () => {
     const { name, container_no, pfi_date, ex_factory_date } = values;
-    const details = { name, container_no, expected_date: pfi_date, ex_factory_date };
-    if (!current) return creation.run({ ...details, status_id: 1 });
+    const optional = await readDetails(details, changedFields);
+    if (!optional) return undefined;
+    const input = { name, container_no, expected_date: pfi_date, ex_factory_date, ...optional };
+    if (!current) return creation.run({ ...input, status_id: 1 });
     const { id, version } = current;
-    return update.run({ ...details, id, version, reason: movesDate ? reason : null });
+    return update.run({ ...input, id, version, reason: movesDate ? reason : null });
   };
   const save = async (event: SubmitEvent) => {
     event.preventDefault();
@@ -53,6 +66,7 @@ export function ContainerForm({ container, onClose }: Props) {
   const takeStored = (newBasis: Container) => {
     setBasis(newBasis);
     setValues(valuesOf(newBasis));
+    setDetails(detailsOf(newBasis));
     setReason('');
     update.reset();
   };
@@ -72,6 +86,14 @@ export function ContainerForm({ container, onClose }: Props) {
           onChange={(part) => setValues({ ...values, ...part })}
           errors={failure?.errors}
           stored={stored}
+          hints={hints}
+        />
+        <DetailsGroup
+          values={details}
+          onChange={(part) => setDetails({ ...details, ...part })}
+          errors={failure?.errors}
+          hints={hints}
+          container={current}
         />
         {basis && movesDate && (
           <TextInput

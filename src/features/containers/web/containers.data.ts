@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import { numberOf } from '#features/containers/container-warnings.rules.ts';
 import { filterOf, orderOf } from '#features/containers/containers-view.rules.ts';
 import type { ContainersView, Layout } from '#features/containers/containers-view.rules.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
@@ -48,6 +49,18 @@ export function containerQuery(id: number) {
     queryKey: [...containersKey, 'one', id],
     queryFn: ({ signal }) => call(containersContract.find, { id }, { signal }),
     gcTime: 0,
+  });
+}
+
+/** Whether another container has this number. The search compares without spaces and case. */
+export function sameNumberQuery(number: string | undefined, id: number | undefined) {
+  return queryOptions({
+    queryKey: [...containersKey, 'same number', number, id],
+    queryFn: async ({ signal }) => {
+      const { containers } = await call(containersContract.page, { search: number, limit: 5 }, { signal });
+      return containers.some((one) => one.id !== id && numberOf(one)?.value === number);
+    },
+    enabled: number !== undefined,
   });
 }
 

@@ -1,0 +1,42 @@
+import { textFields } from './container-fields.rules.ts';
+import type { OptionalField } from './container-fields.rules.ts';
+import type { Container } from './containers.contract.ts';
+
+/** The optional fields as the form holds them: parties by name, ports as 'Hamburg (DEHAM)', people and teams by id. */
+export type DetailValues = Record<OptionalField, string>;
+
+const dateDetails = ['etd', 'eta', 'atd', 'ata', 'last_free_day'] as const;
+
+const shown = (value: string | number | undefined) => (value === undefined ? '' : String(value));
+
+export const portText = (code: string | undefined, name: string | undefined) =>
+  code === undefined ? '' : name === undefined ? code : `${name} (${code})`;
+
+export function detailsOf(container: Partial<Container> = {}): DetailValues {
+  const { supplier_name, customer_name, carrier_name, pol, pol_name, pod, pod_name } = container;
+  const same = [...textFields, ...dateDetails, 'packages', 'weight_kg', 'assignee_id', 'team_id'] as const;
+  // `same` and the fields below are all optional fields; `Object.fromEntries` does not know them.
+  return {
+    ...Object.fromEntries(same.map((field) => [field, shown(container[field])])),
+    supplier_id: shown(supplier_name),
+    customer_id: shown(customer_name),
+    carrier_id: shown(carrier_name),
+    pol: portText(pol, pol_name),
+    pod: portText(pod, pod_name),
+  } as DetailValues;
+}
+
+/** Returns the fields that differ from those of the container. Only these are sent, so that others stay as they are. */
+export function changedDetails(values: DetailValues, container: Container | undefined): OptionalField[] {
+  const before = detailsOf(container);
+  return (Object.keys(before) as OptionalField[]).filter((field) => values[field].trim() !== before[field]);
+}
+
+/** Returns the value that the call takes. A party has its id instead, which another call gives. */
+export function detailInput(field: OptionalField, text: string): string | number | null {
+  const value = text.trim();
+  if (value === '') return null;
+  if (field === 'pol' || field === 'pod') return /\(([A-Z0-9]{5})\)$/.exec(value)?.[1] ?? value;
+  const isNumber = field === 'packages' || field === 'weight_kg' || field.endsWith('_id');
+  return isNumber ? Number(value) : value;
+}

@@ -1,0 +1,96 @@
+import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { DetailValues } from '#features/containers/container-details.rules.ts';
+import { maxTextLengths } from '#features/containers/container-fields.rules.ts';
+import type { OptionalField } from '#features/containers/container-fields.rules.ts';
+import { fieldLabels } from '#features/containers/container-fields.texts.ts';
+import type { Container } from '#features/containers/containers.contract.ts';
+import { ownTexts } from '#features/containers/containers.texts.ts';
+import { teamsQuery } from '#features/teams/web/teams.data.ts';
+import { AssigneeField } from './AssigneeField.tsx';
+import { PartyField, PortField } from './SuggestedField.tsx';
+import type { Hints } from './use-container-hints.ts';
+import styles from './ContainerFields.module.css';
+
+export type DetailsProps = {
+  values: DetailValues;
+  onChange: (part: Partial<DetailValues>) => void;
+  errors: Record<string, string[]> | undefined;
+  hints: Hints;
+  container: Container | undefined;
+};
+
+const none = '';
+
+/** The optional fields of a container, in the order of a shipment. Our choice throughout. */
+export function MoreDetails({ values, onChange, errors, hints, container }: DetailsProps) {
+  const plain = (name: OptionalField) => ({
+    name,
+    label: fieldLabels[name.replace(/_id$/, '_name') as keyof typeof fieldLabels],
+    value: values[name],
+    error: errors?.[name]?.[0],
+    description: hints[name],
+    inputWrapperOrder: ['label' as const, 'input' as const, 'description' as const, 'error' as const],
+    classNames: { description: styles.hint ?? '' },
+    autoComplete: 'off',
+  });
+  const field = (name: OptionalField) => ({
+    ...plain(name),
+    onChange: (event: { currentTarget: { value: string } }) => onChange({ [name]: event.currentTarget.value }),
+  });
+  const text = (name: keyof typeof maxTextLengths) => <TextInput {...field(name)} maxLength={maxTextLengths[name]} />;
+  const date = (name: OptionalField) => <TextInput {...field(name)} type="date" min="1900-01-01" max="9999-12-31" />;
+  const party = (name: OptionalField) => (
+    <PartyField {...plain(name)} onChange={(value) => onChange({ [name]: value })} />
+  );
+  const port = (name: OptionalField) => (
+    <PortField {...plain(name)} placeholder={ownTexts.portHint} onChange={(value) => onChange({ [name]: value })} />
+  );
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+      {text('container_number')}
+      {text('bl_number')}
+      {text('booking_number')}
+      {party('supplier_id')}
+      {party('customer_id')}
+      {party('carrier_id')}
+      {text('vessel')}
+      {text('voyage')}
+      {port('pol')}
+      {port('pod')}
+      {date('etd')}
+      {date('eta')}
+      {date('atd')}
+      {date('ata')}
+      {date('last_free_day')}
+      {text('goods')}
+      <TextInput {...field('packages')} type="number" min={0} step={1} />
+      <TextInput {...field('weight_kg')} type="number" min={0} step="any" />
+      {text('seal')}
+      <AssigneeField
+        value={values.assignee_id}
+        onChange={(assignee_id) => onChange({ assignee_id })}
+        known={personOf(container)}
+        error={errors?.['assignee_id']?.[0]}
+      />
+      <TeamField {...field('team_id')} container={container} />
+    </SimpleGrid>
+  );
+}
+
+export function personOf(container: Container | undefined): { id: number; name: string } | undefined {
+  if (container?.assignee_id === undefined) return undefined;
+  return { id: container.assignee_id, name: container.assignee_name ?? '' };
+}
+
+type TeamProps = { value: string; container: Container | undefined };
+
+/** Without a team, everyone with the module sees the container. */
+function TeamField({ container, ...rest }: TeamProps) {
+  const { data = [] } = useQuery(teamsQuery);
+  const teams = data.map(({ id, name }) => ({ value: String(id), label: name }));
+  const present = String(container?.team_id ?? none);
+  const isKnown = present === none || teams.some(({ value }) => value === present);
+  const unknown = isKnown ? [] : [{ value: present, label: container?.team_name ?? present }];
+  return <NativeSelect {...rest} data={[{ value: none, label: ownTexts.everybodysTeam }, ...unknown, ...teams]} />;
+}

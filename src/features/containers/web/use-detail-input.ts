@@ -1,0 +1,31 @@
+import { detailInput } from '#features/containers/container-details.rules.ts';
+import type { DetailValues } from '#features/containers/container-details.rules.ts';
+import { partyFields } from '#features/containers/container-fields.rules.ts';
+import type { OptionalField } from '#features/containers/container-fields.rules.ts';
+import type { containersContract } from '#features/containers/containers.contract.ts';
+import { texts } from '#features/containers/containers.texts.ts';
+import { partiesContract } from '#features/containers/parties.contract.ts';
+import type { InputOf } from '#shared/endpoint.ts';
+import { useAction } from '#web/use-action.ts';
+
+type Input = Partial<Pick<InputOf<typeof containersContract.update>, OptionalField>>;
+
+/** Turns the entered fields into the input of the calls. A new name of a party is added first. */
+export function useDetailInput() {
+  const addition = useAction(partiesContract.add, { failed: texts.saveFailed, refresh: [['parties']] });
+
+  /** Returns undefined if a party could not be added. */
+  const readDetails = async (values: DetailValues, fields: readonly OptionalField[]): Promise<Input | undefined> => {
+    const input: Record<string, string | number | null> = {};
+    for (const field of fields) {
+      const name = values[field].trim();
+      if (name !== '' && partyFields.some((known) => known === field)) {
+        const party = await addition.run({ name });
+        if (!party) return undefined;
+        input[field] = party.id;
+      } else input[field] = detailInput(field, values[field]);
+    }
+    return input;
+  };
+  return { readDetails, isReading: addition.busy };
+}
