@@ -74,6 +74,13 @@ export const screens: Screen[] = [
     menu: { label: 'Container Status', module: productModules.containers },
   },
   {
+    path: '/container-status/:id',
+    title: 'Container',
+    load: () =>
+      import('#features/containers/web/page/ContainerDetailPage.tsx').then((page) => page.ContainerDetailPage),
+    guard: productModules.containers,
+  },
+  {
     path: '/teammodule',
     title: 'Team Management',
     load: () => import('#features/teams/web/TeamsPage.tsx').then((page) => page.TeamsPage),

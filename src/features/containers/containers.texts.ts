@@ -106,6 +106,11 @@ export const ownTexts = {
   delaysFailed: 'The delay reasons could not be loaded.',
   newestOnly: (shown: number) => `The newest ${shown} are shown.`,
 
+  cardDetails: 'Details',
+  etaIs: (date: string) => `ETA ${date}`,
+  assignedTo: (name: string) => `Assigned to ${name}`,
+  openPage: 'Open page',
+
   // The add/edit dialog.
   create: 'Create Container',
   update: 'Update Container',
@@ -131,6 +136,11 @@ export const ownTexts = {
   reasonPlaceholder: 'What happened, and what was agreed?',
   category: 'Category (optional)',
   noCategory: 'No category',
+  newDate: { delayPfi: 'New PFI Date (optional)', delayExFactory: 'New Ex-Factory Date (optional)' },
+  dateUnknown: 'Not known yet',
+  weeksLater: (weeks: number, date: string) => `${counted(weeks, 'week')} later: ${date}`,
+  otherDate: 'Another date',
+  chosenDate: 'Date',
   markDelayed: 'Mark as Delayed',
 
   // Deleting and the trash.

@@ -12,6 +12,7 @@ import { texts } from './frame.texts.ts';
 import { LogoutButton } from './LogoutButton.tsx';
 import { inlineEntries, permittedScreens } from './menu-entries.ts';
 import { SchemeSwitch } from './SchemeSwitch.tsx';
+import { SwitcherKeys } from './SwitcherKeys.tsx';
 import { UserBadge } from './UserBadge.tsx';
 import styles from './NavBar.module.css';
 import bar from './TopBar.module.css';
@@ -27,6 +28,7 @@ export function NavBar({ user }: { user: CurrentUser }) {
 
   return (
     <>
+      <SwitcherKeys />
       <nav aria-label={texts.mainMenu} className={styles.nav}>
         <ul className={styles.inline}>
           {inline.map((screen) => (

@@ -1,17 +1,20 @@
-import { IconHistory, IconPencil, IconTrash } from '@tabler/icons-react';
-import { memo, useCallback, useId } from 'react';
+import { IconChevronDown, IconHistory, IconPencil, IconTrash } from '@tabler/icons-react';
+import { memo, useCallback, useId, useState } from 'react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import type { Container } from '#features/containers/containers.contract.ts';
 import { showsExFactoryHistory, showsPfiHistory } from '#features/containers/containers.rules.ts';
 import { ownTexts } from '#features/containers/containers.texts.ts';
-import { localDate } from '#shared/calendar.ts';
+import { formatCalendarDate, localDate } from '#shared/calendar.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import { rowAction } from '#web/widgets/row-action.ts';
+import { CardDetails } from './CardDetails.tsx';
 import { ContainerFacts } from './ContainerFacts.tsx';
 import { useContainersPage } from './containers-page.context.ts';
 import { DelayHistory } from './DelayHistory.tsx';
 import { StatusBadges } from './StatusBadge.tsx';
 import { StatusButtons } from './StatusButtons.tsx';
+import { usePageAddress } from './use-page-address.ts';
 import styles from './ContainerCard.module.css';
 
 type Props = {
@@ -28,6 +31,9 @@ type Props = {
 export const ContainerCard = memo(function ContainerCard({ container, position, found }: Props) {
   const { now, onFocusLost } = useContainersPage();
   const nameId = useId();
+  // Only for phones: there a closed card has its state and its buttons, and the rest opens.
+  const [open, setOpen] = useState(false);
+  const pageOf = usePageAddress();
   // The cleanup runs before the card is removed, when the focus is still inside it.
   const watchRemoval = useCallback(
     (card: HTMLElement | null) => () => {
@@ -45,21 +51,25 @@ export const ContainerCard = memo(function ContainerCard({ container, position, 
       aria-posinset={position}
       aria-setsize={found}
       className={styles.card}
+      data-open={open}
       ref={watchRemoval}
     >
       <div className={styles.identity}>
         <h2 className={styles.name} id={nameId}>
-          <bdi>{container.name}</bdi>
+          <Link to={pageOf(container.id)} className={styles.link}>
+            <bdi>{container.name}</bdi>
+          </Link>
         </h2>
         <div className={styles.state}>
-          <p className={styles.number}>
+          <p className={styles.number} data-due={`${ownTexts.pfi} ${formatCalendarDate(container.pfi_date)}`}>
             <bdi>{container.container_no}</bdi>
           </p>
           <StatusBadges container={container} today={localDate(now)} />
         </div>
       </div>
-      <CardTools container={container} nameId={nameId} />
+      <CardTools container={container} nameId={nameId} open={open} onToggle={() => setOpen(!open)} />
       <ContainerFacts container={container} />
+      <CardDetails container={container} />
       <StatusButtons container={container} nameId={nameId} />
       {(pfi || exFactory) && (
         <div className={styles.histories}>
@@ -71,8 +81,10 @@ export const ContainerCard = memo(function ContainerCard({ container, position, 
   );
 });
 
+type ToolsProps = { container: Container; nameId: string; open: boolean; onToggle: () => void };
+
 /** The buttons for history, editing and deleting. Editing and deleting are for roles 1 and 2. */
-function CardTools({ container, nameId }: { container: Container; nameId: string }) {
+function CardTools({ container, nameId, open, onToggle }: ToolsProps) {
   const { managing, act } = useContainersPage();
   const tool = (label: string, icon: ReactNode, onClick: () => void, danger = false) => (
     <button type="button" {...rowAction(label, nameId)} data-danger={danger} onClick={onClick}>
@@ -81,9 +93,11 @@ function CardTools({ container, nameId }: { container: Container; nameId: string
   );
   return (
     <div className={styles.tools}>
-      {tool(ownTexts.history, <IconHistory size={18} stroke={1.7} aria-hidden="true" />, () =>
-        act('history', container),
-      )}
+      <span className={styles.opened}>
+        {tool(ownTexts.history, <IconHistory size={18} stroke={1.7} aria-hidden="true" />, () =>
+          act('history', container),
+        )}
+      </span>
       {managing &&
         tool(ownTexts.edit, <IconPencil size={18} stroke={1.7} aria-hidden="true" />, () => act('edit', container))}
       {managing &&
@@ -93,6 +107,15 @@ function CardTools({ container, nameId }: { container: Container; nameId: string
           () => act('delete', container),
           true,
         )}
+      <button
+        type="button"
+        {...rowAction(ownTexts.cardDetails, nameId)}
+        aria-expanded={open}
+        data-toggle
+        onClick={onToggle}
+      >
+        <IconChevronDown size={18} stroke={1.7} aria-hidden="true" />
+      </button>
     </div>
   );
 }

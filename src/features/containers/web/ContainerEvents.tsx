@@ -27,6 +27,8 @@ const icons: Partial<Record<(typeof eventKinds)[number], Icon>> = {
   container_no: IconPencil,
   pfi_date: IconCalendarEvent,
   ex_factory_date: IconCalendarEvent,
+  etd: IconCalendarEvent,
+  eta: IconCalendarEvent,
   delay_pfi: IconFlag3,
   delay_ex_factory: IconFlag3,
   deleted: IconTrash,
@@ -34,13 +36,21 @@ const icons: Partial<Record<(typeof eventKinds)[number], Icon>> = {
   comment: IconMessage,
 };
 
+type Props = {
+  id: number;
+  title?: string;
+  /** The level of the heading. */
+  level?: 2 | 4;
+};
+
 /** The events of a container with user and time, page by page. */
-export function ContainerEvents({ id }: { id: number }) {
+export function ContainerEvents({ id, title = ownTexts.events, level = 4 }: Props) {
+  const Heading = `h${level}` as const;
   const history = useInfiniteQuery(historyQuery(id));
   const events = history.data?.pages.flatMap((page) => page.events);
   return (
     <section>
-      <h4 className={styles.heading}>{ownTexts.events}</h4>
+      <Heading className={styles.heading}>{title}</Heading>
       {events ? (
         <ol className={styles.events}>
           {events.map((event) => (
@@ -70,7 +80,7 @@ export function ContainerEvents({ id }: { id: number }) {
 }
 
 function Event({ event }: { event: ContainerEvent }) {
-  const { what, user_name, reason, category, happened_at } = event;
+  const { what, new_value, user_name, reason, category, happened_at } = event;
   const Icon = icons[what] ?? IconPencil;
   const explanation = [...(reason ? [reason] : []), ...(category ? [categoryLabels[category]] : [])].join(' · ');
   return (
@@ -79,7 +89,7 @@ function Event({ event }: { event: ContainerEvent }) {
         <Icon size={15} stroke={2} />
       </span>
       <p className={styles.text}>
-        {eventText(event)}
+        {what === 'comment' ? <bdi>{new_value}</bdi> : eventText(event)}
         {explanation !== '' && `: ${explanation}`}
       </p>
       <p className={styles.meta}>

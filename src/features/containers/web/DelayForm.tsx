@@ -2,31 +2,42 @@ import { Alert, Button, Group, NativeSelect, Stack, Text, Textarea } from '@mant
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { SubmitEvent } from 'react';
+import { containerWorkContract } from '#features/containers/container-work.contract.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import type { Container } from '#features/containers/containers.contract.ts';
-import { delayCategories } from '#features/containers/containers.rules.ts';
+import { delayCategories, guessCategory } from '#features/containers/containers.rules.ts';
 import { categoryLabels, ownTexts, texts } from '#features/containers/containers.texts.ts';
 import { texts as shared } from '#shared/texts.ts';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
 import { conflictingContainer, useContainerChanged } from './containers.data.ts';
+import { NewDateField } from './NewDateField.tsx';
 import styles from './DelayForm.module.css';
 
 type Props = { kind: 'delayPfi' | 'delayExFactory'; container: Container | undefined; onClose: () => void };
 
 const noCategory = '';
+/** What each dialog sends: to the call of the specification, and to ours with a new date. */
+const statuses = { delayPfi: 'Delayed', delayExFactory: 'Ex Factory Delayed' } as const;
+const kinds = { delayPfi: 'pfi', delayExFactory: 'ex_factory' } as const;
 const notFound = 404;
 
-/** Asks for the reason of a delay and logs it. See docs/specification.md#containers-the-dialogs. */
+/** Asks for the reason of a delay and logs it, and sets the new date if it is known. See docs/specification.md#containers-the-dialogs and
+ * docs/choices.md#the-delay-dialogs. */
 export function DelayForm({ kind, container, onClose }: Props) {
   const [target, setTarget] = useState(container);
   const [reason, setReason] = useState('');
-  const [category, setCategory] = useState(noCategory);
+  // Undefined until the user chooses; the words of the reason choose until then.
+  const [chosenCategory, setCategory] = useState<string>();
+  const category = chosenCategory ?? guessCategory(reason) ?? noCategory;
+  const [newDate, setNewDate] = useState('');
   const [blank, setBlank] = useState(false);
   const reasonField = useRef<HTMLTextAreaElement>(null);
   const change = useAction(containersContract.changeStatus, { done: texts.statusChanged, failed: texts.statusFailed });
+  const delay = useAction(containerWorkContract.delay, { done: texts.statusChanged, failed: texts.statusFailed });
   const onChanged = useContainerChanged();
-  const { failure } = change;
+  const { failure } = newDate === '' ? change : delay;
+  const busy = change.busy || delay.busy;
   const stored = conflictingContainer(failure);
   const current = failure?.status === notFound ? undefined : (stored ?? target);
 
@@ -38,20 +49,19 @@ export function DelayForm({ kind, container, onClose }: Props) {
       toast.error(texts.reasonRequired);
       return reasonField.current?.focus();
     }
-    const changed = await change.run({
-      id: current.id,
-      status: kind === 'delayPfi' ? 'Delayed' : 'Ex Factory Delayed',
-      delay_reason: reason,
-      delay_category: delayCategories.find((known) => known === category) ?? null,
-      version: current.version,
-    });
+    const { id, version } = current;
+    const known = delayCategories.find((one) => one === category) ?? null;
+    const changed =
+      newDate === ''
+        ? await change.run({ id, status: statuses[kind], delay_reason: reason, delay_category: known, version })
+        : await delay.run({ id, kind: kinds[kind], reason, category: known, new_date: newDate, version });
     setTarget(current);
     if (changed) onClose();
     await onChanged(changed);
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (!change.busy) void log();
+    if (!busy) void log();
   };
 
   return (
@@ -77,19 +87,6 @@ export function DelayForm({ kind, container, onClose }: Props) {
             <Text size="sm">{failure.message}</Text>
           </Alert>
         )}
-        <Textarea
-          ref={reasonField}
-          label={ownTexts.reason}
-          placeholder={ownTexts.reasonPlaceholder}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-          error={blank ? texts.reasonRequired : failure?.errors?.['delay_reason']?.[0]}
-          maxLength={2000}
-          rows={4}
-          required
-          withAsterisk={false}
-          data-autofocus
-        />
         <NativeSelect
           label={ownTexts.category}
           value={category}
@@ -99,11 +96,33 @@ export function DelayForm({ kind, container, onClose }: Props) {
             ...delayCategories.map((value) => ({ value, label: categoryLabels[value] })),
           ]}
         />
+        <Textarea
+          ref={reasonField}
+          label={ownTexts.reason}
+          placeholder={ownTexts.reasonPlaceholder}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          error={blank ? texts.reasonRequired : (failure?.errors?.['delay_reason'] ?? failure?.errors?.['reason'])?.[0]}
+          maxLength={2000}
+          rows={4}
+          required
+          withAsterisk={false}
+          data-autofocus
+        />
+        {target && (
+          <NewDateField
+            kind={kind}
+            container={target}
+            value={newDate}
+            onChange={setNewDate}
+            error={failure?.errors?.['new_date']?.[0]}
+          />
+        )}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
             {shared.cancel}
           </Button>
-          <Button type="submit" loading={change.busy}>
+          <Button type="submit" loading={busy}>
             {ownTexts.markDelayed}
           </Button>
         </Group>

@@ -1,6 +1,8 @@
+import { Button } from '@mantine/core';
 import { IconContainerOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import type { Container } from '#features/containers/containers.contract.ts';
 import { ownTexts } from '#features/containers/containers.texts.ts';
 import { localDate } from '#shared/calendar.ts';
@@ -14,6 +16,7 @@ import { ContainerFacts } from './ContainerFacts.tsx';
 import { useContainersPage } from './containers-page.context.ts';
 import { containerQuery, isMissing } from './containers.data.ts';
 import { StatusBadges } from './StatusBadge.tsx';
+import { usePageAddress } from './use-page-address.ts';
 import styles from './HistoryDrawer.module.css';
 
 type Props = {
@@ -54,6 +57,7 @@ const Gone = () => <EmptyState icon={IconContainerOff} title={ownTexts.gone} hin
 
 function Details({ container }: { container: Container }) {
   const { now } = useContainersPage();
+  const pageOf = usePageAddress();
   return (
     <div className={styles.story}>
       <div className={styles.essentials}>
@@ -67,6 +71,9 @@ function Details({ container }: { container: Container }) {
         <div className={styles.facts}>
           <ContainerFacts container={container} />
         </div>
+        <Button component={Link} to={pageOf(container.id)} variant="default" size="compact-md" mt="md">
+          {ownTexts.openPage}
+        </Button>
       </div>
       <Baseline container={container} />
       <ContainerEvents id={container.id} />

@@ -8,6 +8,7 @@ import type { Container } from '#features/containers/containers.contract.ts';
 import { ownTexts } from '#features/containers/containers.texts.ts';
 import { teamsQuery } from '#features/teams/web/teams.data.ts';
 import { AssigneeField } from './AssigneeField.tsx';
+import { personOf } from './container-values.ts';
 import { PartyField, PortField } from './SuggestedField.tsx';
 import type { Hints } from './use-container-hints.ts';
 import styles from './ContainerFields.module.css';
@@ -76,11 +77,6 @@ export function MoreDetails({ values, onChange, errors, hints, container }: Deta
       <TeamField {...field('team_id')} container={container} />
     </SimpleGrid>
   );
-}
-
-export function personOf(container: Container | undefined): { id: number; name: string } | undefined {
-  if (container?.assignee_id === undefined) return undefined;
-  return { id: container.assignee_id, name: container.assignee_name ?? '' };
 }
 
 type TeamProps = { value: string; container: Container | undefined };

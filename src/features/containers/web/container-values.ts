@@ -14,3 +14,8 @@ export function valuesOf(container: Container | undefined): ContainerValues {
 export function differing(values: ContainerValues, container: Container): ContainerField[] {
   return fields.filter((field) => values[field].trim() !== container[field]);
 }
+
+export function personOf(container: Container | undefined): { id: number; name: string } | undefined {
+  if (container?.assignee_id === undefined) return undefined;
+  return { id: container.assignee_id, name: container.assignee_name ?? '' };
+}

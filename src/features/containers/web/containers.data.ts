@@ -13,7 +13,7 @@ import { CallFailure } from '#web/call-failure.ts';
 import { call } from '#web/call.ts';
 
 /** The key of all container queries. An event about containers invalidates it. */
-const containersKey = ['containers'] as const;
+export const containersKey = ['containers'] as const;
 const pagesKey = [...containersKey, 'pages'] as const;
 
 /**

@@ -1,0 +1,134 @@
+import { TextInput, VisuallyHidden } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { searchDebounceMs } from '#shared/limits.ts';
+import { Dialog } from '#web/widgets/Dialog.tsx';
+import { useTargets } from './quick-switcher.data.ts';
+import type { Target, TargetGroup } from './quick-switcher.data.ts';
+import { texts } from './quick-switcher.texts.ts';
+import styles from './QuickSwitcher.module.css';
+
+type Props = { opened: boolean; onClose: () => void };
+
+/** Goes to a container, a file, a person or a screen by a part of its name. See docs/choices.md#quick-switcher. */
+export function QuickSwitcher({ opened, onClose }: Props) {
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={texts.title}
+      closeButtonProps={{ 'aria-label': texts.close }}
+      yOffset="12vh"
+    >
+      <Search onClose={onClose} />
+    </Dialog>
+  );
+}
+
+/** The steps of the arrow keys. */
+const steps: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+
+function Search({ onClose }: { onClose: () => void }) {
+  const [typed, setTyped] = useState('');
+  const [search] = useDebouncedValue(typed.trim(), searchDebounceMs);
+  const { groups, isLoading } = useTargets(search);
+  const targets = groups.flatMap((group) => group.targets);
+  const [chosen, setChosen] = useState<string>();
+  const active = targets.find(({ key }) => key === chosen) ?? targets[0];
+  const listId = useId();
+  const navigate = useNavigate();
+  // Enter must not open a result of the previous text.
+  const isSettled = search === typed.trim() && !isLoading;
+
+  const go = ({ to }: Target) => {
+    onClose();
+    void navigate(to);
+  };
+  const press = (event: KeyboardEvent) => {
+    const step = steps[event.key];
+    if (event.key === 'Enter' && active && isSettled) go(active);
+    if (event.key === 'Enter' || step !== undefined) event.preventDefault();
+    if (step === undefined || !active) return;
+    const index = (targets.indexOf(active) + step + targets.length) % targets.length;
+    setChosen(targets[index]?.key);
+    document
+      .querySelector(`[data-target="${CSS.escape(targets[index]?.key ?? '')}"]`)
+      ?.scrollIntoView({ block: 'nearest' });
+  };
+  const message = targets.length > 0 ? texts.found(targets.length) : texts.nothing;
+
+  return (
+    <>
+      <TextInput
+        role="combobox"
+        aria-label={texts.label}
+        aria-expanded={targets.length > 0}
+        aria-controls={targets.length > 0 ? listId : undefined}
+        aria-autocomplete="list"
+        aria-activedescendant={active && `${listId} ${active.key}`.replaceAll(' ', '-')}
+        placeholder={texts.label}
+        description={texts.hint}
+        inputWrapperOrder={['input', 'description']}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={press}
+        leftSection={<IconSearch size={17} stroke={1.75} aria-hidden="true" />}
+        autoComplete="off"
+        data-autofocus
+      />
+      <VisuallyHidden role="status">{isSettled ? message : ''}</VisuallyHidden>
+      {targets.length > 0 ? (
+        <div role="listbox" id={listId} aria-label={texts.results} className={styles.list}>
+          {groups.map((group) => (
+            <Group key={group.title} {...{ group, listId, active, onPress: press }} onChoose={setChosen} onGo={go} />
+          ))}
+        </div>
+      ) : (
+        <p className={styles.none} aria-hidden="true">
+          {isSettled ? texts.nothing : ''}
+        </p>
+      )}
+    </>
+  );
+}
+
+type GroupProps = {
+  group: TargetGroup;
+  listId: string;
+  active: Target | undefined;
+  onPress: (event: KeyboardEvent) => void;
+  onChoose: (key: string) => void;
+  onGo: (target: Target) => void;
+};
+
+function Group({ group: { title, targets }, listId, active, onPress, onChoose, onGo }: GroupProps) {
+  return (
+    <div role="group" aria-label={title}>
+      <p className={styles.kind} aria-hidden="true">
+        {title}
+      </p>
+      {targets.map((target) => (
+        // The search field keeps the focus.
+        <div
+          key={target.key}
+          role="option"
+          id={`${listId} ${target.key}`.replaceAll(' ', '-')}
+          aria-selected={target.key === active?.key}
+          tabIndex={-1}
+          data-target={target.key}
+          className={styles.target}
+          onPointerMove={() => onChoose(target.key)}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onGo(target)}
+          onKeyDown={onPress}
+        >
+          <bdi className={styles.name}>{target.name}</bdi>
+          {target.note !== undefined && target.note !== target.name && <bdi className={styles.note}>{target.note}</bdi>}
+        </div>
+      ))}
+    </div>
+  );
+}

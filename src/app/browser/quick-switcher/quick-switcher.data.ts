@@ -1,0 +1,106 @@
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import { containersContract } from '#features/containers/containers.contract.ts';
+import { filesContract } from '#features/files/files.contract.ts';
+import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
+import { useCurrentUser } from '#features/session/web/session.data.ts';
+import { usersContract } from '#features/users/users.contract.ts';
+import { isRoleId, managingRoles, mayOpen } from '#shared/access.ts';
+import type { PermissionTable, RoleId } from '#shared/access.ts';
+import { productModules } from '#shared/product-modules.ts';
+import { call } from '#web/call.ts';
+import { screens } from '../screens.tsx';
+import type { Screen } from '../screens.tsx';
+import { texts } from './quick-switcher.texts.ts';
+
+export type Target = { key: string; name: string; note: string | undefined; to: string };
+export type TargetGroup = { title: string; targets: Target[] };
+
+/** Of each kind. More would hide the other kinds. */
+const shownOfEach = 5;
+const minSearchLength = 2;
+
+/** Returns the screens, containers, files and people that match, of those that the user may open. */
+export function useTargets(search: string): { groups: TargetGroup[]; isLoading: boolean } {
+  const { role_id } = useCurrentUser();
+  const { data: table } = useQuery(permissionsQuery);
+  const role = isRoleId(role_id) ? role_id : undefined;
+  const may = (module: string) => table !== undefined && role !== undefined && mayOpen(table, role, module);
+  const isSearching = search.length >= minSearchLength;
+  const [containers, files, people] = useQueries({
+    queries: [
+      { ...containersQuery(search), enabled: isSearching && may(productModules.containers) },
+      { ...filesQuery(search), enabled: isSearching },
+      {
+        ...peopleQuery(search),
+        enabled: isSearching && role !== undefined && managingRoles.includes(role) && may(productModules.users),
+      },
+    ],
+  });
+  const groups = [
+    { title: texts.kinds.screens, targets: table && role ? screenTargets(table, role, search) : [] },
+    { title: texts.kinds.containers, targets: (isSearching && containers.data) || [] },
+    { title: texts.kinds.files, targets: (isSearching && files.data) || [] },
+    { title: texts.kinds.people, targets: (isSearching && people.data) || [] },
+  ];
+  const isLoading = [containers, files, people].some((one) => one.isFetching);
+  return { groups: groups.filter(({ targets }) => targets.length > 0), isLoading };
+}
+
+function screenTargets(table: PermissionTable, role: RoleId, search: string): Target[] {
+  const wanted = search.toLowerCase();
+  return screens
+    .filter((screen) => !screen.path.includes(':') && admits(screen, table, role))
+    .map(({ path, title, menu }) => ({ key: path, name: menu?.label ?? title, note: menu && title, to: path }))
+    .filter(({ name, note }) => `${name}\n${note ?? ''}`.toLowerCase().includes(wanted));
+}
+
+/** The same conditions as in the guard of the screens. */
+function admits({ guard }: Screen, table: PermissionTable, role: RoleId): boolean {
+  if (guard === 'signed-in' || guard === 'two-factor') return true;
+  if (guard === 'managers') return managingRoles.includes(role);
+  if (guard === 'administrators') return role === 1;
+  return mayOpen(table, role, guard);
+}
+
+const containersQuery = (search: string) => ({
+  queryKey: ['containers', 'quick switcher', search],
+  placeholderData: keepPreviousData<Target[]>,
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Target[]> => {
+    const { containers } = await call(containersContract.page, { search, limit: shownOfEach }, { signal });
+    return containers.map(({ id, name, container_no, status_name }) => ({
+      key: `container ${id}`,
+      name,
+      note: `${container_no} · ${status_name}`,
+      to: `/container-status/${id}`,
+    }));
+  },
+});
+
+const filesQuery = (search: string) => ({
+  queryKey: ['files', 'quick switcher', search],
+  placeholderData: keepPreviousData<Target[]>,
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Target[]> => {
+    const { groups } = await call(filesContract.overview, { search }, { signal });
+    const found = groups.flatMap(({ name, files }) => files.map((file) => ({ file, group: name ?? undefined })));
+    return found.slice(0, shownOfEach).map(({ file: { id, filename }, group }) => ({
+      key: `file ${id}`,
+      name: filename,
+      note: group,
+      to: `/files?${new URLSearchParams({ q: search, preview: String(id) })}`,
+    }));
+  },
+});
+
+const peopleQuery = (search: string) => ({
+  queryKey: ['users', 'quick switcher', search],
+  placeholderData: keepPreviousData<Target[]>,
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Target[]> => {
+    const { users } = await call(usersContract.page, { search, limit: shownOfEach }, { signal });
+    return users.map(({ id, name, email }) => ({
+      key: `person ${id}`,
+      name,
+      note: email,
+      to: `/users?${new URLSearchParams({ search: email })}`,
+    }));
+  },
+});

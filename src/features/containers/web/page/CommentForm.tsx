@@ -1,0 +1,100 @@
+import { Button, Combobox, Textarea, useCombobox } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { SubmitEvent } from 'react';
+import { pageTexts } from '#features/containers/container-page.texts.ts';
+import { containerWorkContract } from '#features/containers/container-work.contract.ts';
+import { insertMention, mentionBeing, mentionedIds } from '#features/containers/mentions.rules.ts';
+import { searchDebounceMs } from '#shared/limits.ts';
+import { useAction } from '#web/use-action.ts';
+import { useContainerChanged } from '../containers.data.ts';
+import { peopleQuery } from '../parties.data.ts';
+import styles from './ContainerView.module.css';
+
+type Person = { id: number; name: string };
+
+/** Writes a comment. '@' and a part of a name suggest people, whom the comment then notifies. */
+export function CommentForm({ id }: { id: number }) {
+  const [text, setText] = useState('');
+  const [begun, setBegun] = useState<string>();
+  const [chosen, setChosen] = useState<Person[]>([]);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const suggestions = useCombobox();
+  const [search] = useDebouncedValue(begun?.trim() ?? '', searchDebounceMs);
+  const { data: people = [], isPlaceholderData } = useQuery({ ...peopleQuery(search), enabled: begun !== undefined });
+  // Only the people for the text at hand: Enter must not choose one of the previous text.
+  const isOpen = begun?.trim() === search && !isPlaceholderData && people.length > 0;
+  const { selectFirstOption } = suggestions;
+  useEffect(() => {
+    if (isOpen) selectFirstOption();
+  }, [isOpen, selectFirstOption]);
+  const add = useAction(containerWorkContract.comment, { done: pageTexts.commented, failed: pageTexts.commentFailed });
+  const onChanged = useContainerChanged();
+
+  const type = (value: string, cursor: number) => {
+    setText(value);
+    setBegun(mentionBeing(value.slice(0, cursor)));
+  };
+  const mention = (personId: string) => {
+    const person = people.find((one) => String(one.id) === personId);
+    if (!person) return;
+    const changed = insertMention(text, field.current?.selectionStart ?? text.length, person.name);
+    setText(changed.text);
+    setBegun(undefined);
+    setChosen([...chosen, person]);
+    requestAnimationFrame(() => field.current?.setSelectionRange(changed.cursor, changed.cursor));
+  };
+  const send = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (add.busy || text.trim() === '') return field.current?.focus();
+    const saved = await add.run({ id, text, mentions: mentionedIds(text, chosen) });
+    if (!saved) return;
+    setText('');
+    setChosen([]);
+    await onChanged();
+  };
+
+  return (
+    <form className={styles.comment} onSubmit={(event) => void send(event)}>
+      <Combobox
+        store={{ ...suggestions, dropdownOpened: isOpen }}
+        onOptionSubmit={mention}
+        onClose={() => setBegun(undefined)}
+        withinPortal={false}
+        position="bottom-start"
+      >
+        <Combobox.Target withKeyboardNavigation={isOpen}>
+          <Textarea
+            ref={field}
+            label={pageTexts.comment}
+            description={pageTexts.commentHint}
+            value={text}
+            onChange={({ currentTarget: { value, selectionStart } }) => type(value, selectionStart)}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape') setBegun(undefined);
+            }}
+            onBlur={() => setBegun(undefined)}
+            error={add.failure?.errors?.['text']?.[0]}
+            maxLength={2000}
+            autosize
+            minRows={2}
+            maxRows={8}
+          />
+        </Combobox.Target>
+        <Combobox.Dropdown hidden={!isOpen}>
+          <Combobox.Options aria-label={pageTexts.mention}>
+            {people.map((person) => (
+              <Combobox.Option key={person.id} value={String(person.id)}>
+                <bdi>{person.name}</bdi>
+              </Combobox.Option>
+            ))}
+          </Combobox.Options>
+        </Combobox.Dropdown>
+      </Combobox>
+      <Button type="submit" size="compact-md" loading={add.busy}>
+        {pageTexts.send}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,114 @@
+import { Button } from '@mantine/core';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { useId, useMemo, useRef, useState } from 'react';
+import { pageTexts } from '#features/containers/container-page.texts.ts';
+import { looksTheSame } from '#features/containers/containers-view.rules.ts';
+import type { Container } from '#features/containers/containers.contract.ts';
+import { overdueCheckEveryMs } from '#features/containers/containers.rules.ts';
+import { ownTexts } from '#features/containers/containers.texts.ts';
+import { useCurrentUser } from '#features/session/web/session.data.ts';
+import { managingRoles } from '#shared/access.ts';
+import { formatCalendarDate, localDate } from '#shared/calendar.ts';
+import { useNow } from '#web/use-now.ts';
+import { Card } from '#web/widgets/Card.tsx';
+import { ContainerDialogs } from '../ContainerDialogs.tsx';
+import type { DialogRequest } from '../ContainerDialogs.tsx';
+import { ContainerEvents } from '../ContainerEvents.tsx';
+import { ContainersPageContext, stateNoteId } from '../containers-page.context.ts';
+import type { ContainerAction } from '../containers-page.context.ts';
+import { StatusBadges } from '../StatusBadge.tsx';
+import { StatusButtons } from '../StatusButtons.tsx';
+import { useDeletion } from '../use-deletion.tsx';
+import { useHandler } from '../use-handler.ts';
+import { CommentForm } from './CommentForm.tsx';
+import { ContainerSteps } from './ContainerSteps.tsx';
+import { DatesTable } from './DatesTable.tsx';
+import { DetailFacts } from './DetailFacts.tsx';
+import { PeoplePanel } from './PeoplePanel.tsx';
+import styles from './ContainerView.module.css';
+
+/** Name and state, dates, details and people of a container, and its timeline with comments. */
+export function ContainerView({ container }: { container: Container }) {
+  const { role_id } = useCurrentUser();
+  const managing = managingRoles.some((role) => role === role_id);
+  const now = useNow(overdueCheckEveryMs, looksTheSame);
+  const today = localDate(now);
+  const [request, setRequest] = useState<DialogRequest>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const nameId = useId();
+  const toHeading = useHandler(() => heading.current?.focus());
+  const { remove, dialog } = useDeletion(toHeading);
+  const act = useHandler((action: ContainerAction, target: Container) => {
+    if (action === 'delete') void remove(target);
+    else if (action !== 'history') setRequest({ action, container: target });
+  });
+  const value = useMemo(() => ({ managing, now, act, onFocusLost: toHeading }), [managing, now, act, toHeading]);
+
+  return (
+    <ContainersPageContext value={value}>
+      <div className={styles.page}>
+        <ContainerSteps id={container.id} today={today} />
+        <header className={styles.header}>
+          <div className={styles.identity}>
+            <h1 className={styles.name} id={nameId} ref={heading} tabIndex={-1}>
+              <bdi>{container.name}</bdi>
+            </h1>
+            <p className={styles.number}>
+              <bdi>{container.container_no}</bdi>
+            </p>
+            <StatusBadges container={container} today={today} />
+          </div>
+          <div className={styles.actions} role="group" aria-label={pageTexts.actions}>
+            <StatusButtons container={container} nameId={nameId} />
+            {managing ? (
+              <div className={styles.tools}>
+                <Button
+                  variant="default"
+                  size="compact-md"
+                  leftSection={<IconPencil size={16} aria-hidden="true" />}
+                  onClick={() => act('edit', container)}
+                >
+                  {pageTexts.edit}
+                </Button>
+                <Button
+                  variant="default"
+                  size="compact-md"
+                  leftSection={<IconTrash size={16} aria-hidden="true" />}
+                  onClick={() => act('delete', container)}
+                >
+                  {pageTexts.delete}
+                </Button>
+              </div>
+            ) : (
+              <p className={styles.note} id={stateNoteId}>
+                {ownTexts.stateIsForManagers}
+              </p>
+            )}
+          </div>
+        </header>
+        <div className={styles.columns}>
+          <div className={styles.main}>
+            <Card className={styles.section}>
+              <DatesTable container={container} />
+            </Card>
+            <Card className={styles.section}>
+              <CommentForm id={container.id} />
+              <ContainerEvents id={container.id} title={pageTexts.timeline} level={2} />
+            </Card>
+          </div>
+          <div className={styles.side}>
+            <Card className={styles.section}>
+              <DetailFacts container={container} />
+            </Card>
+            <Card className={styles.section}>
+              <PeoplePanel container={container} managing={managing} />
+            </Card>
+          </div>
+        </div>
+        <p className={styles.printed}>{pageTexts.printed(formatCalendarDate(today))}</p>
+      </div>
+      <ContainerDialogs request={request} onClose={() => setRequest(undefined)} />
+      {dialog}
+    </ContainersPageContext>
+  );
+}

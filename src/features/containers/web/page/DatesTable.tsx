@@ -1,0 +1,92 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { revisedDates } from '#features/containers/container-fields.rules.ts';
+import { fieldLabels } from '#features/containers/container-fields.texts.ts';
+import { pageTexts } from '#features/containers/container-page.texts.ts';
+import type { Container, ContainerEvent } from '#features/containers/containers.contract.ts';
+import { movedText } from '#features/containers/containers.texts.ts';
+import { daysBetween, formatCalendarDate } from '#shared/calendar.ts';
+import { historyQuery } from '../containers.data.ts';
+import styles from './ContainerView.module.css';
+
+const onceDates = ['atd', 'ata', 'last_free_day'] as const;
+
+type RevisedDate = (typeof revisedDates)[number];
+
+/** Each date with its first and present value and every change in between. Empty dates are left out. */
+export function DatesTable({ container }: { container: Container }) {
+  const history = useInfiniteQuery(historyQuery(container.id));
+  const events = history.data?.pages.flatMap((page) => page.events) ?? [];
+  return (
+    <section>
+      <h2 className={styles.heading}>{pageTexts.dates}</h2>
+      <table className={styles.dates}>
+        <thead>
+          <tr>
+            <th scope="col">{pageTexts.date}</th>
+            <th scope="col">{pageTexts.first}</th>
+            <th scope="col">{pageTexts.present}</th>
+            <th scope="col">{pageTexts.moves}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {revisedDates
+            .filter((field) => container[field])
+            .map((field) => (
+              <RevisedRow key={field} field={field} container={container} events={events} />
+            ))}
+          {onceDates
+            .filter((field) => container[field])
+            .map((field) => (
+              <tr key={field}>
+                <th scope="row">{fieldLabels[field]}</th>
+                <td>{pageTexts.none}</td>
+                <td>
+                  <Day date={container[field]} />
+                </td>
+                <td>{pageTexts.none}</td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+      {history.hasNextPage && <p className={styles.hint}>{pageTexts.olderMoves}</p>}
+    </section>
+  );
+}
+
+type RowProps = { field: RevisedDate; container: Container; events: readonly ContainerEvent[] };
+
+function RevisedRow({ field, container, events }: RowProps) {
+  const name = field.replace(/_date$/, '') as 'pfi' | 'ex_factory' | 'etd' | 'eta';
+  const present = container[field] ?? '';
+  const first = container[`first_${field}`] ?? present;
+  const times = container[`${name}_moves`] ?? 0;
+  return (
+    <tr>
+      <th scope="row">{fieldLabels[field]}</th>
+      <td>
+        <Day date={first} />
+      </td>
+      <td>
+        <Day date={present} />
+      </td>
+      <td>
+        {times === 0 ? pageTexts.notMoved : movedText(daysBetween(first, present), times)}
+        <ul className={styles.moves}>
+          {events.filter(({ what, old_value }) => what === field && old_value !== null).map(asMove)}
+        </ul>
+      </td>
+    </tr>
+  );
+}
+
+const asMove = ({ id, old_value, new_value, reason, user_name }: ContainerEvent) => (
+  <li key={id}>
+    {pageTexts.move(shown(old_value), shown(new_value), reason)} <bdi>{user_name}</bdi>
+  </li>
+);
+
+const shown = (date: string | null) => (date === null ? pageTexts.none : formatCalendarDate(date));
+
+function Day({ date }: { date: string | undefined }) {
+  return date ? <time dateTime={date}>{formatCalendarDate(date)}</time> : null;
+}
