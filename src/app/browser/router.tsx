@@ -5,7 +5,6 @@ import { FirstPaint } from './frame/FirstPaint.tsx';
 import { ScreenFrame } from './frame/ScreenFrame.tsx';
 import { ToLogin } from './frame/ToLogin.tsx';
 import { ErrorPage } from './pages/ErrorPage.tsx';
-import { NotFoundPage } from './pages/NotFoundPage.tsx';
 import { screens } from './screens.tsx';
 import type { Screen } from './screens.tsx';
 
@@ -38,7 +37,10 @@ export function createRouter(): DataRouter {
           children: [
             ...screens.map(routeOf),
             { path: '/', element: <ToLogin /> },
-            { path: '*', element: <NotFoundPage /> },
+            {
+              path: '*',
+              lazy: async () => ({ Component: (await import('./pages/NotFoundPage.tsx')).NotFoundPage }),
+            },
           ],
         },
       ],

@@ -4,6 +4,7 @@ import { Outlet, useLocation, useNavigationType, NavigationType } from 'react-ro
 import { DropToUpload } from '#features/files/web/upload/DropToUpload.tsx';
 import { fetchOnFirstInput } from '#web/fetch-early.ts';
 import { loadDialogFrames } from '#web/widgets/Dialog.tsx';
+import { loadNotificationPanel } from './Bell.tsx';
 import { OfflineHint } from './OfflineHint.tsx';
 import { SkipLink } from './SkipLink.tsx';
 import { TopBar } from './TopBar.tsx';
@@ -13,7 +14,7 @@ import styles from './AppFrame.module.css';
 export function AppFrame() {
   const main = useRef<HTMLElement>(null);
   useFocusNewScreen(main);
-  useEffect(() => fetchOnFirstInput(loadDialogFrames), []);
+  useEffect(() => fetchOnFirstInput(loadDialogFrames, loadNotificationPanel), []);
   return (
     <>
       <SkipLink />

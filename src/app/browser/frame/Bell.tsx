@@ -1,13 +1,15 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { badgeLabel } from '#features/notifications/notifications.rules.ts';
 import { texts } from '#features/notifications/notifications.texts.ts';
-import { NotificationPanel } from '#features/notifications/web/NotificationPanel.tsx';
 import { useMarkAsRead, useNotifications } from '#features/notifications/web/notifications.data.ts';
 import { Disclosure } from './Disclosure.tsx';
 import styles from './Bell.module.css';
 import bar from './TopBar.module.css';
+
+export const loadNotificationPanel = () => import('#features/notifications/web/NotificationPanel.tsx');
+const NotificationPanel = lazy(() => loadNotificationPanel().then((file) => ({ default: file.NotificationPanel })));
 
 /**
  * The notification bell: the number of unread notifications and the newest of them.
@@ -44,7 +46,9 @@ export function Bell() {
           </>
         }
       >
-        <NotificationPanel list={list} isLoading={isLoading} fresh={fresh} />
+        <Suspense fallback={null}>
+          <NotificationPanel list={list} isLoading={isLoading} fresh={fresh} />
+        </Suspense>
       </Disclosure>
       {/* Outside of the button, so that its name stays the same. A screen reader announces each change. */}
       <VisuallyHidden id={countId} aria-live="polite">

@@ -6,29 +6,27 @@ const QuickSwitcher = lazy(() =>
 
 /** Opens the quick switcher with Ctrl+K (Cmd+K on a Mac), and with '/' outside of fields. Its code loads with the first press. */
 export function SwitcherKeys() {
-  const [isOpen, setOpen] = useState(false);
-  const [wasOpen, setWasOpen] = useState(false);
+  // Undefined until the first press.
+  const [opened, setOpened] = useState<boolean>();
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!opensSwitcher(event)) return;
       event.preventDefault();
-      setWasOpen(true);
-      setOpen(true);
+      setOpened(true);
     };
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
   }, []);
-  if (!wasOpen) return null;
+  if (opened === undefined) return null;
   return (
     <Suspense fallback={null}>
-      <QuickSwitcher opened={isOpen} onClose={() => setOpen(false)} />
+      <QuickSwitcher opened={opened} onClose={() => setOpened(false)} />
     </Suspense>
   );
 }
 
-function opensSwitcher({ key, ctrlKey, metaKey, altKey, repeat, target }: KeyboardEvent): boolean {
-  if (repeat || altKey || document.querySelector('[aria-modal="true"]')) return false;
-  if (ctrlKey || metaKey) return key.toLowerCase() === 'k';
-  const isInField = target instanceof Element && target.closest('input, textarea, select, [contenteditable="true"]');
-  return key === '/' && !isInField;
+function opensSwitcher({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  if (altKey || document.querySelector('[aria-modal=true]')) return false;
+  if (ctrlKey || metaKey) return key === 'k';
+  return key === '/' && !document.activeElement?.matches('input, textarea, select');
 }

@@ -3,7 +3,7 @@ import { containersContract } from '#features/containers/containers.contract.ts'
 import { filesContract } from '#features/files/files.contract.ts';
 import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
-import { usersContract } from '#features/users/users.contract.ts';
+import { findUsers } from '#features/users/web/users.data.ts';
 import { isRoleId, managingRoles, mayOpen } from '#shared/access.ts';
 import type { PermissionTable, RoleId } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
@@ -95,7 +95,7 @@ const peopleQuery = (search: string) => ({
   queryKey: ['users', 'quick switcher', search],
   placeholderData: keepPreviousData<Target[]>,
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Target[]> => {
-    const { users } = await call(usersContract.page, { search, limit: shownOfEach }, { signal });
+    const { users } = await findUsers(search, shownOfEach, signal);
     return users.map(({ id, name, email }) => ({
       key: `person ${id}`,
       name,

@@ -22,6 +22,10 @@ export const usersQuery = queryOptions({
   queryFn: ({ signal }) => call(usersContract.list, {}, { signal }),
 });
 
+/** The first users whose name or email address contains a text. */
+export const findUsers = (search: string, limit: number, signal: AbortSignal) =>
+  call(usersContract.page, { search, limit }, { signal });
+
 export const userTotalsQuery = queryOptions({
   queryKey: [...usersKey, 'totals'],
   queryFn: ({ signal }) => call(usersContract.totals, {}, { signal }),
