@@ -133,7 +133,8 @@ describe('the page of a container', () => {
     await page.getByRole('combobox', { name: 'Assignee' }).fill('mona');
     await page.getByRole('option', { name: 'Mona Manager' }).click();
     await section(page, 'Timeline').getByText('Assignee set to Mona Manager').waitFor();
-    await page.getByRole('button', { name: 'Delay PFI' }).click();
+    // By keyboard: the toasts cover the buttons for three seconds.
+    await page.getByRole('button', { name: 'Delay PFI' }).press('Enter');
     const form = page.getByRole('dialog', { name: 'Mark as PFI Delayed' });
     await form.getByLabel('Reason').fill('Typhoon at Ningbo');
     assert.equal(await form.getByLabel('Category').inputValue(), 'weather');
@@ -150,9 +151,9 @@ describe('the page of a container', () => {
     });
     await section(page, 'Timeline').getByText('PFI delayed: Typhoon at Ningbo · Weather').waitFor();
     await section(page, 'Dates').getByText('+7 days, moved once').waitFor();
-    await page.getByRole('button', { name: 'Mark Received' }).click();
+    await page.getByRole('button', { name: 'Mark Received' }).press('Enter');
     await page.getByRole('button', { name: 'Mark Departed' }).waitFor();
-    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('This container does not exist, or you may not see it.').waitFor();
   });
