@@ -63,6 +63,7 @@ function Search({ onClose }: { onClose: () => void }) {
   return (
     <>
       <TextInput
+        mt={4}
         role="combobox"
         aria-label={texts.label}
         aria-expanded={targets.length > 0}

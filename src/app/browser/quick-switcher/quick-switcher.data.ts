@@ -1,11 +1,13 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { containersContract } from '#features/containers/containers.contract.ts';
+import { displayedStatus } from '#features/containers/containers.rules.ts';
 import { filesContract } from '#features/files/files.contract.ts';
 import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { findUsers } from '#features/users/web/users.data.ts';
 import { isRoleId, managingRoles, mayOpen } from '#shared/access.ts';
 import type { PermissionTable, RoleId } from '#shared/access.ts';
+import { localDate } from '#shared/calendar.ts';
 import { productModules } from '#shared/product-modules.ts';
 import { call } from '#web/call.ts';
 import { screens } from '../screens.tsx';
@@ -67,11 +69,12 @@ const containersQuery = (search: string) => ({
   placeholderData: keepPreviousData<Target[]>,
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Target[]> => {
     const { containers } = await call(containersContract.page, { search, limit: shownOfEach }, { signal });
-    return containers.map(({ id, name, container_no, status_name }) => ({
-      key: `container ${id}`,
-      name,
-      note: `${container_no} · ${status_name}`,
-      to: `/container-status/${id}`,
+    const today = localDate(new Date());
+    return containers.map((container) => ({
+      key: `container ${container.id}`,
+      name: container.name,
+      note: `${container.container_no} · ${displayedStatus(container, today)}`,
+      to: `/container-status/${container.id}`,
     }));
   },
 });
