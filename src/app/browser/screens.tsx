@@ -76,8 +76,7 @@ export const screens: Screen[] = [
   {
     path: '/container-status/:id',
     title: 'Container',
-    load: () =>
-      import('#features/containers/web/page/ContainerDetailPage.tsx').then((page) => page.ContainerDetailPage),
+    load: () => import('#features/containers/web/ContainerDetailPage.tsx').then((page) => page.ContainerDetailPage),
     guard: productModules.containers,
   },
   {

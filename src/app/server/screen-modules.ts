@@ -11,7 +11,7 @@ export const screenModules: Record<Exclude<(typeof screenPaths)[number], '/'>, s
   '/files': 'src/features/files/web/list/FilesPage.tsx',
   '/trash': 'src/features/files/web/trash/TrashPage.tsx',
   '/container-status': 'src/features/containers/web/ContainersPage.tsx',
-  '/container-status/:id': 'src/features/containers/web/page/ContainerDetailPage.tsx',
+  '/container-status/:id': 'src/features/containers/web/ContainerDetailPage.tsx',
   '/teammodule': 'src/features/teams/web/TeamsPage.tsx',
   '/register': 'src/features/users/web/RegisterPage.tsx',
   '/users': 'src/features/users/web/UsersPage.tsx',

@@ -8,8 +8,8 @@ import { containerWorkContract } from '#features/containers/container-work.contr
 import { insertMention, mentionBeing, mentionedIds } from '#features/containers/mentions.rules.ts';
 import { searchDebounceMs } from '#shared/limits.ts';
 import { useAction } from '#web/use-action.ts';
-import { useContainerChanged } from '../containers.data.ts';
-import { peopleQuery } from '../parties.data.ts';
+import { useContainerChanged } from './containers.data.ts';
+import { peopleQuery } from './parties.data.ts';
 import styles from './ContainerView.module.css';
 
 type Person = { id: number; name: string };

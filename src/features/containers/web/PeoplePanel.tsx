@@ -7,10 +7,10 @@ import { containersContract } from '#features/containers/containers.contract.ts'
 import type { Container } from '#features/containers/containers.contract.ts';
 import { ownTexts } from '#features/containers/containers.texts.ts';
 import { useAction } from '#web/use-action.ts';
-import { AssigneeField } from '../AssigneeField.tsx';
-import { personOf } from '../container-values.ts';
-import { useContainerChanged } from '../containers.data.ts';
+import { AssigneeField } from './AssigneeField.tsx';
 import { followersQuery } from './container-page.data.ts';
+import { personOf } from './container-values.ts';
+import { useContainerChanged } from './containers.data.ts';
 import styles from './ContainerView.module.css';
 
 type Props = { container: Container; managing: boolean };

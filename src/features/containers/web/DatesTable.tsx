@@ -5,7 +5,7 @@ import { pageTexts } from '#features/containers/container-page.texts.ts';
 import type { Container, ContainerEvent } from '#features/containers/containers.contract.ts';
 import { movedText } from '#features/containers/containers.texts.ts';
 import { daysBetween, formatCalendarDate } from '#shared/calendar.ts';
-import { historyQuery } from '../containers.data.ts';
+import { historyQuery } from './containers.data.ts';
 import styles from './ContainerView.module.css';
 
 const onceDates = ['atd', 'ata', 'last_free_day'] as const;

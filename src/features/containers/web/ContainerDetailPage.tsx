@@ -8,7 +8,7 @@ import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingScreen } from '#web/widgets/Loading.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
-import { containerQuery, isMissing } from '../containers.data.ts';
+import { containerQuery, isMissing } from './containers.data.ts';
 import { ContainerView } from './ContainerView.tsx';
 
 /** `/container-status/:id`: one container with all that belongs to it. See docs/choices.md#the-page-of-a-container. */
