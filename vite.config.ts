@@ -26,23 +26,17 @@ const chunks = [
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },
-  // Shared by the list and the page of containers, and by no other screen.
-  {
-    name: 'containers',
-    test: /src\/features\/containers\/web\/|icons\/Icon(CalendarEvent|ClockHour4|Flag3|Message|PackageImport|Ship|ZoomExclamation)\./,
-    minShareCount: 2,
-    includeDependenciesRecursively: false,
-  },
-  // One small file in the place of two.
+  // One small file in the place of several.
   {
     name: 'teams',
-    test: /src\/features\/teams\/(teams\.|web\/teams\.data)/,
+    test: /src\/features\/(teams\/(teams\.|web\/teams\.data)|(users\/users|passwords\/passwords)\.rules)/,
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },
   {
     name: 'toolkit',
-    test: /@tabler|@tanstack|src\/(web|shared)\/(?!.*(dialog-frames|NamedItem|FilterToolbar))|@mantine\/core\/esm\/components\/(Alert|Badge|Combobox\/ComboboxChevron|Group|NativeSelect|Skeleton|Stack|Text|Title|VisuallyHidden)\//,
+    // Without the icons that only the list and the page of containers share.
+    test: /@tabler(?!.*Icon(CalendarEvent|ClockHour4|Flag3|Message|PackageImport|Ship|ZoomExclamation)\.)|@tanstack|src\/(web|shared)\/(?!.*(dialog-frames|NamedItem|FilterToolbar))|@mantine\/core\/esm\/components\/(Alert|Badge|Combobox\/ComboboxChevron|Group|NativeSelect|Skeleton|Stack|Text|Title|VisuallyHidden)\//,
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },

@@ -6,7 +6,7 @@ import { filterTexts, referenceLabels } from '#features/containers/container-fil
 import type { ReferenceFilter } from '#features/containers/container-filters.texts.ts';
 import { teamsQuery } from '#features/teams/web/teams.data.ts';
 import { searchDebounceMs } from '#shared/limits.ts';
-import { partiesQuery, peopleQuery, portsQuery } from './container-lists.data.ts';
+import { partiesQuery, peopleQuery, portsQuery } from './parties.data.ts';
 
 type Props = {
   field: ReferenceFilter;

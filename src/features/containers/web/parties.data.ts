@@ -3,27 +3,31 @@ import { containerWorkContract } from '#features/containers/container-work.contr
 import { partiesContract } from '#features/containers/parties.contract.ts';
 import { call } from '#web/call.ts';
 
-const shownAtOnce = 20;
+/** The most that a call returns. */
+const maxPeople = 50;
+const maxOthers = 100;
 
+/** Suppliers, customers and carriers by a part of their name. */
 export const partiesQuery = (search: string) =>
   queryOptions({
     queryKey: ['parties', search],
-    queryFn: ({ signal }) => call(partiesContract.list, { search, limit: shownAtOnce }, { signal }),
+    queryFn: ({ signal }) => call(partiesContract.list, { search, limit: maxOthers }, { signal }),
     placeholderData: keepPreviousData,
   });
 
+/** Ports by a part of their name, country or code. */
 export const portsQuery = (search: string) =>
   queryOptions({
     queryKey: ['ports', search],
-    queryFn: ({ signal }) => call(partiesContract.ports, { search, limit: shownAtOnce }, { signal }),
+    queryFn: ({ signal }) => call(partiesContract.ports, { search, limit: maxOthers }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: Infinity,
   });
 
-/** The people who may be assigned and mentioned. */
+/** People with the module by a part of their name, who may be assigned and mentioned. */
 export const peopleQuery = (search: string) =>
   queryOptions({
     queryKey: ['container people', search],
-    queryFn: ({ signal }) => call(containerWorkContract.people, { search, limit: shownAtOnce }, { signal }),
+    queryFn: ({ signal }) => call(containerWorkContract.people, { search, limit: maxPeople }, { signal }),
     placeholderData: keepPreviousData,
   });

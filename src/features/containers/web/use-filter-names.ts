@@ -3,7 +3,7 @@ import type { NameOf } from '#features/containers/container-filters.texts.ts';
 import type { ContainersView } from '#features/containers/containers-view.rules.ts';
 import type { Container } from '#features/containers/containers.contract.ts';
 import { teamsQuery } from '#features/teams/web/teams.data.ts';
-import { partiesQuery, peopleQuery } from './container-lists.data.ts';
+import { partiesQuery, peopleQuery } from './parties.data.ts';
 
 /**
  * Finds the names of the parties, people and teams in the filters: in the shown containers, and in the first hundred of
