@@ -30,7 +30,7 @@ const allParts = [
 const backendParts = [
   {
     title: 'Features',
-    files: ['src/features/**/server/*.test.ts', ...screensOf('main-job', 'signed-downloads', 'system')],
+    files: ['src/features/**/server/*.test.ts', ...screensOf('coordinator', 'main-job', 'signed-downloads', 'system')],
   },
   {
     title: 'Database and store',

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { containersContract } from '#features/containers/containers.contract.ts';
+import type { Container } from '#features/containers/containers.contract.ts';
+import { formatCalendarDate } from '#shared/calendar.ts';
+import { useScreens } from '#tests/browser.ts';
+import { cardOf, dayFromNow, enterContainer } from '#tests/containers.ts';
+import { asAdmin, makeTeam, makeUser } from '#tests/make.ts';
+import type { TestApp } from '#tests/test-app.ts';
+
+/** Containers of a company whose coordinator has used a spreadsheet so far. */
+async function fillWorld(world: TestApp) {
+  const admin = await asAdmin(world);
+  const imports = await makeTeam(world, 'Imports');
+  const exports = await makeTeam(world, 'Exports');
+  const mei = await makeUser(world, { role: 2, team: imports, name: 'Mei-Ling Chen' });
+  const stranger = await makeUser(world, { role: 3, team: exports, name: 'Otto Export' });
+  await enterContainer(admin, { name: 'QKYU 234623-0 Red wine', number: 'PO-2701-00413', pfi: dayFromNow(-3) });
+  await enterContainer(admin, { name: 'NQYU 390616-0 Oak chairs', number: 'PO-2', pfi: dayFromNow(-9) });
+  await enterContainer(admin, { name: 'ZZNU 158199-3 Frames', number: 'PO-3', pfi: dayFromNow(5) });
+  const aboard: Container[] = [];
+  for (const number of [1, 2, 3]) {
+    const answer = await admin.call(containersContract.create, {
+      name: `Aboard ${number}`,
+      container_no: `PO-1${number}`,
+      expected_date: dayFromNow(40 + number),
+      ex_factory_date: dayFromNow(10),
+      vessel: 'Aurora Strait',
+      team_id: imports,
+    });
+    assert.equal(answer.status, 201, answer.raw.body);
+    aboard.push(answer.body);
+  }
+  return { admin, mei, stranger, aboard };
+}
+
+describe('the Monday of a freight coordinator', () => {
+  const screens = useScreens({}, fillWorld);
+  const visit = (address = '') => screens.visit(`/container-status${address}`, screens.world.mei.email);
+  const grid = (page: Page) => page.getByRole('grid', { name: 'Containers' });
+  const rows = (page: Page) => grid(page).getByRole('rowheader');
+  const asTable = async (page: Page) => {
+    await page.getByRole('button', { name: 'Table', exact: true }).click();
+    await rows(page).first().waitFor();
+  };
+  const find = async (id: number) => (await screens.world.admin.call(containersContract.find, { id })).body;
+
+  test('what is late, and what comes in the next 7 days?', async (context) => {
+    const page = await visit();
+    await asTable(page);
+    assert.deepEqual((await rows(page).allTextContents()).slice(0, 2), [
+      'NQYU 390616-0 Oak chairs',
+      'QKYU 234623-0 Red wine',
+    ]);
+    await grid(page).getByText('9 days late').waitFor();
+    await page.getByRole('button', { name: 'More filters' }).click();
+    await page.getByRole('dialog').getByText('Next 7 days', { exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Show containers' }).click();
+    const shown = async () => assert.deepEqual(await rows(page).allTextContents(), ['ZZNU 158199-3 Frames']);
+    await context.waitFor(shown, { timeout: 60_000 });
+  });
+
+  test('a container is found in any spelling', async () => {
+    const page = await visit();
+    for (const spelling of ['QKYU2346230', 'qkyu 234 623', 'wine red', 'PO 2701 00413']) {
+      await page.getByRole('searchbox').fill(spelling);
+      await cardOf(page, 'NQYU 390616-0 Oak chairs').waitFor({ state: 'detached' });
+      await cardOf(page, 'QKYU 234623-0 Red wine').waitFor();
+      await page.getByRole('searchbox').fill('');
+      await cardOf(page, 'NQYU 390616-0 Oak chairs').waitFor();
+    }
+  });
+
+  test('a wrong digit, a number that exists and dates in an odd order get hints', async () => {
+    const page = await visit();
+    await page.getByRole('button', { name: 'Add Container' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Container Name').fill('MSCU 123456-7 Chairs');
+    await dialog.getByText(/MSCU ?123456 would end in 6/).waitFor();
+    await dialog.getByLabel('PFI Date').fill(dayFromNow(10));
+    await dialog.getByLabel('Ex-Factory Date').fill(dayFromNow(20));
+    await dialog.getByText('Ex-Factory Date is after PFI Date.').waitFor();
+    await dialog.getByRole('button', { name: /^More details/ }).click();
+    await dialog.getByLabel('Container number', { exact: true }).fill('QKYU2346230');
+    await dialog.getByText(/^Another container has the number QKYU2346230 too\./i).waitFor();
+  });
+
+  test('a vessel rolls: all of its containers move by a week, with one reason', async () => {
+    const { aboard } = screens.world;
+    const page = await visit('?vessel=Aurora+Strait');
+    await asTable(page);
+    await grid(page).getByRole('checkbox').first().check();
+    await page.getByRole('button', { name: 'Change...' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Days').fill('7');
+    await dialog.getByLabel('Reason for all (optional)').fill('The vessel rolled');
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await dialog.getByRole('button', { name: 'Change 3 containers' }).click();
+    await page.getByRole('status').getByText('3 containers changed').waitFor();
+    for (const { id, pfi_date } of aboard) {
+      const moved = await find(id);
+      assert.equal((Date.parse(moved.pfi_date) - Date.parse(pfi_date)) / 86_400_000, 7);
+      const { events } = (await screens.world.admin.call(containersContract.history, { id })).body;
+      assert.ok(events.some(({ what, reason }) => what === 'pfi_date' && reason === 'The vessel rolled'));
+    }
+  });
+
+  test('a delay has its reason, category and new date in one step', async () => {
+    const { id, pfi_date } = await enterContainer(screens.world.admin, { name: 'Late cargo', pfi: dayFromNow(30) });
+    const page = await visit('?search=Late+cargo');
+    await cardOf(page, 'Late cargo').getByRole('button', { name: 'Delay PFI' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox').first().fill('Letter of credit not opened, payment is late');
+    await dialog.getByLabel('New PFI Date').selectOption({ index: 1 });
+    await dialog.getByRole('button', { name: 'Mark as Delayed' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const delayed = await find(id);
+    assert.ok(delayed.pfi_date > pfi_date);
+    const { events } = (await screens.world.admin.call(containersContract.history, { id })).body;
+    assert.ok(events.some(({ what, category }) => what === 'delay_pfi' && category === 'payment'));
+    await cardOf(page, 'Late cargo').getByText(formatCalendarDate(delayed.pfi_date)).first().waitFor();
+  });
+
+  test('the list goes to the boss as a file', async () => {
+    const page = await visit('?vessel=Aurora+Strait');
+    await asTable(page);
+    await page.getByRole('button', { name: 'Export' }).click();
+    const link = page.getByRole('menuitem', { name: 'CSV', exact: true });
+    const answer = await page.request.get(String(await link.getAttribute('href')));
+    const lines = (await answer.text()).trim().split(/\r?\n/);
+    assert.equal(lines.length, 4);
+    assert.ok(lines.slice(1).every((line) => /"Aboard [123]"/.test(line)));
+  });
+
+  test('a coordinator comments on a container and follows it', async () => {
+    const { id } = await enterContainer(screens.world.admin, { name: 'Cared for' });
+    const page = await screens.visit(`/container-status/${id}`, screens.world.mei.email);
+    const comment = page.getByLabel('Comment', { exact: true });
+    await comment.fill('The carrier has confirmed Friday');
+    await page.getByRole('button', { name: 'Add comment' }).click();
+    await page.getByText('The carrier has confirmed Friday').nth(0).waitFor();
+    await page.getByRole('button', { name: 'Follow', exact: true }).click();
+    await page.getByRole('button', { name: 'Unfollow' }).waitFor();
+  });
+
+  test('a container of a team is seen by that team only', async () => {
+    const page = await screens.visit('/container-status', screens.world.stranger.email);
+    await cardOf(page, 'QKYU 234623-0 Red wine').waitFor();
+    assert.equal(await cardOf(page, 'Aboard 1').count(), 0);
+  });
+
+  test('no page reported an error', () => assert.deepEqual(screens.problems, []));
+});
