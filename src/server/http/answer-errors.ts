@@ -34,7 +34,8 @@ export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const refused = asRefusal(error);
     if (refused?.cause) request.log[levelOf(refused.cause)]({ err: refused.cause }, refused.message);
-    if (!refused) request.log.error({ err: error, caller: request.session?.caller?.id }, 'a request failed');
+    if (!refused && !isOfClosedConnection(error, reply))
+      request.log.error({ err: error, caller: request.session?.caller?.id }, 'a request failed');
     return answer(request, reply, refused ?? new Refusal('internal', texts.broke));
   });
   app.setNotFoundHandler(async (request, reply) => answer(request, reply, refusal.notFound('route.not_found')));
@@ -103,6 +104,13 @@ function asRefusal(error: FastifyError): Refusal | undefined {
   if (isStoreAway(error)) return refusal.storeAway(error);
   return ofFastify(error);
 }
+
+/**
+ * Returns whether the client closed the connection before the response began. Closing destroys the stream of the file,
+ * and Fastify passes that to the error handler as the stream's own failure.
+ */
+const isOfClosedConnection = (error: FastifyError, reply: FastifyReply) =>
+  error.code === 'ERR_STREAM_PREMATURE_CLOSE' && reply.raw.destroyed;
 
 /** These need an administrator at once. The others may end by themselves. */
 const levelOf = (cause: unknown) => (isDatabaseDamaged(cause) || cause instanceof DatabaseFileLost ? 'error' : 'warn');
