@@ -33,7 +33,7 @@ export async function delayContainer(
   const viewer = fileViewer(caller);
   if (kind === 'pfi' && reason === overdueReason && !new_date) {
     const container = await containerOf(ctx.db, viewer, id);
-    return crossDate(ctx, viewer, isOverdueSomewhere(container, now) ? undefined : caller, id);
+    return crossDate(ctx, caller, isOverdueSomewhere(container, now) ? undefined : caller, id);
   }
   const at = now.toISOString();
   const { container, notified } = await transactAs(ctx, caller, async (tx) => {

@@ -1,8 +1,10 @@
 import { system } from '#features/audit/audit.rules.ts';
 import { details as auditDetails } from '#features/audit/audit.texts.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
+import { fileViewer } from '#features/files/server/visible-files.queries.ts';
 import { notifyViewersOfModule } from '#features/notifications/server/notifications.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
+import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { refusal } from '#server/refusal.ts';
@@ -14,20 +16,17 @@ import { labelOf, notices, refusals } from '../containers.texts.ts';
 import { listUnmarkedOverdue, logOverdue, markOverdue } from './container-overdue.queries.ts';
 import { announce, containerOf, thingOf } from './container-record.service.ts';
 import { everything } from './visible-containers.queries.ts';
-import type { ContainerViewer } from './visible-containers.queries.ts';
 
 /**
- * Marks the date of a container as crossed, once for each container and date. The request can come from the scheduled
- * check, from a browser, or from a user who enters the same reason. Later requests change nothing. Refuses with 409 if
- * the container has been received meanwhile. See docs/choices.md#overdue-marks.
+ * Marks the date of a container as crossed, once for each container and date. The request comes from the caller's
+ * browser, or from the caller who enters the same reason. Later requests change nothing. Refuses with 409 if the
+ * container has been received meanwhile. See docs/choices.md#overdue-marks.
+ *
+ * @param by the author of the entry in the history; undefined for the system
  */
-export async function crossDate(
-  ctx: Context,
-  viewer: ContainerViewer,
-  by: Caller | undefined,
-  id: number,
-): Promise<Container> {
-  const { container, notified } = await ctx.db.transaction().execute(async (tx) => {
+export async function crossDate(ctx: Context, caller: Caller, by: Caller | undefined, id: number): Promise<Container> {
+  const viewer = fileViewer(caller);
+  const { container, notified } = await transactAs(ctx, caller, async (tx) => {
     const logged = await markCrossed(tx, id, by, ctx.clock());
     const container = logged ?? (await containerOf(tx, viewer, id));
     if (container.status_id !== statusIds['Not Received'])
