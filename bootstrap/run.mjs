@@ -1,5 +1,7 @@
 // @ts-check
 // The entry point of every npm script. It must run on Node 20.19, because the pinned Node may not be installed yet.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { buildWeb } from './build-web.mjs';
 import { check } from './check.mjs';
 import { dev } from './dev.mjs';
@@ -21,6 +23,7 @@ const tasks = {
     return 0;
   },
   async start(args) {
+    if (args.some((arg) => arg === '--help' || arg === '-h')) return printHelp();
     await buildWeb();
     readEnvFile();
     return serve('src/app/server/main.ts', args);
@@ -55,6 +58,13 @@ const tasks = {
     return takeScreenshots();
   },
 };
+
+/** Prints the settings with their defaults. */
+function printHelp() {
+  console.log('Usage: npm start\n\nInstalls and builds what is missing, and starts the server. Ctrl-C stops it.\n');
+  console.log(readFileSync(join(root, '.env.example'), 'utf8'));
+  return 0;
+}
 
 const [name = '', ...args] = process.argv.slice(2);
 const task = Object.hasOwn(tasks, name) ? tasks[name] : undefined;

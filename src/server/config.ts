@@ -74,6 +74,14 @@ const tokenTooShort = 'must have at least 16 characters';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+  } catch {
+    return false;
+  }
+}
+
 /** Every setting, with the name of its environment variable. See docs/choices.md#settings. */
 export const settings = z.object({
   HOST: setting(z.string().default('127.0.0.1')),
@@ -123,6 +131,7 @@ export const settings = z.object({
   ),
   PRUNE_VERSIONS: setting(z.enum(['yes', 'no'], { error: 'must be yes or no' }).default('no')),
   AUDIT_DAYS: setting(wholeNumber(1, 36_500).default(400)),
+  TZ: setting(z.string().refine(isTimeZone, 'must be a time zone such as Europe/Hamburg').optional()),
   METRICS_TOKEN: setting(z.string().min(16, tokenTooShort).max(1024).optional()),
   LOG_LEVEL: setting(z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info')),
 });
@@ -162,6 +171,8 @@ export type Config = Readonly<{
   pruneVersions: boolean;
   /** Entries of the audit log are deleted after this many days. */
   auditDays: number;
+  /** The IANA name of the zone in which the server decides that a date has passed. */
+  timeZone: string;
   /** The bearer token for `/metrics`. If undefined, there is no such endpoint. */
   metricsToken: string | undefined;
   logLevel: (typeof logLevels)[number];
@@ -213,6 +224,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     requireTwoFactor: read.REQUIRE_TWO_FACTOR,
     pruneVersions: read.PRUNE_VERSIONS === 'yes',
     auditDays: read.AUDIT_DAYS,
+    // Node itself reads TZ. Without it, the zone of the machine holds.
+    timeZone: read.TZ ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
     metricsToken: read.METRICS_TOKEN,
     logLevel: read.LOG_LEVEL,
   });

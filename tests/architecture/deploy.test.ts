@@ -14,7 +14,12 @@ const assertKnown = (names: string[]) => {
   for (const name of names) assert.ok(known.has(name.replace(/_FILE$/, '')), `nothing reads ${name}`);
 };
 
-type Service = { environment: Record<string, string>; secrets?: string[]; volumes: string[] };
+type Service = {
+  environment: Record<string, string | number>;
+  env_file?: { path: string; required: boolean }[];
+  secrets?: string[];
+  volumes: string[];
+};
 type Compose = { services: Record<string, Service>; secrets?: object; volumes: object };
 const composeFiles = readdirSync(join(root, 'deploy')).filter((name) => name.endsWith('.yaml'));
 
@@ -54,6 +59,15 @@ for (const name of composeFiles) {
     assert.deepEqual(new Set(all.flatMap((service) => service.secrets ?? [])), new Set(Object.keys(secrets)));
     const used = all.flatMap((service) => service.volumes.map((volume) => volume.split(':')[0]));
     assert.deepEqual(new Set(used), new Set(Object.keys(volumes)));
+  });
+
+  test(`${name} hands every setting of deploy/.env to the server`, () => {
+    const { env_file, environment } = services['stowage'] as Service;
+    assert.deepEqual(env_file, [{ path: '.env', required: false }]);
+    // A value that Compose fills in would replace the one of the file, also by an empty text.
+    const fixed = ['HOST', 'PORT', 'DATA_DIR'];
+    for (const [setting, value] of Object.entries(environment))
+      assert.ok(fixed.includes(setting) || setting.endsWith('_FILE') || String(value).includes(':?'), setting);
   });
 
   test(`${name} is valid for Docker Compose`, { skip: notInstalled('docker', ['compose', 'version']) }, () => {

@@ -8,7 +8,8 @@ import { readConfig, settings } from '#server/config.ts';
 const read = (name: string) => readFileSync(join(import.meta.dirname, '../..', name), 'utf8');
 
 const known = Object.keys(settings.shape);
-const example = parseEnv(read('.env.example'));
+// Each setting is commented out, so that a copy overrides nothing, such as DATA_DIR of the systemd unit.
+const example = parseEnv(read('.env.example').replaceAll(/^#(?=[A-Z_]+=)/gm, ''));
 
 /** The names in the first column of the README's settings table; one row may hold several. */
 function settingsInReadme(): string[] {
@@ -23,6 +24,10 @@ test('.env.example names every setting, and no other', () => {
 
 test('the settings table of the README names every setting, and no other', () => {
   assert.deepEqual(settingsInReadme().toSorted(), known.toSorted());
+});
+
+test('a copy of .env.example sets nothing', () => {
+  assert.deepEqual(Object.keys(parseEnv(read('.env.example'))), []);
 });
 
 test('the values in .env.example are the defaults', () => {

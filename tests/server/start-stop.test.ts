@@ -74,7 +74,10 @@ describe('the first start', () => {
     const environment = { ADMIN_PASSWORD: '' };
     const first = await startServer(installation, environment);
     const [, email, password] = /Email Address {2}(\S+)\n {4}Password {7}(\S+)/.exec(first.output().stdout) ?? [];
-    assert.match(first.output().stdout, /Stowage is ready: http:\/\/localhost:\d+\n/);
+    assert.match(
+      first.output().stdout,
+      /Stowage is ready: http:\/\/localhost:\d+\n  Only this machine can open it\. For others, set HOST=/,
+    );
     assert.equal((await first.visitor().signIn(email as string, password as string)).statusCode, 200);
     assert.equal((await first.stop()).code, 0);
     const second = await startServer(installation, environment);
@@ -160,6 +163,7 @@ describe('each invalid setting is reported in one line', () => {
   const notAStore = /^STORAGE_URL: must be like s3:/;
   const table: [Record<string, string>, ...RegExp[]][] = [
     [{ ...keys, STORAGE_URL: 'https://bucket' }, notAStore],
+    [{ TZ: 'Hamburg' }, /^TZ: must be a time zone such as Europe\/Hamburg$/],
     [{ ...keys, STORAGE_URL: 's3://b' }, notAStore],
     [{ ...keys, STORAGE_URL: 's3://bucket?endpoint=ftp://x' }, notAStore],
     [{ ...keys, STORAGE_URL: 's3://bucket?colour=red' }, notAStore],

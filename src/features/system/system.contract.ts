@@ -13,6 +13,8 @@ const system = z.object({
   node: z.string(),
   /** The start time of the process that handles the request. */
   started_at: instant,
+  /** The zone in which the server decides that a date has passed (TZ). */
+  time_zone: z.string(),
   database: z.object({
     kind: z.enum(['SQLite', 'PostgreSQL']),
     version: z.string(),

@@ -27,6 +27,7 @@ export const texts = {
   version: (version: string) => `Version ${version}`,
   runningFor: 'Running for',
   node: 'Node.js',
+  timeZone: 'Time zone',
   mail: 'Mail',
   mailOn: 'Configured',
   mailOff: 'Not configured',

@@ -70,6 +70,7 @@ async function readFacts(ctx: Context): Promise<Facts> {
     version: productVersion(),
     node: process.versions.node,
     started_at: new Date(now.getTime() - process.uptime() * 1000).toISOString(),
+    time_zone: config.timeZone,
     database: { ...(await describeDatabase(listDb)), answer_ms },
     store: { ...locationOf(config), files, bytes, answer_ms: storeMs === undefined ? null : roundedMs(storeMs) },
     disk: { total: blocks * bsize, free: bavail * bsize },

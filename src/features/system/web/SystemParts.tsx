@@ -57,6 +57,7 @@ function Server({ system, now }: Props) {
       facts={[
         [texts.runningFor, formatLength(now.getTime() - Date.parse(system.started_at))],
         [texts.node, system.node],
+        [texts.timeZone, system.time_zone],
         [texts.mail, system.mail ? texts.mailOn : texts.mailOff],
       ]}
     />
