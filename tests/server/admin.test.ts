@@ -69,21 +69,32 @@ describe('npm run admin works beside a running server', () => {
     await rm(folder, { recursive: true });
   });
 
+  test('help lists every command on the standard output, and version prints one line', async () => {
+    for (const asked of ['--help', '-h', 'help']) {
+      const { code, stdout, stderr } = await run(asked);
+      assert.deepEqual([code, stderr], [0, '']);
+      for (const command of ['create-admin', 'verify', 'backup', 'restore', 'version', 'move'])
+        assert.match(stdout, new RegExp(`^  npm run admin -- ${command} `, 'm'));
+    }
+    assert.match((await run('version')).stdout, /^\d+\.\d+\.\d+\n$/);
+  });
+
   test('a command that fails prints one sentence and ends with exit code 1', async () => {
     const cases: [string[], RegExp][] = [
       [['create-admin', 'admin@example.com'], /in use/],
       [['create-admin', 'not an address'], /not an e-mail address/],
       [['reset-password', 'nobody@example.com'], /No user has/],
       [['reset-two-factor', 'nobody@example.com'], /No user has/],
-      [['dance'], /Usage/],
+      [['dance'], /^There is no command "dance"\.\nUsage/],
       [
         [],
-        /create-admin EMAIL .*\n.*reset-password EMAIL .*\n.*reset-two-factor EMAIL .*\n.*verify \[--json\] .*\n.*backup FILE .*\n.*restore FILE /,
+        /^Name a command\.\n.*\n.*create-admin EMAIL .*\n.*reset-password EMAIL .*\n.*reset-two-factor EMAIL .*\n.*verify \[--json\] .*\n.*backup FILE .*\n.*restore FILE /,
       ],
-      [['backup'], /Usage/],
-      [['verify', 'everything'], /Usage/],
-      [['backup', 'x', '--json'], /Usage/],
-      [['verify', '--quick'], /Usage/],
+      [['backup'], /^FILE is missing\. Usage: npm run admin -- backup FILE$/m],
+      [['verify', 'everything'], /^"everything" is not expected\. Usage/],
+      [['backup', 'x', '--json'], /^The command does not know --json\. Usage/],
+      [['verify', '--quick'], /^The command does not know --quick\. Usage/],
+      [['move', '--to-storage'], /^The value of --to-storage is missing\. Usage/],
       [['backup', '/nowhere/at/all.tar'], /no such folder/],
       [['restore', '/nowhere/at/all.tar'], /There is no file/],
     ];

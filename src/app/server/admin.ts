@@ -2,7 +2,9 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import type { Config } from '#server/config.ts';
 import { CannotStart, readConfig } from '#server/config.ts';
+import { giveToFolderOwner } from '#server/database/folder-owner.ts';
 import { asCannotStart, existingDatabase } from '#server/database/open.ts';
+import { productVersion } from '#server/product-version.ts';
 import { Refusal } from '#server/refusal.ts';
 import { isSystemError } from '#server/system-errors.ts';
 import { withAdminContext } from './admin/admin-context.ts';
@@ -25,8 +27,8 @@ type Arguments = { operands: string[]; json: boolean; toDatabase: string | undef
 type Command = {
   usage: string;
   description: string;
-  /** The number of positional arguments. */
-  operandCount: number;
+  /** The names of the positional arguments, as the usage shows them. */
+  operands: readonly string[];
   allowsJson?: true;
   /** Accepts --to-database and --to-storage. */
   allowsTargets?: true;
@@ -51,45 +53,54 @@ const commands: Record<string, Command> = {
   'create-admin': {
     usage: 'create-admin EMAIL',
     description: 'creates an administrator and prints the password',
-    operandCount: 1,
+    operands: ['EMAIL'],
     run: withDatabase(createAdmin),
   },
   'reset-password': {
     usage: 'reset-password EMAIL',
     description: "sets a new password, prints it, and ends the user's sessions",
-    operandCount: 1,
+    operands: ['EMAIL'],
     run: withDatabase(resetPassword),
   },
   'reset-two-factor': {
     usage: 'reset-two-factor EMAIL',
     description: 'turns two-factor sign-in off for a user who has lost their phone',
-    operandCount: 1,
+    operands: ['EMAIL'],
     run: withDatabase(resetTwoFactor),
   },
   verify: {
     usage: 'verify [--json]',
     description: 'reads every stored file and the audit log, and lists damaged, missing and changed ones',
-    operandCount: 0,
+    operands: [],
     allowsJson: true,
     run: (config, { json }, terminal) => withAdminContext(config, (context) => verify(context, { json }, terminal)),
   },
   backup: {
     usage: 'backup FILE',
     description: 'writes all records and stored files into one new file',
-    operandCount: 1,
+    operands: ['FILE'],
     run: (config, { operands: [file = ''] }, terminal) =>
       withAdminContext(config, (context) => backup(context, { file, signal: stopSignal() }, terminal)),
   },
   restore: {
     usage: 'restore FILE',
     description: 'restores a backup into an empty DATA_DIR and an empty database',
-    operandCount: 1,
+    operands: ['FILE'],
     run: (config, { operands: [file = ''] }, terminal) => restore(config, { file }, terminal),
+  },
+  version: {
+    usage: 'version',
+    description: 'prints the version of this program',
+    operands: [],
+    run: async (_config, _given, terminal) => {
+      terminal.say(productVersion());
+      return 0;
+    },
   },
   move: {
     usage: 'move [--to-database postgres://…] [--to-storage s3://…]',
     description: 'copies everything to another database or store, while the server is stopped',
-    operandCount: 0,
+    operands: [],
     allowsTargets: true,
     run: (config, { toDatabase, toStorage }, terminal) => {
       const to = readConfig({ ...process.env, ...moveTargets(process.env, { toDatabase, toStorage }) });
@@ -123,37 +134,55 @@ function stopSignal(): AbortSignal {
   return stopping.signal;
 }
 
-function readArguments(): { command: Command; given: Arguments } {
-  try {
-    const { positionals, values } = parseArgs({
-      options: { json: { type: 'boolean' }, 'to-database': { type: 'string' }, 'to-storage': { type: 'string' } },
-      allowPositionals: true,
-    });
-    const [name = '', ...operands] = positionals;
-    const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-    const { json = false, 'to-database': toDatabase, 'to-storage': toStorage } = values;
-    const isMove = toDatabase !== undefined || toStorage !== undefined;
-    if (
-      command &&
-      operands.length === command.operandCount &&
-      (command.allowsJson || !json) &&
-      (command.allowsTargets || !isMove)
-    ) {
-      return { command, given: { operands, json, toDatabase, toStorage } };
-    }
-  } catch {
-    // An unknown option: the usage is shown.
-  }
-  throw new CannotStart(texts.usage(Object.values(commands)));
+const options = {
+  help: { type: 'boolean', short: 'h' },
+  json: { type: 'boolean' },
+  'to-database': { type: 'string' },
+  'to-storage': { type: 'string' },
+} as const;
+
+/** Returns undefined if the help is asked for. Throws CannotStart with a sentence that names the mistake. */
+function readArguments(): { command: Command; given: Arguments } | undefined {
+  // Unknown options are reported below, with the usage of the command.
+  const { positionals, values } = parseArgs({ options, allowPositionals: true, strict: false });
+  const [name, ...operands] = positionals;
+  if (values.help || name === 'help') return undefined;
+  const usage = texts.usage(Object.values(commands));
+  if (name === undefined) throw new CannotStart(`${texts.noCommand}\n${usage}`);
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new CannotStart(`${texts.unknownCommand(name)}\n${usage}`);
+  const accepted = [...(command.allowsJson ? ['json'] : []), ...(command.allowsTargets ? targetOptions : [])];
+  const unknown = Object.keys(values).find((option) => !accepted.includes(option));
+  if (unknown !== undefined) throw new CannotStart(texts.unknownOption(command.usage, `--${unknown}`));
+  const [missing] = command.operands.slice(operands.length);
+  if (missing !== undefined) throw new CannotStart(texts.missingOperand(command.usage, missing));
+  const [extra] = operands.slice(command.operands.length);
+  if (extra !== undefined) throw new CannotStart(texts.tooManyOperands(command.usage, extra));
+  const [toDatabase, toStorage] = targetOptions.map((option) => textOf(command.usage, option, values[option]));
+  return { command, given: { operands, json: values.json === true, toDatabase, toStorage } };
+}
+
+const targetOptions = ['to-database', 'to-storage'] as const;
+
+/** Throws CannotStart for an option whose value is missing. */
+function textOf(usage: string, option: string, value: string | boolean | undefined): string | undefined {
+  if (typeof value === 'boolean') throw new CannotStart(texts.missingOperand(usage, `The value of --${option}`));
+  return value;
 }
 
 async function run(): Promise<number> {
-  const { command, given } = readArguments();
+  const read = readArguments();
+  if (!read) {
+    process.stdout.write(`${texts.usage(Object.values(commands))}\n`);
+    return 0;
+  }
   const config = readConfig(process.env);
   try {
-    return await command.run(config, given, openTerminal());
+    return await read.command.run(config, read.given, openTerminal());
   } catch (error) {
     throw asCannotStart(config, error);
+  } finally {
+    giveToFolderOwner(config.dataDir);
   }
 }
 

@@ -9,6 +9,7 @@ import { CannotStart } from '../config.ts';
 import { syncPath } from '../sync-path.ts';
 import type { Db } from './db.ts';
 import { lockForMigration } from './dialect/locks.ts';
+import { adviceOnAccess } from './folder-owner.ts';
 import { makePrivate } from './private-folder.ts';
 
 /**
@@ -58,9 +59,7 @@ export function claimDataFolder(dataDir: string): Claim {
   try {
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
-    throw new CannotStart(
-      `DATA_DIR: ${dataDir} cannot be written to. Give this program's user the right to, or choose another folder.`,
-    );
+    throw new CannotStart(`DATA_DIR: ${dataDir} cannot be written to. ${adviceOnAccess(dataDir)}`.trimEnd());
   }
   let lock: DatabaseSync | undefined;
   try {
@@ -77,7 +76,9 @@ export function claimDataFolder(dataDir: string): Claim {
         `DATA_DIR: ${dataDir} is in use by another Stowage. Stop that one first, or choose another folder.`,
       );
     }
-    throw new CannotStart(`DATA_DIR: ${dataDir} cannot be written to: ${(error as Error).message}.`);
+    throw new CannotStart(
+      `DATA_DIR: ${dataDir} cannot be written to: ${(error as Error).message}. ${adviceOnAccess(dataDir)}`.trimEnd(),
+    );
   }
   const claimed = lock;
   return {

@@ -8,6 +8,7 @@ import { isMarked, refuseIncompleteRestore } from './data-folder.ts';
 import type { Db } from './db.ts';
 import { isDatabaseDamaged, isFromDatabase } from './dialect/errors.ts';
 import { findQuickDamage, tableExists } from './dialect/maintenance.ts';
+import { adviceOnAccess } from './folder-owner.ts';
 import { migrate } from './migrate.ts';
 import { postgresDialect } from './postgres.ts';
 import { RetryingKysely } from './retrying.ts';
@@ -126,13 +127,14 @@ const entryHints: Record<string, string> = {
 export function asCannotStart(config: Config, error: unknown): unknown {
   if (isSystemError(error) && error.path !== undefined) {
     if (!error.path.startsWith(config.dataDir)) return error;
-    const hint = entryHints[error.code] ?? 'Check the disk.';
+    const hint = adviceOnAccess(config.dataDir) || (entryHints[error.code] ?? 'Check the disk.');
     return new CannotStart(`DATA_DIR: ${error.path} cannot be used (${error.code}). ${hint}`, { cause: error });
   }
   if (!isFromDatabase(error)) return error;
   const location = config.databaseUrl ? 'The database at DATABASE_URL' : databasePath(config.dataDir);
-  const advice = isDatabaseDamaged(error) ? ' Restore it from a backup.' : '';
-  return new CannotStart(`${location} cannot be used: ${messageOf(error)}.${advice}`, { cause: error });
+  const access = config.databaseUrl ? '' : adviceOnAccess(config.dataDir);
+  const advice = isDatabaseDamaged(error) ? 'Restore it from a backup.' : access;
+  return new CannotStart(`${location} cannot be used: ${messageOf(error)}. ${advice}`.trimEnd(), { cause: error });
 }
 
 /** The error of a connection that failed at several addresses has no message of its own. */
@@ -163,7 +165,8 @@ function openSqlite(dataDir: string): Db {
   try {
     return new Kysely<Tables>({ dialect: sqliteDialect(openSqliteFile(path)) });
   } catch (error) {
-    throw new CannotStart(`${path} cannot be opened: ${(error as Error).message}. Restore it from a backup.`, {
+    const advice = adviceOnAccess(dataDir) || 'Restore it from a backup.';
+    throw new CannotStart(`${path} cannot be opened: ${(error as Error).message}. ${advice}`, {
       cause: error,
     });
   }

@@ -21,8 +21,17 @@ export const texts = {
     return [
       'Usage:',
       ...commands.map(({ usage, description }) => `  npm run admin -- ${usage.padEnd(width)}  ${description}`),
+      '',
+      'The settings are those of the server: environment variables, or lines of the file .env.',
     ].join('\n');
   },
+  noCommand: 'Name a command.',
+  unknownCommand: (name: string) => `There is no command ${quoted(name)}.`,
+  missingOperand: (usage: string, name: string) => `${name} is missing. Usage: npm run admin -- ${usage}`,
+  tooManyOperands: (usage: string, extra: string) =>
+    `${quoted(extra)} is not expected. Usage: npm run admin -- ${usage}`,
+  unknownOption: (usage: string, option: string) =>
+    `The command does not know ${option}. Usage: npm run admin -- ${usage}`,
 
   counting: 'Counting...',
   lookingForOrphans: (seen: number) => `Looking for stored files without a record: ${counted(seen, 'stored file')}`,
@@ -86,7 +95,7 @@ export const texts = {
     `Restored the backup of ${madeAt}: ${counted(people, 'user')}, ${counted(blobs, 'stored file')}, ${formatSize(bytes)}.`,
   restoredWithProblems: (count: number) =>
     `${counted(count, 'stored file')} ${count === 1 ? 'was' : 'were'} missing or damaged when the backup was made and still ${count === 1 ? 'is' : 'are'}.`,
-  startNow: 'Start the server with: npm start',
+  startNow: (command: string) => `Start the server with: ${command}`,
 
   nowhereToMove: 'Name a new destination: --to-database postgres://…, --to-storage s3://…, or both.',
   passwordShown:

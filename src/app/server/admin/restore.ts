@@ -182,12 +182,20 @@ async function recordProblems(db: Db, { end }: Backup): Promise<void> {
     for (const key of end[problem]) await insertDamage(db, key, problem, at);
 }
 
+const unitFile = '/etc/systemd/system/stowage.service';
+
+/** Returns the command that starts the server of this installation. */
+function startCommand(): string {
+  if (existsSync(unitFile)) return 'systemctl start stowage';
+  return existsSync('/.dockerenv') ? 'docker compose up --detach' : 'npm start';
+}
+
 async function summary(db: Db, { manifest, end }: Backup): Promise<string> {
   const { blobs, bytes } = end.saved;
   const problems = end.missing.length + end.damaged.length;
   return [
     texts.restored(manifest.made_at, await countPeople(db), blobs, bytes),
     ...(problems > 0 ? [texts.restoredWithProblems(problems)] : []),
-    texts.startNow,
+    texts.startNow(startCommand()),
   ].join('\n');
 }
