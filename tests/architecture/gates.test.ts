@@ -135,6 +135,8 @@ const table: Record<string, Row> = {
   'GET /api/permissions': { expected: signedInOnly(200), ask: path('/api/permissions') },
   'GET /api/teams_with_files': { expected: signedInOnly(200), ask: path('/api/teams_with_files') },
   'GET /api/files/overview': { expected: signedInOnly(200), ask: path('/api/files/overview') },
+  'GET /api/files.csv': { expected: signedInOnly(200), ask: path('/api/files.csv') },
+  'GET /api/files.xlsx': { expected: signedInOnly(200), ask: path('/api/files.xlsx') },
   'GET /api/files/group': { expected: signedInOnly(200), ask: path('/api/files/group?group_id=1') },
   'GET /api/files/text-search': { expected: signedInOnly(200), ask: path('/api/files/text-search?search=a') },
   'POST /api/change-password': {
@@ -192,6 +194,8 @@ const table: Record<string, Row> = {
   'GET /api/user/activity': { expected: signedInOnly(200), ask: path('/api/user/activity') },
   'GET /api/users_list': { expected: managing(200), ask: path('/api/users_list') },
   'GET /api/users': { expected: managing(200), ask: path('/api/users') },
+  'GET /api/users.csv': { expected: administering(200), ask: path('/api/users.csv') },
+  'GET /api/users.xlsx': { expected: administering(200), ask: path('/api/users.xlsx') },
   'GET /api/users/totals': { expected: managing(200), ask: path('/api/users/totals') },
   'GET /api/users/:id': { expected: managing(200), ask: ({ userId }) => ({ url: `/api/users/${userId}` }) },
   'POST /api/register': {
@@ -399,6 +403,7 @@ const table: Record<string, Row> = {
   },
   'GET /api/audit': { expected: administering(200), ask: path('/api/audit') },
   'GET /api/audit.csv': { expected: administering(200), ask: path('/api/audit.csv') },
+  'GET /api/audit.xlsx': { expected: administering(200), ask: path('/api/audit.xlsx') },
 
   'GET /api/trash': { expected: managing(200), ask: path('/api/trash') },
   'POST /api/trash/:id/restore': {

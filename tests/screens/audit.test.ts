@@ -98,7 +98,8 @@ describe('the audit log', () => {
   test('is saved as CSV as it is filtered', async () => {
     await start('/audit?search=old.pdf');
     const coming = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Export CSV' }).click();
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: 'CSV' }).click();
     const download = await coming;
     assert.match(download.suggestedFilename(), /^Stowage audit log \d{4}-\d\d-\d\d\.csv$/);
     const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');

@@ -17,10 +17,12 @@ import { dashboardsContract } from '#features/dashboards/dashboards.contract.ts'
 import { dashboardsRoutes } from '#features/dashboards/server/dashboards.routes.ts';
 import { fileTypesContract } from '#features/file-types/file-types.contract.ts';
 import { fileTypesRoutes } from '#features/file-types/server/file-types.routes.ts';
+import { filesExportContract } from '#features/files/files-export.contract.ts';
 import { filesContract } from '#features/files/files.contract.ts';
 import { previewsContract } from '#features/files/preview.contract.ts';
 import { uploadsContract } from '#features/files/resumable-upload.contract.ts';
 import { selectionContract } from '#features/files/selection.contract.ts';
+import { filesExportRoutes } from '#features/files/server/files-export.routes.ts';
 import { filesRoutes } from '#features/files/server/files.routes.ts';
 import { previewsRoutes } from '#features/files/server/preview.routes.ts';
 import { uploadsRoutes } from '#features/files/server/resumable-upload.routes.ts';
@@ -45,7 +47,9 @@ import { systemRoutes } from '#features/system/server/system.routes.ts';
 import { systemContract } from '#features/system/system.contract.ts';
 import { teamsRoutes } from '#features/teams/server/teams.routes.ts';
 import { teamsContract } from '#features/teams/teams.contract.ts';
+import { usersExportRoutes } from '#features/users/server/users-export.routes.ts';
 import { usersRoutes } from '#features/users/server/users.routes.ts';
+import { usersExportContract } from '#features/users/users-export.contract.ts';
 import { usersContract } from '#features/users/users.contract.ts';
 import type { Context } from '#server/context.ts';
 import { mount } from '#server/http/mount.ts';
@@ -72,12 +76,14 @@ const feature = <C extends Contract>(title: string, contract: C, routes: Routes<
 const features: Feature[] = [
   feature('Sign-in', sessionContract, sessionRoutes),
   feature('Users', usersContract, usersRoutes),
+  feature('Users', usersExportContract, usersExportRoutes),
   feature('Teams', teamsContract, teamsRoutes),
   feature('File types', fileTypesContract, fileTypesRoutes),
   feature('Permissions', permissionsContract, permissionsRoutes),
   feature('Passwords and two-factor sign-in', passwordsContract, passwordsRoutes),
   feature('Passwords and two-factor sign-in', twoFactorContract, twoFactorRoutes),
   feature('Files', filesContract, filesRoutes),
+  feature('Files', filesExportContract, filesExportRoutes),
   feature('Files', uploadsContract, uploadsRoutes),
   feature('Files', trashContract, trashRoutes),
   feature('Files', versionsContract, versionsRoutes),

@@ -56,4 +56,12 @@ export const auditContract = {
     // The export is recorded in the audit log first.
     refuses: ['store.full'],
   },
+  xlsx: {
+    method: 'GET',
+    path: '/api/audit.xlsx',
+    summary: 'All entries that match the filters, newest first, as an Excel workbook.',
+    query: filters,
+    sends: 'xlsx',
+    refuses: ['store.full'],
+  },
 } as const satisfies Contract;

@@ -57,6 +57,8 @@ export const acts = [
   'party.merged',
   'records.exported_log',
   'records.exported_containers',
+  'records.exported_files',
+  'records.exported_users',
   'records.backup_begun',
   'records.restored',
   'records.moved',
@@ -121,23 +123,9 @@ export const canonical = (entry: Sealed): string =>
     entry.detail,
   ]);
 
-/** The characters with which a formula begins, in ASCII and in full width, where a cell may begin. */
-const formulaStart = /(^|[;\t\r\n])(\s*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
-
-/**
- * Returns one line of a CSV file. Every cell is quoted. An apostrophe precedes text that a spreadsheet would run as a
- * formula, also after a semicolon or a tab: many spreadsheets split lines there, in spite of the quotation marks.
- * Source: RFC 4180; OWASP, CSV Injection.
- */
-export function csvLine(cells: readonly (string | number | null)[]): string {
-  const texts = cells.map((cell) => {
-    const text = typeof cell === 'string' ? withoutFormulas(cell) : String(cell ?? '');
-    return `"${text.replaceAll('"', '""')}"`;
-  });
-  return `${texts.join(',')}\r\n`;
-}
-
-function withoutFormulas(text: string): string {
-  const inert = text.replace(formulaStart, "$1$2'");
-  return /^[\t\r\n]/.test(inert) ? `'${inert}` : inert;
-}
+/** Returns the filters of an export as the details of its entry. */
+export const filterDetail = (filters: object): string =>
+  Object.entries(filters)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${String(value)}`)
+    .join(', ');

@@ -59,6 +59,8 @@ export const actNames: Record<Act, string> = {
   'party.merged': 'Merged suppliers, customers or carriers',
   'records.exported_log': 'Exported the audit log',
   'records.exported_containers': 'Exported containers',
+  'records.exported_files': 'Exported the list of files',
+  'records.exported_users': 'Exported the list of users',
   'records.backup_begun': 'Began a backup',
   'records.restored': 'Restored a backup',
   'records.moved': 'Moved the installation',
@@ -118,7 +120,7 @@ export const details = {
 /** The name of an actor on the command line. */
 export const commandLineActor = (account: string) => `Command line (${account})`;
 
-export const csvHeadings = [
+export const exportHeadings = [
   'Number',
   'Time (UTC)',
   'Person',
@@ -136,7 +138,6 @@ export const csvHeadings = [
 export const texts = {
   title: 'Audit Log',
   subtitle: 'Who did what, when and from where. The entries form a hash chain, which reveals later changes.',
-  exportCsv: 'Export CSV',
   search: 'Search people, things, addresses or details...',
   filters: 'Filters',
   activeFilters: (count: number) => (count === 1 ? '1 filter is active' : `${count} filters are active`),

@@ -28,6 +28,9 @@ import { makeUploadLocks } from './upload-locks.ts';
 
 export type Http = { request: FastifyRequest; reply: FastifyReply; session: RequestSession };
 
+/** Returns whether the client wants only the headers, so that nothing is read and nothing is recorded. */
+export const isHead = ({ request }: Http): boolean => request.method === 'HEAD';
+
 /** The call before its form is received. Only the URL has been parsed. */
 type AcceptedCall<E> = { ctx: Context; caller: Caller; input: ParsedInputOf<Omit<E, 'body'>> };
 

@@ -1,4 +1,6 @@
+import { isHead } from '#server/http/mount.ts';
 import type { Routes } from '#server/http/mount.ts';
+import { asCsv, asXlsx } from '#server/http/table-answer.ts';
 import { roles } from '#shared/access.ts';
 import type { auditContract } from '../audit.contract.ts';
 import { listEntries } from './audit.queries.ts';
@@ -10,6 +12,10 @@ export const auditRoutes: Routes<typeof auditContract> = {
   list: { gate, handle: ({ ctx, input }) => listEntries(ctx.listDb, input) },
   csv: {
     gate,
-    handle: ({ ctx, caller, input, http }) => exportEntries(ctx, caller, input, http.request.method === 'HEAD'),
+    handle: async ({ ctx, caller, input, http }) => asCsv(await exportEntries(ctx, caller, input, isHead(http))),
+  },
+  xlsx: {
+    gate,
+    handle: async ({ ctx, caller, input, http }) => asXlsx(await exportEntries(ctx, caller, input, isHead(http))),
   },
 };

@@ -33,8 +33,9 @@ import { adminPassword, openTestApp, useTestApp } from '#tests/test-app.ts';
 import { begin, sendPiece } from '#tests/tus.ts';
 import { turnOnTwoFactor } from '#tests/two-factor.ts';
 import { Visitor } from '#tests/visitor.ts';
+import { textInZip } from '#tests/zip.ts';
 import { auditContract } from '../audit.contract.ts';
-import { acts, csvLine, onceWithinMs } from '../audit.rules.ts';
+import { acts, onceWithinMs } from '../audit.rules.ts';
 import type { Act } from '../audit.rules.ts';
 import { actNames } from '../audit.texts.ts';
 import { recordAudit } from './audit.queries.ts';
@@ -337,12 +338,17 @@ test('the audit log records each act once, with user, act, object and address', 
       await admin.call(bulkContract.undo, { id: Number(body.bulk_id) });
       await admin.call(containerWorkContract.comment, { id, text: 'Called' });
       await admin.send({ method: 'GET', url: '/api/containers.csv?status=Received' });
+      await admin.send({ method: 'GET', url: '/api/files.csv?search=bill' });
+      await admin.send({ method: 'HEAD', url: '/api/files.csv?search=bill' });
+      await admin.send({ method: 'GET', url: '/api/users.xlsx' });
     });
     assert.deepEqual(done, [
       { ...by, act: 'container.changed', ...on(id, after, 'ETA: none → 2099-01-02') },
       { ...by, act: 'container.bulk_undone', ...on(id, after) },
       { ...by, act: 'container.commented', ...on(id, after, 'Called') },
       { ...by, act: 'records.exported_containers', ...on(null, null, 'containers, status=Received') },
+      { ...by, act: 'records.exported_files', ...on(null, null, 'search=bill') },
+      { ...by, act: 'records.exported_users', ...on(null, null) },
     ]);
   });
 
@@ -534,41 +540,48 @@ test('role 1 reads the audit log', async (t) => {
     );
   });
 
-  await t.test('as CSV with the filtered entries, without formulas that a spreadsheet would run', async () => {
-    const { db } = app.ctx;
-    const actor = { id: 13, name: '=HYPERLINK("http://x")', address: '192.0.2.3' };
-    await recordAudit(db, actor, at(3), 'file.viewed', { id: 3, name: '@SUM(1,2).pdf', detail: '-2+3' });
-    await sealAll(db);
-    const response = await admin.send({ method: 'GET', url: '/api/audit.csv?user_id=13' });
-    assert.equal(response.headers['content-type'], 'text/csv; charset=utf-8');
-    assert.match(String(response.headers['content-disposition']), /^attachment; filename="Stowage audit log .*\.csv"/);
-    const [heading, line, end] = response.body.split('\r\n');
-    assert.match(heading ?? '', /^\ufeff"Number","Time \(UTC\)","Person",/);
-    const { number, hash } = (await admin.call(auditContract.list, { user_id: 13 })).body.entries[0] ?? {};
-    const cells = [
-      number,
-      at(3),
-      `'=HYPERLINK(""http://x"")`,
-      13,
-      '192.0.2.3',
-      actNames['file.viewed'],
-      'file.viewed',
-      "'@SUM(1,2).pdf",
-      3,
-      "'-2+3",
-      hash,
-    ];
-    assert.equal(line, cells.map((cell) => `"${cell}"`).join(','));
-    assert.equal(end, '');
-    assert.equal(
-      csvLine(['+1', '\t1', '\r1', 'a=1', -1, null, 'x;=1+1', 'x\t @A1', '\uff1d1']),
-      `"'+1","'\t1","'\r1","a=1","-1","","x;'=1+1","x\t '@A1","'\uff1d1"\r\n`,
-    );
-  });
+  await t.test(
+    'as CSV and as a workbook with the filtered entries, without formulas that a spreadsheet would run',
+    async () => {
+      const { db } = app.ctx;
+      const actor = { id: 13, name: '=HYPERLINK("http://x")', address: '192.0.2.3' };
+      await recordAudit(db, actor, at(3), 'file.viewed', { id: 3, name: '@SUM(1,2).pdf', detail: '-2+3' });
+      await sealAll(db);
+      const response = await admin.send({ method: 'GET', url: '/api/audit.csv?user_id=13' });
+      assert.equal(response.headers['content-type'], 'text/csv; charset=utf-8');
+      assert.match(
+        String(response.headers['content-disposition']),
+        /^attachment; filename="Stowage audit log .*\.csv"/,
+      );
+      const [heading, line, end] = response.body.split('\r\n');
+      assert.match(heading ?? '', /^\ufeff"Number","Time \(UTC\)","Person",/);
+      const { number, hash } = (await admin.call(auditContract.list, { user_id: 13 })).body.entries[0] ?? {};
+      const cells = [
+        number,
+        at(3),
+        `'=HYPERLINK(""http://x"")`,
+        13,
+        '192.0.2.3',
+        actNames['file.viewed'],
+        'file.viewed',
+        "'@SUM(1,2).pdf",
+        3,
+        "'-2+3",
+        hash,
+      ];
+      assert.equal(line, cells.map((cell) => `"${cell}"`).join(','));
+      assert.equal(end, '');
+      const workbook = await admin.send({ method: 'GET', url: '/api/audit.xlsx?user_id=13' });
+      const sheet = textInZip(workbook.rawPayload, 'xl/worksheets/sheet1.xml');
+      assert.equal(sheet.match(/<row /g)?.length, 2);
+      for (const text of ['Time (UTC)', '@SUM(1,2).pdf', String(hash)]) assert.ok(sheet.includes(text), text);
+    },
+  );
 
   await t.test('other roles are refused', async () => {
     const manager = await signedInAs(app, { role: 2, team: 1 });
     assert.equal((await manager.visitor.call(auditContract.list, {})).status, 403);
-    assert.equal((await manager.visitor.send({ method: 'GET', url: '/api/audit.csv' })).statusCode, 403);
+    for (const url of ['/api/audit.csv', '/api/audit.xlsx'])
+      assert.equal((await manager.visitor.send({ method: 'GET', url })).statusCode, 403);
   });
 });

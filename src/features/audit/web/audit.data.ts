@@ -4,6 +4,8 @@ import type { AuditView } from '#features/audit/audit-view.rules.ts';
 import { auditContract } from '#features/audit/audit.contract.ts';
 import { texts } from '#features/audit/audit.texts.ts';
 import { call } from '#web/call.ts';
+import { fillRequest } from '#web/request.ts';
+import type { TableLinks } from '#web/widgets/DownloadMenu.tsx';
 
 const entriesPerCall = 50;
 
@@ -23,6 +25,8 @@ export function auditQuery(view: AuditView) {
   });
 }
 
-/** The address from which the browser downloads the filtered entries. */
-export const csvLink = (view: AuditView): string =>
-  `${auditContract.csv.path}?${new URLSearchParams(filtersOf(view) as Record<string, string>).toString()}`;
+/** The addresses from which the browser downloads the filtered entries. */
+export function exportLinks(view: AuditView): TableLinks {
+  const filters = filtersOf(view);
+  return { csv: fillRequest(auditContract.csv, filters).url, xlsx: fillRequest(auditContract.xlsx, filters).url };
+}

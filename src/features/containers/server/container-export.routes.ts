@@ -1,10 +1,11 @@
-import type { Http, Routes } from '#server/http/mount.ts';
+import { isHead } from '#server/http/mount.ts';
+import type { Routes } from '#server/http/mount.ts';
+import { asCsv, asXlsx } from '#server/http/table-answer.ts';
 import { productModules } from '#shared/product-modules.ts';
 import type { containerExportContract } from '../container-export.contract.ts';
-import { asCsv, asXlsx, exportContainers, exportDelays } from './container-export.service.ts';
+import { exportContainers, exportDelays } from './container-export.service.ts';
 
 const gate = { module: productModules.containers };
-const isHead = ({ request }: Http) => request.method === 'HEAD';
 
 export const containerExportRoutes: Routes<typeof containerExportContract> = {
   csv: {

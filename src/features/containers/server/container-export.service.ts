@@ -1,10 +1,11 @@
-import { csvLine } from '#features/audit/audit.rules.ts';
+import { filterDetail } from '#features/audit/audit.rules.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { fileViewer } from '#features/files/server/visible-files.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Context } from '#server/context.ts';
-import type { CsvAnswer } from '#server/http/send-pieces.ts';
-import type { Cell, XlsxAnswer } from '#server/http/send-xlsx.ts';
+import type { Cell } from '#server/http/send-xlsx.ts';
+import { inBatches, noRows } from '#server/http/table-answer.ts';
+import type { Table } from '#server/http/table-answer.ts';
 import { daysBetween, localDate } from '#shared/calendar.ts';
 import { exportColumns } from '../container-export.contract.ts';
 import type { ExportColumn } from '../container-export.contract.ts';
@@ -18,9 +19,6 @@ import { listIds } from './container-list.queries.ts';
 import type { Order } from './container-order.queries.ts';
 import { filterOf } from './containers-lists.service.ts';
 import { listByIds } from './containers.queries.ts';
-
-/** A table before it is written as CSV or as a workbook. */
-type Table = { name: string; rows: AsyncIterable<Cell[][]> };
 
 type ListInput = FilterInput & Order & { columns?: readonly ExportColumn[] | undefined };
 
@@ -41,7 +39,7 @@ export async function exportContainers(
   if (isHead) return { name, rows: noRows() };
   return {
     name,
-    rows: batches(
+    rows: inBatches(
       columns.map((column) => fieldLabels[column]),
       async (after: number | undefined) => {
         const ids = await listIds(ctx.listDb, filter, { order: { sort, order }, after, limit: batchSize });
@@ -65,7 +63,7 @@ export async function exportDelays(
   if (isHead) return { name, rows: noRows() };
   return {
     name,
-    rows: batches(delayLogHeadings, async (after: number | undefined) => {
+    rows: inBatches(delayLogHeadings, async (after: number | undefined) => {
       const logs = await listDelaysOfAll(ctx.listDb, viewer, { containerId: container_id, after, limit: batchSize });
       const rows = logs.map(({ happened_at, ...log }): Cell[] => [
         log.id,
@@ -84,29 +82,9 @@ export async function exportDelays(
   };
 }
 
-async function* noRows(): AsyncGenerator<Cell[][]> {}
-
-type Batch = { rows: Cell[][]; next: number | undefined };
-
-async function* batches(
-  heading: readonly string[],
-  read: (after: number | undefined) => Promise<Batch>,
-): AsyncGenerator<Cell[][]> {
-  yield [[...heading]];
-  for (let after: number | undefined; ;) {
-    const { rows, next } = await read(after);
-    yield rows;
-    if (next === undefined) return;
-    after = next;
-    // Lets the event loop handle other requests.
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
-
 async function recordExport(ctx: Context, caller: Caller, what: string, filters: object, isHead: boolean) {
   if (isHead) return;
-  const given = Object.entries(filters).filter(([, value]) => value !== undefined);
-  const detail = [what, ...given.map(([name, value]) => `${name}=${value}`)].join(', ');
+  const detail = [what, filterDetail(filters)].filter(Boolean).join(', ');
   await recordAudit(ctx.db, caller, ctx.clock().toISOString(), 'records.exported_containers', { detail });
 }
 
@@ -125,16 +103,4 @@ function cellOf(container: Container, column: ExportColumn, today: string): Cell
   if (column === 'days_late') return isOverdue(container, today) ? daysBetween(container.pfi_date, today) : null;
   const value = container[column] ?? null;
   return typeof value === 'string' && dates.has(column) ? { date: value } : value;
-}
-
-export const asXlsx = ({ name, rows }: Table): XlsxAnswer => ({ name: `${name}.xlsx`, rows });
-export const asCsv = ({ name, rows }: Table): CsvAnswer => ({ name: `${name}.csv`, lines: csvLines(rows) });
-
-async function* csvLines(rows: AsyncIterable<Cell[][]>): AsyncGenerator<string> {
-  // The byte order mark, by which spreadsheets recognize UTF-8.
-  yield '\ufeff';
-  for await (const batch of rows)
-    yield batch
-      .map((cells) => csvLine(cells.map((cell) => (cell !== null && typeof cell === 'object' ? cell.date : cell))))
-      .join('');
 }

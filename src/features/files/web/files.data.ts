@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { fileTypesQuery } from '#features/file-types/web/file-types.data.ts';
+import { filesExportContract } from '#features/files/files-export.contract.ts';
 import { filesView, asQuery, asTextQuery } from '#features/files/files-view.rules.ts';
 import type { PageView } from '#features/files/files-view.rules.ts';
 import { filesContract } from '#features/files/files.contract.ts';
@@ -9,6 +10,8 @@ import { texts } from '#features/files/files.texts.ts';
 import { uploadsContract } from '#features/files/resumable-upload.contract.ts';
 import { teamsQuery } from '#features/teams/web/teams.data.ts';
 import { call } from '#web/call.ts';
+import { fillRequest } from '#web/request.ts';
+import type { TableLinks } from '#web/widgets/DownloadMenu.tsx';
 
 /** The key of all queries about files; invalidate it after a write. */
 export const filesKey = ['files'] as const;
@@ -96,3 +99,12 @@ export const viewLink = (file: { filepath: string }): string => `/storage/${enco
 export const thumbnailLink = (file: { id: number }): string => `/api/files/${file.id}/thumbnail`;
 
 export const downloadLink = (file: { filepath: string }): string => `${viewLink(file)}?download=1`;
+
+/** The addresses from which the browser downloads the list of the filtered files. */
+export function exportLinks(view: PageView): TableLinks {
+  const filters = asQuery(view, new Date());
+  return {
+    csv: fillRequest(filesExportContract.csv, filters).url,
+    xlsx: fillRequest(filesExportContract.xlsx, filters).url,
+  };
+}

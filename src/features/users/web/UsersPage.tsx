@@ -11,9 +11,11 @@ import { isRoleId, mayOpen, roles } from '#shared/access.ts';
 import { addressView, searchField } from '#shared/address-view.ts';
 import { productModules } from '#shared/product-modules.ts';
 import { useView } from '#web/use-view.ts';
+import { DownloadMenu } from '#web/widgets/DownloadMenu.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { SearchBox } from '#web/widgets/SearchBox.tsx';
 import { useUserActions } from './use-user-actions.tsx';
+import { exportLinks } from './users-export.data.ts';
 import { UsersPageContext } from './users-page.context.ts';
 import { UsersResults } from './UsersResults.tsx';
 import { UsersStats } from './UsersStats.tsx';
@@ -40,7 +42,12 @@ export function UsersPage() {
           headingRef={heading}
           actions={
             <div className={styles.actions}>
-              {role_id === roles.administrator && <ToAudit />}
+              {role_id === roles.administrator && (
+                <>
+                  <ToAudit />
+                  <DownloadMenu links={exportLinks(view.search.trim())} />
+                </>
+              )}
               {mayRegister && (
                 <Button
                   component={Link}

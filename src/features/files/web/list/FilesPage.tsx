@@ -15,12 +15,13 @@ import { teamsQuery } from '#features/teams/web/teams.data.ts';
 import { isRoleId, roles } from '#shared/access.ts';
 import { fetchOnFirstInput } from '#web/fetch-early.ts';
 import { useView } from '#web/use-view.ts';
+import { DownloadMenu } from '#web/widgets/DownloadMenu.tsx';
 import { LoadingSpinner } from '#web/widgets/Loading.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { EditFileDialog, loadEditFileForm } from '../details/EditFileDialog.tsx';
 import { FileDetailsDrawer, loadFileDetails } from '../details/FileDetailsDrawer.tsx';
 import { FilesPageContext } from '../files-page.context.ts';
-import { overviewQuery } from '../files.data.ts';
+import { exportLinks, overviewQuery } from '../files.data.ts';
 import { usePreviewed } from '../preview/use-previewed.ts';
 import { SelectButton } from '../selection/SelectButton.tsx';
 import { SelectionArea } from '../selection/SelectionArea.tsx';
@@ -95,6 +96,7 @@ export function FilesPage() {
                 <div className={styles.tools}>
                   {mayDeleteFile(parts.person) && <ToTrash />}
                   <SelectButton />
+                  <DownloadMenu className={styles.tool} links={exportLinks(view)} />
                   <SegmentedControl
                     aria-label={texts.groupBy}
                     data={groupings}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import type { Db } from '#server/database/db.ts';
+import { isFound } from './files-search.queries.ts';
+import type { Search } from './files-search.queries.ts';
+import { isVisibleTo } from './visible-files.queries.ts';
+import type { FileViewer } from './visible-files.queries.ts';
+
+/** The filters of an export. Without a search, all files that pass the other filters. */
+export type ExportFilter = FileViewer & Pick<Search, 'teamId' | 'typeId' | 'since'> & { search: Search | undefined };
+
+/** A part of the export: the files with `to <= id < from`. */
+export type IdRange = { from: number | undefined; to: number };
+
+export type ExportedFile = {
+  id: number;
+  filename: string;
+  file_type_id: number;
+  type_name: string | null;
+  team_id: number;
+  team_name: string | null;
+  size: number;
+  uploaded_at: string;
+  user_id: number;
+  user_name: string | null;
+};
+
+/**
+ * Returns the lowest id of the next `limit` files before `from`, newest first. The name is not compared, so the time of
+ * the query does not depend on the number of matches.
+ */
+export async function endOfRange(
+  db: Db,
+  filter: ExportFilter,
+  { from, limit }: { from: number | undefined; limit: number },
+): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number | null }>`
+    select min(id) as id from (
+      select files.id from files where ${conditionsOf(filter, { from, to: 0 })} order by files.id desc limit ${limit}
+    ) as examined`.execute(db);
+  return rows[0]?.id ?? undefined;
+}
+
+export async function listRange(db: Db, filter: ExportFilter, range: IdRange): Promise<ExportedFile[]> {
+  const { rows } = await sql<ExportedFile>`
+    select x.id, x.filename, x.file_type_id, file_types.name as type_name, x.team_id, teams.name as team_name,
+      x.size, x.uploaded_at, x.user_id, users.name as user_name
+    from (select * from files where ${conditionsOf(filter, range)}) as x
+    left join file_types on file_types.id = x.file_type_id
+    left join teams on teams.id = x.team_id
+    left join users on users.id = x.user_id
+    ${filter.search === undefined ? sql`` : sql`where ${isFound(db, filter.search)}`}
+    order by x.id desc`.execute(db);
+  return rows;
+}
+
+function conditionsOf(filter: ExportFilter, { from, to }: IdRange): RawBuilder<unknown> {
+  const conditions = [
+    sql`files.trashed_at is null and files.id >= ${to}`,
+    from === undefined ? undefined : sql`files.id < ${from}`,
+    isVisibleTo(filter),
+    filter.teamId === undefined ? undefined : sql`files.team_id = ${filter.teamId}`,
+    filter.typeId === undefined ? undefined : sql`files.file_type_id = ${filter.typeId}`,
+    filter.since === undefined ? undefined : sql`files.uploaded_at >= ${filter.since}`,
+  ].filter((one) => one !== undefined);
+  return sql.join(conditions, sql` and `);
+}

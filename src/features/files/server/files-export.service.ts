@@ -1,0 +1,71 @@
+import { filterDetail } from '#features/audit/audit.rules.ts';
+import { recordAudit } from '#features/audit/server/audit.queries.ts';
+import { listTeams } from '#features/teams/server/teams.queries.ts';
+import type { Caller } from '#server/access/caller.ts';
+import type { Context } from '#server/context.ts';
+import type { Cell } from '#server/http/send-xlsx.ts';
+import { inBatches, noRows } from '#server/http/table-answer.ts';
+import type { Table } from '#server/http/table-answer.ts';
+import { localDate } from '#shared/calendar.ts';
+import type { ParsedInputOf } from '#shared/endpoint.ts';
+import { fold } from '#shared/fold.ts';
+import type { filesExportContract } from '../files-export.contract.ts';
+import { exportHeadings, exportName } from '../files-export.texts.ts';
+import { endOfRange, listRange } from './files-export.queries.ts';
+import type { ExportFilter, ExportedFile } from './files-export.queries.ts';
+import { listMatchingUsers } from './files-search.queries.ts';
+import { fileViewer } from './visible-files.queries.ts';
+
+type Filters = ParsedInputOf<typeof filesExportContract.csv>;
+
+/** Number of files that one query examines. */
+const batchSize = 2_000;
+
+/** Returns the files that match the filters and that the caller sees, and records the export in the audit log. */
+export async function exportFiles(ctx: Context, caller: Caller, filters: Filters, isHead: boolean): Promise<Table> {
+  const now = ctx.clock();
+  const name = `${ctx.config.brandName} ${exportName} ${localDate(now)}`;
+  if (isHead) return { name, rows: noRows() };
+  await recordAudit(ctx.db, caller, now.toISOString(), 'records.exported_files', { detail: filterDetail(filters) });
+  const { listDb } = ctx;
+  const filter = await filterOf(ctx, caller, filters);
+  return {
+    name,
+    rows: inBatches(exportHeadings, async (from: number | undefined) => {
+      const to = filter && (await endOfRange(listDb, filter, { from, limit: batchSize }));
+      return { rows: to ? (await listRange(listDb, filter, { from, to })).map(cellsOf) : [], next: to };
+    }),
+  };
+}
+
+/** Returns undefined for a search that no name contains, such as a single accent. */
+async function filterOf({ listDb }: Context, caller: Caller, filters: Filters): Promise<ExportFilter | undefined> {
+  const scope = {
+    ...fileViewer(caller),
+    teamId: filters.team_id,
+    typeId: filters.file_type_id,
+    since: filters.uploaded_since,
+  };
+  if (!filters.search) return { ...scope, search: undefined };
+  const term = fold(filters.search);
+  if (term === '') return undefined;
+  const matchingTeamIds = (await listTeams(listDb))
+    .filter((team) => fold(team.name).includes(term))
+    .map(({ id }) => id);
+  const matchingUserIds = await listMatchingUsers(listDb, term);
+  return { ...scope, search: { ...scope, term, matchingTeamIds, matchingUserIds } };
+}
+
+const cellsOf = (file: ExportedFile): Cell[] => [
+  file.id,
+  file.filename,
+  file.file_type_id,
+  file.type_name,
+  file.team_id,
+  file.team_name,
+  file.size,
+  { date: file.uploaded_at.slice(0, 10) },
+  file.uploaded_at,
+  file.user_id,
+  file.user_name,
+];

@@ -1,0 +1,53 @@
+import { filterDetail } from '#features/audit/audit.rules.ts';
+import { recordAudit } from '#features/audit/server/audit.queries.ts';
+import type { Caller } from '#server/access/caller.ts';
+import type { Context } from '#server/context.ts';
+import type { Cell } from '#server/http/send-xlsx.ts';
+import { inBatches, noRows } from '#server/http/table-answer.ts';
+import type { Table } from '#server/http/table-answer.ts';
+import { localDate } from '#shared/calendar.ts';
+import { exportHeadings, exportName } from '../users-export.texts.ts';
+import type { User } from '../users.contract.ts';
+import { listUsersAfter } from './users.queries.ts';
+import type { UserCursor } from './users.queries.ts';
+
+const batchSize = 250;
+
+/** Returns the users that match the search, by name, and records the export in the audit log. */
+export async function exportUsers(
+  ctx: Context,
+  caller: Caller,
+  input: { search?: string | undefined },
+  isHead: boolean,
+): Promise<Table> {
+  const now = ctx.clock();
+  const name = `${ctx.config.brandName} ${exportName} ${localDate(now)}`;
+  if (isHead) return { name, rows: noRows() };
+  await recordAudit(ctx.db, caller, now.toISOString(), 'records.exported_users', { detail: filterDetail(input) });
+  const search = input.search ?? '';
+  return {
+    name,
+    rows: inBatches(exportHeadings, async (after: UserCursor | undefined) => {
+      const users = await listUsersAfter(ctx.listDb, { search, after, limit: batchSize });
+      const next = users.length < batchSize ? undefined : users.at(-1)?.cursor;
+      return { rows: users.map(({ user }) => cellsOf(user)), next };
+    }),
+  };
+}
+
+const cellsOf = (user: User): Cell[] => [
+  user.id,
+  user.name,
+  user.email,
+  user.role_id,
+  user.role.role_name,
+  user.team_id,
+  user.team?.name ?? null,
+  user.teams_can_view.join(' '),
+  user.files_count,
+  user.downloads_count,
+  user.last_login_at,
+  user.created_at,
+  user.suspended_at,
+  user.two_factor_at,
+];

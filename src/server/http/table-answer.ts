@@ -1,0 +1,57 @@
+import type { CsvAnswer } from './send-pieces.ts';
+import type { Cell, XlsxAnswer } from './send-xlsx.ts';
+
+/** A table before it is written as CSV or as a workbook. The first row is the heading. */
+export type Table = { name: string; rows: AsyncIterable<Cell[][]> };
+
+export const asXlsx = ({ name, rows }: Table): XlsxAnswer => ({ name: `${name}.xlsx`, rows });
+export const asCsv = ({ name, rows }: Table): CsvAnswer => ({ name: `${name}.csv`, lines: csvLines(rows) });
+
+/** The rows of an answer to HEAD. */
+export async function* noRows(): AsyncGenerator<Cell[][]> {}
+
+/** Returns the heading, then the rows of one query after another. `next` is the cursor of the next query, if any. */
+export async function* inBatches<Cursor>(
+  heading: readonly string[],
+  read: (after: Cursor | undefined) => Promise<{ rows: Cell[][]; next: Cursor | undefined }>,
+): AsyncGenerator<Cell[][]> {
+  yield [[...heading]];
+  for (let after: Cursor | undefined; ;) {
+    const { rows, next } = await read(after);
+    yield rows;
+    if (next === undefined) return;
+    after = next;
+    // Lets the event loop handle other requests.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+async function* csvLines(rows: AsyncIterable<Cell[][]>): AsyncGenerator<string> {
+  // The byte order mark, by which spreadsheets recognize UTF-8.
+  yield '\ufeff';
+  for await (const batch of rows)
+    yield batch
+      .map((cells) => csvLine(cells.map((cell) => (cell !== null && typeof cell === 'object' ? cell.date : cell))))
+      .join('');
+}
+
+/** The characters with which a formula begins, in ASCII and in full width, where a cell may begin. */
+const formulaStart = /(^|[;\t\r\n])(\s*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
+
+/**
+ * Returns one line of a CSV file. Every cell is quoted. An apostrophe precedes text that a spreadsheet would run as a
+ * formula, also after a semicolon or a tab: many spreadsheets split lines there, in spite of the quotation marks.
+ * Source: RFC 4180; OWASP, CSV Injection.
+ */
+export function csvLine(cells: readonly (string | number | null)[]): string {
+  const texts = cells.map((cell) => {
+    const text = typeof cell === 'string' ? withoutFormulas(cell) : String(cell ?? '');
+    return `"${text.replaceAll('"', '""')}"`;
+  });
+  return `${texts.join(',')}\r\n`;
+}
+
+function withoutFormulas(text: string): string {
+  const inert = text.replace(formulaStart, "$1$2'");
+  return /^[\t\r\n]/.test(inert) ? `'${inert}` : inert;
+}

@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { fetchOnFirstInput } from '../fetch-early.ts';
+import { exportTexts } from './download-menu.texts.ts';
+
+const loadMenu = () => import('./DownloadMenuOpened.tsx');
+const OpenedMenu = lazy(() => loadMenu().then((file) => ({ default: file.DownloadMenuOpened })));
+
+/** The addresses of the same table in two formats. */
+export type TableLinks = { csv: string; xlsx: string };
+
+type Props = { links: TableLinks; className?: string | undefined };
+
+/** A button with a menu of formats in which a list is downloaded. The code of the menu comes at the first input. */
+export function DownloadMenu({ links, className = '' }: Props) {
+  const [isUsed, setIsUsed] = useState(false);
+  useEffect(() => fetchOnFirstInput(loadMenu), []);
+  const button = (
+    <Button
+      variant="default"
+      className={className}
+      leftSection={<IconDownload size={17} stroke={1.75} aria-hidden="true" />}
+      aria-haspopup="menu"
+      onClick={() => setIsUsed(true)}
+    >
+      {exportTexts.export}
+    </Button>
+  );
+  if (!isUsed) return button;
+  return (
+    <Suspense fallback={button}>
+      <OpenedMenu links={links} className={className} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,31 @@
+import { Button, Menu } from '@mantine/core';
+import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv } from '@tabler/icons-react';
+import { exportTexts } from './download-menu.texts.ts';
+import type { TableLinks } from './DownloadMenu.tsx';
+
+export function DownloadMenuOpened({ links, className }: { links: TableLinks; className: string }) {
+  return (
+    // Mantine's focus placeholder is an invalid child of a menu.
+    <Menu defaultOpened position="bottom-end" width={190} shadow="md" withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <Button
+          variant="default"
+          className={className}
+          leftSection={<IconDownload size={17} stroke={1.75} aria-hidden="true" />}
+        >
+          {exportTexts.export}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component="a" href={links.csv} download leftSection={<IconFileTypeCsv {...icon} />}>
+          {exportTexts.csv}
+        </Menu.Item>
+        <Menu.Item component="a" href={links.xlsx} download leftSection={<IconFileSpreadsheet {...icon} />}>
+          {exportTexts.xlsx}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+const icon = { size: 17, stroke: 1.7, 'aria-hidden': true } as const;
