@@ -1,11 +1,14 @@
 import { useState } from 'react';
 
+const maxAgeSeconds = 365 * 24 * 60 * 60;
+
 /**
- * A choice that this browser keeps for one person. Without storage, or with an invalid stored value, it is `initial`.
- * Signing out clears it with the rest of the storage.
+ * A choice that this browser keeps for one person. Without cookies, or with an invalid stored value, it is `initial`.
+ * It is a cookie, because signing out clears the storage of the browser. `path` is the screen to which the browser sends
+ * it, so that calls do not carry it.
  */
 export function useStoredChoice<Value>(
-  name: string,
+  { name, path }: { name: string; path: string },
   read: (stored: unknown) => Value | undefined,
   initial: Value,
 ): [value: Value, store: (value: Value) => void] {
@@ -14,18 +17,16 @@ export function useStoredChoice<Value>(
     value,
     (value) => {
       setValue(value);
-      try {
-        localStorage.setItem(name, JSON.stringify(value));
-      } catch {
-        // The storage is full or switched off. The choice holds until the page closes.
-      }
+      const text = encodeURIComponent(JSON.stringify(value));
+      document.cookie = `${name}=${text}; path=${path}; max-age=${maxAgeSeconds}; samesite=strict`;
     },
   ];
 }
 
 function stored(name: string): unknown {
+  const pair = document.cookie.split('; ').find((pair) => pair.startsWith(`${name}=`));
   try {
-    return JSON.parse(localStorage.getItem(name) ?? 'null') as unknown;
+    return JSON.parse(decodeURIComponent(pair?.slice(name.length + 1) ?? 'null')) as unknown;
   } catch {
     return undefined;
   }

@@ -7,6 +7,8 @@ import { violationsEverywhere } from '#tests/axe.ts';
 import { stylesOf, until, useScreens } from '#tests/browser.ts';
 import { changeStatus, dayFromNow, enterContainer, insertContainers } from '#tests/containers.ts';
 import { asAdmin, makeTeam, makeUser } from '#tests/make.ts';
+import { profileOf } from '#tests/signed-in.ts';
+import { adminPassword } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
 
 const screenPath = '/container-status';
@@ -73,6 +75,24 @@ describe('the table of containers', () => {
     await page.reload();
     await shows(page, 'Late one', 'Soon one', 'Sailing one', 'Received one');
     assert.equal(await page.getByRole('button', { name: 'Table', exact: true }).getAttribute('aria-pressed'), 'true');
+  });
+
+  test('the switch is kept for the next sign-in of the same person', async () => {
+    // Its own session: signing out ends it.
+    const page = await screens.open(screenPath, await profileOf(screens.test, 'admin@example.com'));
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const first = page.getByRole('list', { name: 'Containers' }).getByRole('listitem').first();
+    await first.waitFor();
+    assert.ok(((await first.boundingBox())?.y ?? 900) < 300, 'the first card begins above 300 px');
+    await chooseTable(page);
+    await page.getByRole('button', { name: 'Logout' }).first().click();
+    await page.getByLabel('Email Address').fill('admin@example.com');
+    await page.getByLabel('Password', { exact: true }).fill(adminPassword);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await page.waitForURL('**/dashboard');
+    await page.goto(screenPath);
+    await grid(page).waitFor();
+    assert.equal(await page.evaluate('localStorage.length'), 0);
   });
 
   test('a heading sorts up, down and late first again, in the address', async () => {

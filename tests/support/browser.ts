@@ -156,6 +156,8 @@ async function resetProfile(profile: Profile): Promise<void> {
       // A document without scripts: the page must not act in the next test.
       await page.goto('/healthz');
       await page.evaluate('localStorage.clear(); sessionStorage.clear()');
+      // The choices that a browser keeps for a person.
+      await page.context().clearCookies({ name: /^containers\./ });
       await page.setViewportSize(profile.options.viewport ?? desk);
       await page.emulateMedia({ colorScheme: profile.options.colorScheme ?? 'light' });
       profile.idle.push(page);

@@ -4,6 +4,8 @@ import { layouts } from '#features/containers/containers-view.rules.ts';
 import type { Layout } from '#features/containers/containers-view.rules.ts';
 import { useStoredChoice } from '#web/use-stored-choice.ts';
 
+const choice = (what: string, userId: number) => ({ name: `containers.${what}.${userId}`, path: '/container-status' });
+
 const noColumns: readonly string[] = [];
 
 const readLayout = (stored: unknown) => layouts.find((layout) => layout === stored);
@@ -21,7 +23,7 @@ export type TableChoices = {
 
 /** The layout of the screen and the columns of the table, kept per person in this browser. */
 export function useTableChoices(userId: number): TableChoices {
-  const [layout, setLayout] = useStoredChoice<Layout>(`containers.layout.${userId}`, readLayout, 'cards');
-  const [ids, setColumns] = useStoredChoice<readonly string[]>(`containers.columns.${userId}`, readColumns, noColumns);
+  const [layout, setLayout] = useStoredChoice<Layout>(choice('layout', userId), readLayout, 'cards');
+  const [ids, setColumns] = useStoredChoice<readonly string[]>(choice('columns', userId), readColumns, noColumns);
   return { layout, setLayout, columns: columnsOf(ids), setColumns };
 }
