@@ -1,4 +1,5 @@
 import { formatCalendarDate } from '#shared/calendar.ts';
+import { counted } from '#shared/format.ts';
 import { dateFields } from './container-fields.rules.ts';
 import type { Preset } from './container-fields.rules.ts';
 import { fieldLabels } from './container-fields.texts.ts';
@@ -94,3 +95,6 @@ function rangeText(from: string | undefined, to: string | undefined): string {
   if (to === undefined) return `from ${formatCalendarDate(from)}`;
   return from === to ? formatCalendarDate(from) : `${formatCalendarDate(from)} – ${formatCalendarDate(to)}`;
 }
+
+/** Below the results: how many files the same search finds. */
+export const filesFound = (count: number) => `${counted(count, 'file')} ${count === 1 ? 'matches' : 'match'}`;

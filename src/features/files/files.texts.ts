@@ -230,3 +230,6 @@ export const refusals = {
     `You have ${counted(max, 'unfinished upload')}. Resume or discard some of them first.`,
   damaged: 'The stored content of this file is damaged. Ask an administrator to restore it from a backup.',
 } as const;
+
+/** Below the results: how many containers the same search finds. */
+export const containersFound = (count: number) => `${counted(count, 'container')} ${count === 1 ? 'matches' : 'match'}`;

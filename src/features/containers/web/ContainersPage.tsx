@@ -34,6 +34,7 @@ import { ViewBar } from './ViewBar.tsx';
 import styles from './ContainersPage.module.css';
 
 const ContainersTable = lazy(() => import('./ContainersTable.tsx').then((file) => ({ default: file.ContainersTable })));
+const FoundFiles = lazy(() => import('./FoundFiles.tsx').then((file) => ({ default: file.FoundFiles })));
 const BulkBar = lazy(() => import('./BulkBar.tsx').then((file) => ({ default: file.BulkBar })));
 
 /** See docs/specification.md#containers-the-screen. */
@@ -119,6 +120,11 @@ export function ContainersPage() {
               ),
             })}
           />
+          {view.search.trim() !== '' && (
+            <Suspense fallback={null}>
+              <FoundFiles search={view.search.trim()} />
+            </Suspense>
+          )}
           {managing && layout === 'table' && (
             <Suspense fallback={null}>
               <BulkBar {...{ view, today }} found={list.data?.pages[0]?.found ?? 0} />

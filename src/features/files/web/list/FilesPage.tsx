@@ -10,9 +10,11 @@ import type { File, Grouping } from '#features/files/files.contract.ts';
 import { mayDeleteFile } from '#features/files/files.rules.ts';
 import { ownTexts, texts } from '#features/files/files.texts.ts';
 import { trashTexts } from '#features/files/trash.texts.ts';
+import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { teamsQuery } from '#features/teams/web/teams.data.ts';
-import { isRoleId, roles } from '#shared/access.ts';
+import { isRoleId, mayView, roles } from '#shared/access.ts';
+import { productModules } from '#shared/product-modules.ts';
 import { fetchOnFirstInput } from '#web/fetch-early.ts';
 import { useView } from '#web/use-view.ts';
 import { DownloadMenu } from '#web/widgets/DownloadMenu.tsx';
@@ -43,6 +45,8 @@ import styles from './FilesPage.module.css';
 const loadPreview = () => import('../preview/PreviewPanel.tsx');
 const PreviewPanel = lazy(() => loadPreview().then((file) => ({ default: file.PreviewPanel })));
 
+const FoundContainers = lazy(() => import('./FoundContainers.tsx').then((file) => ({ default: file.FoundContainers })));
+
 /** See docs/specification.md#files-page. */
 export function FilesPage() {
   const { id, role_id } = useCurrentUser();
@@ -52,6 +56,9 @@ export function FilesPage() {
   const fileTypes = useQuery(fileTypesQuery);
   const inTexts = useTextSearch(view);
   const mayUpload = useMayUpload();
+  const { data: permissions } = useQuery(permissionsQuery);
+  const mayOpenContainers = permissions !== undefined && mayView(permissions, role_id, productModules.containers);
+  const searched = view.search.trim();
   const selection = useSelectionOf(view);
   const [edited, setEdited] = useState<File>();
   const [detailed, setDetailed] = useState<File>();
@@ -121,6 +128,11 @@ export function FilesPage() {
                 onClear={() => change(withoutFilters(view))}
               />
               <TextResults search={inTexts} hasNamed={overview.data.matching > 0} />
+              {mayOpenContainers && searched !== '' && (
+                <Suspense fallback={null}>
+                  <FoundContainers search={searched} />
+                </Suspense>
+              )}
             </>
           ) : (
             <FilesLoading />

@@ -1,0 +1,11 @@
+import { queryOptions } from '@tanstack/react-query';
+import { containersContract } from '#features/containers/containers.contract.ts';
+import { call } from '#web/call.ts';
+import { containersKey } from './containers.data.ts';
+
+/** How many containers a search finds. */
+export const foundContainersQuery = (search: string) =>
+  queryOptions({
+    queryKey: [...containersKey, 'found', search],
+    queryFn: async ({ signal }) => (await call(containersContract.page, { search, limit: 1 }, { signal })).found,
+  });

@@ -1,0 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
+import { foundContainersQuery } from '#features/containers/web/found-containers.data.ts';
+import { containersFound } from '#features/files/files.texts.ts';
+import { OtherResults } from '#web/widgets/OtherResults.tsx';
+
+/** How many containers the search of the files page finds. Shows nothing if there are none, or on a failure. */
+export function FoundContainers({ search }: { search: string }) {
+  const { data: found = 0 } = useQuery(foundContainersQuery(search));
+  if (found === 0) return null;
+  const address = new URLSearchParams({ search });
+  return <OtherResults to={`/container-status?${address}`} text={containersFound(found)} />;
+}
