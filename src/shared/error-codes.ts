@@ -48,6 +48,7 @@ export const errorCodes = {
     status: 404,
     meaning: 'The caller made no such bulk change, or it is older than ten minutes, or it was undone before.',
   },
+  'container.file_not_linked': { status: 404, meaning: 'The file is not linked to the container.' },
   'party.not_found': { status: 404, meaning: 'The supplier, customer or carrier does not exist.' },
   'container.not_in_trash': { status: 404, meaning: 'The container is not in the trash.' },
   'permission.save_not_found': { status: 404, meaning: 'There is no earlier save of the permissions with this id.' },

@@ -486,6 +486,26 @@ const table: Record<string, Row> = {
     expected: signedInOnly(204),
     ask: ({ container }) => ({ url: `/api/containers/${container}/follow` }),
   },
+  'GET /api/containers/:id/files': {
+    ...seesContainers,
+    ask: ({ container }) => ({ url: `/api/containers/${container}/files` }),
+  },
+  'POST /api/containers/:id/files': {
+    expected: { ...seesFile.expected, guest: 403, user: 403 },
+    module: productModules.containers,
+    ask: ({ container, file }) => ({ url: `/api/containers/${container}/files`, payload: { file_ids: [file.id] } }),
+  },
+  // The file is not linked, so 404 is the success here.
+  'DELETE /api/containers/:id/files/:file_id': {
+    expected: { ...signedInOnly(404), guest: 403, user: 403 },
+    module: productModules.containers,
+    ask: ({ container, file }) => ({ url: `/api/containers/${container}/files/${file.id}` }),
+  },
+  'GET /api/files/:id/containers': {
+    ...seesFile,
+    module: productModules.containers,
+    ask: ({ file }) => ({ url: `/api/files/${file.id}/containers` }),
+  },
   'GET /api/containers/:id/neighbours': {
     ...seesContainers,
     ask: ({ container }) => ({ url: `/api/containers/${container}/neighbours` }),

@@ -3,6 +3,8 @@ import { apiDocumentContract } from '#features/api-document/api-document.contrac
 import { apiDocumentRoutes } from '#features/api-document/server/api-document.routes.ts';
 import { auditContract } from '#features/audit/audit.contract.ts';
 import { auditRoutes } from '#features/audit/server/audit.routes.ts';
+import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
+import { containerFilesRoutes } from '#features/container-files/server/container-files.routes.ts';
 import { bulkContract } from '#features/containers/container-bulk.contract.ts';
 import { containerExportContract } from '#features/containers/container-export.contract.ts';
 import { containerWorkContract } from '#features/containers/container-work.contract.ts';
@@ -94,6 +96,7 @@ const features: Feature[] = [
   feature('Containers', bulkContract, bulkRoutes),
   feature('Containers', containerExportContract, containerExportRoutes),
   feature('Containers', partiesContract, partiesRoutes),
+  feature('Containers', containerFilesContract, containerFilesRoutes),
   feature('System', pagePerformanceContract, pagePerformanceRoutes),
   feature('Notifications', notificationsContract, notificationsRoutes),
   feature('Dashboards', dashboardsContract, dashboardsRoutes),

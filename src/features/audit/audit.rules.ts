@@ -43,6 +43,8 @@ export const acts = [
   'file.trashed',
   'file.restored',
   'file.purged',
+  'file.linked',
+  'file.unlinked',
   'container.created',
   'container.changed',
   'container.status_changed',

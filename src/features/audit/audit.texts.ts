@@ -45,6 +45,8 @@ export const actNames: Record<Act, string> = {
   'file.trashed': 'Moved a file to the trash',
   'file.restored': 'Restored a file from the trash',
   'file.purged': 'Permanently deleted a file',
+  'file.linked': 'Linked a file to a container',
+  'file.unlinked': 'Unlinked a file from a container',
   'container.created': 'Created a container',
   'container.changed': 'Edited a container',
   'container.status_changed': "Changed a container's status",

@@ -70,6 +70,8 @@ export const eventKinds = [
   'deleted',
   'restored',
   'comment',
+  'linked',
+  'unlinked',
   ...optionalFields,
 ] as const;
 

@@ -207,6 +207,10 @@ export function eventText({ what, old_value, new_value }: EventValues): string {
       return 'Restored';
     case 'comment':
       return 'Commented';
+    case 'linked':
+      return to === '' ? 'A file that you may not see was linked' : `File ${to} linked`;
+    case 'unlinked':
+      return to === '' ? 'A file that you may not see was unlinked' : `File ${to} unlinked`;
     default:
       return fieldChangeText(what, old_value, new_value);
   }

@@ -39,6 +39,8 @@ const fileEventKinds = [
   'moved',
   'trashed',
   'restored',
+  'linked',
+  'unlinked',
 ] as const;
 
 const fileEvent = z.object({

@@ -247,6 +247,19 @@ export type Tables = {
   /** Suppliers, customers and carriers. `name_norm` is unique. */
   parties: { id: Generated<number>; name: string; name_norm: string; created_at: string };
   container_followers: { container_id: number; user_id: number };
+  /** Links between containers and files. A removed one stays, so that the server does not make it again. */
+  container_files: {
+    container_id: number;
+    file_id: number;
+    /** 'hand', or 'name' or 'text': where the server has found a number of the container. */
+    how: string;
+    /** The number that was found, in normal form. */
+    found: string | null;
+    /** Null if the server made the link. */
+    linked_by: number | null;
+    linked_at: string;
+    removed_at: string | null;
+  };
   /** `columns` is JSON. */
   saved_views: {
     id: Generated<number>;

@@ -40,6 +40,7 @@ const tables: Record<keyof Tables, boolean> = {
   containers: true,
   container_events: true,
   container_followers: true,
+  container_files: true,
   saved_views: true,
   bulk_changes: false,
   audit_entries: true,

@@ -1,3 +1,4 @@
+import { nameLinkedFiles } from '#features/container-files/server/link-events.queries.ts';
 import { fileViewer } from '#features/files/server/visible-files.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Context } from '#server/context.ts';
@@ -100,7 +101,7 @@ export async function historyOf(
 ): Promise<{ events: ContainerEvent[]; next: number | null }> {
   await containerOf(db, fileViewer(caller), id);
   const { items, next } = toPage(await listEvents(db, { containerId: id, after, limit: limit + 1 }), limit);
-  return { events: items as ContainerEvent[], next };
+  return { events: (await nameLinkedFiles(db, fileViewer(caller), items)) as ContainerEvent[], next };
 }
 
 export async function pageOfTrash(

@@ -4,6 +4,8 @@ import {
   IconCalendarEvent,
   IconCheck,
   IconFlag3,
+  IconLink,
+  IconLinkOff,
   IconMessage,
   IconPencil,
   IconPlus,
@@ -34,6 +36,8 @@ const icons: Partial<Record<(typeof eventKinds)[number], Icon>> = {
   deleted: IconTrash,
   restored: IconArrowBackUp,
   comment: IconMessage,
+  linked: IconLink,
+  unlinked: IconLinkOff,
 };
 
 type Props = {

@@ -1,3 +1,4 @@
+import { nameLinkedContainers } from '#features/container-files/server/link-events.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
@@ -16,6 +17,7 @@ import {
   listVersions,
   recordFileEvents,
 } from './versions.queries.ts';
+import { fileViewer } from './visible-files.queries.ts';
 
 /** Refuses with 404 unless the caller may see the file. */
 export async function detailsOf(ctx: Context, caller: Caller, id: number): Promise<FileDetails> {
@@ -42,7 +44,8 @@ export async function historyOf(ctx: Context, caller: Caller, id: number): Promi
     new_value: null,
     happened_at: file.uploaded_at,
   };
-  const events = await listFileEvents(ctx.db, id, maxEventsListed);
+  const recorded = await listFileEvents(ctx.db, id, maxEventsListed);
+  const events = await nameLinkedContainers(ctx.db, fileViewer(caller), recorded);
   const downloads = await listDownloadsOf(ctx.db, id, maxEventsListed);
   return [...events, ...downloads, uploaded]
     .toSorted((one, other) => (one.happened_at < other.happened_at ? 1 : -1))

@@ -18,6 +18,7 @@ import { extractionTurns } from './0016-extraction-turns.ts';
 import { signInAddresses } from './0017-sign-in-addresses.ts';
 import { containerFields } from './0018-container-fields.ts';
 import { containerWork } from './0019-container-work.ts';
+import { containerFiles } from './0020-container-files.ts';
 
 export type Migration = { name: string; up: (db: AnyDb) => Promise<void> };
 
@@ -42,4 +43,5 @@ export const migrations: Migration[] = [
   { name: '0017-sign-in-addresses', up: signInAddresses },
   { name: '0018-container-fields', up: containerFields },
   { name: '0019-container-work', up: containerWork },
+  { name: '0020-container-files', up: containerFiles },
 ];

@@ -2,6 +2,8 @@ import {
   IconArrowBackUp,
   IconArrowsExchange,
   IconDownload,
+  IconLink,
+  IconLinkOff,
   IconPencil,
   IconReplace,
   IconRestore,
@@ -30,6 +32,8 @@ const icons: Record<FileEvent['what'], Icon> = {
   moved: IconArrowsExchange,
   trashed: IconTrash,
   restored: IconArrowBackUp,
+  linked: IconLink,
+  unlinked: IconLinkOff,
 };
 
 /** The events of a file, newest first. */

@@ -1,0 +1,92 @@
+import type { Container } from '#features/containers/containers.contract.ts';
+import { refusals as containerRefusals } from '#features/containers/containers.texts.ts';
+import { findContainer } from '#features/containers/server/containers.queries.ts';
+import { mayEditFile } from '#features/files/files.rules.ts';
+import { refusals as fileRefusals } from '#features/files/files.texts.ts';
+import { findFile, listStoredFiles } from '#features/files/server/files.queries.ts';
+import { fileViewer, maySeeFile } from '#features/files/server/visible-files.queries.ts';
+import type { Caller } from '#server/access/caller.ts';
+import { transactAs } from '#server/access/transact-as.ts';
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/database/db.ts';
+import { refusal } from '#server/refusal.ts';
+import { refusals } from '../container-files.texts.ts';
+import {
+  countLinkedFiles,
+  insertLinks,
+  listLinkedContainers,
+  listLinkedFiles,
+  removeLink,
+} from './container-files.queries.ts';
+import { recordLinks } from './link-events.queries.ts';
+
+/** Refuses with 404 a container that does not exist or that the caller does not see. */
+async function containerSeenBy(db: Db, caller: Caller, id: number): Promise<Container> {
+  const container = await findContainer(db, fileViewer(caller), id);
+  if (!container) throw refusal.notFound('container.not_found', containerRefusals.gone);
+  return container;
+}
+
+export async function filesOf(
+  { db }: Context,
+  caller: Caller,
+  { id, after, limit }: { id: number; after?: number | undefined; limit: number },
+) {
+  await containerSeenBy(db, caller, id);
+  const viewer = fileViewer(caller);
+  const files = await listLinkedFiles(db, viewer, { containerId: id, after, limit: limit + 1 });
+  const counts = await countLinkedFiles(db, viewer, id);
+  return {
+    files: files.slice(0, limit),
+    next: files.length > limit ? (files[limit - 1]?.id ?? null) : null,
+    ...counts,
+  };
+}
+
+/** Refuses with 404 unless the caller may see the file. */
+export async function containersOf({ db }: Context, caller: Caller, id: number) {
+  const file = await findFile(db, id);
+  if (!file || !maySeeFile(caller, file)) throw refusal.notFound('file.not_found', fileRefusals.gone);
+  return listLinkedContainers(db, fileViewer(caller), id);
+}
+
+/** Roles 1 and 2 link every file that they see, role 3 those that the user uploaded. */
+export async function linkFiles(
+  ctx: Context,
+  caller: Caller,
+  { id, file_ids }: { id: number; file_ids: number[] },
+): Promise<{ linked: number }> {
+  const at = ctx.clock().toISOString();
+  const asked = [...new Set(file_ids)];
+  const linked = await transactAs(ctx, caller, async (tx, current) => {
+    const container = await containerSeenBy(tx, current, id);
+    const files = (await listStoredFiles(tx, asked)).filter((file) => maySeeFile(current, file));
+    if (files.length < asked.length) throw refusal.notFound('file.some_not_found', fileRefusals.someGone);
+    if (!files.every((file) => mayEditFile(current, file)))
+      throw refusal.forbidden('file.not_owner', refusals.onlyOwnFiles);
+    const added = new Set(await insertLinks(tx, { containerId: id, fileIds: asked, by: caller.id, at }));
+    const newlyLinked = files.filter((file) => added.has(file.id));
+    await recordLinks(tx, current, { what: 'linked', at }, container, newlyLinked);
+    return newlyLinked.length;
+  });
+  if (linked > 0) ctx.events.publish({ topic: 'containers' });
+  return { linked };
+}
+
+export async function unlinkFile(
+  ctx: Context,
+  caller: Caller,
+  { id, file_id }: { id: number; file_id: number },
+): Promise<void> {
+  const at = ctx.clock().toISOString();
+  await transactAs(ctx, caller, async (tx, current) => {
+    const container = await containerSeenBy(tx, current, id);
+    const file = await findFile(tx, file_id);
+    if (!file || !maySeeFile(current, file)) throw refusal.notFound('file.not_found', fileRefusals.gone);
+    if (!mayEditFile(current, file)) throw refusal.forbidden('file.not_owner', refusals.onlyOwnFiles);
+    if (!(await removeLink(tx, id, file_id, at)))
+      throw refusal.notFound('container.file_not_linked', refusals.notLinked);
+    await recordLinks(tx, current, { what: 'unlinked', at }, container, [file]);
+  });
+  ctx.events.publish({ topic: 'containers' });
+}

@@ -1,0 +1,83 @@
+import type { Actor } from '#features/audit/audit.rules.ts';
+import { recordAudit } from '#features/audit/server/audit.queries.ts';
+import { labelOf } from '#features/containers/containers.texts.ts';
+import { isContainerVisibleTo } from '#features/containers/server/visible-containers.queries.ts';
+import { isVisibleTo } from '#features/files/server/visible-files.queries.ts';
+import type { FileViewer } from '#features/files/server/visible-files.queries.ts';
+import type { Db } from '#server/database/db.ts';
+
+type LinkEvent = { what: 'linked' | 'unlinked'; at: string };
+type Named = { id: number; filename: string };
+type Labelled = { id: number; name: string; container_no: string };
+
+/**
+ * Records links in the histories of the container and of the files and in the audit log. The histories contain ids: their
+ * readers may see only one of the two, and get a name only with the rights of the moment.
+ */
+export async function recordLinks(
+  tx: Db,
+  actor: Actor & { id: number },
+  { what, at }: LinkEvent,
+  container: Labelled,
+  files: readonly Named[],
+): Promise<void> {
+  if (files.length === 0) return;
+  const event = { what, user_id: actor.id, happened_at: at };
+  await tx
+    .insertInto('container_events')
+    .values(files.map((file) => ({ container_id: container.id, new_value: String(file.id), ...event })))
+    .execute();
+  await tx
+    .insertInto('file_events')
+    .values(files.map((file) => ({ file_id: file.id, old_value: null, new_value: String(container.id), ...event })))
+    .execute();
+  const detail = labelOf(container);
+  await recordAudit(
+    tx,
+    actor,
+    at,
+    `file.${what}`,
+    ...files.map(({ id, filename }) => ({ id, name: filename, detail })),
+  );
+}
+
+type Event = { what: string; new_value: string | null };
+
+const isLink = ({ what }: Event) => what === 'linked' || what === 'unlinked';
+const idsIn = (events: readonly Event[]) => [
+  ...new Set(
+    events.filter((event) => isLink(event) && event.new_value !== null).map(({ new_value }) => Number(new_value)),
+  ),
+];
+const withNames = <E extends Event>(events: readonly E[], names: ReadonlyMap<number, string>): E[] =>
+  events.map((event) => (isLink(event) ? { ...event, new_value: names.get(Number(event.new_value)) ?? null } : event));
+
+/** Replaces the ids in the links of a container's history by the names of the files that the viewer sees. */
+export async function nameLinkedFiles<E extends Event>(db: Db, viewer: FileViewer, events: readonly E[]): Promise<E[]> {
+  const ids = idsIn(events);
+  if (ids.length === 0) return [...events];
+  const rows = await db
+    .selectFrom('files')
+    .select(['id', 'filename'])
+    .where('id', 'in', ids)
+    .where(isVisibleTo(viewer))
+    .execute();
+  return withNames(events, new Map(rows.map((row) => [row.id, row.filename])));
+}
+
+/** Replaces the ids in the links of a file's history by the containers that the viewer sees. */
+export async function nameLinkedContainers<E extends Event>(
+  db: Db,
+  viewer: FileViewer,
+  events: readonly E[],
+): Promise<E[]> {
+  const ids = idsIn(events);
+  if (ids.length === 0) return [...events];
+  const rows = await db
+    .selectFrom('containers')
+    .select(['id', 'name', 'container_no'])
+    .where('id', 'in', ids)
+    .where(isContainerVisibleTo(viewer))
+    .execute();
+  return withNames(events, new Map(rows.map((row) => [row.id, labelOf(row)])));
+}
