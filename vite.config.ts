@@ -36,7 +36,7 @@ const chunks = [
   {
     name: 'toolkit',
     // Without the icons that only the list and the page of containers share.
-    test: /@tabler(?!.*Icon(CalendarEvent|ClockHour4|Flag3|Message|PackageImport|Ship|ZoomExclamation)\.)|@tanstack|src\/(web|shared)\/(?!.*(dialog-frames|NamedItem|FilterToolbar))|@mantine\/core\/esm\/components\/(Alert|Badge|Combobox\/ComboboxChevron|Group|NativeSelect|Skeleton|Stack|Text|Title|VisuallyHidden)\//,
+    test: /@tabler(?!.*Icon(CalendarEvent|ClockHour4|Flag3|Message|PackageImport|Ship|ZoomExclamation)\.)|@tanstack|src\/(web|shared)\/(?!.*(dialog-frames|NamedItem|FilterToolbar|ChoiceSelect))|@mantine\/core\/esm\/components\/(Alert|Badge|Combobox\/ComboboxChevron|Group|NativeSelect|Skeleton|Stack|Text|Title|VisuallyHidden)\//,
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },

@@ -3,3 +3,32 @@ export const refusals = {
   onlyOwnFiles: 'You can only link and unlink files that you uploaded.',
   notLinked: 'This file is not linked to this container.',
 } as const;
+
+type Link = { how: 'hand' | 'name' | 'text'; found: string | null; linked_by: { name: string } | null };
+
+export const linkTexts = {
+  documents: 'Documents',
+  noDocuments: 'No documents are linked to this container.',
+  loadFailed: 'The documents could not be loaded',
+  more: 'Show more documents',
+  hidden: (count: number) => `${count.toLocaleString('en-US')} more you may not see`,
+  addFile: 'Link a document',
+  searchFiles: 'Search files by name...',
+  download: 'Download',
+  unlink: 'Unlink',
+  linked: 'Linked',
+  linkedAgain: 'Linked again',
+  linkFailed: 'The link was not saved',
+  unlinked: 'Link removed',
+  unlinkFailed: 'The link was not removed',
+  containers: 'Containers',
+  containersFailed: 'The containers could not be loaded.',
+  addContainer: 'Link to container...',
+  searchContainers: 'Search containers by name or number...',
+  noneFound: 'Nothing found',
+  /** How a link was made. */
+  how: ({ how, found, linked_by }: Link) =>
+    how === 'hand'
+      ? `Linked by ${linked_by?.name ?? 'an unknown user'}`
+      : `Found in the ${how}${found === null ? '' : `: ${found}`}`,
+} as const;

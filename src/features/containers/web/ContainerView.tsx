@@ -20,6 +20,7 @@ import type { ContainerAction } from './containers-page.context.ts';
 import { ContainerSteps } from './ContainerSteps.tsx';
 import { DatesTable } from './DatesTable.tsx';
 import { DetailFacts } from './DetailFacts.tsx';
+import { LinkedFiles } from './LinkedFiles.tsx';
 import { PeoplePanel } from './PeoplePanel.tsx';
 import { StatusBadges } from './StatusBadge.tsx';
 import { StatusButtons } from './StatusButtons.tsx';
@@ -90,6 +91,9 @@ export function ContainerView({ container }: { container: Container }) {
           <div className={styles.main}>
             <Card className={styles.section}>
               <DatesTable container={container} />
+            </Card>
+            <Card className={styles.section}>
+              <LinkedFiles containerId={container.id} level={2} />
             </Card>
             <Card className={styles.section}>
               <CommentForm id={container.id} />

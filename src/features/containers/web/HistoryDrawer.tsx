@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconContainerOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import type { Container } from '#features/containers/containers.contract.ts';
 import { ownTexts } from '#features/containers/containers.texts.ts';
@@ -18,6 +18,8 @@ import { containerQuery, isMissing } from './containers.data.ts';
 import { StatusBadges } from './StatusBadge.tsx';
 import { usePageAddress } from './use-page-address.ts';
 import styles from './HistoryDrawer.module.css';
+
+const LinkedFiles = lazy(() => import('./LinkedFiles.tsx').then((file) => ({ default: file.LinkedFiles })));
 
 type Props = {
   /** The id from the URL, which may be invalid. Undefined closes the drawer. */
@@ -76,6 +78,9 @@ function Details({ container }: { container: Container }) {
         </Button>
       </div>
       <Baseline container={container} />
+      <Suspense fallback={<LoadingRows rows={2} height={44} />}>
+        <LinkedFiles containerId={container.id} level={4} />
+      </Suspense>
       <ContainerEvents id={container.id} />
     </div>
   );

@@ -7,6 +7,7 @@ import { downloadLink, viewLink } from '../files.data.ts';
 import { FileFacts } from './FileFacts.tsx';
 import { FileHistory } from './FileHistory.tsx';
 import { FileVersions } from './FileVersions.tsx';
+import { LinkedContainers } from './LinkedContainers.tsx';
 import styles from './FileDetails.module.css';
 
 type Props = { file: File; onAsking: (asking: boolean) => void };
@@ -33,6 +34,7 @@ export function FileDetails({ file, onAsking }: Props) {
         </Tabs.List>
         <Tabs.Panel value="details" className={styles.panel ?? ''}>
           <FileFacts file={file} />
+          <LinkedContainers file={file} />
         </Tabs.Panel>
         <Tabs.Panel value="versions" className={styles.panel ?? ''}>
           <FileVersions file={file} onAsking={onAsking} />

@@ -1,0 +1,79 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
+import { linkTexts } from '#features/container-files/container-files.texts.ts';
+import { containersContract } from '#features/containers/containers.contract.ts';
+import { containersKey } from '#features/containers/web/containers.data.ts';
+import { filesContract } from '#features/files/files.contract.ts';
+import { filesKey } from '#features/files/web/files.data.ts';
+import { call } from '#web/call.ts';
+import { toast } from '#web/toast.tsx';
+import { useAction } from '#web/use-action.ts';
+
+// Below the key of containers, so that an event about containers also refreshes these lists.
+const linksKey = [...containersKey, 'links'] as const;
+
+export function linkedFilesQuery(containerId: number) {
+  return infiniteQueryOptions({
+    queryKey: [...linksKey, 'files', containerId],
+    queryFn: ({ pageParam: after, signal }) =>
+      call(containerFilesContract.files, { id: containerId, after }, { signal }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+  });
+}
+
+export function linkedContainersQuery(fileId: number) {
+  return queryOptions({
+    queryKey: [...linksKey, 'containers', fileId],
+    queryFn: ({ signal }) => call(containerFilesContract.containers, { id: fileId }, { signal }),
+  });
+}
+
+const maxChoices = 20;
+
+/** Containers to choose from. The search is that of the list of containers. */
+export function containerChoicesQuery(search: string) {
+  return queryOptions({
+    queryKey: [...linksKey, 'choices', search],
+    queryFn: async ({ signal }) => {
+      const { containers } = await call(containersContract.page, { search, limit: maxChoices }, { signal });
+      return containers.map(({ id, name, container_no }) => ({ id, label: `${name} · ${container_no}` }));
+    },
+  });
+}
+
+/** Files to choose from, by a part of their name. */
+export function fileChoicesQuery(search: string) {
+  return queryOptions({
+    queryKey: [...linksKey, 'file choices', search],
+    queryFn: async ({ signal }) => {
+      const { groups } = await call(filesContract.overview, { search }, { signal });
+      const files = groups.flatMap((group) => group.files).slice(0, maxChoices);
+      return files.map(({ id, filename, user_id }) => ({ id, label: filename, user_id }));
+    },
+    enabled: search !== '',
+  });
+}
+
+const refresh = [containersKey, [...filesKey, 'history']];
+
+/** Links and unlinks a file. The toast about a removed link has a button that makes it again. */
+export function useLinks() {
+  const restoration = useAction(containerFilesContract.link, {
+    done: linkTexts.linkedAgain,
+    failed: linkTexts.linkFailed,
+    refresh,
+  });
+  const link = useAction(containerFilesContract.link, {
+    done: linkTexts.linked,
+    failed: linkTexts.linkFailed,
+    refresh,
+  });
+  const unlink = useAction(containerFilesContract.unlink, {
+    onSuccess: (_, { id, file_id }) =>
+      toast.success(linkTexts.unlinked, () => void restoration.run({ id, file_ids: [Number(file_id)] })),
+    failed: linkTexts.unlinkFailed,
+    refresh,
+  });
+  return { link, unlink };
+}

@@ -1,0 +1,119 @@
+import { Button } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconDownload, IconLinkOff } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { Link } from 'react-router';
+import type { LinkedFile } from '#features/container-files/container-files.contract.ts';
+import { linkTexts } from '#features/container-files/container-files.texts.ts';
+import { fileChoicesQuery, linkedFilesQuery, useLinks } from '#features/container-files/web/container-files.data.ts';
+import { mayEditFile } from '#features/files/files.rules.ts';
+import { downloadLink } from '#features/files/web/files.data.ts';
+import { useCurrentUser } from '#features/session/web/session.data.ts';
+import { isRoleId } from '#shared/access.ts';
+import { formatDateTime } from '#shared/format.ts';
+import { searchDebounceMs } from '#shared/limits.ts';
+import { ChoiceSelect } from '#web/widgets/ChoiceSelect.tsx';
+import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
+import { LoadingRows } from '#web/widgets/Loading.tsx';
+import { rowAction } from '#web/widgets/row-action.ts';
+import styles from './LinkedFiles.module.css';
+
+type Props = { containerId: number; level: 2 | 4 };
+
+/** The section 'Documents' of a container: the linked files that the reader may see, and a field to link another one. */
+export function LinkedFiles({ containerId, level }: Props) {
+  const Heading = `h${level}` as const;
+  const list = useInfiniteQuery(linkedFilesQuery(containerId));
+  const [last] = list.data?.pages.slice(-1) ?? [];
+  const files = list.data?.pages.flatMap((page) => page.files) ?? [];
+  return (
+    <section>
+      <Heading className={styles.heading}>
+        {linkTexts.documents}
+        {last && last.found > 0 && <span className={styles.count}>{last.found.toLocaleString('en-US')}</span>}
+      </Heading>
+      {list.isPending && <LoadingRows rows={2} height={44} />}
+      {list.isError && <LoadFailed query={list} title={linkTexts.loadFailed} />}
+      {last && files.length === 0 && last.hidden === 0 && <p className={styles.hint}>{linkTexts.noDocuments}</p>}
+      {files.length > 0 && (
+        <ul className={styles.files}>
+          {files.map((file) => (
+            <FileOfContainer key={file.id} containerId={containerId} file={file} />
+          ))}
+        </ul>
+      )}
+      {list.hasNextPage && (
+        <Button variant="default" size="compact-md" onClick={() => void list.fetchNextPage()}>
+          {linkTexts.more}
+        </Button>
+      )}
+      {last && last.hidden > 0 && <p className={styles.hint}>{linkTexts.hidden(last.hidden)}</p>}
+      <AddFile containerId={containerId} />
+    </section>
+  );
+}
+
+function usePerson() {
+  const { id, role_id } = useCurrentUser();
+  return isRoleId(role_id) ? { id, role_id } : undefined;
+}
+
+function FileOfContainer({ containerId, file }: { containerId: number; file: LinkedFile }) {
+  const nameId = useId();
+  const person = usePerson();
+  const { unlink } = useLinks();
+  return (
+    <li className={styles.file}>
+      <div className={styles.text}>
+        <Link className={styles.name} to={`/files?preview=${file.id}`} id={nameId}>
+          <bdi>{file.filename}</bdi>
+        </Link>
+        <p className={styles.meta}>
+          {[
+            ...(file.file_type_name === null ? [] : [file.file_type_name]),
+            linkTexts.how(file),
+            formatDateTime(file.linked_at),
+          ].join(' · ')}
+        </p>
+      </div>
+      <a {...rowAction(linkTexts.download, nameId)} href={downloadLink(file)} download>
+        <IconDownload size={18} stroke={1.7} aria-hidden="true" />
+      </a>
+      {person && mayEditFile(person, file) && (
+        <button
+          type="button"
+          {...rowAction(linkTexts.unlink, nameId)}
+          onClick={() => void unlink.run({ id: containerId, file_id: file.id })}
+        >
+          <IconLinkOff size={18} stroke={1.7} aria-hidden="true" />
+        </button>
+      )}
+    </li>
+  );
+}
+
+function AddFile({ containerId }: { containerId: number }) {
+  const [typed, setTyped] = useState('');
+  const [search] = useDebouncedValue(typed.trim(), searchDebounceMs);
+  const person = usePerson();
+  const { data = [] } = useQuery(fileChoicesQuery(search));
+  const { link } = useLinks();
+  const add = async (id: number) => {
+    await link.run({ id: containerId, file_ids: [id] });
+    setTyped('');
+  };
+  return (
+    <div className={styles.add}>
+      <ChoiceSelect
+        label={linkTexts.addFile}
+        placeholder={linkTexts.searchFiles}
+        choices={data.filter((file) => person && mayEditFile(person, file))}
+        nothingFound={linkTexts.noneFound}
+        typed={typed}
+        onType={setTyped}
+        onChoose={(id) => void add(id)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconLinkOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { Link } from 'react-router';
+import type { LinkedContainer } from '#features/container-files/container-files.contract.ts';
+import { linkTexts } from '#features/container-files/container-files.texts.ts';
+import {
+  containerChoicesQuery,
+  linkedContainersQuery,
+  useLinks,
+} from '#features/container-files/web/container-files.data.ts';
+import type { File } from '#features/files/files.contract.ts';
+import { mayEditFile } from '#features/files/files.rules.ts';
+import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
+import { useCurrentUser } from '#features/session/web/session.data.ts';
+import { isRoleId, mayView } from '#shared/access.ts';
+import { searchDebounceMs } from '#shared/limits.ts';
+import { productModules } from '#shared/product-modules.ts';
+import { ChoiceSelect } from '#web/widgets/ChoiceSelect.tsx';
+import { rowAction } from '#web/widgets/row-action.ts';
+import styles from './LinkedContainers.module.css';
+
+/** The containers of a file, and 'Link to container...'. Absent without the module of containers. */
+export function LinkedContainers({ file }: { file: File }) {
+  const { role_id } = useCurrentUser();
+  const { data: table } = useQuery(permissionsQuery);
+  if (!table || !mayView(table, role_id, productModules.containers)) return null;
+  return <Links file={file} />;
+}
+
+function Links({ file }: { file: File }) {
+  const { id, role_id } = useCurrentUser();
+  const { data, isError } = useQuery(linkedContainersQuery(file.id));
+  const mayLink = isRoleId(role_id) && mayEditFile({ id, role_id }, file);
+  const isEmpty = data?.containers.length === 0 && data.hidden === 0;
+  if (isEmpty && !mayLink) return null;
+  return (
+    <section className={styles.section}>
+      <h3 className={styles.heading}>{linkTexts.containers}</h3>
+      {isError && <p className={styles.hint}>{linkTexts.containersFailed}</p>}
+      {data && data.containers.length > 0 && (
+        <ul className={styles.chips}>
+          {data.containers.map((container) => (
+            <Chip key={container.id} file={file} container={container} mayUnlink={mayLink} />
+          ))}
+        </ul>
+      )}
+      {data && data.hidden > 0 && <p className={styles.hint}>{linkTexts.hidden(data.hidden)}</p>}
+      {mayLink && <AddContainer file={file} />}
+    </section>
+  );
+}
+
+function Chip({ file, container, mayUnlink }: { file: File; container: LinkedContainer; mayUnlink: boolean }) {
+  const nameId = useId();
+  const { unlink } = useLinks();
+  return (
+    <li className={styles.chip}>
+      <Link
+        className={styles.name}
+        id={nameId}
+        to={`/container-status/${container.id}`}
+        title={linkTexts.how(container)}
+      >
+        <bdi>{container.name}</bdi>
+      </Link>
+      {mayUnlink && (
+        <button
+          type="button"
+          {...rowAction(linkTexts.unlink, nameId)}
+          onClick={() => void unlink.run({ id: container.id, file_id: file.id })}
+        >
+          <IconLinkOff size={16} stroke={1.7} aria-hidden="true" />
+        </button>
+      )}
+    </li>
+  );
+}
+
+function AddContainer({ file }: { file: File }) {
+  const [typed, setTyped] = useState('');
+  const [search] = useDebouncedValue(typed.trim(), searchDebounceMs);
+  const { data = [] } = useQuery(containerChoicesQuery(search));
+  const { link } = useLinks();
+  const add = async (id: number) => {
+    await link.run({ id, file_ids: [file.id] });
+    setTyped('');
+  };
+  return (
+    <ChoiceSelect
+      label={linkTexts.addContainer}
+      placeholder={linkTexts.searchContainers}
+      choices={data}
+      nothingFound={linkTexts.noneFound}
+      typed={typed}
+      onType={setTyped}
+      onChoose={(id) => void add(id)}
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import { Select } from '@mantine/core';
+
+type Props = {
+  label: string;
+  placeholder: string;
+  choices: readonly { id: number; label: string }[];
+  nothingFound: string;
+  typed: string;
+  onType: (text: string) => void;
+  onChoose: (id: number) => void;
+};
+
+/** Chooses one of the rows that the server has found for the typed text. */
+export function ChoiceSelect({ label, placeholder, choices, nothingFound, typed, onType, onChoose }: Props) {
+  return (
+    <Select
+      label={label}
+      placeholder={placeholder}
+      data={choices.map((choice) => ({ value: String(choice.id), label: choice.label }))}
+      value={null}
+      searchValue={typed}
+      onSearchChange={onType}
+      onChange={(id) => id !== null && onChoose(Number(id))}
+      filter={({ options }) => options}
+      searchable
+      nothingFoundMessage={nothingFound}
+      maxDropdownHeight={240}
+    />
+  );
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
+import { violationsEverywhere } from '#tests/axe.ts';
+import { useScreens } from '#tests/browser.ts';
+import { enterContainer } from '#tests/containers.ts';
+import { asAdmin, makeTeam, makeUser, signedIn, upload } from '#tests/make.ts';
+import type { TestApp } from '#tests/test-app.ts';
+
+async function fillWorld(world: TestApp) {
+  const team = await makeTeam(world, 'Imports');
+  const mona = await makeUser(world, { role: 2, team, name: 'Mona Manager' });
+  const otto = await makeUser(world, { role: 3, team: await makeTeam(world, 'Yard'), name: 'Otto Outsider' });
+  return { admin: await asAdmin(world), monas: await signedIn(world, mona.email), mona, otto };
+}
+
+describe('documents of a container', () => {
+  const screens = useScreens({}, fillWorld);
+
+  test('a document is linked and unlinked on the page of the container, and the toast takes it back', async () => {
+    const { admin, monas, mona } = screens.world;
+    const { id } = await enterContainer(admin, { name: 'Linking container' });
+    await upload(monas, 1, { name: 'Arrival notice.txt' });
+    const page = await screens.visit(`/container-status/${id}`, mona.email);
+    await page.getByText('No documents are linked to this container.').waitFor();
+    await page.getByRole('combobox', { name: 'Link a document' }).fill('Arrival');
+    await page.getByRole('option', { name: 'Arrival notice.txt' }).click();
+    const row = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Arrival notice.txt' }) });
+    await row.getByText('Linked by Mona Manager').waitFor();
+    await page.getByText('File Arrival notice.txt linked').waitFor();
+    assert.deepEqual(await violationsEverywhere(page, [1440, 390], 2600), []);
+    await row.getByRole('button', { name: 'Unlink' }).click();
+    await page.getByText('No documents are linked to this container.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await row.getByText('Linked by Mona Manager').waitFor();
+    await page.goto(new URL(`/container-status?container=${id}`, page.url()).href);
+    await page.getByRole('dialog').getByRole('link', { name: 'Arrival notice.txt' }).waitFor();
+  });
+
+  test('a file is linked to a container in its details, and its name leads to the container', async () => {
+    const { admin, monas, mona } = screens.world;
+    const { id } = await enterContainer(admin, { name: 'Chip container' });
+    await upload(monas, 1, { name: 'Packing list.txt' });
+    const page = await screens.visit('/files?search=Packing', mona.email);
+    await page.getByRole('button', { name: 'Details' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Link to container...' }).fill('Chip');
+    await page.getByRole('option', { name: /^Chip container/ }).click();
+    await dialog.getByRole('link', { name: 'Chip container' }).click();
+    await page.waitForURL(new RegExp(`/container-status/${id}$`));
+    await page.getByRole('link', { name: 'Packing list.txt' }).waitFor();
+  });
+
+  test('files that the reader may not see are only counted', async () => {
+    const { admin, monas, otto } = screens.world;
+    const { id } = await enterContainer(admin, { name: 'Secret papers' });
+    const files = await upload(monas, 1, { name: 'one.txt' }, { name: 'two.txt' });
+    await admin.call(containerFilesContract.link, { id, file_ids: files.map((file) => file.id) });
+    const page = await screens.visit(`/container-status/${id}`, otto.email);
+    await page.getByText('2 more you may not see').waitFor();
+    assert.equal(await page.getByText('one.txt').count(), 0);
+  });
+});
