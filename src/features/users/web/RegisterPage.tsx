@@ -1,10 +1,26 @@
+import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
+import { ownTexts, texts } from '#features/users/users.texts.ts';
 import { CreateUserForm } from './CreateUserForm.tsx';
-import { EditUser } from './EditUser.tsx';
+import { FormFrame } from './FormFrame.tsx';
+import { UserFormLoading } from './UserFormLoading.tsx';
+
+const EditUser = lazy(() => import('./EditUser.tsx').then((file) => ({ default: file.EditUser })));
 
 /** Creates a user or, with `?edit=`, edits one. See docs/specification.md#add-and-edit-users. */
 export function RegisterPage() {
   const [address] = useSearchParams();
   const edited = address.get('edit');
-  return edited ? <EditUser key={edited} idText={edited} /> : <CreateUserForm />;
+  if (!edited) return <CreateUserForm />;
+  return (
+    <Suspense fallback={<EditUserLoading />}>
+      <EditUser key={edited} idText={edited} />
+    </Suspense>
+  );
 }
+
+const EditUserLoading = () => (
+  <FormFrame title={texts.editTitle} subtitle={ownTexts.editSubtitle}>
+    <UserFormLoading />
+  </FormFrame>
+);
