@@ -12,6 +12,7 @@ import type { FileNameIndex } from './file-name-index/file-name-index.ts';
 import type { OpenRequests } from './http/open-requests.ts';
 import type { Mailer } from './mail.ts';
 import type { Metrics } from './metrics.ts';
+import type { TableReader } from './table-reader.ts';
 
 /** The services that functions receive as `ctx`. It is created once, in main or in a test. */
 export type Context = Readonly<{
@@ -29,6 +30,7 @@ export type Context = Readonly<{
   fileNameIndex: FileNameIndex;
   textIndex: TextIndexWriter;
   blobs: BlobStore;
+  tableReader: TableReader;
   /** Results of integrity checks. Reports damaged blobs. */
   integrityCache: IntegrityCache;
   /** The only clock the server reads. */

@@ -50,6 +50,7 @@ export const errorCodes = {
   },
   'container.file_not_linked': { status: 404, meaning: 'The file is not linked to the container.' },
   'party.not_found': { status: 404, meaning: 'The supplier, customer or carrier does not exist.' },
+  'import.not_found': { status: 404, meaning: 'The caller has no such import, or it has expired.' },
   'container.not_in_trash': { status: 404, meaning: 'The container is not in the trash.' },
   'permission.save_not_found': { status: 404, meaning: 'There is no earlier save of the permissions with this id.' },
 
@@ -71,6 +72,7 @@ export const errorCodes = {
     meaning: 'A container cannot go from its current status to the requested one.',
   },
   'container.delay_not_allowed': { status: 409, meaning: 'A container in this status cannot be delayed.' },
+  'import.done': { status: 409, meaning: 'The rows of this file were imported before.' },
   'permission.changed': { status: 409, meaning: 'Another user saved the permissions meanwhile.' },
 
   'upload.protocol_missing': { status: 412, meaning: 'The header Tus-Resumable: 1.0.0 is missing.' },
@@ -87,6 +89,9 @@ export const errorCodes = {
 
   'validation.failed': { status: 422, meaning: 'Some fields are missing or malformed; `errors` names them.' },
   'cursor.invalid': { status: 422, meaning: 'The value of `after` does not come from an earlier page.' },
+  'import.unreadable': { status: 422, meaning: 'The file is not a table that can be read.' },
+  'import.no_such_sheet': { status: 422, meaning: 'The file has no sheet with this number.' },
+  'import.nothing': { status: 422, meaning: 'No row of the file changes anything.' },
   'upload.no_file': { status: 422, meaning: 'No file was sent.' },
   'upload.unexpected_file': { status: 422, meaning: 'A file was sent in a field that does not accept files.' },
   'upload.too_many_files': { status: 422, meaning: 'More files were sent than one request may contain.' },

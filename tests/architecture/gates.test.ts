@@ -541,6 +541,31 @@ const table: Record<string, Row> = {
     expected: managing(404),
     ask: path('/api/containers/bulk/999999/undo'),
   },
+  'GET /api/containers/imports': { ...managesContainers, ask: path('/api/containers/imports') },
+  'POST /api/containers/imports': {
+    ...managesContainers,
+    expected: managing(201),
+    ask: () => ({
+      url: '/api/containers/imports',
+      ...formOf({}, 'file', [{ name: 'list.csv', bytes: 'PO,PFI,Ex-Factory\nPO-1,2099-01-01,2098-01-01' }]),
+    }),
+  },
+  // The import of another user counts as not found.
+  'POST /api/containers/imports/:id/check': {
+    ...managesContainers,
+    expected: managing(404),
+    ask: () => ({ url: '/api/containers/imports/999999/check', payload: { sheet: 0, columns: [] } }),
+  },
+  'POST /api/containers/imports/:id/run': {
+    ...managesContainers,
+    expected: managing(404),
+    ask: () => ({ url: '/api/containers/imports/999999/run', payload: { sheet: 0, columns: [] } }),
+  },
+  'POST /api/containers/imports/:id/undo': {
+    ...managesContainers,
+    expected: managing(404),
+    ask: path('/api/containers/imports/999999/undo'),
+  },
   'GET /api/containers.csv': { ...seesContainers, ask: path('/api/containers.csv') },
   'GET /api/containers.xlsx': { ...seesContainers, ask: path('/api/containers.xlsx') },
   'GET /api/containers/delay-logs.csv': { ...seesContainers, ask: path('/api/containers/delay-logs.csv') },

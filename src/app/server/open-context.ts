@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
+import { makeTableReader } from '#features/extraction/server/table-reader.ts';
 import { damageRecords } from '#features/integrity/server/damage.service.ts';
 import { refusals } from '#features/session/session.texts.ts';
 import { gaugesOf } from '#features/system/server/gauges.service.ts';
@@ -66,6 +67,7 @@ async function buildContext(
       fileNameIndex: makeFileNameIndex(readPool, log, { threads: threadsFor(config.workers) }),
       textIndex: openTextIndexWriter(config, db),
       blobs,
+      tableReader: makeTableReader(),
       integrityCache,
       clock,
       log,
@@ -81,6 +83,7 @@ async function buildContext(
       ctx,
       close: async () => {
         await ctx.deferred.flush();
+        ctx.tableReader.stop();
         await integrityCache.stop();
         await ctx.fileNameIndex.stop();
         await ctx.textIndex.stop();

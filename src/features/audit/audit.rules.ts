@@ -54,6 +54,8 @@ export const acts = [
   'container.purged',
   'container.commented',
   'container.bulk_undone',
+  'container.imported',
+  'container.import_undone',
   'party.created',
   'party.changed',
   'party.merged',

@@ -56,6 +56,8 @@ export const actNames: Record<Act, string> = {
   'container.purged': 'Permanently deleted a container',
   'container.commented': 'Commented on a container',
   'container.bulk_undone': 'Undid a bulk change of containers',
+  'container.imported': 'Imported containers',
+  'container.import_undone': 'Undid an import of containers',
   'party.created': 'Added a supplier, customer or carrier',
   'party.changed': 'Renamed a supplier, customer or carrier',
   'party.merged': 'Merged suppliers, customers or carriers',

@@ -272,6 +272,20 @@ export type Tables = {
   };
   /** Bulk changes that can be undone. `before` is JSON: the earlier values of each container. */
   bulk_changes: { id: Generated<number>; user_id: number; made_at: string; undone_at: string | null; before: string };
+  /** Files that were read for an import. `sheets` is JSON. */
+  imports: {
+    id: Generated<number>;
+    user_id: number;
+    name: string;
+    sheets: string;
+    read_at: string;
+    done_at: Generated<string | null>;
+    undone_at: Generated<string | null>;
+  };
+  /** JSON of the rows of a sheet (`part` is its index), or of the values before the import (`undo`). */
+  import_chunks: { import_id: number; part: string; start: number; data: string };
+  /** The fields of the columns, by the headings of a file. `columns` is JSON. */
+  import_mappings: { headings: string; columns: string };
   /** The events of containers, in order. The delay logs are the events 'delay_pfi' and 'delay_ex_factory'. */
   container_events: {
     id: Generated<number>;

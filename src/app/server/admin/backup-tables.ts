@@ -44,6 +44,10 @@ const tables: Record<keyof Tables, boolean> = {
   saved_views: true,
   bulk_changes: false,
   audit_entries: true,
+  // An import can be undone for a day only.
+  imports: false,
+  import_chunks: false,
+  import_mappings: true,
   audit_ends: true,
 };
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { bulkContract } from '#features/containers/container-bulk.contract.ts';
+import { containerImportContract } from '#features/containers/container-import.contract.ts';
 import { containerWorkContract } from '#features/containers/container-work.contract.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import { partiesContract } from '#features/containers/parties.contract.ts';
@@ -349,6 +350,20 @@ test('the audit log records each act once, with user, act, object and address', 
       { ...by, act: 'records.exported_containers', ...on(null, null, 'containers, status=Received') },
       { ...by, act: 'records.exported_files', ...on(null, null, 'search=bill') },
       { ...by, act: 'records.exported_users', ...on(null, null) },
+    ]);
+  });
+
+  await t.test('imports of containers', async () => {
+    const done = await recorded(async () => {
+      const bytes = 'PO,PFI,Ex-Factory\nPO-1,2099-01-01,2098-01-01';
+      const { id } = (await admin.call(containerImportContract.read, {}, [{ name: 'list.csv', bytes }])).body;
+      const columns = ['container_no' as const, 'pfi_date' as const, 'ex_factory_date' as const];
+      await admin.call(containerImportContract.run, { id, sheet: 0, columns });
+      await admin.call(containerImportContract.undo, { id });
+    });
+    assert.deepEqual(done, [
+      { ...by, act: 'container.imported', ...on(null, null, '1 created, 0 changed') },
+      { ...by, act: 'container.import_undone', ...on(null, null, '1 removed, 0 restored') },
     ]);
   });
 

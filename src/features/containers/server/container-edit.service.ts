@@ -11,6 +11,7 @@ import { fieldLabels, fieldRefusals } from '../container-fields.texts.ts';
 import type { Container } from '../containers.contract.ts';
 import { labelOf, notices } from '../containers.texts.ts';
 import { insertEvents } from './container-history.queries.ts';
+import type { NewEvent } from './container-history.queries.ts';
 import { namesOfActiveUsers, namesOfParties, namesOfTeams } from './container-references.queries.ts';
 import { updateFields } from './containers.queries.ts';
 import type { ContainerValues, CountedChange, OptionalValues } from './containers.queries.ts';
@@ -84,7 +85,20 @@ export async function changeFields(
   tx: Db,
   old: Container,
   change: FieldChange,
-  { by, at, reason, references }: { by: number; at: string; reason: string | null | undefined; references: References },
+  {
+    by,
+    at,
+    reason,
+    references,
+    record = (events) => insertEvents(tx, events),
+  }: {
+    by: number;
+    at: string;
+    reason: string | null | undefined;
+    references: References;
+    /** Inserts the history entries. A change of thousands of containers collects them. */
+    record?: (events: NewEvent[]) => Promise<void>;
+  },
 ): Promise<boolean> {
   const fields = changedFields(old, change);
   if (fields.length === 0) return true;
@@ -101,8 +115,7 @@ export async function changeFields(
     },
   );
   if (!isCurrent) return false;
-  await insertEvents(
-    tx,
+  await record(
     fields.map((what) => ({
       container_id: old.id,
       what,

@@ -44,7 +44,10 @@ export async function undoBulk(ctx: Context, caller: Caller, id: number): Promis
     let restored = 0;
     for (const [index, undo] of all.entries()) {
       const container = present.get(undo.id);
-      if (container && (await restoreOne(tx, caller, { container, undo, references, at }))) restored += 1;
+      if (container && (await restoreOne(tx, caller, { container, undo, references, at, reason: ownTexts.undone }))) {
+        await recordAudit(tx, caller, at, 'container.bulk_undone', thingOf(container));
+        restored += 1;
+      }
       if (index % batchSize === batchSize - 1) await nextTurn();
     }
     return { restored, kept: all.length - restored };
@@ -54,7 +57,7 @@ export async function undoBulk(ctx: Context, caller: Caller, id: number): Promis
 }
 
 /** The names of everything that the earlier values refer to. A team that was deleted since is left out. */
-async function referencesOf(tx: Db, all: readonly Undo[]): Promise<References> {
+export async function referencesOf(tx: Db, all: readonly Undo[]): Promise<References> {
   const idsOf = (fields: readonly (keyof Undo['columns'])[]) => [
     ...new Set(
       all.flatMap(({ columns }) => fields.map((field) => columns[field])).filter((value) => typeof value === 'number'),
@@ -67,10 +70,17 @@ async function referencesOf(tx: Db, all: readonly Undo[]): Promise<References> {
   };
 }
 
-async function restoreOne(
+/** Returns false if the container was changed since, or if its earlier team is gone. */
+export async function restoreOne(
   tx: Db,
   caller: Caller,
-  { container, undo, references, at }: { container: Container; undo: Undo; references: References; at: string },
+  {
+    container,
+    undo,
+    references,
+    at,
+    reason,
+  }: { container: Container; undo: Undo; references: References; at: string; reason: string },
 ): Promise<boolean> {
   const { columns } = undo;
   const teamIsGone = typeof columns.team_id === 'number' && !references.teams.has(columns.team_id);
@@ -78,7 +88,7 @@ async function restoreOne(
   const parties = partyFields.flatMap((field) => references.parties.get(Number(columns[field])) ?? []);
   if (!(await restoreColumns(tx, undo, parties, at))) return false;
   const change = Object.fromEntries(editableFields.map((field) => [field, columns[field] ?? null])) as FieldChange;
-  const event = { container_id: container.id, user_id: caller.id, reason: ownTexts.undone, happened_at: at };
+  const event = { container_id: container.id, user_id: caller.id, reason, happened_at: at };
   const events = changedFields(container, change).map((what) => ({
     ...event,
     what: what as string,
@@ -93,6 +103,5 @@ async function restoreOne(
       new_value: storedStatuses[columns.status_id as StatusId],
     });
   await insertEvents(tx, events);
-  await recordAudit(tx, caller, at, 'container.bulk_undone', thingOf(container));
   return true;
 }

@@ -161,23 +161,31 @@ export async function insertContainer(
   parties: PartyNames,
   more: { status_id: StatusId; created_by: number; checked_by: number | null; created_at: string },
 ): Promise<number> {
-  const { id } = await tx
-    .insertInto('containers')
-    .values({
-      ...(values as ContainerDetails),
-      ...more,
-      ...derivedColumns(values, parties),
-      first_pfi_date: values.pfi_date,
-      first_ex_factory_date: values.ex_factory_date,
-      first_etd: text(values.etd),
-      first_eta: text(values.eta),
-      updated_at: more.created_at,
-      deleted_at: null,
-      deleted_by: null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+  const [id] = await insertContainers(tx, [{ values, parties }], more);
+  return id as number;
+}
+
+/** Returns the ids in the order of the containers. */
+export async function insertContainers(
+  tx: Db,
+  containers: readonly { values: ContainerValues; parties: PartyNames }[],
+  more: { status_id: StatusId; created_by: number; checked_by: number | null; created_at: string },
+): Promise<number[]> {
+  const rows = containers.map(({ values, parties }) => ({
+    ...(values as ContainerDetails),
+    ...more,
+    ...derivedColumns(values, parties),
+    first_pfi_date: values.pfi_date,
+    first_ex_factory_date: values.ex_factory_date,
+    first_etd: text(values.etd),
+    first_eta: text(values.eta),
+    updated_at: more.created_at,
+    deleted_at: null,
+    deleted_by: null,
+  }));
+  const inserted = await tx.insertInto('containers').values(rows).returning('id').execute();
+  // Ids increase in the order of the rows. The order of the returned rows is not guaranteed.
+  return inserted.map(({ id }) => id).toSorted((a, b) => a - b);
 }
 
 /** Columns that a change sets besides the fields of the form. */

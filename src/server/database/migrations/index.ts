@@ -19,6 +19,7 @@ import { signInAddresses } from './0017-sign-in-addresses.ts';
 import { containerFields } from './0018-container-fields.ts';
 import { containerWork } from './0019-container-work.ts';
 import { containerFiles } from './0020-container-files.ts';
+import { imports } from './0021-imports.ts';
 
 export type Migration = { name: string; up: (db: AnyDb) => Promise<void> };
 
@@ -44,4 +45,5 @@ export const migrations: Migration[] = [
   { name: '0018-container-fields', up: containerFields },
   { name: '0019-container-work', up: containerWork },
   { name: '0020-container-files', up: containerFiles },
+  { name: '0021-imports', up: imports },
 ];

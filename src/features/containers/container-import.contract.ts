@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { maxTableColumns, maxTableRows, maxTableSheets } from '#features/extraction/table.rules.ts';
+import type { Contract } from '#shared/endpoint.ts';
+import { id, idText, instant } from '#shared/fields.ts';
+import { rowStates } from './container-import.rules.ts';
+import { reason } from './containers.contract.ts';
+import { importFields } from './import-columns.rules.ts';
+
+const field = z.enum(importFields).nullable();
+const count = z.number().int();
+
+const readFile = z.object({
+  id,
+  name: z.string(),
+  sheets: z.array(
+    z.object({
+      name: z.string(),
+      rows: count,
+      /** The sheet has more rows than an import may have. */
+      is_cut: z.boolean(),
+      columns: z.array(
+        z.object({
+          heading: z.string(),
+          samples: z.array(z.string()),
+          /** The guess, or the field that was chosen for the same headings before. */
+          field,
+          /** The order of day and month; `open` if every date can be read both ways. */
+          day_order: z.enum(['day', 'month', 'open']).nullable(),
+        }),
+      ),
+    }),
+  ),
+});
+export type ReadFile = z.infer<typeof readFile>;
+
+const choices = z.object({
+  sheet: count.min(0).max(maxTableSheets),
+  columns: z.array(field).max(maxTableColumns),
+  /** For columns that leave the order of day and month open. */
+  day_first: z.boolean().default(true),
+  /** For a row without an id whose number a container has already. */
+  existing: z.enum(['update', 'skip', 'add']).default('update'),
+});
+export type ImportChoices = z.output<typeof choices>;
+
+const counts = z.object({ new: count, changed: count, same: count, there: count, duplicate: count, wrong: count });
+
+const checkedRow = z.object({
+  /** As in the spreadsheet, from 1. */
+  row: count,
+  state: z.enum(rowStates),
+  label: z.string(),
+  container_id: id.nullable(),
+  changes: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
+  /** Why the row is left out. */
+  problems: z.array(z.string()),
+  /** Values that are probably wrong. The row is imported. */
+  warnings: z.array(z.string()),
+});
+export type CheckedRow = z.infer<typeof checkedRow>;
+
+const params = z.object({ id: idText });
+
+export const containerImportContract = {
+  read: {
+    method: 'POST',
+    path: '/api/containers/imports',
+    summary: 'Reads a spreadsheet (XLSX, CSV or copied cells) and guesses the field of each column.',
+    files: { field: 'file', max: 1 },
+    answer: readFile,
+    status: 201,
+    refuses: ['upload.no_file', 'upload.too_large', 'import.unreadable'],
+  },
+  list: {
+    method: 'GET',
+    path: '/api/containers/imports',
+    summary: 'The own imports that can be undone, newest first.',
+    answer: z.array(z.object({ id, name: z.string(), done_at: instant })),
+  },
+  check: {
+    method: 'POST',
+    path: '/api/containers/imports/:id/check',
+    summary: 'Compares the rows with the containers. Changes nothing. For further rows, send `next` as `after`.',
+    params,
+    body: choices.extend({
+      show: z.enum(rowStates).optional(),
+      after: count.min(0).max(maxTableRows).default(0),
+      limit: count.min(1).max(500).default(100),
+    }),
+    answer: z.object({
+      counts,
+      /** Rows that move a date of a container. */
+      moved: count,
+      warned: count,
+      rows: z.array(checkedRow),
+      next: count.nullable(),
+    }),
+    refuses: ['import.not_found', 'import.no_such_sheet', 'import.done'],
+  },
+  run: {
+    method: 'POST',
+    path: '/api/containers/imports/:id/run',
+    summary: 'Imports the new and changed rows in one transaction, and remembers the fields of the columns.',
+    params,
+    body: choices.extend({ reason }),
+    answer: z.object({ created: count, updated: count, left_out: count }),
+    refuses: ['import.not_found', 'import.no_such_sheet', 'import.done', 'import.nothing', 'container.changed'],
+  },
+  undo: {
+    method: 'POST',
+    path: '/api/containers/imports/:id/undo',
+    summary: 'Undoes an own import within a day. Containers that were changed since stay as they are.',
+    params,
+    answer: z.object({ restored: count, removed: count, kept: count }),
+    refuses: ['import.not_found'],
+  },
+} as const satisfies Contract;

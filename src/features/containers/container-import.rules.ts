@@ -1,0 +1,66 @@
+import type { TableCell } from '#features/extraction/table.rules.ts';
+import { optionalInput } from './container-fields.contract.ts';
+import { textFields } from './container-fields.rules.ts';
+import { importTexts } from './container-import.texts.ts';
+import { importDates } from './import-columns.rules.ts';
+import type { ImportField } from './import-columns.rules.ts';
+import { parseDate, parseNumber } from './import-values.rules.ts';
+import type { DayOrder } from './import-values.rules.ts';
+import { findPorts } from './ports.rules.ts';
+
+/** `there`: another container has the number, and the row is left out. */
+export const rowStates = ['new', 'changed', 'same', 'there', 'duplicate', 'wrong'] as const;
+export type RowState = (typeof rowStates)[number];
+
+/** An import can be undone for a day. */
+export const importUndoMs = 24 * 60 * 60 * 1000;
+
+export type RowValues = { [Field in ImportField]?: string | number };
+export type ReadRow = { row: number; values: RowValues; problems: string[] };
+
+export const requiredFields = ['container_no', 'pfi_date', 'ex_factory_date'] as const;
+
+const isDate = (field: ImportField) => importDates.includes(field);
+const blank = /^(n\/?a|tba|tbc|tbd|-+|–|—|\?+|none|null)$/i;
+
+/** Reads the cells of a row by the fields of their columns. An empty cell gives no value, so it changes nothing. */
+export function readRow(
+  row: number,
+  cells: readonly TableCell[],
+  columns: readonly (ImportField | null)[],
+  orders: readonly DayOrder[],
+): ReadRow {
+  const values: RowValues = {};
+  const problems: string[] = [];
+  for (const [index, field] of columns.entries()) {
+    const cell = cells[index] ?? null;
+    if (field === null || cell === null || blank.test(String(cell))) continue;
+    const value = valueOf(field, cell, orders[index] ?? 'day');
+    if (value === undefined) problems.push(importTexts.wrongValue(field, String(cell).slice(0, 60)));
+    else values[field] = value;
+  }
+  return { row, values, problems };
+}
+
+function valueOf(field: ImportField, cell: TableCell, order: DayOrder): string | number | undefined {
+  if (isDate(field)) return parseDate(cell, order);
+  if (field === 'id') return /^[1-9]\d{0,9}$/.test(String(cell)) ? Number(cell) : undefined;
+  if (field === 'packages' || field === 'weight_kg') {
+    const number = parseNumber(cell);
+    return number !== undefined && optionalInput[field].safeParse(number).success ? number : undefined;
+  }
+  const text = String(cell);
+  if (field === 'pol' || field === 'pod') return portCode(text);
+  const schema = textFields.find((one) => one === field);
+  if (schema) return optionalInput[schema].safeParse(text).success ? text : undefined;
+  return text.length <= 255 ? text : undefined;
+}
+
+/** A code, 'Hamburg (DEHAM)', or the name of one known port. */
+function portCode(text: string): string | undefined {
+  const inText = /\(?\b([A-Z]{2} ?[A-Z2-9]{3})\)?$/.exec(text)?.[1];
+  const code = optionalInput.pol.safeParse(inText ?? text);
+  if (code.success) return code.data ?? undefined;
+  const name = text.replace(/,.*$/, '').trim();
+  return findPorts(name, 5).find((port) => port.name.toLowerCase() === name.toLowerCase())?.code;
+}

@@ -1,0 +1,38 @@
+import { counted } from '#shared/format.ts';
+import { fieldLabels } from './container-fields.texts.ts';
+import type { ImportField } from './import-columns.rules.ts';
+
+/** Our choice throughout. */
+export const importTexts = {
+  noFile: 'Choose a file or paste the cells.',
+  tooLarge: 'The file is too large. A spreadsheet has at most 20 MB.',
+  gone: 'This import has expired. Choose the file again.',
+  done: 'The rows of this file were imported before.',
+  noSheet: 'The file has no such sheet.',
+  nothing: 'No row of the file changes anything.',
+  changedMeanwhile: 'A container was changed during the import. Nothing was imported. Check the rows again.',
+  unreadable: {
+    format: 'This is not an XLSX or CSV file. Save it as XLSX or CSV and choose it again.',
+    protected: 'The file has a password. Save it without a password and choose it again.',
+    damaged: 'The file is damaged or too large to be read.',
+    empty: 'The file has no rows.',
+  },
+  pasted: 'Pasted cells',
+  wrongValue: (field: ImportField, text: string) => `${fieldLabels[field]}: '${text}' cannot be read.`,
+  missing: (field: ImportField) => `${fieldLabels[field]} is missing.`,
+  noContainer: (id: number) => `There is no container with the ID ${id}.`,
+  sameAs: (row: number) => `The same container as in row ${row}.`,
+  there: 'A container with this number is there already.',
+  severalThere: 'Several containers have this number. Add the column ID to choose one.',
+  noPerson: (name: string) => `There is no person named ${name}, or there are several.`,
+  noTeam: (name: string) => `There is no team named ${name} whose containers you see.`,
+  undone: 'Import undone',
+  counts: (created: number, updated: number) => `${created} created, ${updated} changed`,
+  undoneCounts: (removed: number, restored: number) => `${removed} removed, ${restored} restored`,
+  notice: {
+    title: 'Containers imported',
+    message: (created: number, updated: number, by: string) =>
+      `${by} imported a spreadsheet: ${counted(created, 'new container')}, ${counted(updated, 'changed container')}.`,
+    link: '/container-status',
+  },
+} as const;

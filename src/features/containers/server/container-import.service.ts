@@ -1,0 +1,122 @@
+import { maxTableBytes, rowsOfChunk } from '#features/extraction/table.rules.ts';
+import type { TableCell } from '#features/extraction/table.rules.ts';
+import { fileViewer } from '#features/files/server/visible-files.queries.ts';
+import type { Caller } from '#server/access/caller.ts';
+import { transactAs } from '#server/access/transact-as.ts';
+import type { Context } from '#server/context.ts';
+import type { ReceivedFile } from '#server/http/receive-form.ts';
+import { refusal } from '#server/refusal.ts';
+import type { CheckedRow, ImportChoices, ReadFile } from '../container-import.contract.ts';
+import { importUndoMs, rowStates } from '../container-import.rules.ts';
+import type { RowState } from '../container-import.rules.ts';
+import { importTexts } from '../container-import.texts.ts';
+import { guessFields, headingRowOf, headingsKey, headingsOf } from '../import-columns.rules.ts';
+import type { ImportField } from '../import-columns.rules.ts';
+import { dayOrderOf } from '../import-values.rules.ts';
+import { findImport, findMapping, insertChunk, insertImport, listUndoable } from './container-import.queries.ts';
+import { planImport } from './import-plan.service.ts';
+import type { StoredSheet } from './import-plan.service.ts';
+
+const maxSamples = 3;
+
+/** Reads a spreadsheet in the extraction process and stores its rows for the next steps. */
+export async function readImport(ctx: Context, caller: Caller, files: readonly ReceivedFile[]): Promise<ReadFile> {
+  const [file] = files;
+  if (!file) throw refusal.invalid('upload.no_file', 'file', importTexts.noFile);
+  const reading = await readTable(ctx, file);
+  const now = ctx.clock();
+  const name = file.name.slice(0, 255) || importTexts.pasted;
+  const answers: ReadFile['sheets'] = [];
+  const stored: StoredSheet[] = [];
+  for (const [index, sheet] of reading.sheets.entries()) {
+    // The first rows show headings and samples.
+    const first = reading.chunks.find((chunk) => chunk.sheet === index)?.rows;
+    const described = await describe(ctx, first === undefined ? [] : rowsOfChunk(first));
+    stored.push({ headingRow: described.headingRow, headings: described.headings });
+    answers.push({ name: sheet.name, rows: sheet.rows, is_cut: sheet.isCut, columns: described.columns });
+  }
+  const id = await transactAs(ctx, caller, async (tx) => {
+    const expired = new Date(now.getTime() - 2 * importUndoMs).toISOString();
+    const row = { user_id: caller.id, name, sheets: JSON.stringify(stored), read_at: now.toISOString() };
+    const id = await insertImport(tx, { ...row, expired });
+    for (const { sheet, start, rows } of reading.chunks)
+      await insertChunk(tx, id, { part: String(sheet), start, data: rows });
+    return id;
+  });
+  return { id, name, sheets: answers };
+}
+
+async function readTable({ blobs, tableReader }: Context, { key, size }: ReceivedFile) {
+  try {
+    if (size > maxTableBytes) throw refusal.tooLarge('upload.too_large', importTexts.tooLarge);
+    const blob = size === 0 ? undefined : await blobs.open(key);
+    if (!blob) throw refusal.invalid('import.unreadable', 'file', importTexts.unreadable.empty);
+    const reading = await tableReader.read(blob.stream({ start: 0, end: size - 1 }), size);
+    if ('problem' in reading)
+      throw refusal.invalid('import.unreadable', 'file', importTexts.unreadable[reading.problem]);
+    return reading;
+  } finally {
+    // Only its rows are kept.
+    await blobs.remove(key);
+  }
+}
+
+async function describe({ db }: Context, rows: TableCell[][]) {
+  const headingRow = headingRowOf(rows);
+  const below = rows.slice(headingRow + 1);
+  const width = Math.max(0, ...rows.map((row) => row.length));
+  const headings = headingsOf(rows[headingRow] ?? [], width);
+  const known = await findMapping(db, headingsKey(headings));
+  const fields = known ? (JSON.parse(known) as (ImportField | null)[]) : guessFields(headings, below);
+  const columns = headings.map((heading, index) => {
+    const cells = below.map((row) => row[index] ?? null).filter((cell) => cell !== null);
+    return {
+      heading,
+      samples: cells.slice(0, maxSamples).map((cell) => String(cell).slice(0, 60)),
+      field: fields[index] ?? null,
+      day_order: dayOrderOf(cells) ?? null,
+    };
+  });
+  return { headingRow, headings, columns };
+}
+
+export async function listImports(ctx: Context, caller: Caller) {
+  return listUndoable(ctx.db, caller.id, new Date(ctx.clock().getTime() - importUndoMs).toISOString());
+}
+
+/** Refuses an import of another user, and one that was run. */
+export async function openImport(db: Context['db'], caller: Caller, id: number) {
+  const found = await findImport(db, id, caller.id);
+  if (!found) throw refusal.notFound('import.not_found', importTexts.gone);
+  if (found.done_at !== null) throw refusal.conflict('import.done', importTexts.done);
+  return { id, sheets: JSON.parse(found.sheets) as StoredSheet[] };
+}
+
+type CheckInput = ImportChoices & { id: number; show?: RowState | undefined; after: number; limit: number };
+
+/** Compares all rows with the containers, and returns the counts and some of the rows. */
+export async function checkImport(ctx: Context, caller: Caller, { id, show, after, limit, ...choices }: CheckInput) {
+  const source = await openImport(ctx.db, caller, id);
+  const { rows } = await planImport(ctx.db, fileViewer(caller), source, choices);
+  const counts = Object.fromEntries(rowStates.map((state) => [state, 0])) as Record<RowState, number>;
+  for (const row of rows) counts[row.state] += 1;
+  const matching = rows.filter((row) => row.row > after && (show === undefined || row.state === show));
+  const shown = matching.slice(0, limit);
+  const isMove = ({ state, changes }: CheckedRow) =>
+    state === 'changed' && changes.some(({ field, from }) => /date|et[ad]/.test(field) && from !== null);
+  return {
+    counts,
+    moved: rows.filter((row) => isMove(row)).length,
+    warned: rows.filter(({ warnings }) => warnings.length > 0).length,
+    rows: shown.map(({ row, state, label, container_id, changes, problems, warnings }) => ({
+      row,
+      state,
+      label,
+      container_id,
+      changes,
+      problems,
+      warnings,
+    })),
+    next: matching.length > limit ? (shown.at(-1)?.row ?? null) : null,
+  };
+}

@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { containerImportContract as calls } from '#features/containers/container-import.contract.ts';
+import type { ReadFile } from '#features/containers/container-import.contract.ts';
+import { containersContract } from '#features/containers/containers.contract.ts';
+import { containersOf } from '#tests/containers.ts';
+import { asAdmin, makeTeam, signedInAs } from '#tests/make.ts';
+import { expectedRows, supplierSheets } from '#tests/supplier-sheets.ts';
+import { useTestApp } from '#tests/test-app.ts';
+import type { Visitor } from '#tests/visitor.ts';
+
+test('an import of containers', async (t) => {
+  const app = useTestApp();
+  let admin!: Visitor;
+  const { find, history, noticesOf, make } = containersOf(app, () => admin);
+  const read = async (content: string | Buffer, visitor: Visitor = admin, name = 'list.csv') => {
+    const answer = await visitor.call(calls.read, {}, [{ name, bytes: content }]);
+    assert.equal(answer.status, 201, answer.raw.body);
+    return answer.body;
+  };
+  const choicesOf = (file: ReadFile, sheet = 0) => ({
+    id: file.id,
+    sheet,
+    columns: file.sheets[sheet]?.columns.map(({ field }) => field) ?? [],
+  });
+  const auditOf = async () => {
+    const rows = await app.ctx.db.selectFrom('audit_entries').select(['act', 'detail']).orderBy('id').execute();
+    return rows.filter(({ act }) => act.startsWith('container.')).map(({ act, detail }) => `${act}: ${detail}`);
+  };
+  t.beforeEach(async () => {
+    admin = await asAdmin(app);
+  });
+
+  for (const { title, name, bytes, sheet = 0 } of supplierSheets())
+    await t.test(`reads a file with ${title}`, async () => {
+      const file = await read(bytes, admin, name);
+      const { status, body, raw } = await admin.call(calls.check, choicesOf(file, sheet));
+      assert.equal(status, 200, raw.body);
+      const found = body.rows.map(({ state, problems, changes }) => ({
+        state,
+        problems,
+        ...Object.fromEntries(changes.map(({ field, to }) => [field, to])),
+      }));
+      assert.deepEqual(
+        found.map((row) => ({
+          ...row,
+          name: undefined,
+          container_number: String('container_number' in row ? row.container_number : '').replaceAll(/[ -]/g, ''),
+        })),
+        expectedRows.map((row) => ({
+          state: 'new',
+          problems: [],
+          name: undefined,
+          container_number: row.number,
+          container_no: row.order,
+          pfi_date: row.pfi,
+          ex_factory_date: row.exFactory,
+          goods: row.goods,
+          weight_kg: String(row.weight),
+        })),
+      );
+    });
+
+  await t.test('refuses a file that is no table, with the reason', async () => {
+    for (const [content, message] of [
+      ['', /no rows/],
+      [Buffer.from('%PDF-1.7 x'), /not an XLSX or CSV/],
+      [Buffer.from('d0cf11e0a1b11ae100000000', 'hex'), /not an XLSX or CSV/],
+      [Buffer.from('PK\u0003\u0004broken'), /damaged/],
+    ] as const) {
+      const { status, failure } = await admin.call(calls.read, {}, [{ name: 'x', bytes: Buffer.from(content) }]);
+      assert.deepEqual([status, failure.code], [422, 'import.unreadable']);
+      assert.match(failure.message, message);
+    }
+  });
+
+  await t.test('shows each row as new, changed, same, wrong or duplicate, then imports, and is undone', async () => {
+    const ana = await signedInAs(app, { role: 3, team: await makeTeam(app) });
+    const known = await make();
+    const other = await make();
+    const kept = await make();
+    const lines = [
+      'ID,Container Name,Order Number,PFI Date,Ex-Factory Date,ETA,Supplier',
+      `${known.id},${known.name},${known.container_no},2099-03-04,${known.ex_factory_date},,New Supplier`,
+      `${other.id},${other.name},${other.container_no},${other.pfi_date},${other.ex_factory_date},,`,
+      `${kept.id},${kept.name},${kept.container_no},${kept.pfi_date},${kept.ex_factory_date},2099-05-05,`,
+      ',First,PO-77,2099-01-01,2099-02-01,,New Supplier',
+      ',First,PO-77,2099-01-01,2099-02-01,,',
+      ',Second,PO-78,31.02.2099,2099-02-01,,',
+      '999999,Third,PO-79,2099-01-01,2099-02-01,,',
+    ];
+    const file = await read(lines.join('\n'));
+    const choices = choicesOf(file);
+    const { body } = await admin.call(calls.check, choices);
+    assert.deepEqual(
+      body.rows.map(({ row, state }) => [row, state]),
+      [
+        [2, 'changed'],
+        [3, 'same'],
+        [4, 'changed'],
+        [5, 'new'],
+        [6, 'duplicate'],
+        [7, 'wrong'],
+        [8, 'wrong'],
+      ],
+    );
+    assert.deepEqual(body.rows[0]?.changes, [
+      { field: 'pfi_date', from: known.pfi_date, to: '2099-03-04' },
+      { field: 'supplier_id', from: null, to: 'New Supplier' },
+    ]);
+    assert.deepEqual([body.moved, body.warned], [1, 1]);
+    assert.match(body.rows[3]?.warnings[0] ?? '', /Ex-Factory/);
+    assert.deepEqual(body.rows[5]?.problems, ["PFI Date: '31.02.2099' cannot be read."]);
+    const wrong = await admin.call(calls.check, { ...choices, show: 'wrong', limit: 1 });
+    assert.deepEqual([wrong.body.rows.map(({ row }) => row), wrong.body.next], [[7], 7]);
+    assert.equal((await find(known.id)).pfi_date, known.pfi_date);
+
+    const before = await auditOf();
+    const run = await admin.call(calls.run, { ...choices, reason: 'New plan' });
+    assert.deepEqual(run.body, { created: 1, updated: 2, left_out: 4 });
+    const now = await find(known.id);
+    assert.deepEqual([now.pfi_date, now.pfi_moves, now.supplier_name], ['2099-03-04', 1, 'New Supplier']);
+    assert.deepEqual((await history(known.id)).map(({ what, reason }) => [what, reason]).slice(0, 2), [
+      ['supplier_id', null],
+      ['pfi_date', 'New plan'],
+    ]);
+    assert.deepEqual((await auditOf()).slice(before.length), ['container.imported: 1 created, 2 changed']);
+    assert.deepEqual(
+      (await noticesOf(ana.id)).map(({ message }) => message),
+      ['Administrator imported a spreadsheet: 1 new container, 2 changed containers.'],
+    );
+    assert.equal((await admin.call(calls.run, choices)).failure.code, 'import.done');
+
+    const details = await find(kept.id);
+    await admin.call(containersContract.update, { ...details, name: 'Changed since' });
+    assert.deepEqual(
+      (await admin.call(calls.list, {})).body.map(({ id }) => id),
+      [file.id],
+    );
+    assert.equal((await ana.visitor.call(calls.undo, { id: file.id })).status, 403);
+    const undone = await admin.call(calls.undo, { id: file.id });
+    assert.deepEqual(undone.body, { restored: 1, removed: 1, kept: 1 });
+    const restored = await find(known.id);
+    assert.deepEqual(restored, { ...known, version: restored.version, updated_at: restored.updated_at });
+    assert.equal((await find(kept.id)).eta, '2099-05-05');
+    assert.equal((await history(known.id))[0]?.reason, 'Import undone');
+    assert.deepEqual((await auditOf()).at(-1), 'container.import_undone: 1 removed, 1 restored');
+    assert.equal((await admin.call(calls.undo, { id: file.id })).status, 404);
+  });
+
+  await t.test('finds nothing to change in an export of the product', async () => {
+    await make();
+    for (const format of ['csv', 'xlsx']) {
+      const { rawPayload } = await admin.send({ method: 'GET', url: `/api/containers.${format}` });
+      const file = await read(rawPayload, admin, `containers.${format}`);
+      const { counts } = (await admin.call(calls.check, choicesOf(file))).body;
+      assert.deepEqual({ ...counts, same: 0 }, { new: 0, changed: 0, same: 0, there: 0, duplicate: 0, wrong: 0 });
+      assert.ok(counts.same > 0);
+    }
+  });
+
+  await t.test('finds a container by its number, and the caller chooses what happens to it', async () => {
+    const number = 'CSQU3054383';
+    const made = (
+      await admin.call(containersContract.create, {
+        name: `Chairs ${number}`,
+        container_no: 'PO-9',
+        expected_date: '2099-01-01',
+        ex_factory_date: '2098-12-01',
+      })
+    ).body;
+    const file = await read(`Container,PO,PFI,Ex-Factory,Vessel\nCSQU 305438-3,PO-9,2099-01-01,2098-12-01,Star`);
+    for (const [existing, state, id] of [
+      ['update', 'changed', made.id],
+      ['skip', 'there', made.id],
+      ['add', 'new', null],
+    ] as const) {
+      const { body } = await admin.call(calls.check, { ...choicesOf(file), existing });
+      assert.deepEqual(
+        body.rows.map((row) => [row.state, row.container_id]),
+        [[state, id]],
+      );
+    }
+  });
+
+  await t.test('asks for the order of day and month only if every date can be read both ways', async () => {
+    const file = await read('PO,PFI,Ex-Factory\nPO-1,03/04/2027,25/01/2027\nPO-2,05/06/2027,26/01/2027');
+    assert.deepEqual(
+      file.sheets[0]?.columns.map(({ day_order }) => day_order),
+      [null, 'open', 'day'],
+    );
+    const dates = async (day_first: boolean) =>
+      (await admin.call(calls.check, { ...choicesOf(file), day_first })).body.rows.map(
+        ({ changes }) => changes.find(({ field }) => field === 'pfi_date')?.to,
+      );
+    assert.deepEqual(await dates(true), ['2027-04-03', '2027-06-05']);
+    assert.deepEqual(await dates(false), ['2027-03-04', '2027-05-06']);
+  });
+
+  await t.test('remembers the fields of the columns by the headings', async () => {
+    const content = (order: string) => `Ref A,Ref B,Ref C\n${order},2099-01-01,2098-01-01`;
+    const first = await read(content('PO-501'));
+    assert.deepEqual(
+      first.sheets[0]?.columns.map(({ field }) => field),
+      [null, null, null],
+    );
+    const columns = ['container_no' as const, 'pfi_date' as const, 'ex_factory_date' as const];
+    assert.equal((await admin.call(calls.run, { id: first.id, sheet: 0, columns })).body.created, 1);
+    const second = await read(content('PO-502'));
+    assert.deepEqual(
+      second.sheets[0]?.columns.map(({ field }) => field),
+      columns,
+    );
+  });
+
+  await t.test('does not show or change containers of teams that the caller does not see', async () => {
+    const [own, other] = [await makeTeam(app), await makeTeam(app)];
+    const { visitor } = await signedInAs(app, { role: 2, team: own });
+    const hidden = (
+      await admin.call(containersContract.create, {
+        name: 'Hidden',
+        container_no: 'PO-H',
+        expected_date: '2099-01-01',
+        ex_factory_date: '2098-01-01',
+        team_id: other,
+      })
+    ).body;
+    const file = await read(`ID,PO,PFI\n${hidden.id},PO-X,2099-02-02`, visitor);
+    const { body } = await visitor.call(calls.check, choicesOf(file));
+    assert.deepEqual(
+      body.rows.map(({ state, label }) => [state, label]),
+      [['wrong', 'PO-X']],
+    );
+    assert.equal((await visitor.call(calls.run, choicesOf(file))).failure.code, 'import.nothing');
+    assert.equal((await admin.call(calls.check, choicesOf(file))).status, 404);
+  });
+});

@@ -1,0 +1,111 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Db } from '#server/database/db.ts';
+import { normalForm } from '#shared/fold.ts';
+import type { ReadRow, RowValues } from '../container-import.rules.ts';
+import type { Container } from '../containers.contract.ts';
+import { containerNumberIn } from '../containers.rules.ts';
+import type { References } from './container-edit.service.ts';
+import { listByNumber, listByOrder, listPartiesByName, listPeopleAndTeams } from './container-import.queries.ts';
+import { listByIds } from './containers.queries.ts';
+import type { ContainerViewer } from './visible-containers.queries.ts';
+
+export type Matches = {
+  /** The containers that a row means: by id, else by container number, else by order number and name. */
+  of: (values: RowValues) => Container[];
+  /** A party that does not exist yet gets a negative id. */
+  partyId: (name: string) => number;
+  userId: (name: string) => number | undefined;
+  teamId: (name: string) => number | undefined;
+  references: References;
+  /** The names of parties that do not exist, by their negative ids. */
+  newParties: ReadonlyMap<number, string>;
+};
+
+const batchSize = 100;
+
+async function inBatches<T, R>(all: Iterable<T>, read: (batch: T[]) => Promise<R[]>): Promise<R[]> {
+  const values = [...new Set(all)];
+  const found: R[] = [];
+  for (let at = 0; at < values.length; at += batchSize) {
+    found.push(...(await read(values.slice(at, at + batchSize))));
+    // Embedded SQLite answers in the same turn of the event loop.
+    await nextTurn();
+  }
+  return found;
+}
+
+const numberOf = ({ container_number, name, container_no }: RowValues) =>
+  [container_number, name, container_no].map((text) => containerNumberIn(String(text ?? ''))).find((one) => one);
+
+const orderKey = (order: string, name: string) => `${order}\n${normalForm(name)}`;
+
+/** Reads everything that the rows refer to, in a few queries. */
+export async function findMatches(db: Db, viewer: ContainerViewer, rows: readonly ReadRow[]): Promise<Matches> {
+  const all = rows.map(({ values }) => values);
+  const withoutId = all.filter(({ id }) => id === undefined);
+  const numbers = withoutId.map(numberOf).filter((number) => number !== undefined);
+  const byNumber = await inBatches(numbers, (batch) => listByNumber(db, viewer, batch));
+  const orders = withoutId
+    .filter((values) => numberOf(values) === undefined)
+    .flatMap(({ container_no }) => container_no ?? []);
+  const byOrder = await inBatches(orders.map(String), (batch) => listByOrder(db, viewer, batch));
+  const ids = [
+    ...all.flatMap(({ id }) => Number(id ?? 0) || []),
+    ...byNumber.map(({ id }) => id),
+    ...byOrder.map(({ id }) => id),
+  ];
+  const containers = new Map(
+    (await inBatches(ids, (batch) => listByIds(db, viewer, batch))).map((one) => [one.id, one]),
+  );
+  const idsByNumber = Map.groupBy(byNumber, ({ key }) => key ?? '');
+  const idsByOrder = Map.groupBy(byOrder, ({ container_no, name }) => orderKey(container_no, name));
+  const listed = (found: readonly { id: number }[] = []) => found.flatMap(({ id }) => containers.get(id) ?? []);
+  return {
+    of: (values) => {
+      if (values.id !== undefined) return listed([{ id: Number(values.id) }]);
+      const number = numberOf(values);
+      if (number !== undefined) return listed(idsByNumber.get(number));
+      const { container_no, name = container_no } = values;
+      return listed(idsByOrder.get(orderKey(String(container_no), String(name))));
+    },
+    ...(await findNames(db, viewer, all)),
+  };
+}
+
+async function findNames(db: Db, viewer: ContainerViewer, all: readonly RowValues[]) {
+  const names = all.flatMap(({ supplier_name, customer_name, carrier_name }) =>
+    [supplier_name, customer_name, carrier_name].flatMap((name) => (name === undefined ? [] : [String(name)])),
+  );
+  const known = await inBatches(names, (batch) => listPartiesByName(db, batch));
+  const norm = (name: string) => normalForm(name) || name;
+  const idOfParty = new Map(known.map(({ id, name_norm }) => [name_norm, id]));
+  const parties = new Map(known.map(({ id, name }) => [id, name]));
+  const newParties = new Map<number, string>();
+  const people = await listPeopleAndTeams(db);
+  const teams = people.teams.filter(({ id }) => viewer.seenTeamIds === undefined || viewer.seenTeamIds.includes(id));
+  const onlyOne = (found: readonly { id: number }[]) => (found.length === 1 ? found[0]?.id : undefined);
+  return {
+    partyId: (name: string) => {
+      const known = idOfParty.get(norm(name));
+      if (known !== undefined) return known;
+      const id = -1 - newParties.size;
+      idOfParty.set(norm(name), id);
+      parties.set(id, name);
+      newParties.set(id, name);
+      return id;
+    },
+    userId: (name: string) =>
+      onlyOne(
+        people.users.filter(
+          (user) => norm(user.name) === norm(name) || user.email.toLowerCase() === name.toLowerCase(),
+        ),
+      ),
+    teamId: (name: string) => onlyOne(teams.filter((team) => norm(team.name) === norm(name))),
+    references: {
+      parties,
+      users: new Map(people.users.map(({ id, name }) => [id, name])),
+      teams: new Map(people.teams.map(({ id, name }) => [id, name])),
+    },
+    newParties,
+  };
+}

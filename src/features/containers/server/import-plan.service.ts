@@ -1,0 +1,169 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { rowsOfChunk } from '#features/extraction/table.rules.ts';
+import type { TableCell } from '#features/extraction/table.rules.ts';
+import type { Db } from '#server/database/db.ts';
+import { refusal } from '#server/refusal.ts';
+import { normalForm } from '#shared/fold.ts';
+import { textFields } from '../container-fields.rules.ts';
+import type { CheckedRow, ImportChoices } from '../container-import.contract.ts';
+import { readRow, requiredFields } from '../container-import.rules.ts';
+import type { ReadRow, RowValues } from '../container-import.rules.ts';
+import { importTexts } from '../container-import.texts.ts';
+import { warningsOf } from '../container-warnings.rules.ts';
+import type { Checked } from '../container-warnings.rules.ts';
+import type { Container } from '../containers.contract.ts';
+import { containerNumberIn } from '../containers.rules.ts';
+import { dayOrderOf } from '../import-values.rules.ts';
+import type { DayOrder } from '../import-values.rules.ts';
+import { changedFields, shownAfter, shownBefore } from './container-edit.service.ts';
+import type { EditableField, FieldChange } from './container-edit.service.ts';
+import { findChunk, listChunkStarts } from './container-import.queries.ts';
+import { findMatches } from './import-matches.service.ts';
+import type { Matches } from './import-matches.service.ts';
+import type { ContainerViewer } from './visible-containers.queries.ts';
+
+export type StoredSheet = { headingRow: number; headings: string[] };
+type Source = { id: number; sheets: StoredSheet[] };
+
+/** A row with its effect. `change` has parties that do not exist yet under negative ids. */
+export type PlannedRow = CheckedRow & { container: Container | undefined; change: FieldChange };
+
+/** Compares the rows of a sheet with the containers that the viewer sees. */
+export async function planImport(db: Db, viewer: ContainerViewer, source: Source, choices: ImportChoices) {
+  const sheet = source.sheets[choices.sheet];
+  if (!sheet) throw refusal.invalid('import.no_such_sheet', 'sheet', importTexts.noSheet);
+  const rows = await readRows(db, source.id, sheet, choices);
+  const matches = await findMatches(db, viewer, rows);
+  const seen = new Map<string, number>();
+  const planned: PlannedRow[] = [];
+  for (const [index, row] of rows.entries()) {
+    const plan = planRow(row, matches, choices);
+    const key = plan.container ? `id ${plan.container.id}` : keyOf(row.values);
+    const earlier = seen.get(key);
+    const isRepeated = earlier !== undefined && plan.state !== 'wrong';
+    if (earlier === undefined) seen.set(key, row.row);
+    planned.push(
+      isRepeated
+        ? { ...plan, state: 'duplicate', changes: [], warnings: [], problems: [importTexts.sameAs(earlier)] }
+        : plan,
+    );
+    if (index % 100 === 99) await nextTurn();
+  }
+  return { rows: planned, references: matches.references, newParties: matches.newParties };
+}
+
+/** Identifies a container within the file. */
+const keyOf = ({ container_number, name, container_no }: RowValues) => {
+  const number = [container_number, name, container_no]
+    .map((text) => containerNumberIn(String(text ?? '')))
+    .find(Boolean);
+  return `${number ?? normalForm(String(name ?? ''))} ${normalForm(String(container_no ?? ''))}`;
+};
+
+async function readRows(db: Db, id: number, sheet: StoredSheet, choices: ImportChoices): Promise<ReadRow[]> {
+  const part = String(choices.sheet);
+  const all: { row: number; cells: TableCell[] }[] = [];
+  for (const start of await listChunkStarts(db, id, part)) {
+    const rows = rowsOfChunk(await findChunk(db, id, part, start));
+    for (const [index, cells] of rows.entries())
+      if (start + index > sheet.headingRow && cells.some((cell) => cell !== null))
+        all.push({ row: start + index + 1, cells });
+    await nextTurn();
+  }
+  const fallback: DayOrder = choices.day_first ? 'day' : 'month';
+  const orders = choices.columns.map((field, column) => {
+    const found = field === null ? undefined : dayOrderOf(all.map(({ cells }) => cells[column] ?? null));
+    return found === 'day' || found === 'month' ? found : fallback;
+  });
+  const read: ReadRow[] = [];
+  for (const [index, { row, cells }] of all.entries()) {
+    read.push(readRow(row, cells, choices.columns, orders));
+    if (index % 100 === 99) await nextTurn();
+  }
+  return read;
+}
+
+const plain = [
+  'name',
+  'container_no',
+  'pfi_date',
+  'ex_factory_date',
+  ...textFields,
+  'pol',
+  'pod',
+  'etd',
+  'eta',
+  'atd',
+  'ata',
+  'last_free_day',
+  'packages',
+  'weight_kg',
+] as const;
+
+function planRow(
+  { row, values, problems: unread }: ReadRow,
+  matches: Matches,
+  { existing }: ImportChoices,
+): PlannedRow {
+  const problems = [...unread];
+  const change: FieldChange = {};
+  for (const field of plain) if (values[field] !== undefined) change[field] = values[field];
+  addReferences(values, change, problems, matches);
+  const found = matches.of(values);
+  const isGone = values.id !== undefined && found.length === 0;
+  if (isGone) problems.push(importTexts.noContainer(Number(values.id)));
+  const isAdded = found.length === 0 || (existing === 'add' && values.id === undefined);
+  const [only] = isAdded || found.length > 1 ? [] : found;
+  // A supplier's list has no name for a container.
+  if (isAdded) change.name ??= values.container_number ?? values.container_no;
+  const names = [change.name ?? only?.name, change.container_no ?? only?.container_no];
+  const label = [...new Set(names)].filter(Boolean).join(' · ');
+  const base = {
+    row,
+    label,
+    container: only,
+    container_id: only?.id ?? null,
+    change,
+    warnings: [] as string[],
+    changes: [] as CheckedRow['changes'],
+  };
+  if (isAdded && !isGone)
+    for (const field of requiredFields)
+      if (values[field] === undefined && !unread.length) problems.push(importTexts.missing(field));
+  if (problems.length > 0) return { ...base, state: 'wrong', problems };
+  if (!isAdded && values.id === undefined && (existing === 'skip' || found.length > 1))
+    return { ...base, state: 'there', problems: [found.length > 1 ? importTexts.severalThere : importTexts.there] };
+  const result = { ...only, ...change } as unknown as Checked;
+  const warnings = warningsOf(result, isAdded && found.length > 0).map(({ message }) => message);
+  if (isAdded) {
+    const changes = Object.keys(change).map((field) => ({
+      field,
+      from: null,
+      to: shownAfter(change[field as EditableField] ?? null, field as EditableField, matches.references),
+    }));
+    return { ...base, state: 'new', changes, warnings, problems };
+  }
+  const changes = changedFields(only as Container, change).map((field) => ({
+    field,
+    from: shownBefore(only as Container, field),
+    to: shownAfter(change[field] ?? null, field, matches.references),
+  }));
+  return { ...base, state: changes.length > 0 ? 'changed' : 'same', changes, warnings, problems };
+}
+
+function addReferences(values: RowValues, change: FieldChange, problems: string[], matches: Matches): void {
+  for (const party of ['supplier', 'customer', 'carrier'] as const) {
+    const name = values[`${party}_name`];
+    if (name !== undefined) change[`${party}_id`] = matches.partyId(String(name));
+  }
+  const { assignee_name, team_name } = values;
+  if (assignee_name !== undefined) {
+    const id = matches.userId(String(assignee_name));
+    if (id === undefined) problems.push(importTexts.noPerson(String(assignee_name)));
+    else change.assignee_id = id;
+  }
+  if (team_name === undefined) return;
+  const id = matches.teamId(String(team_name));
+  if (id === undefined) problems.push(importTexts.noTeam(String(team_name)));
+  else change.team_id = id;
+}

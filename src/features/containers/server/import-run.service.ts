@@ -1,0 +1,152 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { recordAudit } from '#features/audit/server/audit.queries.ts';
+import { fileViewer } from '#features/files/server/visible-files.queries.ts';
+import { notifyViewersOfModule } from '#features/notifications/server/notifications.queries.ts';
+import type { Caller } from '#server/access/caller.ts';
+import { transactAs } from '#server/access/transact-as.ts';
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/database/db.ts';
+import { refusal } from '#server/refusal.ts';
+import { productModules } from '#shared/product-modules.ts';
+import { partyFields } from '../container-fields.rules.ts';
+import type { ImportChoices } from '../container-import.contract.ts';
+import { importTexts } from '../container-import.texts.ts';
+import { statusIds } from '../containers.rules.ts';
+import { headingsKey } from '../import-columns.rules.ts';
+import { listStoredColumns, listVersions } from './container-bulk.queries.ts';
+import type { StoredColumns } from './container-bulk.queries.ts';
+import { changeFields, partyNamesAfter } from './container-edit.service.ts';
+import type { FieldChange, References } from './container-edit.service.ts';
+import { insertEvents } from './container-history.queries.ts';
+import type { NewEvent } from './container-history.queries.ts';
+import { insertChunk, markDone, saveMapping } from './container-import.queries.ts';
+import { openImport } from './container-import.service.ts';
+import { announce } from './container-record.service.ts';
+import { insertContainers } from './containers.queries.ts';
+import type { ContainerValues } from './containers.queries.ts';
+import { planImport } from './import-plan.service.ts';
+import type { PlannedRow } from './import-plan.service.ts';
+import { findPartyByName, insertParty } from './parties.queries.ts';
+
+/** The values before the import. `columns` is null for a container that the import created. */
+export type ImportUndo = { id: number; version: number; columns: StoredColumns | null };
+
+const batchSize = 250;
+/** After this many containers the event loop handles other requests. */
+const turnAfter = 25;
+
+/** Imports the new and changed rows: all in one transaction, with one audit entry and one notification for each team. */
+export async function runImport(
+  ctx: Context,
+  caller: Caller,
+  { id, reason, ...choices }: ImportChoices & { id: number; reason?: string | null | undefined },
+) {
+  const at = ctx.clock().toISOString();
+  const { answer, notified } = await transactAs(ctx, caller, async (tx) => {
+    const source = await openImport(tx, caller, id);
+    if (!(await markDone(tx, id, at))) throw refusal.conflict('import.done', importTexts.done);
+    const { rows, references, newParties } = await planImport(tx, fileViewer(caller), source, choices);
+    const applied = rows.filter(({ state }) => state === 'new' || state === 'changed');
+    if (applied.length === 0) throw refusal.invalid('import.nothing', 'columns', importTexts.nothing);
+    const partyIds = await addParties(tx, applied, newParties, at);
+    for (const row of applied) row.change = withParties(row.change, partyIds);
+    const all = { ...references, parties: namesOf(references.parties, partyIds) };
+    const how = { by: caller.id, at, reason, references: all };
+    for (let start = 0; start < applied.length; start += batchSize)
+      await applyRows(tx, applied.slice(start, start + batchSize), { ...how, import_id: id, start });
+    const created = applied.filter(({ state }) => state === 'new').length;
+    const updated = applied.length - created;
+    await saveMapping(tx, headingsKey(source.sheets[choices.sheet]?.headings ?? []), JSON.stringify(choices.columns));
+    await recordAudit(tx, caller, at, 'container.imported', { detail: importTexts.counts(created, updated) });
+    const answer = { created, updated, left_out: rows.length - applied.length };
+    return { answer, notified: await notify(tx, caller, applied, at) };
+  });
+  announce(ctx, notified);
+  return answer;
+}
+
+async function addParties(tx: Db, rows: readonly PlannedRow[], names: ReadonlyMap<number, string>, at: string) {
+  const used = new Set(rows.flatMap(({ change }) => partyFields.map((field) => change[field])));
+  const ids = new Map<number, number>();
+  for (const [temporary, name] of names) {
+    if (!used.has(temporary)) continue;
+    const party = (await insertParty(tx, name, at)) ?? (await findPartyByName(tx, name));
+    if (party) ids.set(temporary, party.id);
+  }
+  return ids;
+}
+
+const withParties = (change: FieldChange, ids: ReadonlyMap<number, number>): FieldChange => ({
+  ...change,
+  ...Object.fromEntries(
+    partyFields.flatMap((field) => {
+      const id = ids.get(Number(change[field]));
+      return id === undefined ? [] : [[field, id]];
+    }),
+  ),
+});
+
+const namesOf = (names: ReadonlyMap<number, string>, ids: ReadonlyMap<number, number>) =>
+  new Map([...names].map(([id, name]) => [ids.get(id) ?? id, name]));
+
+type How = {
+  by: number;
+  at: string;
+  reason: string | null | undefined;
+  references: References;
+  import_id: number;
+  start: number;
+};
+
+/** Applies rows in a few statements: thousands of round trips to a database take longer than the work. */
+async function applyRows(tx: Db, rows: readonly PlannedRow[], { import_id, start, ...how }: How): Promise<void> {
+  const known = rows.flatMap(({ container }) => container?.id ?? []);
+  const before = known.length > 0 ? await listStoredColumns(tx, known) : new Map<number, StoredColumns>();
+  const events: NewEvent[] = [];
+  const record = async (more: NewEvent[]) => void events.push(...more);
+  let index = 0;
+  for (const { container, change } of rows) {
+    if (container && !(await changeFields(tx, container, change, { ...how, record })))
+      throw refusal.conflict('container.changed', importTexts.changedMeanwhile);
+    if ((index += 1) % turnAfter === 0) await nextTurn();
+  }
+  const created = rows.filter(({ container }) => container === undefined).map(({ change }) => change);
+  const ids: number[] = [];
+  for (let at = 0; at < created.length; at += turnAfter) {
+    ids.push(...(await create(tx, created.slice(at, at + turnAfter), how)));
+    await nextTurn();
+  }
+  const made = { what: 'created', new_value: 'Not Received', user_id: how.by, happened_at: how.at };
+  events.push(...ids.map((container_id) => ({ ...made, container_id })));
+  for (let at = 0; at < events.length; at += batchSize) await insertEvents(tx, events.slice(at, at + batchSize));
+  const versions = await listVersions(tx, [...known, ...ids]);
+  const undo: ImportUndo[] = [...known, ...ids].map((id) => ({
+    id,
+    version: versions.get(id) ?? 0,
+    columns: before.get(id) ?? null,
+  }));
+  await insertChunk(tx, import_id, { part: 'undo', start, data: JSON.stringify(undo) });
+}
+
+function create(tx: Db, changes: readonly FieldChange[], { by, at, references }: Omit<How, 'import_id' | 'start'>) {
+  const status_id = statusIds['Not Received'];
+  const containers = changes.map((change) => ({
+    // The plan has found the required fields.
+    values: change as ContainerValues,
+    parties: partyNamesAfter(undefined, change, references),
+  }));
+  return insertContainers(tx, containers, { status_id, created_by: by, checked_by: null, created_at: at });
+}
+
+/** One notification for all containers of a team, and one for those of no team. */
+async function notify(tx: Db, caller: Caller, rows: readonly PlannedRow[], created_at: string) {
+  const notified: number[] = [];
+  const { title, message, link } = importTexts.notice;
+  const teamOf = ({ change, container }: PlannedRow) => (change.team_id as number | undefined) ?? container?.team_id;
+  for (const [teamId, ofTeam] of Map.groupBy(rows, teamOf)) {
+    const created = ofTeam.filter(({ state }) => state === 'new').length;
+    const notice = { title, message: message(created, ofTeam.length - created, caller.name), link, created_at };
+    notified.push(...(await notifyViewersOfModule(tx, productModules.containers, caller.id, notice, { teamId })));
+  }
+  return notified;
+}

@@ -1,0 +1,71 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { recordAudit } from '#features/audit/server/audit.queries.ts';
+import { fileViewer } from '#features/files/server/visible-files.queries.ts';
+import type { Caller } from '#server/access/caller.ts';
+import { transactAs } from '#server/access/transact-as.ts';
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/database/db.ts';
+import { refusal } from '#server/refusal.ts';
+import { importUndoMs } from '../container-import.rules.ts';
+import { importTexts } from '../container-import.texts.ts';
+import type { Undo } from './container-bulk.queries.ts';
+import { insertEvents } from './container-history.queries.ts';
+import { findChunk, listChunkStarts, markUndone } from './container-import.queries.ts';
+import { announce } from './container-record.service.ts';
+import { moveToTrash } from './container-trash.queries.ts';
+import { referencesOf, restoreOne } from './container-undo.service.ts';
+import { listByIds } from './containers.queries.ts';
+import type { ImportUndo } from './import-run.service.ts';
+
+/** After this many containers the event loop handles other requests. */
+const turnAfter = 25;
+
+/** Restores the changed containers and moves the created ones to the trash, except those that were changed since. */
+export async function undoImport(ctx: Context, caller: Caller, id: number) {
+  const now = ctx.clock();
+  const at = now.toISOString();
+  const since = new Date(now.getTime() - importUndoMs).toISOString();
+  const counts = await transactAs(ctx, caller, async (tx) => {
+    if (!(await markUndone(tx, { id, userId: caller.id, since, at })))
+      throw refusal.notFound('import.not_found', importTexts.gone);
+    const total = { restored: 0, removed: 0, kept: 0 };
+    for (const start of await listChunkStarts(tx, id, 'undo')) {
+      const undos = JSON.parse(await findChunk(tx, id, 'undo', start)) as ImportUndo[];
+      const { restored, removed } = await undoChunk(tx, caller, undos, at);
+      total.restored += restored;
+      total.removed += removed;
+      total.kept += undos.length - restored - removed;
+    }
+    const detail = importTexts.undoneCounts(total.removed, total.restored);
+    await recordAudit(tx, caller, at, 'container.import_undone', { detail });
+    return total;
+  });
+  announce(ctx, []);
+  return counts;
+}
+
+async function undoChunk(tx: Db, caller: Caller, undos: readonly ImportUndo[], at: string) {
+  const visible = await listByIds(
+    tx,
+    fileViewer(caller),
+    undos.map(({ id }) => id),
+  );
+  const present = new Map(visible.map((container) => [container.id, container]));
+  const isChange = (undo: ImportUndo): undo is ImportUndo & Undo => undo.columns !== null;
+  const references = await referencesOf(tx, undos.filter(isChange));
+  const counts = { restored: 0, removed: 0 };
+  for (const [index, undo] of undos.entries()) {
+    if (index % turnAfter === 0) await nextTurn();
+    const container = present.get(undo.id);
+    if (container?.version !== undo.version) continue;
+    if (isChange(undo)) {
+      const isRestored = await restoreOne(tx, caller, { container, undo, references, at, reason: importTexts.undone });
+      counts.restored += isRestored ? 1 : 0;
+    } else if (await moveToTrash(tx, undo.id, { deleted_at: at, deleted_by: caller.id })) {
+      const event = { container_id: undo.id, what: 'deleted', user_id: caller.id, reason: importTexts.undone };
+      await insertEvents(tx, [{ ...event, happened_at: at }]);
+      counts.removed += 1;
+    }
+  }
+  return counts;
+}

@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { TableReader, TableReading } from '#server/table-reader.ts';
+import { firstTryProcessorMs } from '../extraction.rules.ts';
+import { maxTableRows, maxTableSheets, tableProblems, chunkRows } from '../table.rules.ts';
+import { documentProcessArguments } from './sandbox.ts';
+import { ExtractionWorkerEnded, makeWorkerProcess } from './worker-process.ts';
+
+// The answers are checked, because a hostile file may have taken over the process.
+const index = z.number().int().min(0);
+const part = z.object({
+  chunk: z.object({ sheet: index.max(maxTableSheets - 1), start: index.max(maxTableRows), rows: z.string() }),
+});
+const end = z.object({
+  sheets: z
+    .array(z.object({ name: z.string().max(100), rows: index.max(maxTableRows), isCut: z.boolean() }))
+    .max(maxTableSheets),
+});
+const message = z.union([part, end, z.object({ done: z.literal(true) }), z.object({ failure: z.string() })]);
+
+const maxChunks = (maxTableSheets * maxTableRows) / chunkRows;
+/** The most text of one table, in characters. */
+const maxText = 32 * 1024 * 1024;
+
+/** A process of its own, so that an import does not wait for the extraction of uploaded files. */
+export function makeTableReader(): TableReader {
+  const worker = makeWorkerProcess(join(import.meta.dirname, '../worker/table.process.ts'), documentProcessArguments);
+  let last: Promise<unknown> = Promise.resolve();
+
+  const read: TableReader['read'] = async (bytes, size) => {
+    const found: Extract<TableReading, { chunks: unknown }> = { sheets: [], chunks: [] };
+    let text = 0;
+    const onMessage = (sent: unknown) => {
+      const { success, data } = message.safeParse(sent);
+      if (!success) throw new ExtractionWorkerEnded('its answer is malformed');
+      if ('done' in data || 'failure' in data) return true;
+      if ('sheets' in data) found.sheets = data.sheets;
+      else {
+        text += data.chunk.rows.length;
+        found.chunks.push(data.chunk);
+        if (found.chunks.length > maxChunks || text > maxText)
+          throw new ExtractionWorkerEnded('the result is too large');
+      }
+      return false;
+    };
+    try {
+      const answer = await worker.request(bytes, { size }, { maxProcessorMs: firstTryProcessorMs, onMessage });
+      const { data } = message.safeParse(answer);
+      if (data && 'failure' in data)
+        return { problem: tableProblems.find((problem) => problem === data.failure) ?? 'damaged' };
+      return found;
+    } catch (error) {
+      if (error instanceof ExtractionWorkerEnded) return { problem: 'damaged' };
+      throw error;
+    }
+  };
+
+  return {
+    read: (bytes, size) => {
+      const turn = last.then(() => read(bytes, size));
+      last = turn.catch(() => undefined);
+      return turn;
+    },
+    stop: worker.stop,
+  };
+}

@@ -1,0 +1,64 @@
+import { chunkRows, maxCellLength, maxTableColumns, maxTableRows, maxTableSheets } from '../table.rules.ts';
+import type { TableCell, TableChunk, TableSheet } from '../table.rules.ts';
+import { delimitedRows } from './delimited-rows.ts';
+import { UnreadableTable } from './unreadable-table.ts';
+import { workbookSheets } from './workbook-rows.ts';
+
+const oleSignature = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+
+/** Reads a workbook or delimited text. Yields the rows in chunks, and then the list of sheets. */
+export function* readTable(bytes: Buffer): Generator<{ chunk: TableChunk } | { sheets: TableSheet[] }> {
+  const listed: TableSheet[] = [];
+  let filled = 0;
+  for (const [index, { name, rows }] of sheetsOf(bytes).slice(0, maxTableSheets).entries()) {
+    const kept = rows.slice(0, maxTableRows).map((row) => trimmed(row.slice(0, maxTableColumns)));
+    while (kept.at(-1)?.length === 0) kept.pop();
+    for (let start = 0; start < kept.length; start += chunkRows)
+      yield { chunk: { sheet: index, start, rows: JSON.stringify(kept.slice(start, start + chunkRows)) } };
+    listed.push({ name: name.slice(0, 100), rows: kept.length, isCut: rows.length > maxTableRows });
+    filled += kept.length;
+  }
+  if (filled === 0) throw new UnreadableTable('empty');
+  yield { sheets: listed };
+}
+
+type Sheet = { name: string; rows: TableCell[][] };
+
+function sheetsOf(bytes: Buffer): Sheet[] {
+  if (bytes.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004') {
+    try {
+      return workbookSheets(bytes);
+    } catch (error) {
+      throw error instanceof UnreadableTable ? error : new UnreadableTable('damaged');
+    }
+  }
+  // An old workbook, or one with a password.
+  if (bytes.subarray(0, 8).equals(oleSignature))
+    throw new UnreadableTable(bytes.includes(Buffer.from('EncryptedPackage', 'utf16le')) ? 'protected' : 'format');
+  const start = bytes.subarray(0, 512).toString('latin1').trimStart().toLowerCase();
+  if (
+    start.startsWith('%pdf') ||
+    start.startsWith('<html') ||
+    start.startsWith('<!doctype') ||
+    start.startsWith('<?xml')
+  )
+    throw new UnreadableTable('format');
+  return [{ name: '', rows: delimitedRows(bytes) }];
+}
+
+// oxlint-disable-next-line no-control-regex -- this removes control characters
+const controls = /[\u0000-\u001f\u007f-\u009f]+/g;
+
+/** Trims texts, and removes the empty cells at the end. No-break spaces count as spaces. */
+function trimmed(row: readonly TableCell[]): TableCell[] {
+  const cells = row.map((cell) => {
+    if (typeof cell !== 'string') return cell;
+    const text = cell
+      .toWellFormed()
+      .replaceAll(/[\u00a0\u2007\u202f\ufeff\u200b]/g, ' ')
+      .replaceAll(controls, ' ');
+    return text.trim().slice(0, maxCellLength) || null;
+  });
+  while (cells.at(-1) === null) cells.pop();
+  return cells;
+}

@@ -1,0 +1,16 @@
+import type { Readable } from 'node:stream';
+
+/** Reads the tables of spreadsheets in a separate process. */
+export type TableReader = {
+  /** Returns the table, or the reason why the file has none. One file at a time; further calls wait. */
+  read: (bytes: Readable, size: number) => Promise<TableReading>;
+  stop: () => void;
+};
+
+export type TableReading =
+  | {
+      sheets: { name: string; rows: number; isCut: boolean }[];
+      /** Rows of a sheet from `start` on, as JSON that is not checked yet. */
+      chunks: { sheet: number; start: number; rows: string }[];
+    }
+  | { problem: 'format' | 'protected' | 'damaged' | 'empty' };
