@@ -1,4 +1,4 @@
-/** The path of every screen. See docs/specification.md#routes-and-guards; the last four and '/container-status/:id' are our choice. */
+/** The path of every screen. See docs/specification.md#routes-and-guards; the last four and those below '/container-status' are our choice. */
 export const screenPaths = [
   '/',
   '/user',
@@ -12,6 +12,7 @@ export const screenPaths = [
   '/file-type',
   '/change-password',
   '/container-status',
+  '/container-status/import',
   '/container-status/:id',
   '/trash',
   '/audit',

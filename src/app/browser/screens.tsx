@@ -74,6 +74,12 @@ export const screens: Screen[] = [
     menu: { label: 'Container Status', module: productModules.containers },
   },
   {
+    path: '/container-status/import',
+    title: 'Import Containers',
+    load: () => import('#features/containers/web/ImportPage.tsx').then((page) => page.ImportPage),
+    guard: productModules.containers,
+  },
+  {
     path: '/container-status/:id',
     title: 'Container',
     load: () => import('#features/containers/web/ContainerDetailPage.tsx').then((page) => page.ContainerDetailPage),

@@ -11,6 +11,7 @@ export const screenModules: Record<Exclude<(typeof screenPaths)[number], '/'>, s
   '/files': 'src/features/files/web/list/FilesPage.tsx',
   '/trash': 'src/features/files/web/trash/TrashPage.tsx',
   '/container-status': 'src/features/containers/web/ContainersPage.tsx',
+  '/container-status/import': 'src/features/containers/web/ImportPage.tsx',
   '/container-status/:id': 'src/features/containers/web/ContainerDetailPage.tsx',
   '/teammodule': 'src/features/teams/web/TeamsPage.tsx',
   '/register': 'src/features/users/web/RegisterPage.tsx',

@@ -1,10 +1,13 @@
 import { Menu } from '@mantine/core';
-import { IconFileSpreadsheet, IconFileTypeCsv, IconPrinter } from '@tabler/icons-react';
+import { IconFileImport, IconFileSpreadsheet, IconFileTypeCsv, IconPrinter } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { importScreenTexts } from '#features/containers/container-import-screen.texts.ts';
 import { exportTexts } from '#features/containers/container-output.texts.ts';
 import { nameColumn } from '#features/containers/container-table.rules.ts';
 import type { TableColumn } from '#features/containers/container-table.rules.ts';
 import type { ContainersView } from '#features/containers/containers-view.rules.ts';
 import { delayLogLinks, exportLink } from './container-lists.data.ts';
+import { useContainersPage } from './containers-page.context.ts';
 import type { ContainerList } from './containers.data.ts';
 import { MenuButton } from './MenuButton.tsx';
 
@@ -23,6 +26,7 @@ const maxPrinted = 1500;
 
 /** Files with the filtered containers and with the delay logs, and the print. */
 export function ExportMenu({ list, view, today, found, columns, isOpened }: Props) {
+  const { managing } = useContainersPage();
   const ids = columns && ['id', nameColumn.id, ...columns.map(({ id }) => id)];
   const link = (format: 'csv' | 'xlsx') => exportLink(format, view, today, ids && [...new Set(ids)]);
   const print = async () => {
@@ -49,6 +53,14 @@ export function ExportMenu({ list, view, today, found, columns, isOpened }: Prop
         <Menu.Item leftSection={<IconPrinter {...icon} />} onClick={() => void print()}>
           {exportTexts.print}
         </Menu.Item>
+        {managing && (
+          <>
+            <Menu.Divider />
+            <Menu.Item component={Link} to="/container-status/import" leftSection={<IconFileImport {...icon} />}>
+              {importScreenTexts.menu}
+            </Menu.Item>
+          </>
+        )}
         <Menu.Divider />
         <Menu.Label>{exportTexts.delays}</Menu.Label>
         <Menu.Item component="a" href={delayLogLinks.csv} download leftSection={<IconFileTypeCsv {...icon} />}>

@@ -1,0 +1,116 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import { fieldLabels } from '#features/containers/container-fields.texts.ts';
+import { importScreenTexts as texts } from '#features/containers/container-import-screen.texts.ts';
+import type { ImportChoices, ReadFile } from '#features/containers/container-import.contract.ts';
+import { importDates, importFields } from '#features/containers/import-columns.rules.ts';
+import type { ImportField } from '#features/containers/import-columns.rules.ts';
+import { Card } from '#web/widgets/Card.tsx';
+import { ImportChanges } from './ImportChanges.tsx';
+import styles from './ImportPage.module.css';
+
+type Props = { file: ReadFile; onDone: (message: string) => void };
+
+const fieldsOf = (file: ReadFile, sheet: number) => file.sheets[sheet]?.columns.map(({ field }) => field) ?? [];
+
+/** Chooses the sheet and the field of each column. */
+export function ImportColumns({ file, onDone }: Props) {
+  const first = Math.max(
+    0,
+    file.sheets.findIndex(({ columns }) => columns.some(({ field }) => field !== null)),
+  );
+  const [choices, setChoices] = useState<ImportChoices>({
+    sheet: first,
+    columns: fieldsOf(file, first),
+    day_first: true,
+    existing: 'update',
+  });
+  const [checked, setChecked] = useState<ImportChoices>();
+  const set = (part: Partial<ImportChoices>) => {
+    setChoices((choices) => ({ ...choices, ...part }));
+    setChecked(undefined);
+  };
+  const sheet = file.sheets[choices.sheet];
+  const columns = sheet?.columns ?? [];
+  const isOpen = columns.some(
+    ({ day_order }, index) => day_order === 'open' && importDates.some((field) => field === choices.columns[index]),
+  );
+  return (
+    <>
+      <Card as="section" className={styles.card ?? ''}>
+        <h2 className={styles.heading}>{texts.step2}</h2>
+        {file.sheets.length > 1 && (
+          <NativeSelect
+            label={texts.sheet}
+            value={choices.sheet}
+            data={file.sheets.map(({ name }, index) => ({ value: String(index), label: name }))}
+            onChange={({ currentTarget }) => {
+              const index = Number(currentTarget.value);
+              set({ sheet: index, columns: fieldsOf(file, index) });
+            }}
+          />
+        )}
+        {sheet?.is_cut && <p className={styles.note}>{texts.isCut}</p>}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboards scroll it */}
+        <div className={styles.scroll} tabIndex={0} role="region" aria-label={texts.step2}>
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                {[texts.heading, texts.content, texts.field].map((heading) => (
+                  <th key={heading} scope="col">
+                    {heading}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {columns.map(({ heading, samples }, index) => (
+                <tr key={heading}>
+                  <th scope="row">{heading}</th>
+                  <td>{samples.join(', ')}</td>
+                  <td>
+                    <NativeSelect
+                      aria-label={texts.fieldOf(heading)}
+                      value={choices.columns[index] ?? ''}
+                      data={[
+                        { value: '', label: texts.noField },
+                        ...importFields.map((field) => ({ value: field, label: fieldLabels[field] })),
+                      ]}
+                      onChange={({ currentTarget }) =>
+                        set({
+                          columns: choices.columns.with(index, (currentTarget.value || null) as ImportField | null),
+                        })
+                      }
+                    />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+        {isOpen && (
+          <NativeSelect
+            label={texts.dayOrder}
+            value={choices.day_first ? 'day' : 'month'}
+            data={[
+              { value: 'day', label: texts.dayFirst },
+              { value: 'month', label: texts.monthFirst },
+            ]}
+            onChange={({ currentTarget }) => set({ day_first: currentTarget.value === 'day' })}
+          />
+        )}
+        <NativeSelect
+          label={texts.existing}
+          value={choices.existing}
+          data={(['update', 'skip', 'add'] as const).map((value) => ({ value, label: texts.existingChoices[value] }))}
+          onChange={({ currentTarget }) => set({ existing: currentTarget.value as ImportChoices['existing'] })}
+        />
+        <p className={styles.note}>{texts.emptyCells}</p>
+        <Button className={styles.action ?? ''} onClick={() => setChecked(choices)}>
+          {texts.check}
+        </Button>
+      </Card>
+      {checked && <ImportChanges id={file.id} choices={checked} onDone={onDone} />}
+    </>
+  );
+}

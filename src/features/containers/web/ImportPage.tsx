@@ -1,0 +1,99 @@
+import { Alert, Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { importScreenTexts as texts } from '#features/containers/container-import-screen.texts.ts';
+import { containerImportContract } from '#features/containers/container-import.contract.ts';
+import type { ReadFile } from '#features/containers/container-import.contract.ts';
+import { useCurrentUser } from '#features/session/web/session.data.ts';
+import { managingRoles } from '#shared/access.ts';
+import { formatDateTime } from '#shared/format.ts';
+import { toast } from '#web/toast.tsx';
+import { useAction } from '#web/use-action.ts';
+import { Card } from '#web/widgets/Card.tsx';
+import { PageHeader } from '#web/widgets/PageHeader.tsx';
+import { importsKey, importsQuery } from './container-import.data.ts';
+import { containersKey } from './containers.data.ts';
+import { ImportColumns } from './ImportColumns.tsx';
+import { ImportSource } from './ImportSource.tsx';
+import styles from './ImportPage.module.css';
+
+/** `/container-status/import`: a spreadsheet, its columns, its changes. */
+export function ImportPage() {
+  const { role_id } = useCurrentUser();
+  const isManaging = managingRoles.some((role) => role === role_id);
+  const [file, setFile] = useState<ReadFile>();
+  const [done, setDone] = useState<string>();
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title={texts.title}
+        subtitle={texts.subtitle}
+        actions={
+          <Button component={Link} to="/container-status" variant="default">
+            {texts.back}
+          </Button>
+        }
+      />
+      {isManaging ? (
+        <>
+          {done && (
+            <Alert role="status" color="green" variant="light">
+              {done}
+            </Alert>
+          )}
+          <ImportSource
+            onRead={(read) => {
+              setFile(read);
+              setDone(undefined);
+            }}
+          />
+          {file && (
+            <ImportColumns
+              key={file.id}
+              file={file}
+              onDone={(message) => {
+                setFile(undefined);
+                setDone(message);
+              }}
+            />
+          )}
+          <RecentImports />
+        </>
+      ) : (
+        <Alert variant="light">{texts.managersOnly}</Alert>
+      )}
+    </div>
+  );
+}
+
+function RecentImports() {
+  const { data = [] } = useQuery(importsQuery);
+  const undo = useAction(containerImportContract.undo, {
+    failed: texts.undoFailed,
+    preferServerMessage: true,
+    onSuccess: ({ removed, restored, kept }) => toast.success(texts.undone(removed, restored, kept)),
+    refresh: [importsKey, containersKey],
+  });
+  if (data.length === 0) return null;
+  return (
+    <Card as="section" className={styles.card ?? ''}>
+      <h2 className={styles.heading}>{texts.recent}</h2>
+      <ul className={styles.imports}>
+        {data.map(({ id, name, done_at }) => (
+          <li key={id}>
+            <span>{texts.importOf(name, formatDateTime(done_at))}</span>
+            <Button
+              variant="default"
+              aria-label={texts.undoOf(name)}
+              loading={undo.busy}
+              onClick={() => void undo.run({ id })}
+            >
+              {texts.undo}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

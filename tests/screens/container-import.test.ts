@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { containersContract } from '#features/containers/containers.contract.ts';
+import { violationsEverywhere } from '#tests/axe.ts';
+import { useScreens } from '#tests/browser.ts';
+import { dayFromNow, enterContainer } from '#tests/containers.ts';
+import { asAdmin, makeTeam, makeUser } from '#tests/make.ts';
+
+describe('import of containers', () => {
+  const screens = useScreens({}, async (world) => {
+    const admin = await asAdmin(world);
+    const guest = await makeUser(world, { role: 3, team: await makeTeam(world, 'Harbour'), name: 'Gil Guest' });
+    return { admin, guest };
+  });
+
+  test('shows what pasted rows change, imports them and undoes the import', async () => {
+    const { admin } = screens.world;
+    const known = await enterContainer(admin, { name: 'Rolled box', pfi: dayFromNow(5), exFactory: dayFromNow(1) });
+    const page = await screens.visit('/container-status');
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Import a spreadsheet…' }).click();
+    await page.getByRole('heading', { name: 'Import Containers', level: 1 }).waitFor();
+    const cells = [
+      ['ID', 'Container Name', 'Order Number', 'PFI Date', 'Ex-Factory', 'Maker'],
+      [known.id, known.name, known.container_no, '2099-05-05', known.ex_factory_date, 'Oak Ltd'],
+      ['', 'Fresh box', 'PO-F', '2099-06-06', '2099-05-01', 'Oak Ltd'],
+      ['', 'Late box', 'PO-L', 'soon', '2099-05-01', 'Oak Ltd'],
+    ];
+    await page.getByLabel('Or paste cells, with their headings').fill(cells.map((row) => row.join('\t')).join('\n'));
+    await page.getByRole('button', { name: 'Read pasted cells' }).click();
+    await page.getByLabel('Field of Maker').selectOption({ label: 'Supplier' });
+    await page.getByRole('button', { name: 'Check the rows' }).click();
+    await page.getByRole('row', { name: /^2 Changed .*Rolled box.*Supplier: .*Oak Ltd/ }).waitFor();
+    await page.getByRole('row', { name: /^3 New .*Fresh box/ }).waitFor();
+    await page.getByRole('row', { name: /^4 Wrong .*PFI Date: 'soon' cannot be read\./ }).waitFor();
+    assert.deepEqual(await violationsEverywhere(page, [360, 1440]), []);
+    await page.getByLabel('Reason for the changed dates of 1 container').fill('The vessel rolled');
+    await page.getByRole('button', { name: 'Import 2 rows' }).click();
+    await page.getByText('1 container created, 1 changed, 1 row left out.').waitFor();
+    const find = async () => (await admin.call(containersContract.find, { id: known.id })).body;
+    assert.deepEqual([(await find()).pfi_date, (await find()).supplier_name], ['2099-05-05', 'Oak Ltd']);
+    await page.getByRole('button', { name: 'Undo this import: Pasted cells' }).click();
+    await page.getByText('1 container removed, 1 restored, 0 left as changed since.').waitFor();
+    assert.equal((await find()).pfi_date, known.pfi_date);
+  });
+
+  test('says why a file cannot be read, and takes another one', async () => {
+    const page = await screens.visit('/container-status/import');
+    await page.getByLabel('Spreadsheet (XLSX or CSV)').waitFor();
+    const choose = (name: string, content: string) =>
+      page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
+    await choose('plan.csv', '%PDF-1.7');
+    await page.getByText('This is not an XLSX or CSV file.').waitFor();
+    await choose('plan.csv', 'PO,PFI,Ex-Factory\nPO-1,03/04/2027,04/03/2027');
+    await page.getByLabel('Some dates can be read both ways.').selectOption({ label: 'Month first: 03/04 is March 4' });
+    await page.getByRole('button', { name: 'Check the rows' }).click();
+    await page.getByRole('row', { name: /^2 New PO-1 .*PFI Date: 2027-03-04/ }).waitFor();
+  });
+
+  test('is for administrators and managers', async () => {
+    const page = await screens.visit('/container-status/import', screens.world.guest.email);
+    await page.getByText('Only administrators and managers can import containers.').waitFor();
+    assert.equal(await page.locator('input[type=file]').count(), 0);
+  });
+});
