@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
+import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
 import { bulkContract } from '#features/containers/container-bulk.contract.ts';
 import { containerImportContract } from '#features/containers/container-import.contract.ts';
 import { containerWorkContract } from '#features/containers/container-work.contract.ts';
@@ -350,6 +351,21 @@ test('the audit log records each act once, with user, act, object and address', 
       { ...by, act: 'records.exported_containers', ...on(null, null, 'containers, status=Received') },
       { ...by, act: 'records.exported_files', ...on(null, null, 'search=bill') },
       { ...by, act: 'records.exported_users', ...on(null, null) },
+    ]);
+  });
+
+  await t.test('links of containers and files', async () => {
+    const [file] = await upload(admin, 1, { name: 'bill.pdf' });
+    const form = { name: 'Lamps', container_no: 'PO-7', expected_date: '2099-01-01', ex_factory_date: '2099-01-01' };
+    const { id } = (await admin.call(containersContract.create, form)).body;
+    const file_id = file?.id as number;
+    const done = await recorded(async () => {
+      await admin.call(containerFilesContract.link, { id, file_ids: [file_id] });
+      await admin.call(containerFilesContract.unlink, { id, file_id });
+    });
+    assert.deepEqual(done, [
+      { ...by, act: 'file.linked', ...on(file_id, 'bill.pdf', 'Lamps (PO-7)') },
+      { ...by, act: 'file.unlinked', ...on(file_id, 'bill.pdf', 'Lamps (PO-7)') },
     ]);
   });
 
