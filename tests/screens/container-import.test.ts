@@ -20,6 +20,8 @@ describe('import of containers', () => {
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Import a spreadsheet…' }).click();
     await page.getByRole('heading', { name: 'Import Containers', level: 1 }).waitFor();
+    const entry = page.getByRole('navigation').getByRole('link', { name: 'Container Status', exact: true });
+    assert.equal(await entry.first().getAttribute('aria-current'), 'page');
     const cells = [
       ['ID', 'Container Name', 'Order Number', 'PFI Date', 'Ex-Factory', 'Maker'],
       [known.id, known.name, known.container_no, '2099-05-05', known.ex_factory_date, 'Oak Ltd'],

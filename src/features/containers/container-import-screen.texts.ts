@@ -10,6 +10,7 @@ export const importScreenTexts = {
   managersOnly: 'Only administrators and managers can import containers.',
   step1: '1. File or cells',
   file: 'Spreadsheet (XLSX or CSV)',
+  choose: 'Choose a file',
   paste: 'Or paste cells, with their headings',
   read: 'Read pasted cells',
   readFailed: 'The spreadsheet could not be read.',

@@ -89,11 +89,12 @@ function EntryList({ screens }: { screens: MenuScreen[] }) {
   );
 }
 
+/** Marked as current also on the pages below its path, such as `/container-status/import`. */
 function Entry({ screen, className }: { screen: MenuScreen; className: string | undefined }) {
   const client = useQueryClient();
   const early = () => fetchEarly(screen.load, async () => screen.prefetch?.(client));
   return (
-    <NavLink to={screen.path} end className={className ?? ''} onPointerEnter={early} onFocus={early}>
+    <NavLink to={screen.path} className={className ?? ''} onPointerEnter={early} onFocus={early}>
       {screen.menu.label}
     </NavLink>
   );

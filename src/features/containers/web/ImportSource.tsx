@@ -22,7 +22,7 @@ export function ImportSource({ onRead }: { onRead: (file: ReadFile) => void }) {
       <h2 className={styles.heading}>{texts.step1}</h2>
       <FileInput
         label={texts.file}
-        placeholder={texts.file}
+        placeholder={texts.choose}
         accept=".xlsx,.xlsm,.csv,.tsv,.txt"
         disabled={read.busy}
         onChange={send}
