@@ -55,6 +55,11 @@ export const texts = {
 /** Our choice throughout: the specification shows no sentence for these. */
 export const ownTexts = {
   system: 'System',
+  containers: 'Containers',
+  lateNow: 'Late now',
+  lateNowHint: 'Not received by the expected date',
+  dueThisWeek: 'Due this week',
+  dueThisWeekHint: 'Expected from today to seven days later',
   downloadedFile: (name: string) => `Downloaded ${name}`,
   hiddenFile: 'a file that is no longer shared with you',
   notAvailable: 'Not available',

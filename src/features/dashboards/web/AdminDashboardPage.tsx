@@ -4,6 +4,7 @@ import { roles } from '#shared/access.ts';
 import { AdminHeader } from './AdminHeader.tsx';
 import { AdminStats } from './AdminStats.tsx';
 import { adminDashboardQuery, adminIndexQuery } from './dashboards.data.ts';
+import { DueContainers } from './DueContainers.tsx';
 import { FileTypesCard } from './FileTypesCard.tsx';
 import { FirstStepsCard } from './FirstStepsCard.tsx';
 import { GivenPassword } from './GivenPassword.tsx';
@@ -23,6 +24,7 @@ export function AdminDashboardPage() {
       <GivenPassword />
       {user.role_id === roles.administrator && <FirstStepsCard />}
       <AdminStats counts={counts} />
+      <DueContainers />
       <div className={styles.charts}>
         <FileTypesCard dashboard={dashboard} />
         <TrendsCard dashboard={dashboard} totalUsers={counts.data?.totalUsers} />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { currentUserQuery, useCurrentUser } from '#features/session/web/session.data.ts';
 import { AccountCard } from './AccountCard.tsx';
 import { ActivityCard } from './ActivityCard.tsx';
+import { DueContainers } from './DueContainers.tsx';
 import { GivenPassword } from './GivenPassword.tsx';
 import { PersonalHeader } from './PersonalHeader.tsx';
 import { PersonalStats } from './PersonalStats.tsx';
@@ -20,6 +21,7 @@ export function PersonalDashboardPage() {
       <PersonalHeader user={user} />
       <GivenPassword />
       <PersonalStats user={user} />
+      <DueContainers />
       <QuickActions />
       <div className={styles.columns}>
         <AccountCard user={user} />

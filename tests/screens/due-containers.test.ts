@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { containersContract } from '#features/containers/containers.contract.ts';
+import { productModules } from '#shared/product-modules.ts';
+import { violationsEverywhere } from '#tests/axe.ts';
+import { until, useScreens } from '#tests/browser.ts';
+import { dayFromNow, enterContainer } from '#tests/containers.ts';
+import { asAdmin, makeTeam, makeUser } from '#tests/make.ts';
+import type { TestApp } from '#tests/test-app.ts';
+
+/** Two late containers and four that are due, one of each in a team that only one member sees. */
+async function fillWorld(world: TestApp) {
+  const admin = await asAdmin(world);
+  const team = await makeTeam(world);
+  const enter = async (name: string, dueIn: number, team_id?: number) => {
+    const one = await enterContainer(admin, { name, pfi: dayFromNow(dueIn), exFactory: dayFromNow(dueIn - 20) });
+    if (team_id) await admin.call(containersContract.update, { ...one, version: undefined, team_id });
+  };
+  await enter('Late chairs', -3);
+  await enter('Late tables', -1, team);
+  await enter('Lamps today', 0);
+  await enter('Mirrors', 2);
+  await enter('Sofas', 7);
+  await enter('Beds', 4, team);
+  await enter('Later', 8);
+  return {
+    member: await makeUser(world, { role: 3, team }),
+    outsider: await makeUser(world, { role: 3, team: await makeTeam(world) }),
+  };
+}
+
+const linksOf = (page: Page) => page.getByRole('navigation', { name: 'Containers' }).getByRole('link');
+const loaded = (page: Page) => page.getByRole('heading', { name: /^Welcome back/ }).waitFor();
+const numbers = async (page: Page) => {
+  await linksOf(page).first().waitFor();
+  return (await linksOf(page).allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
+};
+
+/** Follows a link of the dashboard and returns the names of the rows there. */
+async function rowsBehind(page: Page, label: string, search: string): Promise<string[]> {
+  await linksOf(page).filter({ hasText: label }).click();
+  await page.waitForURL(`**/container-status?${search}`);
+  const rows = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { level: 2 }) });
+  await rows.first().waitFor();
+  const names = await rows.getByRole('heading', { level: 2 }).allInnerTexts();
+  await page.goBack();
+  await loaded(page);
+  return names;
+}
+
+describe('late and due containers on the dashboards', () => {
+  const screens = useScreens({}, fillWorld);
+
+  test('are as many as the rows to which they lead, for each reader', async () => {
+    const late = ['Late chairs', 'Late tables'];
+    const due = ['Lamps today', 'Mirrors', 'Beds', 'Sofas'];
+    const { member, outsider } = screens.world;
+    for (const [path, email, hidden] of [
+      ['/dashboard', undefined, []],
+      ['/user', member.email, []],
+      ['/user', outsider.email, ['Late tables', 'Beds']],
+    ] as const) {
+      const page = await screens.visit(path, email);
+      const seen = (names: string[]) => names.filter((name) => !(hidden as readonly string[]).includes(name));
+      assert.deepEqual(await numbers(page), [`Late now ${seen(late).length}`, `Due this week ${seen(due).length}`]);
+      assert.deepEqual(await rowsBehind(page, 'Late now', 'preset=late_now'), seen(late));
+      assert.deepEqual(await rowsBehind(page, 'Due this week', 'preset=next_7'), seen(due));
+    }
+  });
+
+  test('are accessible, and fit a phone', async () => {
+    const page = await screens.visit('/user', screens.world.member.email);
+    await linksOf(page).first().waitFor();
+    assert.deepEqual(await violationsEverywhere(page, [1440, 390]), []);
+    const small = await screens.visit('/dashboard', undefined, { viewport: { width: 320, height: 740 } });
+    await linksOf(small).first().waitFor();
+    assert.ok(Number(await small.evaluate('document.documentElement.scrollWidth')) <= 320);
+  });
+
+  test('are left out without a message if they cannot be loaded, each on its own', async () => {
+    const page = await screens.visit('/user', screens.world.member.email);
+    await page.route('**/api/containers/page?*preset=late_now*', (route) =>
+      route.fulfill({ status: 500, json: { message: 'The disk is away.' } }),
+    );
+    await page.reload();
+    assert.deepEqual(await numbers(page), ['Due this week 4']);
+    await page.route('**/api/containers/page?*', (route) => route.fulfill({ status: 500, json: { message: 'No.' } }));
+    await page.reload();
+    await page.getByRole('heading', { name: 'Recent Activity' }).waitFor();
+    await until(page, `document.querySelector('main .mantine-Skeleton-root') === null`);
+    assert.equal(await linksOf(page).count(), 0);
+    assert.equal(await page.getByRole('alert').count(), 0);
+  });
+
+  test('are neither shown nor asked for without the right to the containers', async () => {
+    const { db } = screens.test.ctx;
+    const rights = async (can_view: 0 | 1) => {
+      const modules = db.selectFrom('modules').select('id').where('name', '=', productModules.containers);
+      await db
+        .updateTable('permissions')
+        .set({ can_view })
+        .where('module_id', 'in', modules)
+        .where('role_id', '=', 3)
+        .execute();
+    };
+    await rights(0);
+    const page = await screens.visit('/healthz', screens.world.member.email);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto('/user');
+    await loaded(page);
+    await page.waitForLoadState('networkidle');
+    assert.ok(asked.includes('/api/user/activity'));
+    assert.ok(!asked.includes('/api/containers/page'));
+    assert.equal(await linksOf(page).count(), 0);
+    await rights(1);
+  });
+
+  test('no page reported an error', () => assert.deepEqual(screens.problems, []));
+});
+
+describe('the dashboard of a company without containers', () => {
+  const screens = useScreens();
+
+  test('shows no number of containers until there is one, and then shows a zero', async () => {
+    const page = await screens.visit('/dashboard');
+    await loaded(page);
+    await page.waitForLoadState('networkidle');
+    assert.equal(await linksOf(page).count(), 0);
+    await enterContainer(await asAdmin(screens.test), { pfi: dayFromNow(1), exFactory: dayFromNow(-9) });
+    await page.reload();
+    assert.deepEqual(await numbers(page), ['Late now 0', 'Due this week 1']);
+  });
+
+  test('no page reported an error', () => assert.deepEqual(screens.problems, []));
+});
