@@ -59,7 +59,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
+    // Every page loads the list of these names, so they are short.
+    rolldownOptions: { output: { chunkFileNames: 'assets/[name]-[hash:7].js', codeSplitting: { groups: chunks } } },
   },
   server: {
     proxy: Object.fromEntries(['/api', '/sanctum', '/storage', '/healthz'].map((path) => [path, api])),
