@@ -66,7 +66,10 @@ describe('late and due containers on the dashboards', () => {
     ] as const) {
       const page = await screens.visit(path, email);
       const seen = (names: string[]) => names.filter((name) => !(hidden as readonly string[]).includes(name));
-      assert.deepEqual(await numbers(page), [`Late now ${seen(late).length}`, `Due this week ${seen(due).length}`]);
+      assert.deepEqual(await numbers(page), [
+        `Late now Containers ${seen(late).length}`,
+        `Due this week Containers ${seen(due).length}`,
+      ]);
       assert.deepEqual(await rowsBehind(page, 'Late now', 'preset=late_now'), seen(late));
       assert.deepEqual(await rowsBehind(page, 'Due this week', 'preset=next_7'), seen(due));
     }
@@ -87,7 +90,7 @@ describe('late and due containers on the dashboards', () => {
       route.fulfill({ status: 500, json: { message: 'The disk is away.' } }),
     );
     await page.reload();
-    assert.deepEqual(await numbers(page), ['Due this week 4']);
+    assert.deepEqual(await numbers(page), ['Due this week Containers 4']);
     await page.route('**/api/containers/page?*', (route) => route.fulfill({ status: 500, json: { message: 'No.' } }));
     await page.reload();
     await page.getByRole('heading', { name: 'Recent Activity' }).waitFor();
@@ -133,7 +136,7 @@ describe('the dashboard of a company without containers', () => {
     assert.equal(await linksOf(page).count(), 0);
     await enterContainer(await asAdmin(screens.test), { pfi: dayFromNow(1), exFactory: dayFromNow(-9) });
     await page.reload();
-    assert.deepEqual(await numbers(page), ['Late now 0', 'Due this week 1']);
+    assert.deepEqual(await numbers(page), ['Late now Containers 0', 'Due this week Containers 1']);
   });
 
   test('no page reported an error', () => assert.deepEqual(screens.problems, []));

@@ -55,7 +55,9 @@ export function DueLinks({ placeholder }: { placeholder: ReactNode }) {
           <span className={styles.icon} aria-hidden="true">
             <LinkIcon size={18} stroke={1.75} />
           </span>
-          <span className={styles.label}>{label}</span>{' '}
+          <span className={styles.label}>
+            {label} <span className={styles.unit}>{ownTexts.containers}</span>
+          </span>{' '}
           <span className={styles.value}>{found.toLocaleString('en-US')}</span>
         </Link>
       ))}
