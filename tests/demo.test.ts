@@ -217,6 +217,15 @@ describe('the demo', () => {
     );
   });
 
+  test('has containers with one paper or several, and papers of two containers', async () => {
+    const links = await app.ctx.db.selectFrom('container_files').select(['container_id', 'file_id']).execute();
+    const perContainer = Map.groupBy(links, (link) => link.container_id);
+    const perFile = Map.groupBy(links, (link) => link.file_id);
+    const hasSeveral = (groups: typeof perFile) => [...groups.values()].some((group) => group.length > 1);
+    assert.ok(perContainer.size >= 20, `${perContainer.size} containers have papers`);
+    assert.ok(hasSeveral(perContainer) && hasSeveral(perFile));
+  });
+
   test('has containers in every state, with the histories that belong to them', async () => {
     const containers = await app.ctx.db.selectFrom('containers').selectAll().execute();
     const events = await app.ctx.db.selectFrom('container_events').selectAll().execute();

@@ -200,6 +200,17 @@ export async function insertContainer(
   return id;
 }
 
+/** Returns the first containers of the demo, with the names of their suppliers. */
+export async function listFirstContainers(tx: Db, limit: number) {
+  return tx
+    .selectFrom('containers')
+    .innerJoin('parties', 'parties.id', 'containers.supplier_id')
+    .select(['containers.id', 'containers.name', 'container_no', 'containers.updated_at', 'parties.name as supplier'])
+    .orderBy('containers.id')
+    .limit(limit)
+    .execute();
+}
+
 /** Inserts suppliers, customers and carriers, and returns their ids by name. */
 export async function fillParties(tx: Db, names: readonly string[], at: string): Promise<Map<string, number>> {
   const ids = new Map<string, number>();

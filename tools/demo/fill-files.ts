@@ -32,14 +32,17 @@ const maxDownloads = 150;
 
 export type Progress = (done: number, of: number) => void;
 
-type StoredUpload = Upload & { id: number };
+export type StoredUpload = Upload & { id: number };
 
-/** Stores `count` files and some more for the trash, oldest first, then trashes, replaces and downloads some. */
+/**
+ * Stores `count` files and some more for the trash, oldest first, then trashes, replaces and downloads some. Returns the
+ * newest files that are not in the trash.
+ */
 export async function fillFiles(
   ctx: Context,
   ids: CompanyIds,
   { count, progress }: { count: number; progress: Progress },
-): Promise<void> {
+): Promise<StoredUpload[]> {
   const now = ctx.clock();
   const trashed = Math.min(maxTrashed, Math.ceil(count / 25));
   const all = { count: count + trashed, now };
@@ -61,6 +64,7 @@ export async function fillFiles(
   await trashSome(ctx, ids, toTrash);
   await replaceSome(ctx, ids, spread(rest, Math.min(maxReplaced, Math.floor(count / 20))));
   await downloadSome(ctx, ids, rest, Math.min(maxDownloads, count));
+  return rest;
 }
 
 type Contents = { contentOf: (upload: Upload) => Content; blobs: StagedBlob[] };

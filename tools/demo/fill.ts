@@ -5,6 +5,7 @@ import type { DemoMark } from './demo.queries.ts';
 import { fillCompany } from './fill-company.ts';
 import { fillContainers, fillCrowd } from './fill-crowd.ts';
 import { fillFiles } from './fill-files.ts';
+import { fillLinks } from './fill-links.ts';
 import { planContainers } from './shipping-plan.ts';
 import { daysBefore } from './timeline.ts';
 
@@ -26,7 +27,7 @@ export async function fillOnce(ctx: Context, progress: (line: string) => void): 
   await fillCrowd(ctx, ids, mark.users);
   await fillContainers(ctx, ids, mark.containers);
   let reportedAt = Date.now();
-  await fillFiles(ctx, ids, {
+  const recent = await fillFiles(ctx, ids, {
     count: mark.files,
     progress: (done, of) => {
       if (Date.now() - reportedAt < reportEveryMs) return;
@@ -34,5 +35,6 @@ export async function fillOnce(ctx: Context, progress: (line: string) => void): 
       progress(`${done.toLocaleString('en-US')} of ${of.toLocaleString('en-US')} files`);
     },
   });
+  await fillLinks(ctx, ids, recent);
   await writeMark(ctx.db, { ...mark, finished: true });
 }

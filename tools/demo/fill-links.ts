@@ -1,0 +1,46 @@
+import { insertLinks } from '#features/container-files/server/container-files.queries.ts';
+import { recordLinks } from '#features/container-files/server/link-events.queries.ts';
+import type { Context } from '#server/context.ts';
+import type { FileTypeName } from './company.ts';
+import { listFirstContainers } from './demo.queries.ts';
+import type { CompanyIds } from './fill-company.ts';
+import type { StoredUpload } from './fill-files.ts';
+import { defaultContainers } from './shipping-plan.ts';
+
+/** The file types of the papers of a container. */
+const paperTypes = new Set<FileTypeName>([
+  'Bill of Lading',
+  'Commercial Invoice',
+  'Packing List',
+  'Certificate of Origin',
+  'Purchase Order',
+]);
+
+const maxPapers = 4;
+
+/** The papers of one container begin this many after those of the previous one, so that some belong to both. */
+const papersApart = 2;
+
+/** Links each of the first containers to one or more recent papers of its supplier, in the name of the uploader. */
+export async function fillLinks({ db }: Context, ids: CompanyIds, recent: readonly StoredUpload[]): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const containersOf = new Map<string, number>();
+    for (const { supplier, ...container } of await listFirstContainers(tx, defaultContainers)) {
+      const position = containersOf.get(supplier) ?? 0;
+      containersOf.set(supplier, position + 1);
+      const papers = recent.filter(
+        ({ paper, kind, by }) =>
+          paper.supplier.name === supplier && paperTypes.has(kind.type) && by.leftDaysAgo === undefined,
+      );
+      const first = position * papersApart;
+      const linked = papers.slice(first, first + 1 + (position % maxPapers));
+      for (const { id, filename, by, at: uploadedAt } of linked) {
+        // After the last event of the container, because its history is in the order of the rows.
+        const linkedAt = [uploadedAt.toISOString(), container.updated_at].toSorted().at(-1) as string;
+        const actor = { id: ids.personId(by), name: by.name, address: null };
+        await insertLinks(tx, { containerId: container.id, fileIds: [id], by: actor.id, at: linkedAt });
+        await recordLinks(tx, actor, { what: 'linked', at: linkedAt }, container, [{ id, filename }]);
+      }
+    }
+  });
+}
