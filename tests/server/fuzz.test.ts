@@ -399,8 +399,8 @@ test(`${requests} hostile requests are answered without an internal error`, asyn
     if (!answer) return;
     // This request or an earlier one has ended the session.
     if (answer.statusCode === 401 && person !== undefined) await renew(person);
-    if (answer.statusCode === 201 && endpoint.files)
-      known.filepaths.push(/"filepath":"([^"]+)"/.exec(answer.body)?.[1] as string);
+    const [, filepath] = /"filepath":"([^"]+)"/.exec(answer.body) ?? [];
+    if (answer.statusCode === 201 && endpoint.files && filepath) known.filepaths.push(filepath);
     if (answer.statusCode === 201 && answer.headers.location) known.uploads.push(answer.headers.location.slice(-22));
     statuses.set(answer.statusCode, (statuses.get(answer.statusCode) ?? 0) + 1);
     assert.ok(answer.statusCode < 500, `${what()}\nanswered ${answer.statusCode} ${answer.body}`);
