@@ -103,7 +103,7 @@ export function FilesPage() {
                 <div className={styles.tools}>
                   {mayDeleteFile(parts.person) && <ToTrash />}
                   <SelectButton />
-                  <DownloadMenu className={styles.tool} links={exportLinks(view)} />
+                  <DownloadMenu className={`${styles.tool} ${styles.export}`} links={exportLinks(view)} />
                   <SegmentedControl
                     aria-label={texts.groupBy}
                     data={groupings}
