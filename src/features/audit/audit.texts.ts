@@ -1,3 +1,4 @@
+import { auditTitle } from './audit-title.texts.ts';
 import type { Act, ThingKind } from './audit.rules.ts';
 
 /** The names of the acts on screen. Our choice: the specification has no audit log. */
@@ -140,7 +141,7 @@ export const exportHeadings = [
 
 /** The screen. Our choice throughout: the specification has no audit log. */
 export const texts = {
-  title: 'Audit Log',
+  title: auditTitle,
   subtitle: 'Who did what, when and from where. The entries form a hash chain, which reveals later changes.',
   search: 'Search people, things, addresses or details...',
   filters: 'Filters',

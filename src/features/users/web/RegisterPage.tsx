@@ -1,8 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
-import { ownTexts, texts } from '#features/users/users.texts.ts';
 import { CreateUserForm } from './CreateUserForm.tsx';
-import { FormFrame } from './FormFrame.tsx';
 import { UserFormLoading } from './UserFormLoading.tsx';
 
 const EditUser = lazy(() => import('./EditUser.tsx').then((file) => ({ default: file.EditUser })));
@@ -13,14 +11,8 @@ export function RegisterPage() {
   const edited = address.get('edit');
   if (!edited) return <CreateUserForm />;
   return (
-    <Suspense fallback={<EditUserLoading />}>
+    <Suspense fallback={<UserFormLoading />}>
       <EditUser key={edited} idText={edited} />
     </Suspense>
   );
 }
-
-const EditUserLoading = () => (
-  <FormFrame title={texts.editTitle} subtitle={ownTexts.editSubtitle}>
-    <UserFormLoading />
-  </FormFrame>
-);

@@ -3,7 +3,7 @@ import { IconHistory, IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { texts as auditTexts } from '#features/audit/audit.texts.ts';
+import { auditTitle } from '#features/audit/audit-title.texts.ts';
 import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { ownTexts, texts } from '#features/users/users.texts.ts';
@@ -78,7 +78,7 @@ function ToAudit() {
       variant="default"
       leftSection={<IconHistory size={17} stroke={1.75} aria-hidden="true" />}
     >
-      {auditTexts.title}
+      {auditTitle}
     </Button>
   );
 }
