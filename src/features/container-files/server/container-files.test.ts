@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import { purgeTrash } from '#features/containers/server/container-trash.queries.ts';
 import { filesContract } from '#features/files/files.contract.ts';
@@ -37,10 +37,10 @@ const shownOf = async (visitor: Visitor, id: number) => {
 const containerIdsOf = async (visitor: Visitor, id: number) =>
   (await visitor.call(calls.containers, { id })).body.containers.map((container) => container.id);
 
-test('links between containers and files', async (t) => {
+describe('links between containers and files', () => {
   const app = useTestApp();
 
-  await t.test('a link is listed on both sides, in both histories and in the audit log', async () => {
+  test('a link is listed on both sides, in both histories and in the audit log', async () => {
     const { admin, uploader, file, container } = await linkedPair(app);
     const { body } = await admin.call(calls.files, { id: container.id });
     assert.deepEqual([body.found, body.hidden, body.next], [1, 0, null]);
@@ -83,7 +83,7 @@ test('links between containers and files', async (t) => {
     );
   });
 
-  await t.test('role 3 links and unlinks only own files', async () => {
+  test('role 3 links and unlinks only own files', async () => {
     const { team, file, container, uploader } = await linkedPair(app, { isLinked: false });
     const colleague = await signedInAs(app, { role: 3, team });
     const input = { id: container.id, file_ids: [file.id] };
@@ -94,7 +94,7 @@ test('links between containers and files', async (t) => {
     assert.equal((await colleague.visitor.call(calls.unlink, unlink)).status, 403);
   });
 
-  await t.test('files come page by page, newest first', async () => {
+  test('files come page by page, newest first', async () => {
     const { admin, uploader, file, container } = await linkedPair(app);
     const more = await upload(uploader.visitor, 1, { name: 'a.txt' }, { name: 'b.txt' });
     await admin.call(calls.link, { id: container.id, file_ids: more.map(({ id }) => id) });
@@ -105,7 +105,7 @@ test('links between containers and files', async (t) => {
     assert.deepEqual([body.files.map(({ id }) => id), body.next], [ids.slice(2), null]);
   });
 
-  await t.test('a link outlives the trash of the file, its move and its new content', async () => {
+  test('a link outlives the trash of the file, its move and its new content', async () => {
     const { admin, file, container } = await linkedPair(app);
     await replaceContent(admin, file.id, 'new content');
     const other = await makeTeam(app);
@@ -122,23 +122,20 @@ test('links between containers and files', async (t) => {
     assert.deepEqual([event?.what, event?.new_value], ['linked', null]);
   });
 
-  await t.test(
-    'a link outlives the trash of the container, and ends when the container is deleted for good',
-    async () => {
-      const { admin, file, container } = await linkedPair(app);
-      await admin.call(containersContract.remove, { id: container.id });
-      assert.deepEqual(await containerIdsOf(admin, file.id), []);
-      await admin.call(containersContract.restore, { id: container.id });
-      assert.deepEqual(await containerIdsOf(admin, file.id), [container.id]);
-      await admin.call(containersContract.remove, { id: container.id });
-      const later = new Date(app.now().getTime() + dayMs).toISOString();
-      await app.ctx.db.transaction().execute((tx) => purgeTrash(tx, later, 10));
-      const rest = app.ctx.db.selectFrom('container_files').selectAll().where('file_id', '=', file.id);
-      assert.deepEqual(await rest.execute(), []);
-    },
-  );
+  test('a link outlives the trash of the container, and ends when the container is deleted for good', async () => {
+    const { admin, file, container } = await linkedPair(app);
+    await admin.call(containersContract.remove, { id: container.id });
+    assert.deepEqual(await containerIdsOf(admin, file.id), []);
+    await admin.call(containersContract.restore, { id: container.id });
+    assert.deepEqual(await containerIdsOf(admin, file.id), [container.id]);
+    await admin.call(containersContract.remove, { id: container.id });
+    const later = new Date(app.now().getTime() + dayMs).toISOString();
+    await app.ctx.db.transaction().execute((tx) => purgeTrash(tx, later, 10));
+    const rest = app.ctx.db.selectFrom('container_files').selectAll().where('file_id', '=', file.id);
+    assert.deepEqual(await rest.execute(), []);
+  });
 
-  await t.test('two simultaneous links of one file make one link with one event', async () => {
+  test('two simultaneous links of one file make one link with one event', async () => {
     const { admin, file, container } = await linkedPair(app, { isLinked: false });
     const link = () => admin.call(calls.link, { id: container.id, file_ids: [file.id] });
     const answers = await Promise.all([link(), link()]);
@@ -148,10 +145,10 @@ test('links between containers and files', async (t) => {
   });
 });
 
-test('both sides of a link are shown by right', async (t) => {
+describe('both sides of a link are shown by right', () => {
   const app = useTestApp();
   for (const viewer of teamViewers)
-    await t.test(`${viewer.who}: ${viewer.sees ? 'seen' : 'hidden'}`, async () => {
+    test(`${viewer.who}: ${viewer.sees ? 'seen' : 'hidden'}`, async () => {
       const { admin, team, file, container } = await linkedPair(app);
       const { visitor, id } = await signedInAsViewer(app, viewer, team);
       const { sees } = viewer;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { beforeEach, describe, test } from 'node:test';
 import { containerImportContract as calls } from '#features/containers/container-import.contract.ts';
 import type { ReadFile } from '#features/containers/container-import.contract.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
@@ -9,7 +9,7 @@ import { expectedRows, supplierSheets } from '#tests/supplier-sheets.ts';
 import { useTestApp } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
 
-test('an import of containers', async (t) => {
+describe('an import of containers', () => {
   const app = useTestApp();
   let admin!: Visitor;
   const { find, history, noticesOf, make } = containersOf(app, () => admin);
@@ -27,12 +27,12 @@ test('an import of containers', async (t) => {
     const rows = await app.ctx.db.selectFrom('audit_entries').select(['act', 'detail']).orderBy('id').execute();
     return rows.filter(({ act }) => act.startsWith('container.')).map(({ act, detail }) => `${act}: ${detail}`);
   };
-  t.beforeEach(async () => {
+  beforeEach(async () => {
     admin = await asAdmin(app);
   });
 
   for (const { title, name, bytes, sheet = 0 } of supplierSheets())
-    await t.test(`reads a file with ${title}`, async () => {
+    test(`reads a file with ${title}`, async () => {
       const file = await read(bytes, admin, name);
       const { status, body, raw } = await admin.call(calls.check, choicesOf(file, sheet));
       assert.equal(status, 200, raw.body);
@@ -61,7 +61,7 @@ test('an import of containers', async (t) => {
       );
     });
 
-  await t.test('refuses a file that is no table, with the reason', async () => {
+  test('refuses a file that is no table, with the reason', async () => {
     for (const [content, message] of [
       ['', /no rows/],
       [Buffer.from('%PDF-1.7 x'), /not an XLSX or CSV/],
@@ -74,7 +74,7 @@ test('an import of containers', async (t) => {
     }
   });
 
-  await t.test('shows each row as new, changed, same, wrong or duplicate, then imports, and is undone', async () => {
+  test('shows each row as new, changed, same, wrong or duplicate, then imports, and is undone', async () => {
     const ana = await signedInAs(app, { role: 3, team: await makeTeam(app) });
     const known = await make();
     const other = await make();
@@ -148,7 +148,7 @@ test('an import of containers', async (t) => {
     assert.equal((await admin.call(calls.undo, { id: file.id })).status, 404);
   });
 
-  await t.test('finds nothing to change in an export of the product', async () => {
+  test('finds nothing to change in an export of the product', async () => {
     await make();
     for (const format of ['csv', 'xlsx']) {
       const { rawPayload } = await admin.send({ method: 'GET', url: `/api/containers.${format}` });
@@ -159,7 +159,7 @@ test('an import of containers', async (t) => {
     }
   });
 
-  await t.test('finds a container by its number, and the caller chooses what happens to it', async () => {
+  test('finds a container by its number, and the caller chooses what happens to it', async () => {
     const number = 'CSQU3054383';
     const made = (
       await admin.call(containersContract.create, {
@@ -183,7 +183,7 @@ test('an import of containers', async (t) => {
     }
   });
 
-  await t.test('asks for the order of day and month only if every date can be read both ways', async () => {
+  test('asks for the order of day and month only if every date can be read both ways', async () => {
     const file = await read('PO,PFI,Ex-Factory\nPO-1,03/04/2027,25/01/2027\nPO-2,05/06/2027,26/01/2027');
     assert.deepEqual(
       file.sheets[0]?.columns.map(({ day_order }) => day_order),
@@ -197,7 +197,7 @@ test('an import of containers', async (t) => {
     assert.deepEqual(await dates(false), ['2027-03-04', '2027-05-06']);
   });
 
-  await t.test('remembers the fields of the columns by the headings', async () => {
+  test('remembers the fields of the columns by the headings', async () => {
     const content = (order: string) => `Ref A,Ref B,Ref C\n${order},2099-01-01,2098-01-01`;
     const first = await read(content('PO-501'));
     assert.deepEqual(
@@ -213,7 +213,7 @@ test('an import of containers', async (t) => {
     );
   });
 
-  await t.test('does not show or change containers of teams that the caller does not see', async () => {
+  test('does not show or change containers of teams that the caller does not see', async () => {
     const [own, other] = [await makeTeam(app), await makeTeam(app)];
     const { visitor } = await signedInAs(app, { role: 2, team: own });
     const hidden = (

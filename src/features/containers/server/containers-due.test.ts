@@ -1,72 +1,75 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { TestContext } from 'node:test';
 import type { Preset } from '#features/containers/container-fields.rules.ts';
 import { containersView, filterOf, orderOf } from '#features/containers/containers-view.rules.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import { containersOf } from '#tests/containers.ts';
 import { asAdmin, makeTeam, signedInAs } from '#tests/make.ts';
-import { useTestApp } from '#tests/test-app.ts';
+import { openTestApp } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
 
 const calls = containersContract;
 
-test('the numbers of late containers and of those due within seven days', async (t) => {
-  const app = useTestApp();
-  const world = {} as Record<'admin' | 'member' | 'outsider', Visitor>;
-  let today!: string;
+/**
+ * Containers around today, one of them of a team in each range, and what a dashboard of this day says: the number, and the
+ * names behind its link, as the list reads the address of the link.
+ */
+async function open(t: TestContext) {
+  const app = await openTestApp();
+  t.after(app.close);
+  const admin = await asAdmin(app);
+  const { day, details } = containersOf(app, () => admin);
+  const team = await makeTeam(app);
+  const enter = async (name: string, dueIn: number, more: { status_id?: 1 | 2 | 3; team_id?: number } = {}) => {
+    const answer = await admin.call(calls.create, { ...details(dueIn), name, ...more });
+    assert.equal(answer.status, 201, answer.raw.body);
+    return answer.body.id;
+  };
+  await enter('yesterday', -1);
+  await enter('long ago, of a team', -40, { team_id: team });
+  await enter('today', 0);
+  await enter('in three days, of a team', 3, { team_id: team });
+  await enter('in a week', 7);
+  await enter('in eight days', 8);
+  for (const status_id of [2, 3] as const) {
+    await enter('received or departed', -1, { status_id });
+    await enter('received or departed', 1, { status_id });
+  }
+  for (const dueIn of [-2, 2]) await admin.call(calls.remove, { id: await enter('in the trash', dueIn) });
 
-  /** The number of a dashboard, and the names behind its link, as the list reads the address of the link. */
-  const compare = async (visitor: Visitor, preset: Preset) => {
+  const compare = async (visitor: Visitor, preset: Preset, today = day(0)) => {
     const { found } = (await visitor.call(calls.page, { preset, today, sort: 'late', limit: 1 })).body;
     const view = containersView.read(new URLSearchParams({ preset }));
     const input = { ...filterOf(view, today), ...orderOf(view), limit: 200 };
     const { containers } = (await visitor.call(calls.page, input)).body;
     return { found, names: containers.map(({ name }) => name) };
   };
+  return { app, admin, team, day, compare };
+}
 
-  await t.test('equal the rows behind their links on the first and on the last day', async () => {
-    world.admin = await asAdmin(app);
-    const { day, details } = containersOf(app, () => world.admin);
-    today = day(0);
-    const team = await makeTeam(app);
-    world.member = (await signedInAs(app, { role: 3, team })).visitor;
-    world.outsider = (await signedInAs(app, { role: 3, team: await makeTeam(app) })).visitor;
-    const enter = async (name: string, dueIn: number, more: { status_id?: 1 | 2 | 3; team_id?: number } = {}) => {
-      const answer = await world.admin.call(calls.create, { ...details(dueIn), name, ...more });
-      assert.equal(answer.status, 201, answer.raw.body);
-      return answer.body.id;
-    };
-    await enter('yesterday', -1);
-    await enter('long ago, of a team', -40, { team_id: team });
-    await enter('today', 0);
-    await enter('in three days, of a team', 3, { team_id: team });
-    await enter('in a week', 7);
-    await enter('in eight days', 8);
-    for (const status_id of [2, 3] as const) {
-      await enter('received or departed', -1, { status_id });
-      await enter('received or departed', 1, { status_id });
-    }
-    for (const dueIn of [-2, 2]) await world.admin.call(calls.remove, { id: await enter('in the trash', dueIn) });
+test('the numbers equal the rows behind their links on the first and on the last day', async (t) => {
+  const { admin, compare } = await open(t);
+  const late = ['long ago, of a team', 'yesterday'];
+  assert.deepEqual(await compare(admin, 'late_now'), { found: 2, names: late });
+  const due = ['today', 'in three days, of a team', 'in a week'];
+  assert.deepEqual(await compare(admin, 'next_7'), { found: 3, names: due });
+});
 
-    const late = ['long ago, of a team', 'yesterday'];
-    assert.deepEqual(await compare(world.admin, 'late_now'), { found: 2, names: late });
-    const due = ['today', 'in three days, of a team', 'in a week'];
-    assert.deepEqual(await compare(world.admin, 'next_7'), { found: 3, names: due });
-  });
+test('the numbers count the containers of a team only for those who see the team', async (t) => {
+  const { app, team, compare } = await open(t);
+  const { visitor: member } = await signedInAs(app, { role: 3, team });
+  assert.equal((await compare(member, 'late_now')).found, 2);
+  assert.equal((await compare(member, 'next_7')).found, 3);
+  const { visitor: outsider } = await signedInAs(app, { role: 3, team: await makeTeam(app) });
+  assert.deepEqual(await compare(outsider, 'late_now'), { found: 1, names: ['yesterday'] });
+  assert.deepEqual(await compare(outsider, 'next_7'), { found: 2, names: ['today', 'in a week'] });
+});
 
-  await t.test('count the containers of a team only for those who see the team', async () => {
-    assert.equal((await compare(world.member, 'late_now')).found, 2);
-    assert.equal((await compare(world.member, 'next_7')).found, 3);
-    assert.deepEqual(await compare(world.outsider, 'late_now'), { found: 1, names: ['yesterday'] });
-    assert.deepEqual(await compare(world.outsider, 'next_7'), { found: 2, names: ['today', 'in a week'] });
-  });
-
-  await t.test('follow the day of the browser', async () => {
-    const { day } = containersOf(app, () => world.admin);
-    today = day(1);
-    const late = ['long ago, of a team', 'yesterday', 'today'];
-    assert.deepEqual(await compare(world.admin, 'late_now'), { found: 3, names: late });
-    const due = ['in three days, of a team', 'in a week', 'in eight days'];
-    assert.deepEqual(await compare(world.admin, 'next_7'), { found: 3, names: due });
-  });
+test('the numbers follow the day of the browser', async (t) => {
+  const { admin, day, compare } = await open(t);
+  const late = ['long ago, of a team', 'yesterday', 'today'];
+  assert.deepEqual(await compare(admin, 'late_now', day(1)), { found: 3, names: late });
+  const due = ['in three days, of a team', 'in a week', 'in eight days'];
+  assert.deepEqual(await compare(admin, 'next_7', day(1)), { found: 3, names: due });
 });

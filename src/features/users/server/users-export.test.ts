@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { asAdmin, makeUser, signedInAs } from '#tests/make.ts';
 import { useTestApp } from '#tests/test-app.ts';
 import { textInZip } from '#tests/zip.ts';
 
-test('the list of users as CSV and as a workbook', async (t) => {
+describe('the list of users as CSV and as a workbook', () => {
   const app = useTestApp();
 
-  await t.test('has the users of the search with ids, and no formulas', async () => {
+  test('has the users of the search with ids, and no formulas', async () => {
     const admin = await asAdmin(app);
     const { id } = await makeUser(app, { role: 3, team: 1, name: '=Exported, "One"', email: 'exported@example.com' });
     const { statusCode, body } = await admin.send({ method: 'GET', url: '/api/users.csv?search=exported' });
@@ -20,7 +20,7 @@ test('the list of users as CSV and as a workbook', async (t) => {
     assert.equal(textInZip(rawPayload, 'xl/worksheets/sheet1.xml').match(/<row /g)?.length, 2);
   });
 
-  await t.test('is for role 1, and continues after one batch', async () => {
+  test('is for role 1, and continues after one batch', async () => {
     const { visitor } = await signedInAs(app, { role: 2, team: 1 });
     assert.equal((await visitor.send({ method: 'GET', url: '/api/users.csv' })).statusCode, 403);
     for (let index = 0; index < 251; index += 1)
