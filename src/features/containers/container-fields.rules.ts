@@ -8,9 +8,9 @@ export const textFields = [
   'goods',
   'seal',
 ] as const;
-const portFields = ['pol', 'pod'] as const;
+export const portFields = ['pol', 'pod'] as const;
 const optionalDateFields = ['etd', 'eta', 'atd', 'ata', 'last_free_day'] as const;
-const quantityFields = ['packages', 'weight_kg'] as const;
+export const quantityFields = ['packages', 'weight_kg'] as const;
 export const partyFields = ['supplier_id', 'customer_id', 'carrier_id'] as const;
 const referenceFields = [...partyFields, 'assignee_id', 'team_id'] as const;
 
@@ -40,6 +40,7 @@ export const revisedDates = ['pfi_date', 'ex_factory_date', 'etd', 'eta'] as con
 /** Every date of a container. The list can be narrowed and sorted by each. */
 export const dateFields = ['pfi_date', 'ex_factory_date', ...optionalDateFields] as const;
 export type DateField = (typeof dateFields)[number];
+export const isDateField = (field: string | null) => dateFields.some((date) => date === field);
 
 /** The orders of the list. `late`: the longest overdue first, then by expected date; received and departed ones last. */
 export const sorts = [

@@ -1,8 +1,7 @@
 import type { TableCell } from '#features/extraction/table.rules.ts';
 import { optionalInput } from './container-fields.contract.ts';
-import { textFields } from './container-fields.rules.ts';
+import { isDateField, textFields } from './container-fields.rules.ts';
 import { importTexts } from './container-import.texts.ts';
-import { importDates } from './import-columns.rules.ts';
 import type { ImportField } from './import-columns.rules.ts';
 import { parseDate, parseNumber } from './import-values.rules.ts';
 import type { DayOrder } from './import-values.rules.ts';
@@ -20,7 +19,6 @@ export type ReadRow = { row: number; values: RowValues; problems: string[] };
 
 export const requiredFields = ['container_no', 'pfi_date', 'ex_factory_date'] as const;
 
-const isDate = (field: ImportField) => importDates.includes(field);
 const blank = /^(n\/?a|tba|tbc|tbd|-+|–|—|\?+|none|null)$/i;
 
 /** Reads the cells of a row by the fields of their columns. An empty cell gives no value, so it changes nothing. */
@@ -43,7 +41,7 @@ export function readRow(
 }
 
 function valueOf(field: ImportField, cell: TableCell, order: DayOrder): string | number | undefined {
-  if (isDate(field)) return parseDate(cell, order);
+  if (isDateField(field)) return parseDate(cell, order);
   if (field === 'id') return /^[1-9]\d{0,9}$/.test(String(cell)) ? Number(cell) : undefined;
   if (field === 'packages' || field === 'weight_kg') {
     const number = parseNumber(cell);

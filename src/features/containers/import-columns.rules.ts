@@ -35,16 +35,6 @@ export const importFields = [
 ] as const;
 export type ImportField = (typeof importFields)[number];
 
-export const importDates: readonly ImportField[] = [
-  'pfi_date',
-  'ex_factory_date',
-  'etd',
-  'eta',
-  'atd',
-  'ata',
-  'last_free_day',
-];
-
 /** Headings in their normal form, besides the names of the fields in the product. */
 const headings: Record<ImportField, string> = {
   id: 'ID,STOWAGEID',

@@ -6,7 +6,7 @@ import type { Caller } from '#server/access/caller.ts';
 import type { Db } from '#server/database/db.ts';
 import { refusal } from '#server/refusal.ts';
 import { productModules } from '#shared/product-modules.ts';
-import { dateFields, optionalFields, partyFields, revisedDates } from '../container-fields.rules.ts';
+import { isDateField, optionalFields, partyFields, revisedDates } from '../container-fields.rules.ts';
 import { fieldLabels, fieldRefusals } from '../container-fields.texts.ts';
 import type { Container } from '../containers.contract.ts';
 import { labelOf, notices } from '../containers.texts.ts';
@@ -75,8 +75,6 @@ export function partyNamesAfter(container: Container | undefined, change: Option
   });
 }
 
-const isDate = (field: EditableField) => (dateFields as readonly string[]).includes(field);
-
 /**
  * Changes fields of a container and adds a history entry for each. Returns false if another user has changed it since `old`
  * was read.
@@ -122,7 +120,7 @@ export async function changeFields(
       old_value: shownBefore(old, what),
       new_value: shownAfter(change[what] ?? null, what, references),
       user_id: by,
-      reason: isDate(what) ? (reason ?? null) : null,
+      reason: isDateField(what) ? (reason ?? null) : null,
       happened_at: at,
     })),
   );

@@ -1,5 +1,6 @@
 import type { Db } from '#server/database/db.ts';
 import { normalForm } from '#shared/fold.ts';
+import { statusIds } from '../containers.rules.ts';
 import { isContainerVisibleTo } from './visible-containers.queries.ts';
 import type { ContainerViewer } from './visible-containers.queries.ts';
 
@@ -101,7 +102,7 @@ export async function listByNumber(db: Db, viewer: ContainerViewer, numbers: rea
     .select(['id', 'number_norm as key'])
     .where('number_norm', 'in', numbers)
     .where('deleted_at', 'is', null)
-    .where('status_id', '<>', 3)
+    .where('status_id', '<>', statusIds.Departed)
     .where(isContainerVisibleTo(viewer))
     .execute();
 }
@@ -114,7 +115,7 @@ export async function listByOrder(db: Db, viewer: ContainerViewer, orders: reado
     .select(['id', 'container_no', 'name'])
     .where('container_no', 'in', orders)
     .where('deleted_at', 'is', null)
-    .where('status_id', '<>', 3)
+    .where('status_id', '<>', statusIds.Departed)
     .where(isContainerVisibleTo(viewer))
     .execute();
 }

@@ -6,6 +6,7 @@ import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { ReceivedFile } from '#server/http/receive-form.ts';
 import { refusal } from '#server/refusal.ts';
+import { isDateField } from '../container-fields.rules.ts';
 import type { CheckedRow, ImportChoices, ReadFile } from '../container-import.contract.ts';
 import { importUndoMs, rowStates } from '../container-import.rules.ts';
 import type { RowState } from '../container-import.rules.ts';
@@ -103,7 +104,7 @@ export async function checkImport(ctx: Context, caller: Caller, { id, show, afte
   const matching = rows.filter((row) => row.row > after && (show === undefined || row.state === show));
   const shown = matching.slice(0, limit);
   const isMove = ({ state, changes }: CheckedRow) =>
-    state === 'changed' && changes.some(({ field, from }) => /date|et[ad]/.test(field) && from !== null);
+    state === 'changed' && changes.some(({ field, from }) => isDateField(field) && from !== null);
   return {
     counts,
     moved: rows.filter((row) => isMove(row)).length,

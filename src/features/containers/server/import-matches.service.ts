@@ -34,7 +34,8 @@ async function inBatches<T, R>(all: Iterable<T>, read: (batch: T[]) => Promise<R
   return found;
 }
 
-const numberOf = ({ container_number, name, container_no }: RowValues) =>
+/** The container number of a row, in its own column or in its name or order number. */
+export const numberOf = ({ container_number, name, container_no }: RowValues) =>
   [container_number, name, container_no].map((text) => containerNumberIn(String(text ?? ''))).find((one) => one);
 
 const orderKey = (order: string, name: string) => `${order}\n${normalForm(name)}`;

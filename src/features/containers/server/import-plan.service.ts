@@ -4,7 +4,7 @@ import type { TableCell } from '#features/extraction/table.rules.ts';
 import type { Db } from '#server/database/db.ts';
 import { refusal } from '#server/refusal.ts';
 import { normalForm } from '#shared/fold.ts';
-import { textFields } from '../container-fields.rules.ts';
+import { dateFields, portFields, quantityFields, textFields } from '../container-fields.rules.ts';
 import type { CheckedRow, ImportChoices } from '../container-import.contract.ts';
 import { readRow, requiredFields } from '../container-import.rules.ts';
 import type { ReadRow, RowValues } from '../container-import.rules.ts';
@@ -12,13 +12,12 @@ import { importTexts } from '../container-import.texts.ts';
 import { warningsOf } from '../container-warnings.rules.ts';
 import type { Checked } from '../container-warnings.rules.ts';
 import type { Container } from '../containers.contract.ts';
-import { containerNumberIn } from '../containers.rules.ts';
 import { dayOrderOf } from '../import-values.rules.ts';
 import type { DayOrder } from '../import-values.rules.ts';
 import { changedFields, shownAfter, shownBefore } from './container-edit.service.ts';
 import type { EditableField, FieldChange } from './container-edit.service.ts';
 import { findChunk, listChunkStarts } from './container-import.queries.ts';
-import { findMatches } from './import-matches.service.ts';
+import { findMatches, numberOf } from './import-matches.service.ts';
 import type { Matches } from './import-matches.service.ts';
 import type { ContainerViewer } from './visible-containers.queries.ts';
 
@@ -53,12 +52,8 @@ export async function planImport(db: Db, viewer: ContainerViewer, source: Source
 }
 
 /** Identifies a container within the file. */
-const keyOf = ({ container_number, name, container_no }: RowValues) => {
-  const number = [container_number, name, container_no]
-    .map((text) => containerNumberIn(String(text ?? '')))
-    .find(Boolean);
-  return `${number ?? normalForm(String(name ?? ''))} ${normalForm(String(container_no ?? ''))}`;
-};
+const keyOf = (values: RowValues) =>
+  `${numberOf(values) ?? normalForm(String(values.name ?? ''))} ${normalForm(String(values.container_no ?? ''))}`;
 
 async function readRows(db: Db, id: number, sheet: StoredSheet, choices: ImportChoices): Promise<ReadRow[]> {
   const part = String(choices.sheet);
@@ -83,22 +78,8 @@ async function readRows(db: Db, id: number, sheet: StoredSheet, choices: ImportC
   return read;
 }
 
-const plain = [
-  'name',
-  'container_no',
-  'pfi_date',
-  'ex_factory_date',
-  ...textFields,
-  'pol',
-  'pod',
-  'etd',
-  'eta',
-  'atd',
-  'ata',
-  'last_free_day',
-  'packages',
-  'weight_kg',
-] as const;
+/** The fields whose value is taken from the cell. Parties, people and teams are found by their names. */
+const ownFields = ['name', 'container_no', ...dateFields, ...textFields, ...portFields, ...quantityFields] as const;
 
 function planRow(
   { row, values, problems: unread }: ReadRow,
@@ -107,7 +88,7 @@ function planRow(
 ): PlannedRow {
   const problems = [...unread];
   const change: FieldChange = {};
-  for (const field of plain) if (values[field] !== undefined) change[field] = values[field];
+  for (const field of ownFields) if (values[field] !== undefined) change[field] = values[field];
   addReferences(values, change, problems, matches);
   const found = matches.of(values);
   const isGone = values.id !== undefined && found.length === 0;

@@ -1,9 +1,10 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
+import { isDateField } from '#features/containers/container-fields.rules.ts';
 import { fieldLabels } from '#features/containers/container-fields.texts.ts';
 import { importScreenTexts as texts } from '#features/containers/container-import-screen.texts.ts';
 import type { ImportChoices, ReadFile } from '#features/containers/container-import.contract.ts';
-import { importDates, importFields } from '#features/containers/import-columns.rules.ts';
+import { importFields } from '#features/containers/import-columns.rules.ts';
 import type { ImportField } from '#features/containers/import-columns.rules.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import { ImportChanges } from './ImportChanges.tsx';
@@ -33,7 +34,7 @@ export function ImportColumns({ file, onDone }: Props) {
   const sheet = file.sheets[choices.sheet];
   const columns = sheet?.columns ?? [];
   const isOpen = columns.some(
-    ({ day_order }, index) => day_order === 'open' && importDates.some((field) => field === choices.columns[index]),
+    ({ day_order }, index) => day_order === 'open' && isDateField(choices.columns[index] ?? null),
   );
   return (
     <>
