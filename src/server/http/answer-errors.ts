@@ -34,7 +34,7 @@ export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const refused = asRefusal(error);
     if (refused?.cause) request.log[levelOf(refused.cause)]({ err: refused.cause }, refused.message);
-    if (!refused && !isOfClosedConnection(error, reply))
+    if (!refused && !isOfClosedConnection(error, request))
       request.log.error({ err: error, caller: request.session?.caller?.id }, 'a request failed');
     return answer(request, reply, refused ?? new Refusal('internal', texts.broke));
   });
@@ -106,11 +106,12 @@ function asRefusal(error: FastifyError): Refusal | undefined {
 }
 
 /**
- * Returns whether the client closed the connection before the response began. Closing destroys the stream of the file,
- * and Fastify passes that to the error handler as the stream's own failure.
+ * Returns whether the client closed the connection before the response began. `sendStream` has then destroyed the stream,
+ * and Fastify passes that to the error handler as the stream's own failure. The socket is asked and not the response,
+ * which is destroyed only when the socket emits 'close'.
  */
-const isOfClosedConnection = (error: FastifyError, reply: FastifyReply) =>
-  error.code === 'ERR_STREAM_PREMATURE_CLOSE' && reply.raw.destroyed;
+const isOfClosedConnection = (error: FastifyError, request: FastifyRequest) =>
+  error.code === 'ERR_STREAM_PREMATURE_CLOSE' && request.raw.socket.destroyed;
 
 /** These need an administrator at once. The others may end by themselves. */
 const levelOf = (cause: unknown) => (isDatabaseDamaged(cause) || cause instanceof DatabaseFileLost ? 'error' : 'warn');
