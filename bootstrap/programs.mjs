@@ -9,6 +9,9 @@ export const root = join(import.meta.dirname, '..');
 /** The version of Node that the project runs on. npm may run on another one. */
 export const pinnedNode = join(root, 'node_modules/node/bin/node');
 
+// Caches compiled code between starts, including TypeScript without its types.
+export const compileCache = join(root, 'node_modules/.cache/compiled');
+
 /** Ends the task: `run.mjs` prints the message without a stack trace. */
 export class TaskError extends Error {
   /** @param {string} message @param {number} [exitCode] */

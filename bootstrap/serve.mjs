@@ -2,10 +2,7 @@
 import module from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isPinnedNode, root, runNode } from './programs.mjs';
-
-// Caches compiled code between starts, including TypeScript without its types.
-const compileCache = join(root, 'node_modules/.cache/compiled');
+import { compileCache, isPinnedNode, root, runNode } from './programs.mjs';
 
 /**
  * Runs a server program: in this process if it runs on the pinned Node, as every npm script does after the installation,

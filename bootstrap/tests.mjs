@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { findChromium, obtainChromium } from './chromium.mjs';
-import { start, pinnedNode, root, runNode } from './programs.mjs';
+import { compileCache, start, pinnedNode, root, runNode } from './programs.mjs';
 
 /** @typedef {{ title: string, files: string[], shard?: string }} Part `shard` '1/2' takes the first half of the files. */
 
@@ -68,7 +68,8 @@ export async function runTests(args) {
   const named = args.filter((arg) => !arg.startsWith('-')).map(asPattern);
   const mayNeedBrowser = named.length === 0 || named.some((pattern) => pattern.includes('screens'));
   const chromium = mayNeedBrowser ? await obtainChromium() : await findChromium();
-  const env = { ...process.env, ...(chromium && { CHROMIUM: chromium }) };
+  // Each product under test starts threads. Without the cache each thread would compile its program again.
+  const env = { ...process.env, NODE_COMPILE_CACHE: compileCache, ...(chromium && { CHROMIUM: chromium }) };
   if (named.length > 0) return runNode(['--test', '--test-isolation=none', ...options, ...named], { cwd: root, env });
   const hasBackend = process.env['DATABASE_URL'] !== undefined || process.env['STORAGE_URL'] !== undefined;
   return runParts(hasBackend ? backendParts : allParts, options, env);

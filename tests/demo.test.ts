@@ -9,6 +9,7 @@ import pg from 'pg';
 import { filesContract } from '#features/files/files.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
 import { CannotStart, readConfig } from '#server/config.ts';
+import { programEnvironment } from '#tests/admin-program.ts';
 import { signedInWith } from '#tests/make.ts';
 import { freshSchema } from '#tests/postgres-schema.ts';
 import { openTestApp } from '#tests/test-app.ts';
@@ -391,7 +392,7 @@ test('the demo prints its address and its users, and stops on a signal', async (
   t.after(installation.remove);
   const program = join(import.meta.dirname, '../tools/demo/main.ts');
   const child = spawn(process.execPath, [program, '--files', '12'], {
-    env: { PATH: process.env['PATH'], ...installation.environment, PORT: '0' },
+    env: programEnvironment({ ...installation.environment, PORT: '0' }),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let printed = '';

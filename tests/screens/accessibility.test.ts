@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page, Route } from 'playwright-core';
-import { violations } from '#tests/axe.ts';
+import { violations, violationsEverywhere } from '#tests/axe.ts';
 import { until, useScreens } from '#tests/browser.ts';
 import { asAdmin, makeFileType, makeTeam, makeUser, signedInAs, upload } from '#tests/make.ts';
 import { profileOf } from '#tests/signed-in.ts';
 
 const desktop = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
-const sizes = [desktop, phone];
-const schemes = ['light', 'dark'] as const;
 
 /**
  * Every address of the menu, and the trash, the audit log and the system page. A new screen has to be added here.
@@ -37,18 +35,9 @@ test('WCAG 2.2 AA, by axe-core, in light and dark, on a desk and on a phone', as
   const screens = useScreens();
   let page!: Page;
 
-  /** Looks at the page as it stands in both schemes and, unless it exists in one only, both sizes. */
-  const assertAccessible = async (on: Page = page, at = sizes) => {
-    const found: string[] = [];
-    for (const size of at) {
-      await on.setViewportSize(size);
-      for (const colorScheme of schemes) {
-        await on.emulateMedia({ colorScheme });
-        await on.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
-        const look = colorScheme === 'light' ? 'everything' : 'colors';
-        found.push(...(await violations(on, look)).map((one) => `${size.width} px, ${colorScheme}: ${one}`));
-      }
-    }
+  /** Looks at the page as it stands in both schemes and, unless it exists at one only, both widths. */
+  const assertAccessible = async (on: Page = page, widths = [desktop.width, phone.width]) => {
+    const found = await violationsEverywhere(on, widths);
     await on.setViewportSize(desktop);
     assert.deepEqual(found, []);
   };
@@ -161,11 +150,11 @@ test('WCAG 2.2 AA, by axe-core, in light and dark, on a desk and on a phone', as
     await go('/dashboard');
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('link', { name: 'Permissions', exact: true }).waitFor();
-    await assertAccessible(page, [desktop]);
+    await assertAccessible(page, [desktop.width]);
     await page.setViewportSize(phone);
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('link', { name: 'Permissions', exact: true }).waitFor();
-    await assertAccessible(page, [phone]);
+    await assertAccessible(page, [phone.width]);
   });
 
   await t.test('files: every group shown, grouped by teams, with the filters open', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { fold } from '#shared/fold.ts';
-import { violations } from '#tests/axe.ts';
+import { violationsEverywhere } from '#tests/axe.ts';
 import { scrollToRow, stylesOf, typeSlowly, useScreens } from '#tests/browser.ts';
 import { makeTeam, makeUser, signedIn, upload } from '#tests/make.ts';
 import { profileOf } from '#tests/signed-in.ts';
@@ -326,19 +326,18 @@ describe('the users screen', () => {
   });
 
   test('meets WCAG 2.2 AA in light and dark, on a desk and on a phone, with menu and dialog', async () => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      for (const viewport of [{ width: 1440, height: 900 }, phone.viewport]) {
-        const page = await open(undefined, { viewport, colorScheme });
-        await rowOf(page, 'Cleo Loose').waitFor();
-        assert.deepEqual(await violations(page), []);
-        await rowOf(page, 'Cleo Loose').getByRole('button', { name: 'More actions' }).click();
-        await page.getByRole('menuitem', { name: 'Change role' }).waitFor();
-        assert.deepEqual(await violations(page), []);
-        await page.getByRole('menuitem', { name: 'Change role' }).click();
-        await page.getByRole('dialog').getByLabel('User').waitFor();
-        assert.deepEqual(await violations(page), []);
-        await page.close();
-      }
+    // A change of the width closes the menu, so each width has a page of its own.
+    for (const viewport of [{ width: 1440, height: 900 }, phone.viewport]) {
+      const page = await open(undefined, { viewport });
+      const found = () => violationsEverywhere(page, [viewport.width], viewport.height);
+      await rowOf(page, 'Cleo Loose').waitFor();
+      assert.deepEqual(await found(), []);
+      await rowOf(page, 'Cleo Loose').getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Change role' }).waitFor();
+      assert.deepEqual(await found(), []);
+      await page.getByRole('menuitem', { name: 'Change role' }).click();
+      await page.getByRole('dialog').getByLabel('User').waitFor();
+      assert.deepEqual(await found(), []);
     }
   });
 

@@ -1,28 +1,19 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { promisify } from 'node:util';
 import { sessionContract } from '#features/session/session.contract.ts';
+import { runAdmin } from '#tests/admin-program.ts';
 import { followAudit, isRecorded } from '#tests/audit.ts';
 import { password, signedInWith, signedInAs } from '#tests/make.ts';
 import { useTestApp } from '#tests/test-app.ts';
 import { turnOnTwoFactor } from '#tests/two-factor.ts';
 import { Visitor } from '#tests/visitor.ts';
 
-const program = join(import.meta.dirname, '../../src/app/server/admin.ts');
-
 describe('npm run admin works beside a running server', () => {
   const app = useTestApp();
-  const run = async (...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> => {
-    const env = { PATH: process.env['PATH'], ...app.environment };
-    return promisify(execFile)(process.execPath, [program, ...args], { env, timeout: 30_000 }).then(
-      (done) => ({ code: 0, ...done }),
-      (failed: { code: number; stdout: string; stderr: string }) => failed,
-    );
-  };
+  const run = (...args: string[]) => runAdmin(args, app.environment);
   /** Returns the audit entries of the command line. Fails if one contains the secret. */
   const recorded = async (secret = '') => {
     assert.equal(secret !== '' && (await isRecorded(app.ctx, secret)), false);

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -14,6 +13,7 @@ import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
 import { CannotStart, readConfig } from '#server/config.ts';
+import { startAdmin } from '#tests/admin-program.ts';
 import { followAudit } from '#tests/audit.ts';
 import { readSamples } from '#tests/fixtures.ts';
 import { asAdmin, blobKeyOf, password, signedInAs, upload, signedInWith } from '#tests/make.ts';
@@ -31,7 +31,6 @@ import { restore } from '../../src/app/server/admin/restore.ts';
 import { verify } from '../../src/app/server/admin/verify.ts';
 import { migrations } from '../../src/server/database/migrations/index.ts';
 
-const program = join(import.meta.dirname, '../../src/app/server/admin.ts');
 const server = process.env['DATABASE_URL'];
 
 /** A terminal that collects the output of a command. */
@@ -312,8 +311,7 @@ test('a backup or restore that is refused reports one sentence and changes nothi
 
   await t.test('a server on an installation whose restore was killed', { timeout: 60_000 }, async () => {
     const installation = await makeInstallation();
-    const { PATH } = process.env;
-    const child = spawn(process.execPath, [program, 'restore', good], { env: { PATH, ...installation.environment } });
+    const child = startAdmin(['restore', good], installation.environment);
     const ended = once(child, 'exit');
     while (!existsSync(join(installation.dataDir, 'restoring'))) {
       assert.equal(child.exitCode, null, 'it has ended before it could be killed');

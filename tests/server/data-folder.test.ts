@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { promisify } from 'node:util';
 import { systemContract } from '#features/system/system.contract.ts';
+import { runAdmin } from '#tests/admin-program.ts';
 import { breakIndex, scratchPage } from '#tests/broken-database.ts';
 import { upload } from '#tests/make.ts';
 import { failToStart, makeInstallation, startServer } from '#tests/server-process.ts';
@@ -13,16 +12,6 @@ import type { Installation } from '#tests/server-process.ts';
 const skip =
   (process.env['STORAGE_URL'] !== undefined || process.env['DATABASE_URL'] !== undefined) &&
   'about a folder with the database and the files';
-
-const adminProgram = join(import.meta.dirname, '../../src/app/server/admin.ts');
-
-async function runAdmin(installation: Installation, args: string[], environment: Record<string, string> = {}) {
-  const env = { PATH: process.env['PATH'], ...installation.environment, ...environment };
-  return promisify(execFile)(process.execPath, [adminProgram, ...args], { env, timeout: 60_000 }).then(
-    (done) => ({ code: 0, ...done }),
-    (failed: { code: number; stdout: string; stderr: string }) => failed,
-  );
-}
 
 /** Fails unless there is exactly one line, with this sentence. */
 function assertSentence(text: string, sentence: RegExp): void {
@@ -99,23 +88,25 @@ test('the commands continue past stray entries, and end with a sentence at damag
 
   await t.test('verify reads all files beside a stray file', async () => {
     await writeFile(join(dataDir, 'blobs', '.DS_Store'), 'of a file manager');
-    const done = await runAdmin(installation, ['verify']);
+    const done = await runAdmin(['verify'], installation.environment);
     assert.deepEqual([done.code, done.stderr], [0, '']);
     assert.match(done.stdout, /1 stored file read[^]*All of them are undamaged\.\nThe database is undamaged\./);
   });
 
   await t.test('a backup to a name that is too long', async () => {
-    const { code, stderr } = await runAdmin(installation, ['backup', join(dataDir, '..', `${'x'.repeat(300)}.tar`)]);
+    const { code, stderr } = await runAdmin(
+      ['backup', join(dataDir, '..', `${'x'.repeat(300)}.tar`)],
+      installation.environment,
+    );
     assert.equal(code, 1);
     assertSentence(stderr, /cannot be written: ENAMETOOLONG/);
   });
 
   await t.test('a password on the command line is refused', async () => {
-    const { code, stderr } = await runAdmin(installation, [
-      'move',
-      '--to-database',
-      'postgres://a:secret-word@127.0.0.1:1/a',
-    ]);
+    const { code, stderr } = await runAdmin(
+      ['move', '--to-database', 'postgres://a:secret-word@127.0.0.1:1/a'],
+      installation.environment,
+    );
     assert.equal(code, 1);
     assertSentence(stderr, /^--to-database contains a password.* TO_DATABASE_URL_FILE/);
     assert.doesNotMatch(stderr, /secret-word/);
@@ -125,7 +116,7 @@ test('the commands continue past stray entries, and end with a sentence at damag
       { TO_DATABASE_URL: 'postgres://a:secret-word@127.0.0.1:1/a' },
       { TO_DATABASE_URL_FILE: file },
     ]) {
-      const tried = await runAdmin(installation, ['move'], given);
+      const tried = await runAdmin(['move'], { ...installation.environment, ...given });
       assert.equal(tried.code, 1);
       assertSentence(tried.stderr, /DATABASE_URL cannot be used: .*ECONNREFUSED/);
     }
@@ -133,10 +124,10 @@ test('the commands continue past stray entries, and end with a sentence at damag
 
   await t.test('verify finds an index that does not match its table', async () => {
     breakIndex(dataDir);
-    const { code, stdout } = await runAdmin(installation, ['verify']);
+    const { code, stdout } = await runAdmin(['verify'], installation.environment);
     assert.equal(code, 1);
     assert.match(stdout, /The database is damaged\. Stop the server and restore it from a backup\.\ndatabase .*users/);
-    const json = await runAdmin(installation, ['verify', '--json']);
+    const json = await runAdmin(['verify', '--json'], installation.environment);
     const report = JSON.parse(json.stdout) as { ok: boolean; database: string[] };
     assert.deepEqual([report.ok, report.database.length > 0], [false, true]);
   });
@@ -148,7 +139,7 @@ test('the commands continue past stray entries, and end with a sentence at damag
     const sentence = /stowage\.db (is damaged|cannot be used): .*\. Restore it from a backup\.$/;
     assertSentence(ended.stderr.trim(), sentence);
     for (const args of [['verify'], ['backup', join(dataDir, 'all.tar')]]) {
-      const { code, stderr } = await runAdmin(installation, args);
+      const { code, stderr } = await runAdmin(args, installation.environment);
       assert.equal(code, 1, args.join());
       assertSentence(stderr.trim(), sentence);
     }

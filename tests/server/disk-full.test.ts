@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { mkdir, readdir, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,14 +9,13 @@ import type { File } from '#features/files/files.contract.ts';
 import { trashContract } from '#features/files/trash.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
 import { diskReserveBytes } from '#server/blobs/disk-reserve.ts';
+import { runAdmin } from '#tests/admin-program.ts';
 import { upload } from '#tests/make.ts';
 import { makeInstallation, queryDatabase, startServer } from '#tests/server-process.ts';
 import type { Installation, ServerProcess } from '#tests/server-process.ts';
 import { adminPassword, randomName } from '#tests/test-app.ts';
 import { askProgress, begin, sendPiece } from '#tests/tus.ts';
 import type { Visitor } from '#tests/visitor.ts';
-
-const adminProgram = join(import.meta.dirname, '../../src/app/server/admin.ts');
 
 const megabyte = 1_000_000;
 
@@ -200,11 +199,9 @@ test('a backup that does not fit fails with a message and leaves no file', { ski
   const unmount = await mountSmall(tiny, 1);
   if (!unmount) return t.skip('no file system can be mounted here');
   try {
-    const { PATH } = process.env;
-    const env = { PATH, ...installation.environment };
-    const tried = spawnSync(process.execPath, [adminProgram, 'backup', join(tiny, 'all.tar')], { env });
-    assert.equal(tried.status, 1, String(tried.stdout));
-    assert.match(String(tried.stderr), /all\.tar cannot be written: .*no space left.* Nothing of it is left\.\n$/i);
+    const tried = await runAdmin(['backup', join(tiny, 'all.tar')], installation.environment);
+    assert.equal(tried.code, 1, tried.stdout);
+    assert.match(tried.stderr, /all\.tar cannot be written: .*no space left.* Nothing of it is left\.\n$/i);
     assert.deepEqual(await readdir(tiny), []);
   } finally {
     unmount();

@@ -1,31 +1,17 @@
 import assert from 'node:assert/strict';
-import { execFile, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { chown, lstat, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
-import { promisify } from 'node:util';
+import { adminProgram, runAdmin } from '#tests/admin-program.ts';
 import { asAdmin, upload } from '#tests/make.ts';
 import { openTestApp } from '#tests/test-app.ts';
-
-const program = join(import.meta.dirname, '../../src/app/server/admin.ts');
 
 // An id without a user, like the dynamic user of the systemd unit.
 const uid = 61_234;
 const skip = process.getuid?.() !== 0 && 'only root can give files to others';
-
-type Ended = { code: number; stdout: string; stderr: string };
-
-const run = (args: string[], environment: Record<string, string>, as?: number): Promise<Ended> =>
-  promisify(execFile)(process.execPath, [program, ...args], {
-    env: { PATH: process.env['PATH'], ...environment },
-    timeout: 60_000,
-    ...(as === undefined ? {} : { uid: as, gid: as }),
-  }).then(
-    (done) => ({ code: 0, ...done }),
-    (failed: Ended) => failed,
-  );
 
 /** Restores a backup as root into an empty folder of another user. */
 async function restoreAsRoot(t: TestContext) {
@@ -36,14 +22,14 @@ async function restoreAsRoot(t: TestContext) {
   const file = join(folder, 'backup.tar');
   try {
     await upload(await asAdmin(app), 1, { name: 'kept.txt', bytes: 'kept' });
-    assert.equal((await run(['backup', file], app.environment as Record<string, string>)).code, 0);
+    assert.equal((await runAdmin(['backup', file], app.environment)).code, 0);
   } finally {
     await app.close();
   }
   const dataDir = join(folder, 'data');
   await mkdir(dataDir, { mode: 0o700 });
   await chown(dataDir, uid, uid);
-  const restored = await run(['restore', file], { DATA_DIR: dataDir });
+  const restored = await runAdmin(['restore', file], { DATA_DIR: dataDir });
   assert.deepEqual([restored.code, restored.stderr], [0, '']);
   return { dataDir, restored };
 }
@@ -61,15 +47,15 @@ test('root restores into a folder of another user, and the entries belong to tha
 
 test('a data folder with entries of root is refused with the command that mends it', { skip }, async (t) => {
   const { dataDir } = await restoreAsRoot(t);
-  const readable = spawnSync(process.execPath, ['--check', program], { uid, gid: uid });
+  const readable = spawnSync(process.execPath, ['--check', adminProgram], { uid, gid: uid });
   if (readable.status !== 0) {
     t.skip('another user cannot read the program');
     return;
   }
-  assert.deepEqual((await run(['verify'], { DATA_DIR: dataDir }, uid)).code, 0);
+  assert.deepEqual((await runAdmin(['verify'], { DATA_DIR: dataDir }, uid)).code, 0);
   for (const name of ['stowage.db', 'store-id', 'blobs']) {
     await chown(join(dataDir, name), 0, 0);
-    const { code, stderr } = await run(['verify'], { DATA_DIR: dataDir }, uid);
+    const { code, stderr } = await runAdmin(['verify'], { DATA_DIR: dataDir }, uid);
     assert.equal(code, 1, name);
     assert.match(stderr, new RegExp(`may not read and write .*/${name}\\. Run as root: chown -R \\S+ '.*/data'\\n$`));
     assert.ok(!stderr.includes('    at '), stderr);

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { CannotStart, readConfig } from '#server/config.ts';
+import { startAdmin } from '#tests/admin-program.ts';
 import { extractStored } from '#tests/extraction.ts';
 import { asAdmin, makeContainer, makeTeam, signedInAs, upload } from '#tests/make.ts';
 import { freshSchema } from '#tests/postgres-schema.ts';
@@ -21,7 +21,6 @@ import { withAdminContext } from '../../src/app/server/admin/admin-context.ts';
 import { move } from '../../src/app/server/admin/move.ts';
 import { verify } from '../../src/app/server/admin/verify.ts';
 
-const program = join(import.meta.dirname, '../../src/app/server/admin.ts');
 const server = process.env['DATABASE_URL'];
 const skip = !(server && process.env['STORAGE_URL']) && 'about a database server and a bucket';
 
@@ -125,12 +124,8 @@ describe('a move', { skip }, () => {
   test('that was killed can be continued; until then no server starts on the target', async (t) => {
     const { from, known, database, storage } = await makePlaces(t);
     const to: Environment = { ...database, ...storage };
-    const { PATH } = process.env;
     const args = ['move', '--to-database', String(to['DATABASE_URL']), '--to-storage', String(to['STORAGE_URL'])];
-    const child = spawn(process.execPath, [program, ...args], {
-      env: { PATH, ...from, ...credentials(storage) },
-      stdio: 'ignore',
-    });
+    const child = startAdmin(args, { ...from, ...credentials(storage) });
     const ended = once(child, 'exit');
     const bucket = storedIn({ ...from, ...storage });
     while ((await bucket.keys().catch(() => [])).length < 3) {

@@ -13,6 +13,7 @@ import type { Readable } from 'node:stream';
 import { after, before } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
+import { programEnvironment } from './admin-program.ts';
 import { assertDocumented } from './documented.ts';
 import { freshSchema } from './postgres-schema.ts';
 import { freshStorage } from './storage.ts';
@@ -24,9 +25,6 @@ const program = [join(import.meta.dirname, '../../src/app/server/main.ts')];
 
 /** The program of `npm start`. */
 export const npmStart = [join(import.meta.dirname, '../../bootstrap/run.mjs'), 'start'];
-
-// Compiling takes most of the time of a start, so all starts share the compiled code.
-const compileCache = join(tmpdir(), 'stowage-compile-cache');
 
 /** The data of one product: a data folder and, with DATABASE_URL or STORAGE_URL, a schema and a prefix in a bucket. Servers are started on it. */
 export type Installation = { dataDir: string; environment: Environment; remove: () => Promise<void> };
@@ -180,10 +178,10 @@ export async function failToStart(installation: Installation, environment: Envir
 }
 
 function launch(installation: Installation, environment: Environment, args: string[], onCleanup: OnCleanup) {
-  const { PATH, TZ, TMPDIR } = process.env;
-  const inherited = Object.fromEntries(Object.entries({ PATH, TZ, TMPDIR }).filter(([, value]) => value !== undefined));
+  const { TZ, TMPDIR } = process.env;
+  const inherited = Object.fromEntries(Object.entries({ TZ, TMPDIR }).filter(([, value]) => value !== undefined));
   const child = spawn(process.execPath, args, {
-    env: { ...inherited, NODE_COMPILE_CACHE: compileCache, PORT: '0', ...installation.environment, ...environment },
+    env: programEnvironment({ ...inherited, PORT: '0', ...installation.environment, ...environment }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   // A test that fails must not leave a server process.
