@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { openBrowsers } from './lines/browsers.ts';
 import { callsDuringSignIns, userCalls } from './lines/calls.ts';
 import { downloads } from './lines/downloads.ts';
+import { imports } from './lines/imports.ts';
 import { everyFile, firstScreens, searching } from './lines/lists.ts';
 import { clicks, slowScreens } from './lines/screens.ts';
 import { start } from './lines/start.ts';
@@ -27,6 +28,7 @@ const lines: Record<string, (sizes: Sizes) => Promise<Row[]>> = {
   10: everyFile,
   11: slowScreens,
   12: clicks,
+  14: imports,
   15: worstCase,
 };
 

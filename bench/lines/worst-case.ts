@@ -5,11 +5,11 @@ import { maxRow, quantile } from '../measure.ts';
 import type { Row, Sizes } from '../measure.ts';
 import { adminEmail, cookiesOf, startOurs } from '../programs.ts';
 import type { Program } from '../programs.ts';
+import { waitsDuring } from './waits-during.ts';
 
 /** The size of each document, of which the server reads 1 MB of text. */
 const letters = 1_000_000;
 
-const askEveryMs = 5;
 const maxWaitMs = 50;
 
 /** Line 15: how long `/healthz` waits while a signed-in user sends the worst requests, and while the worst documents are read. */
@@ -36,27 +36,6 @@ export async function worstCase({ rounds }: Sizes): Promise<Row[]> {
     row('`/healthz` while the worst documents are read, p99', reading, 0.99),
     row('`/healthz` while the worst documents are read, slowest', reading, 1),
   ];
-}
-
-/** Returns the duration of each request to `/healthz` while `work` runs, in milliseconds. */
-async function waitsDuring({ origin }: Program, work: () => Promise<unknown>): Promise<number[]> {
-  const waits: number[] = [];
-  const done = new AbortController();
-  const asking = (async () => {
-    while (!done.signal.aborted) {
-      const from = performance.now();
-      await (await fetch(`${origin}/healthz`)).arrayBuffer();
-      waits.push(performance.now() - from);
-      await sleep(askEveryMs);
-    }
-  })();
-  try {
-    await work();
-  } finally {
-    done.abort();
-    await asking;
-  }
-  return waits;
 }
 
 async function send({ origin }: Program, headers: Record<string, string>, request: WorstRequest): Promise<void> {
