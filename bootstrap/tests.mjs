@@ -1,6 +1,6 @@
 // @ts-check
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readFileSync, rmSync, statSync, statfsSync } from 'node:fs';
+import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { findChromium, obtainChromium } from './chromium.mjs';
@@ -49,6 +49,7 @@ const backendParts = [
       'rights-lost-during-a-call',
       'several-servers',
       'signed-downloads',
+      'transactions',
       'workers',
     ].map((name) => `tests/server/${name}.test.ts`),
   },
@@ -68,11 +69,30 @@ export async function runTests(args) {
   const named = args.filter((arg) => !arg.startsWith('-')).map(asPattern);
   const mayNeedBrowser = named.length === 0 || named.some((pattern) => pattern.includes('screens'));
   const chromium = mayNeedBrowser ? await obtainChromium() : await findChromium();
-  // Each product under test starts threads. Without the cache each thread would compile its program again.
-  const env = { ...process.env, NODE_COMPILE_CACHE: compileCache, ...(chromium && { CHROMIUM: chromium }) };
+  const folder = process.env['TMPDIR'] ?? folderInMemory();
+  const env = {
+    ...process.env,
+    // Each product under test starts threads. Without the cache each thread would compile its program again.
+    NODE_COMPILE_CACHE: compileCache,
+    ...(folder && { TMPDIR: folder }),
+    ...(chromium && { CHROMIUM: chromium }),
+  };
   if (named.length > 0) return runNode(['--test', '--test-isolation=none', ...options, ...named], { cwd: root, env });
   const hasBackend = process.env['DATABASE_URL'] !== undefined || process.env['STORAGE_URL'] !== undefined;
   return runParts(hasBackend ? backendParts : allParts, options, env);
+}
+
+const gibibyte = 1024 ** 3;
+
+/** Returns a file system in memory that has room for the data of the tests, if there is one. A test waits for the disk after each write otherwise. */
+function folderInMemory() {
+  const folder = '/dev/shm';
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize > 4 * gibibyte && freemem() > 8 * gibibyte ? folder : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Counts */

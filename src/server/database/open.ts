@@ -13,7 +13,7 @@ import { migrate } from './migrate.ts';
 import { postgresDialect } from './postgres.ts';
 import { RetryingKysely } from './retrying.ts';
 import { sqliteReadPoolDialect } from './sqlite-read-pool.ts';
-import { openSqliteFile, sqliteDialect } from './sqlite.ts';
+import { openSqliteFile, openSqliteReader, sqliteDialect } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
 /** Opens the configured database and migrates it. Throws CannotStart with the remedy. */
@@ -163,7 +163,8 @@ function openSqlite(dataDir: string): Db {
     );
   }
   try {
-    return new Kysely<Tables>({ dialect: sqliteDialect(openSqliteFile(path)) });
+    const writer = openSqliteFile(path);
+    return new Kysely<Tables>({ dialect: sqliteDialect(writer, openSqliteReader(path)) });
   } catch (error) {
     const advice = adviceOnAccess(dataDir) || 'Restore it from a backup.';
     throw new CannotStart(`${path} cannot be opened: ${(error as Error).message}. ${advice}`, {

@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads';
-import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import { SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type { CompiledQuery, DatabaseConnection, Dialect, Kysely, QueryResult } from 'kysely';
 import { refusal } from '../refusal.ts';
+import { ManyConnections } from './sqlite.ts';
 
 export type Query = { id: number; sql: string; parameters: readonly unknown[] };
 export type Reply = { id: number; rows?: unknown[]; failure?: { message: string; errcode: number | undefined } };
@@ -34,12 +35,6 @@ export function sqliteReadPoolDialect(path: string): Dialect {
       };
     },
   };
-}
-
-class ManyConnections extends SqliteAdapter {
-  override get supportsMultipleConnections(): boolean {
-    return true;
-  }
 }
 
 function leastBusy(threads: ReadThread[], path: string): ReadThread {

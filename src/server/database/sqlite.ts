@@ -27,39 +27,124 @@ export function openSqliteFile(path: string): DatabaseSync {
   return file;
 }
 
-/** node:sqlite behind Kysely's driver interface: one connection, and transactions that take the write lock at once. */
-export function sqliteDialect(file: DatabaseSync): Dialect {
+/** Opens the file a second time for reads outside transactions. Its memory is small, because it reads the mapped file. */
+export function openSqliteReader(path: string): DatabaseSync {
+  const file = new DatabaseSync(path, { timeout: busyTimeoutMs });
+  file.exec(`
+    pragma query_only = on;
+    pragma temp_store = memory;
+    pragma cache_size = -4096;
+    pragma mmap_size = 268435456;
+  `);
+  return file;
+}
+
+/**
+ * node:sqlite behind Kysely's driver interface. Writes and transactions take turns on `writer`; a transaction takes the
+ * write lock at once. A read outside a transaction goes to `reader`, sees everything that is committed, and does not wait
+ * for a transaction of another call. Without a `reader` it takes its turn on `writer`.
+ */
+export function sqliteDialect(writer: DatabaseSync, reader?: DatabaseSync): Dialect {
   const savepoints = new SqliteDialect({ database: async () => Promise.reject(new Error('unused')) });
-  const connection = new SqliteConnection(file);
   return {
-    createAdapter: () => new SqliteAdapter(),
+    createAdapter: () => new ManyConnections(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
-    createDriver: () => sqliteDriver(file, connection, savepoints.createDriver()),
+    createDriver: () => {
+      const files: Files = {
+        writer: new SqliteFile(writer),
+        reader: reader && new SqliteFile(reader),
+        lastTurn: Promise.resolve(),
+      };
+      const close = async () => {
+        // The last connection of a file removes its write-ahead log, which a connection that only reads cannot do.
+        reader?.close();
+        writer.close();
+      };
+      return sqliteDriver(files, savepoints.createDriver(), close);
+    },
   };
 }
 
-function sqliteDriver(file: DatabaseSync, connection: SqliteConnection, savepoints: Driver): Driver {
+/** Lets Kysely open several connections to one file. This driver decides which of them wait for each other. */
+export class ManyConnections extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+/** `lastTurn` is fulfilled when the last one in the queue for the writer is done. */
+type Files = { writer: SqliteFile; reader: SqliteFile | undefined; lastTurn: Promise<void> };
+
+function sqliteDriver(files: Files, savepoints: Driver, close: () => Promise<void>): Driver {
+  const run = (connection: DatabaseConnection, statement: string) =>
+    connection.executeQuery(CompiledQuery.raw(statement));
   return {
     ...savepoints,
     init: async () => {},
-    acquireConnection: async () => connection,
-    releaseConnection: async () => {},
-    beginTransaction: async () => void (await connection.executeQuery(CompiledQuery.raw('begin immediate'))),
-    commitTransaction: async () => void (await connection.executeQuery(CompiledQuery.raw('commit'))),
-    // On a full disk, SQLite rolls back by itself. A second rollback would fail and hide the cause.
-    rollbackTransaction: async () => {
-      if (file.isTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'));
+    acquireConnection: async () => new SqliteConnection(files),
+    releaseConnection: async (connection) => (connection as SqliteConnection).endTurn(),
+    beginTransaction: async (connection) => {
+      await (connection as SqliteConnection).beginTurn();
+      await run(connection, 'begin immediate');
     },
-    destroy: async () => file.close(),
+    commitTransaction: async (connection) => void (await run(connection, 'commit')),
+    // On a full disk, SQLite rolls back by itself. A second rollback would fail and hide the cause.
+    rollbackTransaction: async (connection) => {
+      if (files.writer.isInTransaction) await run(connection, 'rollback');
+    },
+    destroy: close,
   };
+}
+
+const isRead = /^\s*select\b/i;
+
+/** What one caller of Kysely uses: for one query, or from the begin of a transaction to its end. */
+class SqliteConnection implements DatabaseConnection {
+  readonly #files: Files;
+  /** Defined while this connection has its turn on the writer. */
+  #endTurn: (() => void) | undefined;
+
+  constructor(files: Files) {
+    this.#files = files;
+  }
+
+  async beginTurn(): Promise<void> {
+    const before = this.#files.lastTurn;
+    const turn = Promise.withResolvers<void>();
+    this.#files.lastTurn = turn.promise;
+    await before;
+    this.#endTurn = turn.resolve;
+  }
+
+  endTurn(): void {
+    this.#endTurn?.();
+    this.#endTurn = undefined;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { writer, reader } = this.#files;
+    if (this.#endTurn) return writer.executeQuery<R>(query);
+    if (reader && isRead.test(query.sql)) return reader.executeQuery<R>(query);
+    await this.beginTurn();
+    try {
+      return await writer.executeQuery<R>(query);
+    } finally {
+      this.endTurn();
+    }
+  }
+
+  streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('Read long lists in pages: an open cursor would block the only connection that writes.');
+  }
 }
 
 type Prepared = { statement: StatementSync; returnsRows: boolean; mayWrite: boolean };
 
 const readsOnly = /^\s*(select|pragma|rollback|savepoint|release)\b/i;
 
-class SqliteConnection implements DatabaseConnection {
+/** An open file with its prepared statements. Waits while another process holds the lock that a query needs. */
+class SqliteFile {
   readonly #file: DatabaseSync;
   readonly #checkFile: () => void;
   /** By their SQL text, the least recently used one first. */
@@ -69,6 +154,10 @@ class SqliteConnection implements DatabaseConnection {
     this.#file = file;
     const path = file.location();
     this.#checkFile = path === null ? () => {} : makeFileCheck(path);
+  }
+
+  get isInTransaction(): boolean {
+    return this.#file.isTransaction;
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -81,10 +170,6 @@ class SqliteConnection implements DatabaseConnection {
         await new Promise((resolve) => setTimeout(resolve, 25));
       }
     }
-  }
-
-  streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error('Read long lists in pages: an open cursor would block the only connection.');
   }
 
   #run<R>(query: CompiledQuery): QueryResult<R> {
