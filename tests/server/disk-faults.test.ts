@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
@@ -62,7 +63,10 @@ test('a file store that becomes read-only refuses uploads with a sentence, and r
 });
 
 test('a database that cannot be written to refuses changes with a sentence, and serves reads', { skip }, async (t) => {
-  const app = await openTestApp();
+  // A file system in memory lets a process continue to write to a file that has become unchangeable.
+  const folder = await mkdtemp('/var/tmp/stowage-test-');
+  t.after(() => rm(folder, { recursive: true }));
+  const app = await openTestApp({ DATA_DIR: folder });
   t.after(app.close);
   const admin = await asAdmin(app);
   const create = (name: string) => admin.call(teamsContract.create, { name });

@@ -215,7 +215,9 @@ test('the heartbeat of live events', { timeout: 60_000 }, async (t) => {
       }),
     );
     const { port } = app.app.server.address() as AddressInfo;
-    const client = connect(port, '127.0.0.1');
+    // A connection with unread bytes never reports that it was closed.
+    const client = connect(port, '127.0.0.1').resume();
+    const closed = once(client, 'close');
     client.write(`GET /api/events HTTP/1.1\r\nhost: x\r\ncookie: ${visitor.cookieHeader}\r\n\r\n`);
     const socket = await arrived;
     while (socket.writableLength === 0) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -223,7 +225,7 @@ test('the heartbeat of live events', { timeout: 60_000 }, async (t) => {
     assert.equal(socket.destroyed, false);
     app.beat(3_000);
     assert.equal(socket.destroyed, true);
-    await once(client, 'close');
+    await closed;
   });
 });
 
