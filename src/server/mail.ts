@@ -18,14 +18,26 @@ function htmlOf(text: string): string {
   return `<!doctype html><html lang="en"><body style="font-family: sans-serif; max-width: 36em">${paragraphs.join('\n')}</body></html>`;
 }
 
+const optionsOf = (smtpUrl: string) => ({
+  url: smtpUrl,
+  connectionTimeout: replyTimeoutMs,
+  greetingTimeout: replyTimeoutMs,
+  socketTimeout: replyTimeoutMs,
+});
+
+/** Signs in to the mail server without sending anything. Throws if that fails. */
+export async function checkMailServer(smtpUrl: string): Promise<void> {
+  const transport = createTransport(optionsOf(smtpUrl));
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
 /** Returns a mailer that uses the server of SMTP_URL and the sender of MAIL_FROM. */
 export function makeMailer(smtpUrl: string, from: string): Mailer {
-  const transport = createTransport({
-    url: smtpUrl,
-    connectionTimeout: replyTimeoutMs,
-    greetingTimeout: replyTimeoutMs,
-    socketTimeout: replyTimeoutMs,
-  });
+  const transport = createTransport(optionsOf(smtpUrl));
   return async ({ to, subject, text }) => {
     await transport.sendMail({ from, to, subject, text, html: htmlOf(text) });
   };

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -7,7 +10,7 @@ import { sessionContract } from '#features/session/session.contract.ts';
 import { runAdmin } from '#tests/admin-program.ts';
 import { followAudit, isRecorded } from '#tests/audit.ts';
 import { password, signedInWith, signedInAs } from '#tests/make.ts';
-import { useTestApp } from '#tests/test-app.ts';
+import { openTestApp, useTestApp } from '#tests/test-app.ts';
 import { turnOnTwoFactor } from '#tests/two-factor.ts';
 import { Visitor } from '#tests/visitor.ts';
 
@@ -60,11 +63,73 @@ describe('npm run admin works beside a running server', () => {
     await rm(folder, { recursive: true });
   });
 
+  test('users are listed, suspended and reactivated, but not the only administrator', async () => {
+    const person = await signedInAs(app, { role: 2, team: 1 });
+    const suspended = await run('users', 'suspend', person.email.toUpperCase());
+    assert.match(suspended.stdout, /is signed out everywhere/);
+    assert.equal((await person.visitor.call(sessionContract.currentUser, {})).status, 401);
+    assert.equal((await new Visitor(app.app).signIn(person.email, password)).statusCode, 422);
+    const lines = (await run('users', 'list')).stdout.split('\n');
+    const [line = ''] = lines.filter((one) => one.startsWith(person.email));
+    assert.match(line, new RegExp(`\t${person.name}\tManager\tGeneral\tsuspended \\d{4}-\\d\\d-\\d\\d\t`));
+    await run('users', 'reactivate', person.email);
+    await signedInWith(app, person.email, password);
+    const acts = (await recorded()).filter(([, name]) => name === person.name).map(([act]) => act);
+    assert.deepEqual(acts, ['user.suspended', 'user.reactivated']);
+
+    const alone = await openTestApp();
+    const refused = await runAdmin(['users', 'suspend', 'admin@example.com'], alone.environment);
+    await alone.close();
+    assert.deepEqual([refused.code, refused.stdout], [1, '']);
+    assert.match(refused.stderr, /is the only administrator who can sign in\. Create another one first/);
+  });
+
+  test('a backup into a folder is named by its time; with --keep it is read again, and older ones are removed', async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'stowage-backup-'));
+    t.after(() => rm(folder, { recursive: true }));
+    const older = ['stowage-2020-01-01T000000Z.tar', 'stowage-2020-01-02T000000Z.tar'];
+    for (const name of [...older, 'accounts-2020.tar']) await writeFile(join(folder, name), 'x');
+    const { code, stdout, stderr } = await run('backup', folder, '--keep', '2');
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.match(stdout, /was read again and is complete\. 2 backups kept, 1 removed\./);
+    const names = (await readdir(folder)).toSorted();
+    assert.deepEqual([names.slice(0, 2), names.length], [['accounts-2020.tar', older[1]], 3]);
+    assert.match(names[2] ?? '', /^stowage-20\d\d-\d\d-\d\dT\d{6}Z\.tar$/);
+  });
+
+  test('doctor names what is missing and what is wrong, and changes nothing', async (t) => {
+    const taken = createServer((socket) => socket.end()).listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    t.after(() => taken.close());
+    const { port } = taken.address() as AddressInfo;
+    const well = await run('doctor');
+    assert.deepEqual([well.code, well.stderr], [0, ''], well.stdout);
+    assert.match(well.stdout, /^ok {7}The database is (SQLite|PostgreSQL) \S+ with .*, and can be written to\.$/m);
+    assert.match(well.stdout, /^ok {7}The file store .* answers and accepts files\.$/m);
+    assert.match(well.stdout, /^warning {2}SMTP_URL is not set/m);
+    const parent = await mkdtemp(join(tmpdir(), 'stowage-doctor-'));
+    t.after(() => rm(parent, { recursive: true }));
+    const ill = await runAdmin(['doctor'], {
+      DATA_DIR: join(parent, 'data'),
+      PORT: String(port),
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      MAIL_FROM: 'stowage@example.com',
+      PUBLIC_URL: `https://127.0.0.1:${port}`,
+    });
+    assert.deepEqual([ill.code, ill.stderr], [1, '']);
+    assert.match(ill.stdout, /^problem {2}PORT: \d+ on 127\.0\.0\.1 is taken by another program\./m);
+    assert.match(ill.stdout, /^problem {2}mail: .*ECONNREFUSED/m);
+    assert.match(ill.stdout, /^warning {2}PUBLIC_URL: .* does not answer from this machine: /m);
+    assert.match(ill.stdout, /^warning {2}TRUST_PROXY is not set/m);
+    assert.match(ill.stdout, /^2 problems, 2 warnings\.$/m);
+    assert.deepEqual(await readdir(parent), []);
+  });
+
   test('help lists every command on the standard output, and version prints one line', async () => {
     for (const asked of ['--help', '-h', 'help']) {
       const { code, stdout, stderr } = await run(asked);
       assert.deepEqual([code, stderr], [0, '']);
-      for (const command of ['create-admin', 'verify', 'backup', 'restore', 'version', 'move'])
+      for (const command of ['create-admin', 'users list', 'verify', 'backup', 'restore', 'doctor', 'version', 'move'])
         assert.match(stdout, new RegExp(`^  npm run admin -- ${command} `, 'm'));
     }
     assert.match((await run('version')).stdout, /^\d+\.\d+\.\d+\n$/);
@@ -79,9 +144,14 @@ describe('npm run admin works beside a running server', () => {
       [['dance'], /^There is no command "dance"\.\nUsage/],
       [
         [],
-        /^Name a command\.\n.*\n.*create-admin EMAIL .*\n.*reset-password EMAIL .*\n.*reset-two-factor EMAIL .*\n.*verify \[--json\] .*\n.*backup FILE .*\n.*restore FILE /,
+        /^Name a command\.\n.*\n.*create-admin EMAIL .*\n.*reset-password EMAIL .*\n.*reset-two-factor EMAIL .*\n(?:.*users .*\n){4}.*verify \[--json\] .*\n.*backup FILE .*\n.*restore FILE /,
       ],
-      [['backup'], /^FILE is missing\. Usage: npm run admin -- backup FILE$/m],
+      [['backup'], /^FILE is missing\. Usage: npm run admin -- backup FILE \[--keep N\]$/m],
+      [['backup', '/tmp/one.tar', '--keep', '2'], /^--keep needs a folder/],
+      [['backup', '/tmp', '--keep', '0'], /^--keep must be a whole number/],
+      [['users'], /^There is no command "users"/],
+      [['users', 'suspend'], /^EMAIL is missing/],
+      [['users', 'suspend', 'nobody@example.com'], /^No user has the e-mail address/],
       [['verify', 'everything'], /^"everything" is not expected\. Usage/],
       [['backup', 'x', '--json'], /^The command does not know --json\. Usage/],
       [['verify', '--quick'], /^The command does not know --quick\. Usage/],

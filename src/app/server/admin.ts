@@ -7,9 +7,12 @@ import { asCannotStart, existingDatabase } from '#server/database/open.ts';
 import { productVersion } from '#server/product-version.ts';
 import { Refusal } from '#server/refusal.ts';
 import { isSystemError } from '#server/system-errors.ts';
+import { listAccounts, reactivateAccount, suspendAccount } from './admin/accounts.ts';
 import { withAdminContext } from './admin/admin-context.ts';
 import { texts } from './admin/admin.texts.ts';
 import { backup } from './admin/backup.ts';
+import { doctor } from './admin/doctor.ts';
+import { backupFile, keepNewest } from './admin/keep-backups.ts';
 import { move } from './admin/move.ts';
 import { createAdmin, resetPassword, resetTwoFactor } from './admin/people.ts';
 import { restore } from './admin/restore.ts';
@@ -22,7 +25,13 @@ process.umask(0o077);
 
 // The commands for an administrator at the terminal. All but `restore` and `move` work while the server runs.
 
-type Arguments = { operands: string[]; json: boolean; toDatabase: string | undefined; toStorage: string | undefined };
+type Arguments = {
+  operands: string[];
+  json: boolean;
+  toDatabase: string | undefined;
+  toStorage: string | undefined;
+  keep: number | undefined;
+};
 
 type Command = {
   usage: string;
@@ -32,6 +41,7 @@ type Command = {
   allowsJson?: true;
   /** Accepts --to-database and --to-storage. */
   allowsTargets?: true;
+  allowsKeep?: true;
   /** Returns the exit code. */
   run: (config: Config, given: Arguments, terminal: Terminal) => Promise<number>;
 };
@@ -68,6 +78,38 @@ const commands: Record<string, Command> = {
     operands: ['EMAIL'],
     run: withDatabase(resetTwoFactor),
   },
+  'users list': {
+    usage: 'users list',
+    description: 'prints the e-mail address, name, role, team and state of each user',
+    operands: [],
+    run: async (config, _given, terminal) => {
+      const db = await existingDatabase(config, new Date());
+      try {
+        await listAccounts(db, terminal.say);
+        return 0;
+      } finally {
+        await db.destroy();
+      }
+    },
+  },
+  'users suspend': {
+    usage: 'users suspend EMAIL',
+    description: 'signs a user out everywhere and keeps them from signing in',
+    operands: ['EMAIL'],
+    run: withDatabase(suspendAccount),
+  },
+  'users reactivate': {
+    usage: 'users reactivate EMAIL',
+    description: 'lets a suspended user sign in again',
+    operands: ['EMAIL'],
+    run: withDatabase(reactivateAccount),
+  },
+  'users reset': {
+    usage: 'users reset EMAIL',
+    description: 'the same as reset-password',
+    operands: ['EMAIL'],
+    run: withDatabase(resetPassword),
+  },
   verify: {
     usage: 'verify [--json]',
     description: 'reads every stored file and the audit log, and lists damaged, missing and changed ones',
@@ -76,17 +118,29 @@ const commands: Record<string, Command> = {
     run: (config, { json }, terminal) => withAdminContext(config, (context) => verify(context, { json }, terminal)),
   },
   backup: {
-    usage: 'backup FILE',
-    description: 'writes all records and stored files into one new file',
+    usage: 'backup FILE [--keep N]',
+    description: 'writes everything into one new file; if FILE is a folder, names it by time, and keeps the newest N',
     operands: ['FILE'],
-    run: (config, { operands: [file = ''] }, terminal) =>
-      withAdminContext(config, (context) => backup(context, { file, signal: stopSignal() }, terminal)),
+    allowsKeep: true,
+    run: (config, { operands: [target = ''], keep }, terminal) =>
+      withAdminContext(config, async (context) => {
+        const file = backupFile(target, keep, context.clock());
+        const code = await backup(context, { file, signal: stopSignal() }, terminal);
+        if (keep !== undefined && code === 0) await keepNewest(file, keep, terminal);
+        return code;
+      }),
   },
   restore: {
     usage: 'restore FILE',
     description: 'restores a backup into an empty DATA_DIR and an empty database',
     operands: ['FILE'],
     run: (config, { operands: [file = ''] }, terminal) => restore(config, { file }, terminal),
+  },
+  doctor: {
+    usage: 'doctor',
+    description: 'checks the settings, folder, disk, port, database, clock, store, mail and address',
+    operands: [],
+    run: (config, _given, terminal) => doctor(config, terminal),
   },
   version: {
     usage: 'version',
@@ -137,6 +191,7 @@ function stopSignal(): AbortSignal {
 const options = {
   help: { type: 'boolean', short: 'h' },
   json: { type: 'boolean' },
+  keep: { type: 'string' },
   'to-database': { type: 'string' },
   'to-storage': { type: 'string' },
 } as const;
@@ -145,13 +200,19 @@ const options = {
 function readArguments(): { command: Command; given: Arguments } | undefined {
   // Unknown options are reported below, with the usage of the command.
   const { positionals, values } = parseArgs({ options, allowPositionals: true, strict: false });
-  const [name, ...operands] = positionals;
+  const [first, ...others] = positionals;
+  const isPair = first === 'users' && others.length > 0;
+  const [name, operands] = isPair ? [`${first} ${others[0]}`, others.slice(1)] : [first, others];
   if (values.help || name === 'help') return undefined;
   const usage = texts.usage(Object.values(commands));
   if (name === undefined) throw new CannotStart(`${texts.noCommand}\n${usage}`);
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new CannotStart(`${texts.unknownCommand(name)}\n${usage}`);
-  const accepted = [...(command.allowsJson ? ['json'] : []), ...(command.allowsTargets ? targetOptions : [])];
+  const accepted = [
+    ...(command.allowsJson ? ['json'] : []),
+    ...(command.allowsKeep ? ['keep'] : []),
+    ...(command.allowsTargets ? targetOptions : []),
+  ];
   const unknown = Object.keys(values).find((option) => !accepted.includes(option));
   if (unknown !== undefined) throw new CannotStart(texts.unknownOption(command.usage, `--${unknown}`));
   const [missing] = command.operands.slice(operands.length);
@@ -159,7 +220,8 @@ function readArguments(): { command: Command; given: Arguments } | undefined {
   const [extra] = operands.slice(command.operands.length);
   if (extra !== undefined) throw new CannotStart(texts.tooManyOperands(command.usage, extra));
   const [toDatabase, toStorage] = targetOptions.map((option) => textOf(command.usage, option, values[option]));
-  return { command, given: { operands, json: values.json === true, toDatabase, toStorage } };
+  const keep = numberOf(textOf(command.usage, 'keep', values.keep));
+  return { command, given: { operands, json: values.json === true, toDatabase, toStorage, keep } };
 }
 
 const targetOptions = ['to-database', 'to-storage'] as const;
@@ -168,6 +230,13 @@ const targetOptions = ['to-database', 'to-storage'] as const;
 function textOf(usage: string, option: string, value: string | boolean | undefined): string | undefined {
   if (typeof value === 'boolean') throw new CannotStart(texts.missingOperand(usage, `The value of --${option}`));
   return value;
+}
+
+/** Throws CannotStart for a number of backups that is not from 1 to 10,000. */
+function numberOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^[1-9]\d{0,3}$|^10000$/.test(text)) throw new CannotStart(texts.notANumber('--keep'));
+  return Number(text);
 }
 
 async function run(): Promise<number> {

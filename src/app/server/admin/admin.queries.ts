@@ -31,11 +31,25 @@ export async function insertAdministrator(
 export async function findAccount(
   db: Db,
   emailKey: string,
-): Promise<{ id: number; name: string; email: string; suspended_at: string | null } | undefined> {
+): Promise<{ id: number; name: string; email: string; role_id: number; suspended_at: string | null } | undefined> {
   return db
     .selectFrom('users')
-    .select(['id', 'name', 'email', 'suspended_at'])
+    .select(['id', 'name', 'email', 'role_id', 'suspended_at'])
     .where('email_key', '=', emailKey)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
+}
+
+/** Returns the users with ids above `last`, in the order of their ids. Deleted users are left out. */
+export async function accountsAfter(db: Db, last: number, limit: number) {
+  return db
+    .selectFrom('users')
+    .leftJoin('teams', 'teams.id', 'users.team_id')
+    .select(['users.id', 'users.name', 'users.email', 'users.role_id', 'users.suspended_at', 'users.last_login_at'])
+    .select('teams.name as team')
+    .where('users.deleted_at', 'is', null)
+    .where('users.id', '>', last)
+    .orderBy('users.id')
+    .limit(limit)
+    .execute();
 }

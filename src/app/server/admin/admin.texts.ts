@@ -63,6 +63,18 @@ export const texts = {
   newestEntry: (number: number, hash: string) =>
     number === 0 ? 'The audit log is empty.' : `The newest entry of the audit log: ${number} ${hash}`,
 
+  keepNeedsFolder: (path: string) =>
+    `--keep needs a folder, and ${path} is not one. Only backups with names by this program are removed.`,
+  notANumber: (option: string) => `${option} must be a whole number from 1 to 10000.`,
+  keptBackups: (kept: number, removed: number) =>
+    `The new backup was read again and is complete. ${counted(kept, 'backup')} kept, ${removed} removed.`,
+
+  noSuchUser: (email: string) => `No user has the e-mail address ${email}.`,
+  lastAdministrator: (name: string) =>
+    `${name} is the only administrator who can sign in. Create another one first: npm run admin -- create-admin EMAIL`,
+  suspended: (name: string) => `${name} is signed out everywhere and cannot sign in until reactivated.`,
+  reactivated: (name: string) => `${name} can sign in again.`,
+
   fileIsThere: (path: string) => `${path} is there already. Choose another name; backups overwrite no file.`,
   partIsThere: (path: string) =>
     `${path} is there already: another backup is running, or one was interrupted. If none is running, remove the file and try again.`,

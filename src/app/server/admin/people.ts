@@ -10,6 +10,7 @@ import type { Db } from '#server/database/db.ts';
 import { isUniqueViolation } from '#server/database/dialect/errors.ts';
 import { roleNames, roles } from '#shared/access.ts';
 import { findAccount, insertAdministrator } from './admin.queries.ts';
+import { texts } from './admin.texts.ts';
 import { machineActor } from './machine-actor.ts';
 
 const newPassword = () => randomBytes(12).toString('base64url');
@@ -37,7 +38,7 @@ export async function createAdmin(db: Db, email: string, now: Date): Promise<str
 export async function resetPassword(db: Db, email: string, now: Date): Promise<string> {
   const emailKey = email.toLowerCase();
   const person = await findAccount(db, emailKey);
-  if (!person) throw new CannotStart(`No user has the e-mail address ${email}.`);
+  if (!person) throw new CannotStart(texts.noSuchUser(email));
   const password = newPassword();
   const passwordHash = await hashPassword(password);
   await db.transaction().execute(async (tx) => {
@@ -52,7 +53,7 @@ export async function resetPassword(db: Db, email: string, now: Date): Promise<s
 /** Turns off two-factor sign-in for a user who has lost the app and the recovery codes. */
 export async function resetTwoFactor(db: Db, email: string, now: Date): Promise<string> {
   const person = await findAccount(db, email.toLowerCase());
-  if (!person) throw new CannotStart(`No user has the e-mail address ${email}.`);
+  if (!person) throw new CannotStart(texts.noSuchUser(email));
   await db.transaction().execute(async (tx) => {
     await turnOff(tx, person.id);
     await recordAudit(tx, machineActor(), now.toISOString(), 'user.two_factor_off', person);

@@ -55,7 +55,8 @@ export async function restore(config: Config, { file }: { file: string }, termin
   }
 }
 
-async function checkBackup(path: string, terminal: Terminal): Promise<Backup> {
+/** Reads the whole backup. Throws CannotStart if it is damaged, no backup, or of a newer version. */
+export async function checkBackup(path: string, terminal: Terminal): Promise<Backup> {
   const { size } = statSync(path);
   let read = 0;
   const done = terminal.showProgress(() => texts.checking(read, size));

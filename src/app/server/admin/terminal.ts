@@ -13,6 +13,11 @@ const logIntervalMs = 10_000;
 /** Writes results to standard output and progress to standard error, so that a program can read the results. */
 export function openTerminal(): Terminal {
   const { stdout, stderr } = process;
+  // The reader of the output has ended, as `head` does.
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit(0);
+  });
   let isShown = false;
   const clear = () => {
     if (isShown) stderr.write('\r\u001b[2K');

@@ -36,6 +36,13 @@ export async function describeDatabase(
   return { kind: postgres ? 'PostgreSQL' : 'SQLite', version, bytes: Number(bytes) };
 }
 
+/** Returns the time of the database server, or undefined for an embedded database. */
+export async function databaseTime(db: AnyDb): Promise<Date | undefined> {
+  if (!isPostgres(db)) return undefined;
+  const { rows } = await sql<{ at: Date | string }>`select clock_timestamp() as at`.execute(db);
+  return new Date(rows[0]?.at ?? NaN);
+}
+
 /** Throws if an embedded database cannot be written to. Writes nothing. Of a PostgreSQL server, checks only the connection. */
 export async function checkWritable(db: AnyDb): Promise<void> {
   if (isPostgres(db)) await sql`select 1`.execute(db);

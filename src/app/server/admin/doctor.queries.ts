@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/database/db.ts';
+import { databaseTime, tableExists } from '#server/database/dialect/maintenance.ts';
+import { backupRun, listLastRuns } from '#server/database/last-runs.queries.ts';
+import { migrations } from '#server/database/migrations/index.ts';
+
+/** Returns the name of a migration that this version does not know, because a newer version has run. */
+export async function unknownMigration(db: Db): Promise<string | undefined> {
+  if (!(await tableExists(db, 'migrations'))) return undefined;
+  const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(db);
+  return rows.find(({ name }) => !migrations.some((migration) => migration.name === name))?.name;
+}
+
+/** Returns undefined if there was no backup yet. */
+export async function lastBackupAt(db: Db): Promise<Date | undefined> {
+  if (!(await tableExists(db, 'last_runs'))) return undefined;
+  const run = (await listLastRuns(db)).find(({ name }) => name === backupRun);
+  return run && new Date(run.began_at);
+}
+
+/**
+ * Returns the time of a database server. An embedded database has no clock of its own: then the time of the newest entry
+ * of the audit log, if that is later than `now`.
+ */
+export async function databaseNow(db: Db, now: Date): Promise<Date> {
+  const time = await databaseTime(db);
+  if (time) return time;
+  if (!(await tableExists(db, 'audit_entries'))) return now;
+  const newest = await db.selectFrom('audit_entries').select('at').orderBy('id', 'desc').limit(1).executeTakeFirst();
+  return newest && Date.parse(newest.at) > now.getTime() ? new Date(newest.at) : now;
+}

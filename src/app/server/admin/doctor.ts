@@ -1,0 +1,159 @@
+import { existsSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { fullShare, isPlainOverNetwork, usedShare } from '#features/system/system.rules.ts';
+import { blobLocation } from '#server/blobs/blob-location.ts';
+import { diskReserveBytes } from '#server/blobs/disk-reserve.ts';
+import type { Config } from '#server/config.ts';
+import { describeDatabase, checkWritable, findQuickDamage } from '#server/database/dialect/maintenance.ts';
+import { adviceOnAccess } from '#server/database/folder-owner.ts';
+import { asCannotStart, connectDatabase, databasePath } from '#server/database/open.ts';
+import { isOpenToOthers } from '#server/database/private-folder.ts';
+import { checkMailServer } from '#server/mail.ts';
+import { dayMs } from '#shared/calendar.ts';
+import { formatSize } from '#shared/format.ts';
+import { databaseNow, lastBackupAt, unknownMigration } from './doctor.queries.ts';
+import { findings } from './doctor.texts.ts';
+import type { Terminal } from './terminal.ts';
+
+/** `problem`: the server does not start or does not work. `warning`: it works, but something is missing. */
+export type Finding = { state: 'ok' | 'warning' | 'problem'; text: string };
+type Check = (config: Config, now: Date) => Promise<Finding[]>;
+
+const ok = (text: string): Finding[] => [{ state: 'ok', text }];
+const warning = (text: string): Finding[] => [{ state: 'warning', text }];
+const problem = (text: string): Finding[] => [{ state: 'problem', text }];
+
+const checkTimeoutMs = 20_000;
+const answerTimeoutMs = 5_000;
+const maxClockDifferenceMs = 60_000;
+const backupWithinMs = 7 * dayMs;
+
+const checks: Record<string, Check> = {
+  'data folder': async ({ dataDir }) => {
+    if (!existsSync(dataDir)) return ok(findings.folderComes(dataDir));
+    const advice = adviceOnAccess(dataDir);
+    if (advice) return problem(advice);
+    return isOpenToOthers(dataDir) ? warning(findings.folderOpen(dataDir)) : ok(findings.folder(dataDir));
+  },
+
+  disk: async ({ dataDir }) => {
+    const { bsize, blocks, bavail } = await statfs(existsSync(dataDir) ? dataDir : '.');
+    const [free, total] = [bavail * bsize, blocks * bsize];
+    const text = findings.disk(formatSize(free), formatSize(total));
+    if (total > 0 && free < 2 * diskReserveBytes) return problem(`${text} ${findings.diskFull}`);
+    return usedShare({ free, total }) >= fullShare ? warning(`${text} ${findings.diskFull}`) : ok(text);
+  },
+
+  port: async ({ host, port }) => {
+    if (await answersAsStowage(host, port)) return ok(findings.running(host, port));
+    const reason = await whyNotFree(host, port);
+    return reason === undefined ? ok(findings.portFree(host, port)) : problem(findings.portTaken(host, port, reason));
+  },
+
+  database: async (config, now) => {
+    const path = databasePath(config.dataDir);
+    if (!config.databaseUrl && !existsSync(path)) return ok(findings.databaseComes(path));
+    const db = await connectDatabase(config);
+    try {
+      const { kind, version, bytes } = await describeDatabase(db);
+      const damage = await findQuickDamage(db);
+      if (damage) return problem(findings.databaseDamaged(damage));
+      const unknown = await unknownMigration(db);
+      if (unknown) return problem(findings.databaseNewer(unknown));
+      await checkWritable(db);
+      const difference = (await databaseNow(db, now)).getTime() - now.getTime();
+      const backupAt = await lastBackupAt(db);
+      const isOld = backupAt === undefined || now.getTime() - backupAt.getTime() > backupWithinMs;
+      return [
+        ...ok(findings.database(kind, version, formatSize(bytes))),
+        ...(Math.abs(difference) > maxClockDifferenceMs ? warning(findings.clock(difference)) : ok(findings.clockFits)),
+        ...(isOld ? warning(findings.noBackup(backupAt)) : ok(findings.backup(backupAt))),
+      ];
+    } finally {
+      await db.destroy();
+    }
+  },
+
+  'file store': async (config) => {
+    if (!config.storage && !existsSync(config.dataDir)) return ok(findings.storeComes);
+    const blobs = await (await blobLocation(config)).open();
+    await blobs.check();
+    await blobs.checkWrite();
+    return ok(findings.store(config.storage ? `s3://${config.storage.bucket}` : config.dataDir));
+  },
+
+  mail: async ({ smtp }) => {
+    if (!smtp) return warning(findings.noMail);
+    await checkMailServer(smtp.url);
+    return ok(findings.mail);
+  },
+
+  address: async ({ publicUrl, trustProxy, host }) => {
+    if (publicUrl === undefined) return warning(findings.noAddress(host));
+    const answer = await fetch(`${publicUrl}/healthz`, { signal: AbortSignal.timeout(answerTimeoutMs) }).catch(
+      (error: unknown) => error as Error,
+    );
+    const reason = answer instanceof Error ? reasonOf(answer) : answer.ok ? undefined : `it answered ${answer.status}`;
+    return [
+      ...(reason === undefined ? ok(findings.address(publicUrl)) : warning(findings.addressAway(publicUrl, reason))),
+      ...(isPlainOverNetwork(publicUrl) ? warning(findings.plainHttp) : []),
+      ...(publicUrl.startsWith('https:') && trustProxy === undefined ? warning(findings.noTrustedProxy) : []),
+    ];
+  },
+};
+
+/** Checks what the server needs, with one line for each finding. Returns 1 if there is a problem. Changes nothing. */
+export async function doctor(config: Config, terminal: Terminal): Promise<number> {
+  const found: Finding[] = [];
+  for (const [name, check] of Object.entries(checks)) {
+    const late = new Promise<never>((_resolve, reject) => {
+      setTimeout(() => reject(new Error(findings.noAnswer)), checkTimeoutMs).unref();
+    });
+    const results = await Promise.race([check(config, new Date()), late]).catch((error: unknown) =>
+      problem(`${name}: ${reasonOf(asCannotStart(config, error))}`),
+    );
+    for (const { state, text } of results) terminal.say(`${state.padEnd(8)} ${text}`);
+    found.push(...results);
+  }
+  const count = (state: Finding['state']) => found.filter((one) => one.state === state).length;
+  terminal.say(findings.summary(count('problem'), count('warning')));
+  return count('problem') > 0 ? 1 : 0;
+}
+
+/** A failed fetch has its reason in `cause`. */
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as Error;
+  return cause instanceof Error && cause.message !== '' && message === 'fetch failed' ? cause.message : message;
+}
+
+const reachable = (host: string) => (host === '0.0.0.0' || host === '::' ? 'localhost' : host);
+
+async function answersAsStowage(host: string, port: number): Promise<boolean> {
+  const isOpen = await new Promise<boolean>((resolve) => {
+    const socket = connect({ host: reachable(host), port, timeout: answerTimeoutMs });
+    const end = (result: boolean) => {
+      socket.destroy();
+      resolve(result);
+    };
+    socket
+      .once('connect', () => end(true))
+      .once('error', () => end(false))
+      .once('timeout', () => end(false));
+  });
+  if (!isOpen) return false;
+  const named = reachable(host).includes(':') ? `[${reachable(host)}]` : reachable(host);
+  const signal = AbortSignal.timeout(answerTimeoutMs);
+  const answer = await fetch(`http://${named}:${port}/readyz`, { signal }).catch(() => undefined);
+  const body = (await answer?.json().catch(() => undefined)) as { checks?: { database?: string } } | undefined;
+  return body?.checks?.database !== undefined;
+}
+
+/** Returns the reason for which a server cannot listen on this port, or undefined if it can. */
+function whyNotFree(host: string, port: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    server.listen({ host, port }, () => server.close(() => resolve(undefined)));
+  });
+}
