@@ -99,6 +99,29 @@ describe('the admin dashboard of an empty company', () => {
     }
   });
 
+  test('each count leads to what it counts, if the reader may open that page', async () => {
+    const page = await open(screens);
+    for (const [label, path] of [
+      ['Total Users', '/users'],
+      ['Total Files', '/files'],
+      ['Teams', '/teammodule'],
+    ] as const) {
+      await page.getByRole('main').getByRole('link', { name: label, exact: true }).click();
+      await page.waitForURL(`**${path}`);
+      await page.goBack();
+      await loaded(page);
+    }
+    const manager = await makeUser(screens.test, { role: 2, team: 1 });
+    const { db } = screens.test.ctx;
+    const users = db.selectFrom('modules').select('id').where('name', '=', 'Users list module');
+    const permission = db.updateTable('permissions').where('role_id', '=', 2).where('module_id', '=', users);
+    await permission.set({ can_view: 0 }).execute();
+    const other = await open(screens, manager.email);
+    await other.getByRole('main').getByRole('link', { name: 'Total Files' }).waitFor();
+    await permission.set({ can_view: 1 }).execute();
+    assert.equal(await other.getByRole('main').getByRole('link', { name: 'Total Users' }).count(), 0);
+  });
+
   test('has four counts and says that there is nothing else', async () => {
     const page = await open(screens);
     assert.match(

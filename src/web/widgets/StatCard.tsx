@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { Card } from './Card.tsx';
 import { Count } from './Count.tsx';
 import type { Icon } from './EmptyState.tsx';
@@ -14,10 +15,12 @@ type Props = {
   tone?: Tone;
   /** A line below the value. */
   remark?: ReactNode;
+  /** The page with what the number counts. The whole card leads there. */
+  to?: string | undefined;
 };
 
 /** A number with a label. */
-export function StatCard({ label, value, icon: Icon, tone = 'primary', remark }: Props) {
+export function StatCard({ label, value, icon: Icon, tone = 'primary', remark, to }: Props) {
   return (
     <div className={styles.card}>
       <Card className={styles.root} data-tone={tone}>
@@ -25,7 +28,15 @@ export function StatCard({ label, value, icon: Icon, tone = 'primary', remark }:
           <Icon size={20} stroke={1.75} />
         </span>
         <div className={styles.text}>
-          <p className={styles.label}>{label}</p>
+          <p className={styles.label}>
+            {to === undefined ? (
+              label
+            ) : (
+              <Link to={to} className={styles.link}>
+                {label}
+              </Link>
+            )}
+          </p>
           <p className={styles.value}>{value ?? <Count />}</p>
           {remark && <p className={styles.note}>{remark}</p>}
         </div>

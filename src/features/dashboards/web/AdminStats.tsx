@@ -1,7 +1,13 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconFiles, IconUserCheck, IconUsers, IconUsersGroup } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
+import { useCurrentUser } from '#features/session/web/session.data.ts';
+import { mayView } from '#shared/access.ts';
 import type { AnswerOf } from '#shared/endpoint.ts';
+import { productModules } from '#shared/product-modules.ts';
+import type { ProductModule } from '#shared/product-modules.ts';
 import { StatCard } from '#web/widgets/StatCard.tsx';
 import type { dashboardsContract } from '../dashboards.contract.ts';
 import { ownTexts, texts } from '../dashboards.texts.ts';
@@ -11,6 +17,9 @@ type Counts = AnswerOf<typeof dashboardsContract.adminIndex>;
 
 /** The four stat cards. See docs/specification.md#admin-dashboard. */
 export function AdminStats({ counts: { data, isError } }: { counts: UseQueryResult<Counts> }) {
+  const { role_id } = useCurrentUser();
+  const { data: table } = useQuery(permissionsQuery);
+  const linkTo = (path: string, module: ProductModule) => (table && mayView(table, role_id, module) ? path : undefined);
   const shown = (count: number | undefined) => count?.toLocaleString('en-US') ?? (isError ? <Missing /> : undefined);
   return (
     <div className={styles.stats}>
@@ -19,6 +28,7 @@ export function AdminStats({ counts: { data, isError } }: { counts: UseQueryResu
         value={shown(data?.totalUsers)}
         remark={texts.registeredUsers}
         icon={IconUsers}
+        to={linkTo('/users', productModules.users)}
       />
       <StatCard
         label={texts.activeUsers}
@@ -32,12 +42,14 @@ export function AdminStats({ counts: { data, isError } }: { counts: UseQueryResu
         value={shown(data?.filesUploaded)}
         remark={texts.uploadedFiles}
         icon={IconFiles}
+        to={linkTo('/files', productModules.files)}
       />
       <StatCard
         label={texts.teams}
         value={shown(data?.totalTeams)}
         remark={texts.activeTeams}
         icon={IconUsersGroup}
+        to={linkTo('/teammodule', productModules.teams)}
         tone="accent"
       />
     </div>
