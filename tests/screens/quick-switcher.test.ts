@@ -53,6 +53,24 @@ describe('the quick switcher', () => {
     await start(page);
   });
 
+  test('? outside of fields lists the keys of each screen', async () => {
+    const page = await open();
+    await page.getByRole('searchbox').first().fill('a');
+    await page.keyboard.press('?');
+    assert.equal(await page.getByRole('searchbox').first().inputValue(), 'a?');
+    await page.getByRole('link', { name: 'Upload Files' }).focus();
+    await page.keyboard.press('?');
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await dialog
+      .getByRole('region', { name: 'Table of containers' })
+      .getByText('Open the page of the container')
+      .waitFor();
+    assert.deepEqual(await violationsEverywhere(page, [1440, 390]), []);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await start(page);
+  });
+
   test('goes to a container in any spelling, to a file, a person and a screen by keyboard alone', async () => {
     const page = await open();
     await start(page);

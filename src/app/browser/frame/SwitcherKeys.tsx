@@ -4,29 +4,36 @@ const QuickSwitcher = lazy(() =>
   import('../quick-switcher/QuickSwitcher.tsx').then((file) => ({ default: file.QuickSwitcher })),
 );
 
-/** Opens the quick switcher with Ctrl+K (Cmd+K on a Mac), and with '/' outside of fields. Its code loads with the first press. */
+/**
+ * Opens the quick switcher with Ctrl+K (Cmd+K on a Mac), and with '/' outside of fields; the list of shortcuts with '?'.
+ * Their code loads with the first press.
+ */
 export function SwitcherKeys() {
   // Undefined until the first press.
-  const [opened, setOpened] = useState<boolean>();
+  const [shows, setShows] = useState<'search' | 'shortcuts'>();
+  const [opened, setOpened] = useState(true);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (!opensSwitcher(event)) return;
+      const shown = openedBy(event);
+      if (!shown) return;
       event.preventDefault();
+      setShows(shown);
       setOpened(true);
     };
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
   }, []);
-  if (opened === undefined) return null;
+  if (!shows) return null;
   return (
     <Suspense fallback={null}>
-      <QuickSwitcher opened={opened} onClose={() => setOpened(false)} />
+      <QuickSwitcher opened={opened} shows={shows} onClose={() => setOpened(false)} />
     </Suspense>
   );
 }
 
-function opensSwitcher({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
-  if (altKey || document.querySelector('[aria-modal=true]')) return false;
-  if (ctrlKey || metaKey) return key === 'k';
-  return key === '/' && !document.activeElement?.matches('input, textarea, select');
+function openedBy({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) {
+  if (altKey || document.querySelector('[aria-modal=true]')) return undefined;
+  if (ctrlKey || metaKey) return key === 'k' ? 'search' : undefined;
+  if (document.activeElement?.matches('input:not([type=checkbox]), textarea, select')) return undefined;
+  return ({ '/': 'search', '?': 'shortcuts' } as const)[key];
 }

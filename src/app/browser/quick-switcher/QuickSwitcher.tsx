@@ -9,21 +9,23 @@ import { Dialog } from '#web/widgets/Dialog.tsx';
 import { useTargets } from './quick-switcher.data.ts';
 import type { Target, TargetGroup } from './quick-switcher.data.ts';
 import { texts } from './quick-switcher.texts.ts';
+import { Shortcuts } from './Shortcuts.tsx';
 import styles from './QuickSwitcher.module.css';
 
-type Props = { opened: boolean; onClose: () => void };
+/** `shows`: what the dialog has, also while it closes. */
+type Props = { opened: boolean; shows: 'search' | 'shortcuts'; onClose: () => void };
 
-/** Goes to a container, a file, a person or a screen by a part of its name. See docs/choices.md#quick-switcher. */
-export function QuickSwitcher({ opened, onClose }: Props) {
+/** Goes to a container, a file, a person or a screen by a part of its name, or lists the keys of the product. See docs/choices.md#quick-switcher. */
+export function QuickSwitcher({ opened, shows, onClose }: Props) {
   return (
     <Dialog
       opened={opened}
       onClose={onClose}
-      title={texts.title}
+      title={shows === 'search' ? texts.title : texts.shortcuts}
       closeButtonProps={{ 'aria-label': texts.close }}
       yOffset="12vh"
     >
-      <Search onClose={onClose} />
+      {shows === 'search' ? <Search onClose={onClose} /> : <Shortcuts />}
     </Dialog>
   );
 }

@@ -8,4 +8,51 @@ export const texts = {
   nothing: 'Nothing found',
   found: (count: number) => (count === 1 ? '1 result' : `${count} results`),
   close: 'Close',
+  shortcuts: 'Keyboard shortcuts',
+  or: 'or',
 } as const;
+
+type Keys = readonly [names: readonly string[], act: string];
+
+/** The keys that each part of the product has, with what they do. */
+export const shortcuts: readonly { where: string; keys: readonly Keys[] }[] = [
+  {
+    where: 'Everywhere',
+    keys: [
+      [['Ctrl K', '/'], 'Search and go to a container, file, person or screen'],
+      [['?'], 'Show this list'],
+      [['Esc'], 'Close a dialog or menu'],
+    ],
+  },
+  {
+    where: 'List of files, on a checkbox',
+    keys: [
+      [['↑', '↓'], 'Go to the file above or below'],
+      [['Shift ↑', 'Shift ↓'], 'Go there and select it as well'],
+      [['X', 'Space'], 'Select or unselect the file'],
+    ],
+  },
+  {
+    where: 'Preview of a file',
+    keys: [
+      [['←', '→'], 'Show the previous or next file'],
+      [['+', '-', '0'], 'Zoom in, out, or back'],
+      [['I'], 'Details'],
+      [['E'], 'Edit'],
+      [['D'], 'Download'],
+      [['Del'], 'Delete'],
+    ],
+  },
+  {
+    where: 'Upload',
+    keys: [[['Ctrl Enter'], 'Upload the chosen files']],
+  },
+  {
+    where: 'Table of containers',
+    keys: [
+      [['↑', '↓', 'Home', 'End'], 'Move between rows'],
+      [['Enter'], 'Open the page of the container'],
+      [['X', 'Space'], 'Select or unselect the container'],
+    ],
+  },
+];

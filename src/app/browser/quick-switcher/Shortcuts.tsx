@@ -1,0 +1,26 @@
+import { shortcuts, texts } from './quick-switcher.texts.ts';
+import styles from './QuickSwitcher.module.css';
+
+/** The keys of every screen. A key in this list works as soon as its screen or list has the focus. */
+export function Shortcuts() {
+  return shortcuts.map(({ where, keys }) => (
+    <section key={where} aria-label={where}>
+      <h3 className={styles.kind}>{where}</h3>
+      <dl className={styles.keys}>
+        {keys.map(([names, act]) => (
+          <div key={act} className={styles.key}>
+            <dt>
+              {names.map((name, index) => (
+                <span key={name}>
+                  {index > 0 && ` ${texts.or} `}
+                  <kbd className={styles.cap}>{name}</kbd>
+                </span>
+              ))}
+            </dt>
+            <dd>{act}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  ));
+}
