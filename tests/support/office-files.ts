@@ -1,4 +1,4 @@
-import { strToU8, zipSync } from 'fflate';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 
 const archive = (parts: Record<string, string | Uint8Array>): Buffer =>
   Buffer.from(
@@ -8,6 +8,13 @@ const archive = (parts: Record<string, string | Uint8Array>): Buffer =>
       ),
     ),
   );
+
+/** Returns a copy of an Office document with other names and texts of its parts. */
+export const repacked = (
+  document: Buffer,
+  part: (path: string, text: string) => [path: string, text: string],
+): Buffer =>
+  archive(Object.fromEntries(Object.entries(unzipSync(document)).map(([path, bytes]) => part(path, strFromU8(bytes)))));
 
 const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 const officeTypes = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -61,6 +68,18 @@ export function xlsxOf(
     ]),
     'xl/styles.xml': `${xml}<styleSheet xmlns="${main}"><numFmts>${own}</numFmts><cellXfs><xf numFmtId="0"/>${styles}</cellXfs></styleSheet>`,
     'xl/worksheets/sheet1.xml': `${xml}<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`,
+  });
+}
+
+/** Returns a presentation of one slide with this text. */
+export function pptxOf(text: string): Buffer {
+  const names = `xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="${officeTypes}"`;
+  return archive({
+    '[Content_Types].xml': contentTypes(['ppt/presentation.xml', 'presentationml.presentation']),
+    '_rels/.rels': relations([{ type: 'officeDocument', target: 'ppt/presentation.xml' }]),
+    'ppt/presentation.xml': `${xml}<p:presentation ${names}><p:sldIdLst><p:sldId id="256" r:id="r1"/></p:sldIdLst></p:presentation>`,
+    'ppt/_rels/presentation.xml.rels': relations([{ type: 'slide', target: 'slides/slide1.xml' }]),
+    'ppt/slides/slide1.xml': `${xml}<p:sld ${names}><p:cSld><p:spTree><p:sp><p:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sp></p:spTree></p:cSld></p:sld>`,
   });
 }
 

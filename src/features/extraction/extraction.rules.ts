@@ -4,7 +4,7 @@ import { pageKindOf } from './pages.rules.ts';
  * The version of the extraction code. Raise it when the code extracts more than before, or something else: the server then reads every
  * stored content once more, in the background.
  */
-export const extractorVersion = 4;
+export const extractorVersion = 5;
 
 /** Larger contents are not read. Our choice: a search hit is nearly always in the first pages of a document. */
 export const maxReadBytes = 64 * 1024 * 1024;
@@ -46,12 +46,15 @@ export type DerivedFileKind = (typeof derivedFileKinds)[number];
 /** The property of a file that selects its extractor. The worker does not get its name. */
 export type ContentKind = { mediaType: string };
 
-/** The result for one content. A part that does not exist for this kind of file is missing. */
-export type Extraction = {
-  /** The text for search. */
-  text?: string;
+/** What a search needs of one content. */
+export type Searchable = {
+  text: string;
   /** The index words of the text, separated by spaces. The worker computes them because a long text takes a second. */
-  words?: string;
+  words: string;
+};
+
+/** The result for one content. A part that does not exist for this kind of file is missing. */
+export type Extraction = Partial<Searchable> & {
   /** A small WebP image. */
   thumbnail?: Uint8Array;
   /** A complete HTML document without scripts and without external resources. */
@@ -80,9 +83,7 @@ export const hasThumbnail = (mediaType: string) => /^image\/(png|jpeg|gif|webp|a
 
 /** Types whose text is extracted for search: documents, mail and plain text, which is recognised by its charset. */
 export const hasText = (mediaType: string) =>
-  /^application\/(pdf|msword|vnd\.ms-outlook|vnd\.(openxmlformats-officedocument|oasis\.opendocument)\..+)$|; charset=/.test(
-    mediaType,
-  );
+  pageKindOf(mediaType) !== undefined || /^application\/(pdf|msword)$|; charset=/.test(mediaType);
 
 /** Returns whether the worker can extract anything from a content of this type. */
 export const isReadable = (mediaType: string) =>

@@ -1,19 +1,28 @@
-const officeKinds = {
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
-  'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'pptx',
-  'application/vnd.oasis.opendocument.text': 'odt',
-  'application/vnd.oasis.opendocument.spreadsheet': 'ods',
-  'application/vnd.oasis.opendocument.presentation': 'odp',
-  'application/rtf': 'rtf',
-} as const;
-export type OfficeKind = (typeof officeKinds)[keyof typeof officeKinds];
+/** The kinds of documents that get a preview page. */
+export type PageKind = 'docx' | 'xlsx' | 'pptx' | 'odt' | 'ods' | 'odp' | 'rtf' | 'eml' | 'msg';
+export type OfficeKind = Exclude<PageKind, 'eml' | 'msg'>;
 
-const mailKinds = { 'message/rfc822': 'eml', 'application/vnd.ms-outlook': 'msg' } as const;
-type MailKind = (typeof mailKinds)[keyof typeof mailKinds];
+// Documents with macros, templates and slide shows are the same formats under other names.
+const kinds: [types: RegExp, kind: PageKind][] = [
+  [/^application\/vnd\.(openxmlformats-officedocument\.wordprocessingml|ms-word)\.(document|template)\b/, 'docx'],
+  [
+    /^application\/vnd\.(openxmlformats-officedocument\.spreadsheetml|ms-excel)\.(sheet|template)\b(?!\.binary)/,
+    'xlsx',
+  ],
+  [
+    /^application\/vnd\.(openxmlformats-officedocument\.presentationml|ms-powerpoint)\.(presentation|template|slideshow)\b/,
+    'pptx',
+  ],
+  [/^application\/vnd\.oasis\.opendocument\.text(-template)?$/, 'odt'],
+  [/^application\/vnd\.oasis\.opendocument\.spreadsheet(-template)?$/, 'ods'],
+  [/^application\/vnd\.oasis\.opendocument\.presentation(-template)?$/, 'odp'],
+  [/^application\/rtf$/, 'rtf'],
+  [/^message\/rfc822$/, 'eml'],
+  [/^application\/vnd\.ms-outlook$/, 'msg'],
+];
 
-const kinds = new Map<string, OfficeKind | MailKind>(Object.entries({ ...officeKinds, ...mailKinds }));
-
-/** Returns the kind of document, or undefined for types without a preview page, such as Office files before 2007. */
-export const pageKindOf = (mediaType: string): OfficeKind | MailKind | undefined =>
-  kinds.get(mediaType.split(';', 1)[0] ?? '');
+/** Returns the kind of document, or undefined for types without a preview page. */
+export function pageKindOf(mediaType: string): PageKind | undefined {
+  const [type = ''] = mediaType.split(';', 1);
+  return kinds.find(([types]) => types.test(type))?.[1];
+}

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { hasThumbnail, maxPictures } from '../extraction.rules.ts';
-import type { ContentKind, Extraction, WorkerRequest } from '../extraction.rules.ts';
+import type { ContentKind, Extraction, Searchable, WorkerRequest } from '../extraction.rules.ts';
 import { documentProcessArguments, pictureProcessArguments } from './sandbox.ts';
 import { ExtractionWorkerEnded, makeWorkerProcess } from './worker-process.ts';
 import type { OnMessage } from './worker-process.ts';
@@ -21,6 +21,7 @@ export type ExtractionWorker = {
 const failure = z.object({ failure: z.string() });
 const pictureResponse = z.union([z.object({ picture: z.instanceof(Uint8Array) }), failure]);
 const shrinkRequest = z.object({ shrink: z.instanceof(Uint8Array) });
+const earlyText = z.object({ searchable: z.object({ text: z.string(), words: z.string() }) });
 const documentResponse = z.union([
   z.object({
     extraction: z.object({
@@ -87,7 +88,11 @@ export function makeExtractionWorker(): ExtractionWorker {
       isShrinking = false;
       answer({ picture });
     };
+    let searchable: Searchable | undefined;
     const onMessage: OnMessage = (message, answer) => {
+      const early = earlyText.safeParse(message);
+      if (early.success) searchable = early.data.searchable;
+      if (early.success) return false;
       const { success, data } = shrinkRequest.safeParse(message);
       if (!success) return true;
       images += 1;
@@ -96,10 +101,15 @@ export function makeExtractionWorker(): ExtractionWorker {
       void answerWith(data.shrink, answer);
       return false;
     };
-    const response = await documents.request(bytes, { size, ...kind }, { maxProcessorMs, onMessage });
-    const result = checked(documentResponse, response);
-    if ('failure' in result) throw new ExtractionWorkerEnded(result.failure);
-    return result.extraction;
+    try {
+      const response = await documents.request(bytes, { size, ...kind }, { maxProcessorMs, onMessage });
+      const result = checked(documentResponse, response);
+      if ('failure' in result) throw new ExtractionWorkerEnded(result.failure);
+      return result.extraction;
+    } catch (error) {
+      if (error instanceof ExtractionWorkerEnded) error.searchable = searchable;
+      throw error;
+    }
   };
 
   return {

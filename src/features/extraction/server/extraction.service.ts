@@ -72,7 +72,7 @@ export async function extractPending(
         'Stowage could not extract text and preview from a stored file',
       );
       if (pending.tries + 1 < maxTries) await retry(pending.tries + 1, retryMs);
-      else await finishExtraction(ctx.db, pending.blob_key, error.message);
+      else await giveUp(ctx, pending.blob_key, error);
     }
   }
 }
@@ -108,6 +108,18 @@ async function readOne(
   const kind = { mediaType: content.media_type };
   const extraction = await worker.read(bytes, blob.size, kind, tries === 0 ? firstTryProcessorMs : Infinity);
   await saveExtraction(ctx, content, withinLimits(extraction));
+}
+
+/** Records that a content cannot be read. A text that the worker found before it failed is kept. */
+async function giveUp(ctx: ExtractionContext, blobKey: string, error: ExtractionWorkerEnded): Promise<void> {
+  const content = error.searchable && (await findContent(ctx.db, blobKey));
+  try {
+    if (content)
+      return await saveExtraction(ctx, content, withinLimits({ ...error.searchable, problems: [error.message] }));
+  } catch (saving) {
+    if (!(saving instanceof ExtractionWorkerEnded)) throw saving;
+  }
+  await finishExtraction(ctx.db, blobKey, error.message);
 }
 
 /** Checks a result, because a malicious file may have taken over the worker process. */

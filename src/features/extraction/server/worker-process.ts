@@ -4,10 +4,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { extractionTimeoutMs, maxWorkerBytes } from '../extraction.rules.ts';
+import type { Searchable } from '../extraction.rules.ts';
 import { childrenOf, sandboxed } from './sandbox.ts';
 
 /** The worker exceeded its time or memory limit, crashed, or could not read the content. */
-export class ExtractionWorkerEnded extends Error {}
+export class ExtractionWorkerEnded extends Error {
+  /** The text that the worker found before it failed. */
+  searchable: Searchable | undefined;
+}
 
 export type WorkerProcess = {
   /**

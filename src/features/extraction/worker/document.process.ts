@@ -1,3 +1,4 @@
+import type { Searchable } from '../extraction.rules.ts';
 import { answerRequests } from './answer-requests.ts';
 import { readContent } from './read-content.ts';
 import { shrinkPicture } from './shrink-picture.ts';
@@ -6,5 +7,12 @@ import { shrinkPicture } from './shrink-picture.ts';
 // or any folder except the program's own. The server kills it at a time and a memory limit.
 
 answerRequests(async (bytes, { mediaType = '' }) => ({
-  extraction: await readContent(bytes, { mediaType }, shrinkPicture),
+  extraction: await readContent(bytes, { mediaType }, { shrinkPicture, keepText }),
 }));
+
+/** Sends the text, and waits until it has left this process. */
+function keepText(searchable: Searchable): Promise<void> {
+  return new Promise((resolve) => {
+    process.send?.({ searchable }, undefined, undefined, () => resolve());
+  });
+}

@@ -1,16 +1,17 @@
-import type { OfficeAttachment, OfficeContentNode } from 'officeparser';
+import type { OfficeAttachment } from 'officeparser';
 import { escapeHtml } from '#shared/escape-html.ts';
 import { maxPictures } from '../extraction.rules.ts';
-import { pageTexts } from '../page.texts.ts';
 import type { OfficeKind } from '../pages.rules.ts';
+import { openPackage } from './office-package.ts';
+import { packageText } from './package-text.ts';
 import { safeHtml } from './safe-html.ts';
-import { sheetTable } from './sheet-page.ts';
+import { sheetNodesHtml, workbookHtml } from './sheet-page.ts';
 import type { ShrinkPicture } from './shrink-picture.ts';
-import { readWorkbook } from './workbook.ts';
-import type { Workbook } from './workbook.ts';
+import { textHtml } from './text-page.ts';
 import { checkArchive } from './zip-limits.ts';
 
-const maxSheets = 20;
+/** The library needs 200 times the size of a part as memory. Larger documents are shown as text. */
+const maxPartBytes = 2 * 1024 * 1024;
 const decompressionLimits = {
   maxUncompressedBytes: 300 * 1024 * 1024,
   maxTableCells: 100_000,
@@ -18,16 +19,26 @@ const decompressionLimits = {
   maxRawContentLength: 32 * 1024 * 1024,
 };
 
-/** Returns the text, tables and images of an office document as HTML. Passes on the errors of the library. */
+/** Returns the text, tables and images of an office document as HTML. Passes on the errors of the libraries. */
 export async function officeHtml(bytes: Buffer, kind: OfficeKind, shrinkPicture: ShrinkPicture): Promise<string> {
+  if (kind === 'xlsx') return workbookHtml(bytes);
+  if (kind !== 'docx' && kind !== 'pptx') return libraryHtml(bytes, kind, shrinkPicture);
+  const file = openPackage(bytes);
+  const html = file.sizeOf(file.main) > maxPartBytes ? '' : await libraryHtml(bytes, kind, shrinkPicture);
+  // The library knows only the usual names of parts and elements.
+  return hasContent(html) ? html : textHtml(packageText(bytes));
+}
+
+/** Returns whether a page shows anything. */
+export const hasContent = (html: string): boolean => /<img|>[^<]*[^\s<]/.test(html);
+
+async function libraryHtml(bytes: Buffer, kind: OfficeKind, shrinkPicture: ShrinkPicture): Promise<string> {
   if (kind !== 'rtf') checkArchive(bytes);
   const { parseOffice } = await import('officeparser');
   const isSlides = kind === 'pptx' || kind === 'odp';
   const document = await parseOffice(bytes, {
     fileType: kind,
     extractAttachments: true,
-    // The raw markup of a cell contains its number format.
-    includeRawContent: kind === 'xlsx',
     ignoreComments: true,
     ignoreHeadersAndFooters: true,
     ignoreSlideMasters: true,
@@ -35,8 +46,7 @@ export async function officeHtml(bytes: Buffer, kind: OfficeKind, shrinkPicture:
     ignoreNotes: isSlides,
     decompressionLimits,
   });
-  if (kind === 'xlsx' || kind === 'ods')
-    return sheets(document.content, kind === 'xlsx' ? readWorkbook(bytes) : undefined);
+  if (kind === 'ods') return sheetNodesHtml(document.content);
 
   const charts = new Map(document.attachments.map((one) => [one.name, one.chartData]));
   for (const attachment of document.attachments.slice(0, maxPictures)) await makeInline(attachment, shrinkPicture);
@@ -56,21 +66,6 @@ async function makeInline(attachment: OfficeAttachment, shrinkPicture: ShrinkPic
   if (!picture) return;
   // The library's list of image types lacks WebP. It copies the name unchanged into the data URL.
   Object.assign(attachment, { data: Buffer.from(picture).toString('base64'), mimeType: 'image/webp' });
-}
-
-function sheets(content: OfficeContentNode[], book: Workbook | undefined): string {
-  const named = content.flatMap((node) => {
-    const name = node.type === 'sheet' ? (node.metadata?.sheetName ?? '') : undefined;
-    return name === undefined
-      ? []
-      : [{ node, name, index: book && book.sheets.length > 0 ? book.sheets.indexOf(name) : 0 }];
-  });
-  const all = named.filter(({ index }) => index >= 0).toSorted((one, other) => one.index - other.index);
-  const tables = all
-    .slice(0, maxSheets)
-    .map(({ node, name }) => `<section class="sheet"><h2>${escapeHtml(name)}</h2>${sheetTable(node, book)}</section>`);
-  const hiddenSheets = all.length - tables.length;
-  return tables.join('') + (hiddenSheets > 0 ? `<p class="note">${pageTexts.sheetsLeft(hiddenSheets)}</p>` : '');
 }
 
 function chartTable(chart: OfficeAttachment['chartData']): string {

@@ -1,6 +1,7 @@
 import type { ContentKind } from '../extraction.rules.ts';
 import { pageTexts } from '../page.texts.ts';
 import { pageKindOf } from '../pages.rules.ts';
+import { hasContent } from './office-page.ts';
 import { pageStyle } from './page-style.ts';
 import type { ShrinkPicture } from './shrink-picture.ts';
 
@@ -19,8 +20,7 @@ export async function pageOf(
   const kind = pageKindOf(mediaType);
   if (!kind) return undefined;
   const content = await bodyOf(bytes, kind, shrinkPicture);
-  const isEmpty = !/<img|>[^<]*[^\s<]/.test(content);
-  const body = isEmpty ? `<p class="note">${pageTexts.emptyDocument}</p>` : content;
+  const body = !hasContent(content) ? `<p class="note">${pageTexts.emptyDocument}</p>` : content;
   const page = `<!doctype html><html lang="und"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${pageTexts.title}</title><style>${pageStyle}</style></head><body class="${kind}">${body}</body></html>`;
   if (Buffer.byteLength(page) > maxPageBytes) throw new Error('the page would be too large');
   return page;

@@ -1,13 +1,23 @@
 import { hasText } from '../extraction.rules.ts';
-import type { ContentKind, Extraction } from '../extraction.rules.ts';
+import type { ContentKind, Extraction, Searchable } from '../extraction.rules.ts';
 import { pageKindOf } from '../pages.rules.ts';
 import { wordsOfText } from '../text.rules.ts';
 import { pageOf } from './page-of.ts';
 import type { ShrinkPicture } from './shrink-picture.ts';
 import { textOf } from './text-of.ts';
 
+type Options = {
+  shrinkPicture: ShrinkPicture;
+  /** Gets the text before the page is created, so that a crash in the page does not cost the text. */
+  keepText: (searchable: Searchable) => Promise<void>;
+};
+
 /** Extracts the text and the preview page of a document, if they exist for this type. A part that fails does not affect the others. */
-export async function readContent(bytes: Buffer, kind: ContentKind, shrinkPicture: ShrinkPicture): Promise<Extraction> {
+export async function readContent(
+  bytes: Buffer,
+  kind: ContentKind,
+  { shrinkPicture, keepText }: Options,
+): Promise<Extraction> {
   const problems: string[] = [];
   const attempt = async <T>(part: string, extract: () => Promise<T>): Promise<T | undefined> => {
     try {
@@ -18,11 +28,13 @@ export async function readContent(bytes: Buffer, kind: ContentKind, shrinkPictur
     }
   };
   const searchable = hasText(kind.mediaType) ? await attempt('text', () => searchableText(bytes, kind)) : undefined;
-  const page = pageKindOf(kind.mediaType) ? await attempt('page', () => pageOf(bytes, kind, shrinkPicture)) : undefined;
+  if (pageKindOf(kind.mediaType) === undefined) return { ...searchable, problems };
+  if (searchable) await keepText(searchable);
+  const page = await attempt('page', () => pageOf(bytes, kind, shrinkPicture));
   return { ...searchable, ...(page !== undefined && { page }), problems };
 }
 
-async function searchableText(bytes: Buffer, kind: ContentKind): Promise<{ text: string; words: string } | undefined> {
+async function searchableText(bytes: Buffer, kind: ContentKind): Promise<Searchable | undefined> {
   const text = await textOf(bytes, kind);
   return text === undefined ? undefined : { text, words: wordsOfText(text).join(' ') };
 }

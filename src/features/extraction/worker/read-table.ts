@@ -1,6 +1,7 @@
 import { chunkRows, maxCellLength, maxTableColumns, maxTableRows, maxTableSheets } from '../table.rules.ts';
 import type { TableCell, TableChunk, TableSheet } from '../table.rules.ts';
 import { delimitedRows } from './delimited-rows.ts';
+import { NoOfficeDocument } from './office-package.ts';
 import { UnreadableTable } from './unreadable-table.ts';
 import { workbookSheets } from './workbook-rows.ts';
 
@@ -29,6 +30,7 @@ function sheetsOf(bytes: Buffer): Sheet[] {
     try {
       return workbookSheets(bytes);
     } catch (error) {
+      if (error instanceof NoOfficeDocument) throw new UnreadableTable('format');
       throw error instanceof UnreadableTable ? error : new UnreadableTable('damaged');
     }
   }

@@ -1,23 +1,89 @@
-import { format, isDateFormat } from 'numfmt';
 import type { OfficeContentNode } from 'officeparser';
 import { escapeHtml } from '#shared/escape-html.ts';
 import { pageTexts } from '../page.texts.ts';
-import { attribute } from './workbook.ts';
-import type { Workbook } from './workbook.ts';
+import { openPackage } from './office-package.ts';
+import type { OfficePackage } from './office-package.ts';
+import { walkCells } from './sheet-cells.ts';
+import { shownCell } from './sheet-values.ts';
+import { readWorkbook, sharedStrings } from './workbook.ts';
 
+const maxSheets = 20;
 const maxRows = 500;
 const maxColumns = 50;
+const maxCells = 200_000;
 const maxCellChars = 1000;
 
-type Cell = { row: number; column: number; text: string; isNumber: boolean };
+export type PageCell = { row: number; column: number; text: string; isNumber: boolean };
+type Sheet = { name: string; cells: () => PageCell[] };
+
+/** Returns the visible sheets of a workbook as tables. */
+export function workbookHtml(bytes: Buffer): string {
+  const file = openPackage(bytes);
+  const book = readWorkbook(file);
+  const strings = sharedStrings(file);
+  const isTable = (path: string) => file.sizeOf(path) > 0;
+  const shown = book.sheets.filter(({ isHidden, path }) => !isHidden && isTable(path));
+  return sheetsHtml(
+    shown.map(({ name, path }) => ({
+      name,
+      cells: () =>
+        cellsOf(file, path, (cell) => {
+          const { text, isNumber } = shownCell(cell, strings, book);
+          return { row: cell.row, column: cell.column, text, isNumber };
+        }),
+    })),
+  );
+}
+
+/** Reads the cells of a sheet until the page is full. */
+function cellsOf(
+  file: OfficePackage,
+  path: string,
+  shown: (cell: Parameters<Parameters<typeof walkCells>[1]['cell']>[0]) => PageCell,
+): PageCell[] {
+  const cells: PageCell[] = [];
+  let rows = 0;
+  walkCells(file.read(path), {
+    cell: (cell) => {
+      if (cells.at(-1)?.row !== cell.row) rows += 1;
+      if (rows <= maxRows + 1) cells.push(shown(cell));
+    },
+    isEnough: () => rows > maxRows + 1 || cells.length > maxCells,
+  });
+  return cells;
+}
+
+/** Returns the sheets that the office library read. */
+export function sheetNodesHtml(content: readonly OfficeContentNode[]): string {
+  return sheetsHtml(
+    content
+      .filter(({ type }) => type === 'sheet')
+      .map(({ metadata, children = [] }) => ({
+        name: (metadata && 'sheetName' in metadata && metadata.sheetName) || '',
+        cells: () => children.flatMap((row) => (row.children ?? []).flatMap(nodeCells)),
+      })),
+  );
+}
+
+function nodeCells({ type, metadata, text = '' }: OfficeContentNode): PageCell[] {
+  if (type !== 'cell' || !metadata || !('col' in metadata) || text === '') return [];
+  const isNumber = text.trim() !== '' && Number.isFinite(Number(text));
+  return [{ row: metadata.row, column: metadata.col, text, isNumber }];
+}
+
+function sheetsHtml(sheets: readonly Sheet[]): string {
+  const tables = sheets
+    .slice(0, maxSheets)
+    .map(({ name, cells }) => `<section class="sheet"><h2>${escapeHtml(name)}</h2>${sheetTable(cells())}</section>`);
+  const left = sheets.length - tables.length;
+  return tables.join('') + (left > 0 ? `<p class="note">${pageTexts.sheetsLeft(left)}</p>` : '');
+}
 
 /** Returns a sheet as a table with row numbers and column letters, without the empty rows and columns at its edges. */
-export function sheetTable(sheet: OfficeContentNode, book: Workbook | undefined): string {
-  const cells = (sheet.children ?? []).flatMap((row) => (row.children ?? []).flatMap((cell) => cellsOf(cell, book)));
+function sheetTable(cells: readonly PageCell[]): string {
   if (cells.length === 0) return `<p class="note">${pageTexts.emptySheet}</p>`;
   const rows = Map.groupBy(cells, (cell) => cell.row);
-  const firstColumn = Math.min(...columnsOf(cells));
-  const lastColumn = Math.max(...columnsOf(cells));
+  const [firstColumn, lastColumn] = edgesOf(cells);
   const columns = Array.from(
     { length: Math.min(maxColumns, lastColumn - firstColumn + 1) },
     (_, at) => firstColumn + at,
@@ -32,41 +98,16 @@ export function sheetTable(sheet: OfficeContentNode, book: Workbook | undefined)
   return `<table><thead><tr><th class="head"></th>${head}</tr></thead><tbody>${body.join('')}</tbody></table>${note}`;
 }
 
-// Unique columns, because spreading one argument per cell can exceed the argument limit.
-function* columnsOf(cells: readonly Cell[]): Generator<number> {
-  yield* new Set(cells.map((cell) => cell.column));
+function edgesOf(cells: readonly PageCell[]): [first: number, last: number] {
+  let [first, last] = [Infinity, 0];
+  for (const { column } of cells) [first, last] = [Math.min(first, column), Math.max(last, column)];
+  return [first, last];
 }
 
-function cellsOf(node: OfficeContentNode, book: Workbook | undefined): Cell[] {
-  const { metadata, text = '', rawContent } = node;
-  if (node.type !== 'cell' || !metadata || !('col' in metadata) || text === '') return [];
-  const isNumber = text.trim() !== '' && Number.isFinite(Number(text));
-  const pattern = isNumber ? patternOf(rawContent, book) : undefined;
-  const shown = pattern ? formatted(pattern, Number(text), book?.isFrom1904 === true) : text;
-  return [{ row: metadata.row, column: metadata.col, text: shown.slice(0, maxCellChars), isNumber }];
-}
-
-/** Returns the number format of a cell, or undefined for a number that is stored as text. */
-function patternOf(rawContent: string | undefined, book: Workbook | undefined): string | undefined {
-  const element = /^<[^>]*>/.exec(rawContent ?? '')?.[0];
-  if (!element || !['', 'n'].includes(attribute(element, 't'))) return undefined;
-  return book?.formats[Number(attribute(element, 's') || 0)] ?? 'General';
-}
-
-/** The days between Excel's first day of 1900 and the start of 1904. */
-const daysTo1904 = 1462;
-
-function formatted(pattern: string, value: number, isFrom1904: boolean): string {
-  try {
-    return format(pattern, isFrom1904 && isDateFormat(pattern) ? value + daysTo1904 : value);
-  } catch {
-    // The format is invalid.
-    return String(value);
-  }
-}
-
-const tableCell = (cell: Cell | undefined): string =>
-  cell ? `<td${cell.isNumber ? ' class="number"' : ''}>${escapeHtml(cell.text)}</td>` : '<td></td>';
+const tableCell = (cell: PageCell | undefined): string =>
+  cell
+    ? `<td${cell.isNumber ? ' class="number"' : ''}>${escapeHtml(cell.text.slice(0, maxCellChars))}</td>`
+    : '<td></td>';
 
 /** Returns the letters of a column: 0 is A, 26 is AA. */
 function lettersOf(column: number): string {

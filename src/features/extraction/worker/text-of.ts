@@ -1,5 +1,6 @@
 import { withFewMarks } from '#shared/fold.ts';
 import type { ContentKind } from '../extraction.rules.ts';
+import { pageKindOf } from '../pages.rules.ts';
 import { decodeText } from './decode-text.ts';
 import { mailText, outlookText } from './mail-text.ts';
 import { pageText, xmlText } from './markup-text.ts';
@@ -20,7 +21,6 @@ type Extractor = (bytes: Buffer, charset: string | undefined) => Promise<string 
 // Add new types to `hasText` as well.
 const extractors: [kinds: RegExp, read: Extractor][] = [
   [/^application\/pdf$/, pdfText],
-  [/^application\/(vnd\.(openxmlformats-officedocument|oasis\.opendocument)\.|rtf$)/, officeText],
   [/^application\/msword$/, wordText],
   [/^application\/vnd\.ms-outlook$/, outlookText],
   [/^(message\/rfc822|multipart\/related)$/, mailText],
@@ -39,6 +39,8 @@ export async function textOf(bytes: Buffer, { mediaType }: ContentKind): Promise
 
 function extractorOf(mediaType: string): Extractor | undefined {
   const [kind = ''] = mediaType.split(';', 1);
+  const document = pageKindOf(mediaType);
+  if (document !== undefined && document !== 'eml' && document !== 'msg') return (bytes) => officeText(bytes, document);
   const known = extractors.find(([kinds]) => kinds.test(kind));
   if (known) return known[1];
   return charsetOf(mediaType) === undefined ? undefined : plainText;

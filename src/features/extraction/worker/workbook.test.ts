@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { strToU8, zipSync } from 'fflate';
+import { openPackage } from './office-package.ts';
 import { readWorkbook } from './workbook.ts';
 
 const workbookOf = (styles: string, book = '<workbook></workbook>') =>
-  Buffer.from(zipSync({ 'xl/styles.xml': strToU8(styles), 'xl/workbook.xml': strToU8(book) }));
+  openPackage(Buffer.from(zipSync({ 'xl/styles.xml': strToU8(styles), 'xl/workbook.xml': strToU8(book) })));
 
 test('the number formats are those of the cell styles, with and without a namespace prefix', () => {
   const own = '<numFmt numFmtId="164" formatCode="0.0&quot;t&quot;"/>';

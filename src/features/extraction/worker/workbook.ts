@@ -1,33 +1,76 @@
-import { unzipSync } from 'fflate';
 import { getFormatFromId } from 'numfmt';
+import type { OfficePackage } from './office-package.ts';
+import { attributeOf, walkXml } from './xml-walk.ts';
 
-const maxPartBytes = 4 * 1024 * 1024;
+const maxStyleLetters = 4 * 1024 * 1024;
+
+/** The shared texts of a workbook, all together. Further ones are left out. */
+const maxSharedLetters = 32 * 1024 * 1024;
 
 export type Workbook = {
   /** The number format of each cell style. Cells refer to styles by index. */
   formats: string[];
-  /** The names of the visible sheets, in order. */
-  sheets: string[];
+  /** The sheets in order, and the paths of their parts. */
+  sheets: { name: string; path: string; isHidden: boolean }[];
   /** Dates count from 1904 instead of 1900. */
   isFrom1904: boolean;
 };
 
-/** Reads the properties of an xlsx file that the office library does not provide. */
-export function readWorkbook(bytes: Buffer): Workbook {
-  const paths = { styles: 'xl/styles.xml', book: 'xl/workbook.xml' };
-  const wanted = new Set(Object.values(paths));
-  const parts = unzipSync(bytes, {
-    filter: ({ name, originalSize }) => wanted.has(name) && originalSize <= maxPartBytes,
+/** Reads the properties of an xlsx file. Source: ECMA-376, Part 1, SpreadsheetML. */
+export function readWorkbook(book: OfficePackage): Workbook {
+  const related = book.relatedTo(book.main);
+  const paths = new Map(related.map(({ id, path }) => [id, path]));
+  const sheets: Workbook['sheets'] = [];
+  let isFrom1904 = false;
+  walkXml(book.read(book.main), {
+    open: (element, attributes) => {
+      if (element === 'workbookPr') isFrom1904 = /^(1|true)$/.test(attributes['date1904'] ?? '');
+      if (element !== 'sheet') return;
+      const path = paths.get(attributes['r:id'] ?? attributeOf(attributes, 'id') ?? '');
+      const isHidden = /hidden/i.test(attributes['state'] ?? '');
+      if (path !== undefined) sheets.push({ name: attributes['name'] ?? '', path, isHidden });
+    },
   });
-  const textOf = (path: string) => (parts[path] ? new TextDecoder().decode(parts[path]) : '');
-  const book = textOf(paths.book);
-  return {
-    formats: formatsOf(textOf(paths.styles)),
-    sheets: elements(book, 'sheet')
-      .filter((sheet) => !/hidden/i.test(attribute(sheet, 'state')))
-      .map((sheet) => plain(attribute(sheet, 'name'))),
-    isFrom1904: elements(book, 'workbookPr').some((one) => /^(1|true)$/.test(attribute(one, 'date1904'))),
-  };
+  return { formats: formatsOf(firstLetters(book.read(pathOf(book, 'styles')), maxStyleLetters)), sheets, isFrom1904 };
+}
+
+const pathOf = (book: OfficePackage, type: string): string =>
+  book.relatedTo(book.main).find((one) => one.type === type)?.path ?? `xl/${type}.xml`;
+
+function firstLetters(pieces: Iterable<string>, max: number): string {
+  let text = '';
+  for (const piece of pieces) {
+    text += piece;
+    if (text.length > max) return '';
+  }
+  return text;
+}
+
+/** Reads the texts that cells refer to by index. */
+export function sharedStrings(book: OfficePackage): string[] {
+  const strings: string[] = [];
+  let parts: string[] = [];
+  let isText = false;
+  let isPhonetic = false;
+  let letters = 0;
+  walkXml(book.read(pathOf(book, 'sharedStrings')), {
+    open: (name) => {
+      if (name === 'si') parts = [];
+      if (name === 'rPh') isPhonetic = true;
+      isText = name === 't';
+    },
+    text: (text) => void (isText && !isPhonetic && parts.push(text)),
+    close: (name) => {
+      if (name === 't') isText = false;
+      if (name === 'rPh') isPhonetic = false;
+      if (name !== 'si') return;
+      const text = parts.join('');
+      letters += text.length;
+      strings.push(text);
+    },
+    isEnough: () => letters > maxSharedLetters,
+  });
+  return strings;
 }
 
 function formatsOf(styles: string): string[] {
@@ -53,7 +96,7 @@ function cellStylesOf(styles: string): string {
 const elements = (xml: string, name: string): string[] =>
   xml.match(new RegExp(`<(?:\\w+:)?${name}\\s[^<>]*>`, 'g')) ?? [];
 
-export const attribute = (element: string, name: string): string =>
+const attribute = (element: string, name: string): string =>
   new RegExp(`\\s${name}="([^"]*)"`).exec(element)?.[1] ?? '';
 
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };

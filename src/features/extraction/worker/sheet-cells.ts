@@ -1,0 +1,60 @@
+import { walkXml } from './xml-walk.ts';
+import type { Attributes } from './xml-walk.ts';
+
+/** A cell as the file states it. Rows and columns count from 0. */
+export type SheetCell = {
+  row: number;
+  column: number;
+  /** 's' refers to a shared text, 'n' is a number. Source: ECMA-376, 18.18.11. */
+  type: string;
+  style: number;
+  /** Never empty. */
+  value: string;
+};
+
+export type SheetHandlers = {
+  cell: (cell: SheetCell) => void;
+  /** Two corners, such as 'A1:B2'. */
+  merge?: (reference: string) => void;
+  isEnough?: () => boolean;
+};
+
+/** Reads the cells with a value of a worksheet. Cells without a position follow the one before them. */
+export function walkCells(xml: string | Iterable<string>, { cell, merge, isEnough }: SheetHandlers): void {
+  let [row, column] = [-1, -1];
+  let current: Attributes | undefined;
+  let value: string[] = [];
+  let isValue = false;
+  let isPhonetic = false;
+  walkXml(xml, {
+    open: (name, attributes) => {
+      if (name === 'row') [row, column] = [Number(attributes['r'] ?? row + 2) - 1, -1];
+      if (name === 'c') {
+        current = attributes;
+        value = [];
+        column = attributes['r'] ? columnOf(attributes['r']) : column + 1;
+      }
+      if (name === 'rPh') isPhonetic = true;
+      if (name === 'v' || name === 't') isValue = true;
+      if (name === 'mergeCell' && attributes['ref']) merge?.(attributes['ref']);
+    },
+    text: (text) => void (isValue && !isPhonetic && value.push(text)),
+    close: (name) => {
+      if (name === 'v' || name === 't') isValue = false;
+      if (name === 'rPh') isPhonetic = false;
+      if (name !== 'c' || !current) return;
+      const text = value.join('');
+      if (text !== '' && row >= 0 && column >= 0)
+        cell({ row, column, type: current['t'] ?? 'n', style: Number(current['s'] ?? 0), value: text });
+      current = undefined;
+    },
+    ...(isEnough && { isEnough }),
+  });
+}
+
+/** 'AB12' is 27. */
+export function columnOf(reference: string): number {
+  let column = 0;
+  for (const letter of /^[A-Z]{1,3}/.exec(reference)?.[0] ?? '') column = column * 26 + letter.charCodeAt(0) - 64;
+  return column - 1;
+}

@@ -1,0 +1,33 @@
+import { format, isDateFormat } from 'numfmt';
+import type { SheetCell } from './sheet-cells.ts';
+import type { Workbook } from './workbook.ts';
+
+/** The days between Excel's first day of 1900 and the start of 1904. */
+const daysTo1904 = 1462;
+
+export type ShownCell = { text: string; isNumber: boolean; isDate: boolean };
+
+/** Returns a cell as the workbook shows it. */
+export function shownCell(
+  { type, style, value }: SheetCell,
+  strings: readonly string[],
+  { formats, isFrom1904 }: Workbook,
+): ShownCell {
+  const text =
+    type === 's' ? (strings[Number(value)] ?? '') : type === 'b' ? (value === '1' ? 'TRUE' : 'FALSE') : value;
+  const number = Number(value);
+  const isNumber = type === 'n' && Number.isFinite(number);
+  if (!isNumber) return { text, isNumber, isDate: false };
+  const pattern = formats[style] ?? 'General';
+  const isDate = isDateFormat(pattern);
+  return { text: formatted(pattern, isDate && isFrom1904 ? number + daysTo1904 : number), isNumber, isDate };
+}
+
+function formatted(pattern: string, value: number): string {
+  try {
+    return format(pattern, value);
+  } catch {
+    // The format is invalid.
+    return String(value);
+  }
+}
