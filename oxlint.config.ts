@@ -50,9 +50,12 @@ const browserPackages = [
 
 /** Packages that parse uploaded files. Only a worker process without other rights may load them. */
 const childPackages = [
+  '@e965/xlsx',
   '@kenjiuno/msgreader',
+  '@kenjiuno/msgreader/**',
   'fflate',
   'htmlparser2',
+  'jschardet',
   'numfmt',
   'officeparser',
   'pdfjs-dist/**',

@@ -7,6 +7,7 @@ import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
 import { until, useScreens } from '#tests/browser.ts';
+import { encodeIn } from '#tests/encode.ts';
 import { extractStored } from '#tests/extraction.ts';
 import { readFixture } from '#tests/fixtures.ts';
 import { asAdmin, makeFileType, makeTeam, makeUser, upload } from '#tests/make.ts';
@@ -284,6 +285,25 @@ describe('the preview of a file', () => {
     await show('tabs.tsv', 'port\trate\nRotterdam, NL\t120\n');
     await panel().getByRole('cell', { name: 'Rotterdam, NL' }).waitFor();
     assert.deepEqual(await violationsEverywhere(page, [1440, 390]), []);
+  });
+
+  test('a text that names no charset is decoded, and the reader can choose another charset', async () => {
+    await start('/healthz');
+    const table = await sent('груз.csv', encodeIn('koi8-r', 'Номер;Товар\n1;Чай зелёный\n2;Фарфор из Китая\n'));
+    await extractStored(screens.test);
+    await open(table);
+    await panel().getByRole('cell', { name: 'Чай зелёный' }).waitFor();
+    const choice = panel().getByRole('combobox', { name: 'Character encoding' });
+    assert.equal(await choice.inputValue(), 'koi8-r');
+    assert.deepEqual(await violationsEverywhere(page, [1440, 390]), []);
+    await choice.selectOption('ibm866');
+    await panel().getByRole('cell', { name: 'Чай зелёный' }).waitFor({ state: 'detached' });
+    await choice.focus();
+    await page.keyboard.press('ArrowUp');
+    await title('груз.csv');
+    await show('plain.txt', 'only letters of every charset');
+    await says('only letters');
+    assert.equal(await choice.count(), 0);
   });
 
   test('sound and video play here and in a tab of their own, and an unplayable file says so', async () => {

@@ -1,3 +1,5 @@
+import { isPlainText } from './charset.rules.ts';
+import type { Charset } from './charset.rules.ts';
 import { pageKindOf } from './pages.rules.ts';
 
 /**
@@ -55,6 +57,8 @@ export type Searchable = {
 
 /** The result for one content. A part that does not exist for this kind of file is missing. */
 export type Extraction = Partial<Searchable> & {
+  /** The charset of a text, if the stored media type states another one. */
+  charset?: Charset;
   /** A small WebP image. */
   thumbnail?: Uint8Array;
   /** A complete HTML document without scripts and without external resources. */
@@ -83,7 +87,9 @@ export const hasThumbnail = (mediaType: string) => /^image\/(png|jpeg|gif|webp|a
 
 /** Types whose text is extracted for search: documents, mail and plain text, which is recognised by its charset. */
 export const hasText = (mediaType: string) =>
-  pageKindOf(mediaType) !== undefined || /^application\/(pdf|msword)$|; charset=/.test(mediaType);
+  pageKindOf(mediaType) !== undefined ||
+  isPlainText(mediaType) ||
+  /^(application\/(pdf|msword)$|multipart\/related\b)/.test(mediaType);
 
 /** Returns whether the worker can extract anything from a content of this type. */
 export const isReadable = (mediaType: string) =>

@@ -29,6 +29,7 @@ export const previewTexts = {
   source: 'Source',
   rendered: 'Preview',
   viewAs: 'View as',
+  charset: 'Character encoding',
   leftOutPicture: (text: string) => (text ? `Picture: ${text}` : 'Picture'),
 
   firstMegabyte: 'Only the first 1 MB is shown.',

@@ -84,4 +84,4 @@ export class BlobTooLarge extends Error {}
 export const isBlobKey = (name: string) => /^[0-9a-f]{32}$/.test(name);
 
 /** Enough for every signature that `file-type` detects. */
-export const headBytes = 4_100;
+export const headBytes = 64 * 1024;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
+import { charsets } from '../charset.rules.ts';
 import { hasThumbnail, maxPictures } from '../extraction.rules.ts';
 import type { ContentKind, Extraction, Searchable, WorkerRequest } from '../extraction.rules.ts';
 import { documentProcessArguments, pictureProcessArguments } from './sandbox.ts';
@@ -27,6 +28,7 @@ const documentResponse = z.union([
     extraction: z.object({
       text: z.string().exactOptional(),
       words: z.string().exactOptional(),
+      charset: z.enum(charsets).exactOptional(),
       page: z.string().exactOptional(),
       problems: z.array(z.string()),
     }),

@@ -1,5 +1,7 @@
 import type { Db } from '#server/database/db.ts';
 import { saveSetting, readSetting } from '#server/database/settings.queries.ts';
+import { isPlainText, withCharset } from '../charset.rules.ts';
+import type { Charset } from '../charset.rules.ts';
 import { isReadable, maxReadBytes, extractorVersion } from '../extraction.rules.ts';
 import type { DerivedFileKind } from '../extraction.rules.ts';
 import { deleteTexts } from './texts.queries.ts';
@@ -103,6 +105,20 @@ export async function findContent(db: Db, blobKey: string): Promise<Content | un
     .orderBy('id')
     .limit(1)
     .executeTakeFirst();
+}
+
+/** Writes the charset of a text into the media types of all files and versions with this content. */
+export async function saveCharset(tx: Db, blobKey: string, charset: Charset): Promise<void> {
+  for (const table of ['files', 'file_versions'] as const) {
+    const rows = await tx.selectFrom(table).select('media_type').distinct().where('blob_key', '=', blobKey).execute();
+    for (const { media_type } of rows.filter((row) => isPlainText(row.media_type)))
+      await tx
+        .updateTable(table)
+        .set({ media_type: withCharset(media_type, charset) })
+        .where('blob_key', '=', blobKey)
+        .where('media_type', '=', media_type)
+        .execute();
+  }
 }
 
 /** Returns the state of an extraction, or undefined for contents that nothing can be extracted from. */

@@ -22,6 +22,7 @@ import {
   recordQueued,
   postponeExtraction,
   queueExtractions,
+  saveCharset,
   takeExtraction,
 } from './extraction.queries.ts';
 import type { Content, PendingExtraction } from './extraction.queries.ts';
@@ -157,6 +158,7 @@ async function saveExtraction(ctx: ExtractionContext, { blob_key }: Content, ext
       const isKept = await finishExtraction(tx, blob_key, problem);
       if (!isKept || !isSearchable) await deleteTexts(tx, [blob_key]);
       if (!isKept) return false;
+      if (extraction.charset) await saveCharset(tx, blob_key, extraction.charset);
       await deleteDerivedFiles(tx, [blob_key], derived_at);
       for (const { kind, key, size, sha256 } of staged)
         await insertDerivedFile(tx, { blob_key, kind, derived_key: key, size, sha256, derived_at });

@@ -1,6 +1,8 @@
 import type { Address, Attachment, Email } from 'postal-mime';
 import { escapeHtml } from '#shared/escape-html.ts';
 import { pageTexts } from '../page.texts.ts';
+import { mailInUtf8 } from './mail-bytes.ts';
+import { outlookMail } from './outlook-mail.ts';
 import { safeHtml } from './safe-html.ts';
 
 type Mail = {
@@ -15,7 +17,7 @@ type Mail = {
 /** Returns a page for an RFC 822 message: sender, recipients, date, body and the names of its attachments. */
 export async function emlHtml(bytes: Buffer): Promise<string> {
   const { default: PostalMime } = await import('postal-mime');
-  const email = await PostalMime.parse(bytes, { maxNestingDepth: 40 });
+  const email = await PostalMime.parse(await mailInUtf8(bytes), { maxNestingDepth: 40 });
   return mailHtml({
     subject: email.subject,
     lines: [
@@ -32,9 +34,7 @@ export async function emlHtml(bytes: Buffer): Promise<string> {
 
 /** Returns the same page for a message that Outlook saved. */
 export async function msgHtml(bytes: Buffer): Promise<string> {
-  const { default: reader } = await import('@kenjiuno/msgreader');
-  const mail = new reader.default(new Uint8Array(bytes).buffer).getFileData();
-  if (mail.error) throw new Error(mail.error);
+  const mail = await outlookMail(bytes);
   const recipients = (type: 'to' | 'cc') =>
     (mail.recipients ?? [])
       .filter((one) => one.recipType === type)
@@ -47,7 +47,7 @@ export async function msgHtml(bytes: Buffer): Promise<string> {
       [pageTexts.copy, recipients('cc').join(', ')],
       [pageTexts.date, dateText(mail.clientSubmitTime ?? mail.messageDeliveryTime)],
     ],
-    html: mail.bodyHtml ?? (mail.html && new TextDecoder().decode(mail.html)),
+    html: mail.bodyHtml,
     text: mail.body,
     attachments: (mail.attachments ?? []).flatMap((one) => one.fileName ?? one.fileNameShort ?? []),
   });

@@ -1,5 +1,6 @@
-import { decodeText } from './decode-text.ts';
+import { mailInUtf8 } from './mail-bytes.ts';
 import { textBetweenTags } from './markup-text.ts';
+import { outlookMail } from './outlook-mail.ts';
 
 const named = (person: { name?: string | undefined; address?: string | undefined } | undefined) =>
   [person?.name, person?.address].filter(Boolean).join(' ');
@@ -7,7 +8,7 @@ const named = (person: { name?: string | undefined; address?: string | undefined
 /** Returns subject, sender, recipients, body and attachment names of an RFC 822 message. */
 export async function mailText(bytes: Buffer): Promise<string> {
   const { default: PostalMime } = await import('postal-mime');
-  const mail = await PostalMime.parse(bytes);
+  const mail = await PostalMime.parse(await mailInUtf8(bytes), { maxNestingDepth: 40 });
   const people = [mail.from, ...(mail.to ?? []), ...(mail.cc ?? [])].map((person) => named(person));
   const body = mail.text?.trim() ? mail.text : await textBetweenTags(mail.html ?? '');
   return [mail.subject, ...people, body, ...mail.attachments.map(({ filename }) => filename)].join('\n');
@@ -15,13 +16,11 @@ export async function mailText(bytes: Buffer): Promise<string> {
 
 /** Returns the same text for a message that Outlook saved. */
 export async function outlookText(bytes: Buffer): Promise<string> {
-  const { default: MsgReader } = (await import('@kenjiuno/msgreader')).default;
-  const mail = new MsgReader(new DataView(bytes.buffer, bytes.byteOffset, bytes.length)).getFileData();
+  const mail = await outlookMail(bytes);
   const people = [
     named({ name: mail.senderName, address: mail.senderEmail }),
     ...(mail.recipients ?? []).map(({ name, email }) => named({ name, address: email })),
   ];
-  const html = mail.bodyHtml ?? (mail.html ? decodeText(mail.html) : '');
-  const body = mail.body?.trim() ? mail.body : await textBetweenTags(html);
+  const body = mail.body?.trim() ? mail.body : await textBetweenTags(mail.bodyHtml ?? '');
   return [mail.subject, ...people, body, ...(mail.attachments ?? []).map(({ fileName }) => fileName)].join('\n');
 }

@@ -1,4 +1,4 @@
-import { decodeText } from './decode-text.ts';
+import { decodeText } from '../charset.rules.ts';
 
 /** Only this much of an HTML or XML document is parsed. Most of it is markup. */
 const maxMarkupLetters = 16 * 1024 * 1024;

@@ -1,7 +1,9 @@
+import { isPlainText, withCharset } from '../charset.rules.ts';
 import { hasText } from '../extraction.rules.ts';
 import type { ContentKind, Extraction, Searchable } from '../extraction.rules.ts';
 import { pageKindOf } from '../pages.rules.ts';
 import { wordsOfText } from '../text.rules.ts';
+import { charsetOfText } from './detect-charset.ts';
 import { pageOf } from './page-of.ts';
 import type { ShrinkPicture } from './shrink-picture.ts';
 import { textOf } from './text-of.ts';
@@ -15,7 +17,7 @@ type Options = {
 /** Extracts the text and the preview page of a document, if they exist for this type. A part that fails does not affect the others. */
 export async function readContent(
   bytes: Buffer,
-  kind: ContentKind,
+  stored: ContentKind,
   { shrinkPicture, keepText }: Options,
 ): Promise<Extraction> {
   const problems: string[] = [];
@@ -27,11 +29,14 @@ export async function readContent(
       return undefined;
     }
   };
+  const charset = isPlainText(stored.mediaType) ? await charsetOfText(bytes, stored.mediaType) : undefined;
+  const kind = charset ? { mediaType: withCharset(stored.mediaType, charset) } : stored;
+  const found = { ...(kind.mediaType !== stored.mediaType && charset && { charset }), problems };
   const searchable = hasText(kind.mediaType) ? await attempt('text', () => searchableText(bytes, kind)) : undefined;
-  if (pageKindOf(kind.mediaType) === undefined) return { ...searchable, problems };
+  if (pageKindOf(kind.mediaType) === undefined) return { ...searchable, ...found };
   if (searchable) await keepText(searchable);
   const page = await attempt('page', () => pageOf(bytes, kind, shrinkPicture));
-  return { ...searchable, ...(page !== undefined && { page }), problems };
+  return { ...searchable, ...(page !== undefined && { page }), ...found };
 }
 
 async function searchableText(bytes: Buffer, kind: ContentKind): Promise<Searchable | undefined> {

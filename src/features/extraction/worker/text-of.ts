@@ -1,7 +1,7 @@
 import { withFewMarks } from '#shared/fold.ts';
+import { charsetOfType, decodeText, isPlainText } from '../charset.rules.ts';
 import type { ContentKind } from '../extraction.rules.ts';
 import { pageKindOf } from '../pages.rules.ts';
-import { decodeText } from './decode-text.ts';
 import { mailText, outlookText } from './mail-text.ts';
 import { pageText, xmlText } from './markup-text.ts';
 import { officeText, wordText } from './office-text.ts';
@@ -33,7 +33,7 @@ const extractors: [kinds: RegExp, read: Extractor][] = [
  * Returns undefined without text or with a password. Passes on the errors of the library.
  */
 export async function textOf(bytes: Buffer, { mediaType }: ContentKind): Promise<string | undefined> {
-  const text = await extractorOf(mediaType)?.(bytes, charsetOf(mediaType));
+  const text = await extractorOf(mediaType)?.(bytes, charsetOfType(mediaType));
   return text === undefined ? undefined : cleaned(text) || undefined;
 }
 
@@ -43,10 +43,8 @@ function extractorOf(mediaType: string): Extractor | undefined {
   if (document !== undefined && document !== 'eml' && document !== 'msg') return (bytes) => officeText(bytes, document);
   const known = extractors.find(([kinds]) => kinds.test(kind));
   if (known) return known[1];
-  return charsetOf(mediaType) === undefined ? undefined : plainText;
+  return isPlainText(mediaType) ? plainText : undefined;
 }
-
-const charsetOf = (mediaType: string) => /charset=([\w-]+)/.exec(mediaType)?.[1];
 
 const plainText: Extractor = async (bytes, charset) => decodeText(bytes.subarray(0, maxPlainBytes), charset);
 

@@ -1,3 +1,6 @@
+import { charsetOfMark, charsetOfType, charsetOfWideText } from '#features/extraction/charset.rules.ts';
+import type { Charset } from '#features/extraction/charset.rules.ts';
+
 // Media types of text files by extension. They apply only to content that was detected as text.
 const textKinds: Record<string, string> = {
   css: 'text/css',
@@ -20,6 +23,7 @@ const textKinds: Record<string, string> = {
 };
 
 // Office files are archives. Their extension decides on the program they belong to.
+const openXml = 'application/vnd.openxmlformats-officedocument';
 const containerKinds: Record<string, Record<string, string>> = {
   'application/x-cfb': {
     doc: 'application/msword',
@@ -29,12 +33,23 @@ const containerKinds: Record<string, Record<string, string>> = {
     xls: 'application/vnd.ms-excel',
   },
   'application/zip': {
-    docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    docm: 'application/vnd.ms-word.document.macroenabled.12',
+    docx: `${openXml}.wordprocessingml.document`,
+    dotm: 'application/vnd.ms-word.template.macroenabled.12',
+    dotx: `${openXml}.wordprocessingml.template`,
     odp: 'application/vnd.oasis.opendocument.presentation',
     ods: 'application/vnd.oasis.opendocument.spreadsheet',
     odt: 'application/vnd.oasis.opendocument.text',
-    pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-    xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    potm: 'application/vnd.ms-powerpoint.template.macroenabled.12',
+    potx: `${openXml}.presentationml.template`,
+    ppsm: 'application/vnd.ms-powerpoint.slideshow.macroenabled.12',
+    ppsx: `${openXml}.presentationml.slideshow`,
+    pptm: 'application/vnd.ms-powerpoint.presentation.macroenabled.12',
+    pptx: `${openXml}.presentationml.presentation`,
+    xlsm: 'application/vnd.ms-excel.sheet.macroenabled.12',
+    xlsx: `${openXml}.spreadsheetml.sheet`,
+    xltm: 'application/vnd.ms-excel.template.macroenabled.12',
+    xltx: `${openXml}.spreadsheetml.template`,
   },
 };
 
@@ -47,6 +62,10 @@ const shownInPlace = /^(image\/(png|jpeg|gif|webp|avif|bmp|apng)|application\/pd
 
 const endingOf = (name: string) => /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 
+// Types of text that have a signature. The signature of any other type may be two letters, with which a text may begin too.
+const textual = /^(text\/|application\/(rtf|(.+\+)?xml)$)/;
+const textualDocument = /^application\/(pdf|postscript|eps|pgp-)/;
+
 /**
  * Returns the media type detected in the first bytes of a file. The extension only distinguishes kinds of text and of
  * office files.
@@ -54,34 +73,40 @@ const endingOf = (name: string) => /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLow
 export async function mediaTypeOf(head: Buffer, name: string): Promise<string> {
   const ending = endingOf(name);
   const found = await sniff(head);
-  const inside = found === undefined ? undefined : containerKinds[found]?.[ending];
-  if (inside) return inside;
-  // The extension decides on the kind of an XML text, for example an SVG picture.
-  if (found && found !== 'application/xml' && found !== 'application/rtf') return found;
   const charset = charsetOf(head);
-  if (!charset) return found ?? 'application/octet-stream';
-  return `${textKinds[ending] ?? found ?? 'text/plain'}; charset=${charset}`;
+  if (charset === undefined) return containerKinds[found ?? '']?.[ending] ?? found ?? 'application/octet-stream';
+  if (found !== undefined && textualDocument.test(found)) return found;
+  const kind = found !== undefined && textual.test(found) ? found : undefined;
+  // The extension decides on the kind of an XML text, for example an SVG picture.
+  return `${textKinds[ending] ?? kind ?? 'text/plain'}; charset=${charset}`;
 }
 
 async function sniff(head: Buffer): Promise<string | undefined> {
   // Imported at the first upload, so that the server starts faster.
   const { fileTypeFromBuffer } = await import('file-type');
   try {
-    return (await fileTypeFromBuffer(head))?.mime;
+    return (await fileTypeFromBuffer(head))?.mime ?? tiffOf(head);
   } catch {
     // Some signatures point beyond the first bytes, where the library fails. The file can be stored without its type.
-    return undefined;
+    return tiffOf(head);
   }
 }
 
-/** Returns the encoding of a text, or undefined if the bytes are not text. */
-function charsetOf(head: Buffer): string | undefined {
-  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
-  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
-  const hasControls = head.some(
-    (byte) => byte < 32 && byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13 && byte !== 27,
-  );
-  if (hasControls) return undefined;
+/** Scanners write the directory of a TIFF picture behind its pixels. */
+const tiffOf = (head: Buffer): string | undefined =>
+  /^(II\*\0|MM\0\*)/.test(head.toString('latin1', 0, 4)) ? 'image/tiff' : undefined;
+
+/** Tab, line ends, bell, backspace, the end mark of old systems, and escape. */
+const controlsOfText = new Set([7, 8, 9, 10, 11, 12, 13, 26, 27]);
+
+/**
+ * Returns the encoding of a text, or undefined if the bytes are not text. Text that is not UTF-8 counts as windows-1252
+ * until the extraction worker has read it.
+ */
+function charsetOf(head: Buffer): Charset | undefined {
+  const wide = charsetOfMark(head) ?? charsetOfWideText(head);
+  if (wide) return wide;
+  if (head.some((byte) => byte < 32 && !controlsOfText.has(byte))) return undefined;
   return isUtf8(head) ? 'utf-8' : 'windows-1252';
 }
 
@@ -106,7 +131,7 @@ export function servedAs(
   const isActive = active.test(mediaType);
   if (wantsDownload) return { mediaType: isActive ? 'application/octet-stream' : mediaType, disposition: 'attachment' };
   if (isActive || mediaType.startsWith('text/')) {
-    const charset = /charset=([\w-]+)/.exec(mediaType)?.[1] ?? 'utf-8';
+    const charset = charsetOfType(mediaType) ?? 'utf-8';
     return { mediaType: `text/plain; charset=${charset}`, disposition: 'inline' };
   }
   return { mediaType, disposition: shownInPlace.test(mediaType) ? 'inline' : 'attachment' };

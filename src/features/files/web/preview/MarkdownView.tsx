@@ -1,5 +1,4 @@
 import { SegmentedControl } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import Markdown from 'react-markdown';
 import type { Components } from 'react-markdown';
@@ -7,8 +6,7 @@ import remarkGfm from 'remark-gfm';
 import { nameLabel } from '#features/files/files-view.rules.ts';
 import { previewTexts as texts } from '#features/files/preview.texts.ts';
 import type { FileDetails } from '#features/files/versions.contract.ts';
-import { textQuery } from './preview.data.ts';
-import { Awaited } from './PreviewNotice.tsx';
+import { DecodedText } from './DecodedText.tsx';
 import { PreviewPaper } from './PreviewPaper.tsx';
 import { TextLines } from './TextView.tsx';
 import styles from './MarkdownView.module.css';
@@ -21,13 +19,19 @@ const looks = [
 /** Rendered Markdown, or its source. HTML in it is shown as text, and no external resource is loaded. */
 export function MarkdownView({ file }: { file: FileDetails }) {
   const [look, setLook] = useState<(typeof looks)[number]['value']>('rendered');
-  const tools = (
+  const lookTools = (
     <SegmentedControl aria-label={texts.viewAs} size="xs" data={[...looks]} value={look} onChange={setLook} />
   );
   return (
-    <Awaited query={useQuery(textQuery(file))}>
-      {({ text, isCut }) =>
-        look === 'source' ? (
+    <DecodedText file={file}>
+      {({ text, isCut, tools: charsetTools }) => {
+        const tools = (
+          <>
+            {lookTools}
+            {charsetTools}
+          </>
+        );
+        return look === 'source' ? (
           <TextLines file={file} text={text} isCut={isCut} tools={tools} />
         ) : (
           <PreviewPaper
@@ -41,9 +45,9 @@ export function MarkdownView({ file }: { file: FileDetails }) {
               </Markdown>
             </div>
           </PreviewPaper>
-        )
-      }
-    </Awaited>
+        );
+      }}
+    </DecodedText>
   );
 }
 

@@ -1,21 +1,22 @@
-import { useQuery } from '@tanstack/react-query';
 import Papa from 'papaparse';
 import { useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { nameLabel } from '#features/files/files-view.rules.ts';
 import { shownTableColumns, shownTableRows } from '#features/files/preview.rules.ts';
 import { previewTexts as texts } from '#features/files/preview.texts.ts';
 import type { FileDetails } from '#features/files/versions.contract.ts';
-import { textQuery } from './preview.data.ts';
-import { Awaited } from './PreviewNotice.tsx';
+import { DecodedText } from './DecodedText.tsx';
 import { PreviewPaper } from './PreviewPaper.tsx';
 import styles from './TableView.module.css';
 
 /** The first rows of comma or tab separated values as a table. The first row is the header. */
 export function TableView({ file }: { file: FileDetails }) {
-  return <Awaited query={useQuery(textQuery(file))}>{(start) => <Table file={file} {...start} />}</Awaited>;
+  return <DecodedText file={file}>{(start) => <Table file={file} {...start} />}</DecodedText>;
 }
 
-function Table({ file, text, isCut: textIsCut }: { file: FileDetails; text: string; isCut: boolean }) {
+type TableProps = { file: FileDetails; text: string; isCut: boolean; tools: ReactNode };
+
+function Table({ file, text, isCut: textIsCut, tools }: TableProps) {
   const rows = useMemo(() => rowsOf(text, file.media_type), [text, file.media_type]);
   const width = rows.reduce((max, row) => Math.max(max, row.length), 0);
   const columns = Math.min(width, shownTableColumns);
@@ -27,6 +28,7 @@ function Table({ file, text, isCut: textIsCut }: { file: FileDetails; text: stri
     <PreviewPaper
       label={texts.table(nameLabel(file))}
       remark={isCut ? texts.firstRows(shown.length, columns) : undefined}
+      tools={tools}
     >
       <table className={styles.table}>
         <thead>

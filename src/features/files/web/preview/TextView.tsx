@@ -1,17 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { nameLabel } from '#features/files/files-view.rules.ts';
 import { shownTextLines } from '#features/files/preview.rules.ts';
 import { previewTexts as texts } from '#features/files/preview.texts.ts';
 import type { FileDetails } from '#features/files/versions.contract.ts';
-import { textQuery } from './preview.data.ts';
-import { Awaited } from './PreviewNotice.tsx';
+import { DecodedText } from './DecodedText.tsx';
 import { PreviewPaper } from './PreviewPaper.tsx';
 import styles from './TextView.module.css';
 
 /** The first part of a text, with line numbers. */
 export function TextView({ file }: { file: FileDetails }) {
-  return <Awaited query={useQuery(textQuery(file))}>{(start) => <TextLines file={file} {...start} />}</Awaited>;
+  return <DecodedText file={file}>{(start) => <TextLines file={file} {...start} />}</DecodedText>;
 }
 
 type LinesProps = { file: FileDetails; text: string; isCut: boolean; tools?: ReactNode };

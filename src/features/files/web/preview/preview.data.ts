@@ -28,30 +28,19 @@ export const pageLink = ({ id, content_hash }: FileDetails): string => `/api/fil
 export const thumbnailLink = ({ id, content_hash }: FileDetails): string =>
   `/api/files/${id}/thumbnail?of=${content_hash}`;
 
-/** The first part of a text. */
+/** The bytes of the first part of a text. */
 export function textQuery(file: FileDetails) {
   return queryOptions({
     queryKey: [...filesKey, 'text', file.id, file.content_hash],
-    queryFn: async ({ signal }): Promise<{ text: string; isCut: boolean }> => {
+    queryFn: async ({ signal }): Promise<{ bytes: Uint8Array; isCut: boolean }> => {
       const response = await fetch(viewLink(file), {
         headers: { Range: `bytes=0-${shownTextBytes - 1}` },
         credentials: 'same-origin',
         signal,
       });
       if (!response.ok) throw new CallFailure(response.status, { message: '' });
-      const bytes = await response.arrayBuffer();
-      const isCut = file.size > shownTextBytes;
-      // An incomplete last character is left out.
-      return { text: decoderOf(file.media_type).decode(bytes, { stream: isCut }), isCut };
+      return { bytes: new Uint8Array(await response.arrayBuffer()), isCut: file.size > shownTextBytes };
     },
     gcTime: 0,
   });
-}
-
-function decoderOf(mediaType: string): TextDecoder {
-  try {
-    return new TextDecoder(/charset=([\w-]+)/.exec(mediaType)?.[1]);
-  } catch {
-    return new TextDecoder();
-  }
 }

@@ -1,0 +1,134 @@
+/** The charsets of text files that Stowage decodes, as the WHATWG Encoding Standard calls them, and UTF-32. */
+export const charsets = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'utf-32le',
+  'utf-32be',
+  'windows-1250',
+  'windows-1251',
+  'windows-1252',
+  'windows-1253',
+  'windows-1254',
+  'windows-1255',
+  'windows-1256',
+  'windows-1257',
+  'windows-1258',
+  'windows-874',
+  'iso-8859-2',
+  'iso-8859-3',
+  'iso-8859-4',
+  'iso-8859-5',
+  'iso-8859-6',
+  'iso-8859-7',
+  'iso-8859-8',
+  'iso-8859-10',
+  'iso-8859-13',
+  'iso-8859-14',
+  'iso-8859-15',
+  'iso-8859-16',
+  'koi8-r',
+  'koi8-u',
+  'ibm866',
+  'macintosh',
+  'x-mac-cyrillic',
+  'gbk',
+  'gb18030',
+  'big5',
+  'shift_jis',
+  'euc-jp',
+  'iso-2022-jp',
+  'euc-kr',
+] as const;
+export type Charset = (typeof charsets)[number];
+
+/** Returns the charset with this label, or undefined if no decoder knows it. */
+export function charsetOfLabel(label: string): Charset | undefined {
+  const plain = label.trim().toLowerCase();
+  const wide = /^(?:utf|ucs)-?(?:32|4)(le|be)?$/.exec(plain);
+  if (wide) return wide[1] === 'le' ? 'utf-32le' : 'utf-32be';
+  try {
+    const { encoding } = new TextDecoder(plain);
+    return charsets.find((charset) => charset === encoding);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the charset of a media type, such as 'text/plain; charset=utf-8'. */
+export const charsetOfType = (mediaType: string): string | undefined => /charset=([\w-]+)/.exec(mediaType)?.[1];
+
+/** Returns the media type with another charset. */
+export const withCharset = (mediaType: string, charset: Charset): string =>
+  `${mediaType.split(';', 1)[0]}; charset=${charset}`;
+
+/** Returns whether a type is text that is shown as it is. Mail and RTF state the charsets of their parts themselves. */
+export const isPlainText = (mediaType: string): boolean =>
+  /^text\/|; charset=/.test(mediaType) && !/^(message\/rfc822|multipart\/related|application\/rtf)\b/.test(mediaType);
+
+/**
+ * Decodes text without its byte order mark. Invalid bytes become U+FFFD. An unknown charset counts as UTF-8. With `isCut`
+ * an incomplete last character is left out.
+ */
+export function decodeText(bytes: Uint8Array, charset = 'utf-8', isCut = false): string {
+  if (charset === 'utf-32le' || charset === 'utf-32be') return decodeUtf32(bytes, charset === 'utf-32le');
+  return decoderOf(charset).decode(bytes, { stream: isCut });
+}
+
+function decoderOf(charset: string): TextDecoder {
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    return new TextDecoder();
+  }
+}
+
+/** The standard decoder does not know UTF-32. */
+function decodeUtf32(bytes: Uint8Array, isLittleEndian: boolean): string {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const letters: string[] = [];
+  for (let at = 0; at + 4 <= bytes.length; at += 4) {
+    const code = view.getUint32(at, isLittleEndian);
+    const isLetter = code <= 0x10_ff_ff && (code < 0xd8_00 || code > 0xdf_ff);
+    if (at > 0 || code !== 0xfe_ff) letters.push(isLetter ? String.fromCodePoint(code) : '\uFFFD');
+  }
+  return letters.join('');
+}
+
+/** Returns the charset that a byte order mark states. */
+export function charsetOfMark([first, second, third, fourth]: Uint8Array): Charset | undefined {
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
+  if (first === 0xff && second === 0xfe) return third === 0 && fourth === 0 ? 'utf-32le' : 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  return first === 0 && second === 0 && third === 0xfe && fourth === 0xff ? 'utf-32be' : undefined;
+}
+
+const minWideBytes = 8;
+const maxWideBytes = 4096;
+
+/** Letters, marks, numbers, punctuation, symbols and the usual controls. Private and unassigned letters are none. */
+const onlyText = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Z}\p{Cf}\t\n\r\f]*$/u;
+
+/**
+ * Returns the charset of a text of two or four bytes for each letter without a byte order mark, or undefined. Every such
+ * text has a zero byte, in a space or a line end.
+ */
+export function charsetOfWideText(bytes: Uint8Array): Charset | undefined {
+  const head = bytes.subarray(0, Math.min(maxWideBytes, bytes.length - (bytes.length % 4)));
+  if (head.length < minWideBytes || !head.includes(0)) return undefined;
+  const possible = (['utf-32le', 'utf-32be', 'utf-16le', 'utf-16be'] as const).filter((charset) =>
+    isWideText(head, charset),
+  );
+  // In the right order of bytes, spaces and letters of one script are frequent.
+  return possible.toSorted((one, other) => scriptsIn(head, one) - scriptsIn(head, other))[0];
+}
+
+function isWideText(head: Uint8Array, charset: Charset): boolean {
+  // A letter of two units may be cut at the end.
+  const text = decodeText(head, charset, true);
+  return text !== '' && onlyText.test(text) && !text.includes('\uFFFD') && /[ \n。，]/.test(text);
+}
+
+/** Returns the number of different blocks of 256 letters. */
+const scriptsIn = (head: Uint8Array, charset: Charset): number =>
+  new Set(Array.from(decodeText(head, charset, true), (letter) => (letter.codePointAt(0) ?? 0) >> 8)).size;

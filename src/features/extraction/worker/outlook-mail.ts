@@ -1,0 +1,75 @@
+import type { FieldsData } from '@kenjiuno/msgreader';
+import { charsetOfLabel, decodeText } from '../charset.rules.ts';
+import type { Charset } from '../charset.rules.ts';
+import { charsetOfText, declaredCharset, detectCharset } from './detect-charset.ts';
+
+/** Windows code pages whose number is not in the name of their charset. */
+const codePages: Record<number, Charset> = {
+  866: 'ibm866',
+  874: 'windows-874',
+  932: 'shift_jis',
+  936: 'gbk',
+  949: 'euc-kr',
+  950: 'big5',
+  20866: 'koi8-r',
+  20932: 'euc-jp',
+  20936: 'gbk',
+  21866: 'koi8-u',
+  51932: 'euc-jp',
+  51936: 'gbk',
+  51949: 'euc-kr',
+  54936: 'gb18030',
+  65001: 'utf-8',
+};
+
+/**
+ * Reads a message that Outlook saved. `bodyHtml` is its HTML body in either form. Letters that are not Unicode are in the
+ * code page that the message names, or in that of its language. Source: MS-OXCMSG.
+ */
+export async function outlookMail(bytes: Buffer): Promise<FieldsData> {
+  const { default: MsgReader } = (await import('@kenjiuno/msgreader')).default;
+  const read = (ansiEncoding: string) => {
+    const reader = new MsgReader(new DataView(bytes.buffer, bytes.byteOffset, bytes.length));
+    reader.parserConfig = { ansiEncoding };
+    const mail = reader.getFileData();
+    if (mail.error) throw new Error(mail.error);
+    return mail;
+  };
+  const first = read('latin1');
+  const stated = await statedCharset(first);
+  const mail = read(stated ?? (await detectedCharset(first)));
+  const html = mail.bodyHtml ?? (mail.html && (await htmlOf(mail.html, first)));
+  return html === undefined ? mail : { ...mail, bodyHtml: html };
+}
+
+async function statedCharset({ messageCodepage, internetCodepage, messageLocaleId }: FieldsData) {
+  const ofLanguage = messageLocaleId === undefined ? undefined : (await languages())[messageLocaleId]?.[0];
+  for (const page of [messageCodepage, internetCodepage, ofLanguage]) {
+    const charset = page === undefined ? undefined : charsetOfPage(page);
+    if (charset !== undefined) return charset;
+  }
+  return undefined;
+}
+
+/** Returns the code pages of each language of Windows. */
+async function languages(): Promise<Record<number, number[]>> {
+  const { default: definitions } = await import('@kenjiuno/msgreader/lib/Defs.js');
+  return definitions.getLcidToAnsiCodePages();
+}
+
+function charsetOfPage(page: number): Charset | undefined {
+  if (page >= 1250 && page <= 1258) return charsetOfLabel(`windows-${page}`);
+  if (page >= 28_591 && page <= 28_606) return charsetOfLabel(`iso-8859-${page - 28_590}`);
+  return codePages[page];
+}
+
+/** Detects the charset of the texts of a message that were read as if one byte was one letter. */
+function detectedCharset({ subject, body, senderName }: FieldsData): Promise<Charset> {
+  return detectCharset(Buffer.from([subject, senderName, body].join('\n'), 'latin1'));
+}
+
+async function htmlOf(html: Uint8Array, mail: FieldsData): Promise<string> {
+  const page = mail.internetCodepage ?? mail.messageCodepage;
+  const charset = declaredCharset(html, 'text/html') ?? (page === undefined ? undefined : charsetOfPage(page));
+  return decodeText(html, charset ?? (await charsetOfText(html, 'text/html')));
+}

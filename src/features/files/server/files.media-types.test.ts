@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { encodeIn, encodeWide } from '#tests/encode.ts';
+import { readFixture } from '#tests/fixtures.ts';
+import { mediaTypeOf } from './files.media-types.ts';
+
+const typeOf = (bytes: Buffer | string, name: string) => mediaTypeOf(Buffer.from(bytes), name);
+
+test('two letters at the start of a text do not make it a picture or a program', async () => {
+  assert.equal(await typeOf('BMW;VIN\nX5;1\n', 'cars.csv'), 'text/csv; charset=utf-8');
+  assert.equal(await typeOf('MZ Handel\n', 'letter.txt'), 'text/plain; charset=utf-8');
+  assert.equal(await typeOf('PK 12 is loaded', 'note.txt'), 'text/plain; charset=utf-8');
+  assert.equal(await typeOf(readFixture('gate-label.bmp'), 'label.bmp'), 'image/bmp');
+  assert.equal(await typeOf('%PDF-1.4\n1 0 obj\n', 'a.txt'), 'application/pdf');
+});
+
+test('a TIFF picture whose directory is behind its pixels is recognised', async () => {
+  const fax = Buffer.alloc(100_000);
+  fax.write('II*\0');
+  fax.writeUInt32LE(99_000, 4);
+  assert.equal(await typeOf(fax, 'scan.tif'), 'image/tiff');
+});
+
+test('text is recognised without a byte order mark and with a few controls', async () => {
+  assert.equal(await typeOf(encodeWide('utf-16le', 'Gate 4 is closed\n'), 'a.txt'), 'text/plain; charset=utf-16le');
+  assert.equal(await typeOf(encodeWide('utf-32be', 'Gate 4 is closed\n'), 'a.csv'), 'text/csv; charset=utf-32be');
+  assert.equal(await typeOf('first line\u0007\nlast line\u001A', 'old.txt'), 'text/plain; charset=utf-8');
+  assert.equal(await typeOf(encodeIn('windows-1252', 'Lübeck'), 'a.txt'), 'text/plain; charset=windows-1252');
+  assert.equal(await typeOf(Buffer.from([1, 2, 3, 4, 5, 6]), 'a.bin'), 'application/octet-stream');
+});
+
+test('texts with a signature have a charset too', async () => {
+  const calendar = 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n';
+  assert.equal(await typeOf(calendar, 'berth.ics'), 'text/calendar; charset=utf-8');
+  assert.equal(await typeOf('BEGIN:VCARD\r\nVERSION:3.0\r\nEND:VCARD\r\n', 'a.vcf'), 'text/vcard; charset=utf-8');
+  assert.equal(await typeOf('WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n', 'a.vtt'), 'text/vtt; charset=utf-8');
+});

@@ -1,0 +1,31 @@
+/** Short texts and tables in the charsets that are in use: the hard cases for a detector. */
+export const charsetSamples: Record<string, string[]> = {
+  'windows-1250': [
+    'Náklad: příjezd lodi do přístavu, žluté kontejnery',
+    'Nr;Towar;Ilość\n1;Herbata żółta;12\n2;Świece łóżkowe;5',
+  ],
+  'windows-1251': ['Ведомость груза: контейнер прибыл в порт', 'Номер;Товар;Вес\n1;Чай зелёный;1200\n2;Фарфор;340'],
+  'windows-1252': [
+    'Umschlag in € Lübeck Größe',
+    'Stückgut;Gewicht\nMöbel;12\nGetränke;30',
+    'Déchargement à l’entrepôt, réfrigéré',
+    'Peña; año; señal',
+    'Zoë Lefèvre',
+    'São Paulo; açúcar; café',
+    'Åsa Öberg, Malmö',
+    '10 °C to 25 °C',
+    'price: £5',
+  ],
+  'windows-1253': ['Φορτωτική: το εμπορευματοκιβώτιο έφτασε στο λιμάνι', 'Αριθμός;Είδος\n1;Τσάι\n2;Πορσελάνη'],
+  'windows-1254': ['Konşimento: konteyner limana ulaştı, gümrük işlemleri', 'No;Ürün;Ağırlık\n1;Yeşil çay;12'],
+  'windows-1255': ['שטר מטען: המכולה הגיעה לנמל', 'מספר;מוצר\n1;תה ירוק'],
+  'windows-1256': ['بوليصة الشحن: وصلت الحاوية إلى الميناء', 'رقم;بضاعة\n1;شاي أخضر'],
+  'windows-874': ['ใบตราส่งสินค้า ตู้คอนเทนเนอร์มาถึงท่าเรือ'],
+  'koi8-r': ['Ведомость груза: контейнер прибыл в порт', 'Номер;Товар;Вес\n1;Чай зелёный;1200\n2;Фарфор;340'],
+  ibm866: ['Ведомость груза: контейнер прибыл в порт', 'Номер;Товар;Вес\n1;Чай зелёный;1200\n2;Фарфор;340'],
+  gb18030: ['装箱单 货物名称', '编号,品名,数量\n1,竹制托盘,300\n2,陶瓷茶具,120', '商品名称,Qty\nTea,12'],
+  big5: ['裝箱單 貨物名稱', '編號,品名,數量\n1,竹製托盤,300\n2,陶瓷茶具,120'],
+  shift_jis: ['船荷証券 コンテナ番号', '番号,品名,数量\n1,緑茶,300\n2,陶器,120\nカタカナ'],
+  'euc-jp': ['船荷証券 コンテナ番号', '番号,品名,数量\n1,緑茶,300\n2,陶器,120\nカタカナ'],
+  'euc-kr': ['선하증권 컨테이너 번호', '번호,품명,수량\n1,녹차,300\n2,도자기,120'],
+};
