@@ -1,4 +1,6 @@
 import { fileURLToPath } from 'node:url';
+import { textOfAnnotations, textOfItems } from './pdf-pieces.ts';
+import type { PdfAnnotation } from './pdf-pieces.ts';
 
 const maxPages = 2000;
 const maxLetters = 2 * 1024 * 1024;
@@ -11,7 +13,7 @@ for (const name of ['DOMMatrix', 'ImageData', 'Path2D']) {
   if (!(name in globalThis)) Object.defineProperty(globalThis, name, { value: function unused() {} });
 }
 
-/** Returns the text of a PDF, or undefined if it requires a password. */
+/** Returns the text of a PDF with the values of its form fields and the comments on it, or undefined if it requires a password. */
 export async function pdfText(bytes: Buffer): Promise<string | undefined> {
   const { getDocument, PasswordException } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const task = getDocument({
@@ -32,9 +34,10 @@ export async function pdfText(bytes: Buffer): Promise<string | undefined> {
       if (letters > maxLetters || performance.now() > endsAt) break;
       const page = await document.getPage(number);
       const { items } = await page.getTextContent();
-      for (const item of items) if ('str' in item) parts.push(item.str, item.hasEOL ? '\n' : '');
-      parts.push('\n');
-      letters += items.reduce((sum, item) => sum + ('str' in item ? item.str.length : 0), 0);
+      const annotations: PdfAnnotation[] = await page.getAnnotations();
+      const text = `${textOfItems(items.filter((item) => 'str' in item))}\n${textOfAnnotations(annotations)}\n`;
+      parts.push(text);
+      letters += text.length;
       page.cleanup();
     }
     return parts.join('');
