@@ -51,6 +51,7 @@ const browserPackages = [
 /** Packages that parse uploaded files. Only a worker process without other rights may load them. */
 const childPackages = [
   '@e965/xlsx',
+  '@e965/xlsx/**',
   '@kenjiuno/msgreader',
   '@kenjiuno/msgreader/**',
   'fflate',
@@ -62,6 +63,7 @@ const childPackages = [
   'postal-mime',
   'sanitize-html',
   'sharp',
+  'tar-stream',
   'word-extractor',
 ];
 

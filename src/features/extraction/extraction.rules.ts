@@ -89,7 +89,7 @@ export const hasThumbnail = (mediaType: string) => /^image\/(png|jpeg|gif|webp|a
 export const hasText = (mediaType: string) =>
   pageKindOf(mediaType) !== undefined ||
   isPlainText(mediaType) ||
-  /^(application\/(pdf|msword)$|multipart\/related\b)/.test(mediaType);
+  /^(application\/pdf$|multipart\/related\b)/.test(mediaType);
 
 /** Returns whether the worker can extract anything from a content of this type. */
 export const isReadable = (mediaType: string) =>

@@ -1,6 +1,6 @@
 /** The kinds of documents that get a preview page. */
-export type PageKind = 'docx' | 'xlsx' | 'pptx' | 'odt' | 'ods' | 'odp' | 'rtf' | 'eml' | 'msg';
-export type OfficeKind = Exclude<PageKind, 'eml' | 'msg'>;
+export type PageKind = OfficeKind | 'doc' | 'xls' | 'ppt' | 'epub' | 'eml' | 'msg' | 'zip' | 'tar' | 'gzip';
+export type OfficeKind = 'docx' | 'xlsx' | 'pptx' | 'odt' | 'ods' | 'odp' | 'rtf';
 
 // Documents with macros, templates and slide shows are the same formats under other names.
 const kinds: [types: RegExp, kind: PageKind][] = [
@@ -17,6 +17,13 @@ const kinds: [types: RegExp, kind: PageKind][] = [
   [/^application\/vnd\.oasis\.opendocument\.spreadsheet(-template)?$/, 'ods'],
   [/^application\/vnd\.oasis\.opendocument\.presentation(-template)?$/, 'odp'],
   [/^application\/rtf$/, 'rtf'],
+  [/^application\/msword$/, 'doc'],
+  [/^application\/vnd\.ms-excel(\.sheet\.binary\..+)?$/, 'xls'],
+  [/^application\/vnd\.ms-powerpoint$/, 'ppt'],
+  [/^application\/epub\+zip$/, 'epub'],
+  [/^application\/zip$/, 'zip'],
+  [/^application\/x-tar$/, 'tar'],
+  [/^application\/gzip$/, 'gzip'],
   [/^message\/rfc822$/, 'eml'],
   [/^application\/vnd\.ms-outlook$/, 'msg'],
 ];

@@ -3,12 +3,13 @@ import { escapeHtml } from '#shared/escape-html.ts';
 import { maxPictures } from '../extraction.rules.ts';
 import type { OfficeKind } from '../pages.rules.ts';
 import { openPackage } from './office-package.ts';
+import { checkOpen } from './open-document.ts';
 import { packageText } from './package-text.ts';
 import { safeHtml } from './safe-html.ts';
 import { sheetNodesHtml, workbookHtml } from './sheet-page.ts';
 import type { ShrinkPicture } from './shrink-picture.ts';
 import { textHtml } from './text-page.ts';
-import { checkArchive } from './zip-limits.ts';
+import { refuseProtected } from './unreadable.ts';
 
 /** The library needs 200 times the size of a part as memory. Larger documents are shown as text. */
 const maxPartBytes = 2 * 1024 * 1024;
@@ -21,6 +22,7 @@ const decompressionLimits = {
 
 /** Returns the text, tables and images of an office document as HTML. Passes on the errors of the libraries. */
 export async function officeHtml(bytes: Buffer, kind: OfficeKind, shrinkPicture: ShrinkPicture): Promise<string> {
+  await refuseProtected(bytes);
   if (kind === 'xlsx') return workbookHtml(bytes);
   if (kind !== 'docx' && kind !== 'pptx') return libraryHtml(bytes, kind, shrinkPicture);
   const file = openPackage(bytes);
@@ -33,7 +35,7 @@ export async function officeHtml(bytes: Buffer, kind: OfficeKind, shrinkPicture:
 export const hasContent = (html: string): boolean => /<img|>[^<]*[^\s<]/.test(html);
 
 async function libraryHtml(bytes: Buffer, kind: OfficeKind, shrinkPicture: ShrinkPicture): Promise<string> {
-  if (kind !== 'rtf') checkArchive(bytes);
+  if (kind !== 'docx' && kind !== 'pptx') checkOpen(bytes, kind);
   const { parseOffice } = await import('officeparser');
   const isSlides = kind === 'pptx' || kind === 'odp';
   const document = await parseOffice(bytes, {

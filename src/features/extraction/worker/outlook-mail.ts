@@ -1,7 +1,9 @@
 import type { FieldsData } from '@kenjiuno/msgreader';
 import { charsetOfLabel, decodeText } from '../charset.rules.ts';
 import type { Charset } from '../charset.rules.ts';
+import { isCompoundFile } from './compound-file.ts';
 import { charsetOfText, declaredCharset, detectCharset } from './detect-charset.ts';
+import { Unreadable } from './unreadable.ts';
 
 /** Windows code pages whose number is not in the name of their charset. */
 const codePages: Record<number, Charset> = {
@@ -27,6 +29,7 @@ const codePages: Record<number, Charset> = {
  * code page that the message names, or in that of its language. Source: MS-OXCMSG.
  */
 export async function outlookMail(bytes: Buffer): Promise<FieldsData> {
+  if (!isCompoundFile(bytes)) throw new Unreadable('unsupported');
   const { default: MsgReader } = (await import('@kenjiuno/msgreader')).default;
   const read = (ansiEncoding: string) => {
     const reader = new MsgReader(new DataView(bytes.buffer, bytes.byteOffset, bytes.length));

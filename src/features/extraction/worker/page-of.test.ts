@@ -60,6 +60,14 @@ test('the preview page of a document', async (t) => {
       ['certificate-ar-letter.odt', odf('text'), /<h1>خطاب إلى وكيل السفينة/, /<li[^>]*>فاتورة تجارية/],
       ['claim-letter-de.rtf', rtf, /<b>Reklamation wegen Feuchteschäden/, /3\.200 €/, /Πειραιάς/, /<td><p><span>21 kg/],
       ['loading-report.rtf', rtf, /<b>heavy swell/, /Grüße aus Rotterdam, 鹿特丹, روتردام/],
+      [
+        'freight-rates.xls',
+        { mediaType: 'application/vnd.ms-excel' },
+        /<h2>Freight rates<\/h2>.*<h2>Surcharges<\/h2>/s,
+      ],
+      ['freight-rates.xls', { mediaType: 'application/vnd.ms-excel' }, /<td class="number">12\.5%<\/td>/],
+      ['berth-training.ppt', { mediaType: 'application/vnd.ms-powerpoint' }, /class="slide"><p>[^<]*Berth safety/],
+      ['delivery-note-de.doc', { mediaType: 'application/msword' }, /<p>[^<]*Maschinenfabrik Größwang/],
       ['tarifs-fr.msg', msg, /<h1>Tarifs d&#39;été pour l&#39;entrepôt/, /<b>nouveaux tarifs/, /Équipe exploitation/],
       [
         'arrival-notice.msg',
@@ -86,17 +94,13 @@ test('the preview page of a document', async (t) => {
     for (const [name, kind] of [
       ['berth-training.pptx', pptx],
       ['berth-training.odp', odf('presentation')],
+      ['berth-training.ppt', { mediaType: 'application/vnd.ms-powerpoint' }],
     ] as const)
       assert.doesNotMatch(await made(readFixture(name), kind), /film about mooring lines/, name);
   });
 
   await t.test('does not exist for types that no library reads well', async () => {
-    for (const mediaType of [
-      'application/msword',
-      'application/vnd.ms-excel',
-      'application/vnd.visio',
-      'application/zip',
-    ])
+    for (const mediaType of ['application/vnd.visio', 'application/octet-stream', 'video/mp4'])
       assert.equal(await pageOf(Buffer.from('x'), { mediaType }, shrink), undefined);
   });
 

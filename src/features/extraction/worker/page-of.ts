@@ -1,9 +1,16 @@
 import type { ContentKind } from '../extraction.rules.ts';
 import { pageTexts } from '../page.texts.ts';
 import { pageKindOf } from '../pages.rules.ts';
+import type { PageKind } from '../pages.rules.ts';
+import { archiveHtml } from './archive-page.ts';
+import { bookHtml } from './book.ts';
 import { hasContent } from './office-page.ts';
+import { oldSlidesHtml } from './old-slides.ts';
+import { wordText } from './old-word.ts';
+import { oldWorkbookHtml } from './old-workbook.ts';
 import { pageStyle } from './page-style.ts';
 import type { ShrinkPicture } from './shrink-picture.ts';
+import { textHtml } from './text-page.ts';
 
 /** A larger page would load too slowly for a preview. */
 const maxPageBytes = 8 * 1024 * 1024;
@@ -26,12 +33,13 @@ export async function pageOf(
   return page;
 }
 
-async function bodyOf(
-  bytes: Buffer,
-  kind: NonNullable<ReturnType<typeof pageKindOf>>,
-  shrinkPicture: ShrinkPicture,
-): Promise<string> {
+async function bodyOf(bytes: Buffer, kind: PageKind, shrinkPicture: ShrinkPicture): Promise<string> {
   if (kind === 'eml') return (await import('./mail-page.ts')).emlHtml(bytes);
   if (kind === 'msg') return (await import('./mail-page.ts')).msgHtml(bytes);
+  if (kind === 'zip' || kind === 'tar' || kind === 'gzip') return archiveHtml(bytes, kind);
+  if (kind === 'epub') return bookHtml(bytes);
+  if (kind === 'doc') return textHtml(await wordText(bytes));
+  if (kind === 'xls') return oldWorkbookHtml(bytes);
+  if (kind === 'ppt') return oldSlidesHtml(bytes);
   return (await import('./office-page.ts')).officeHtml(bytes, kind, shrinkPicture);
 }

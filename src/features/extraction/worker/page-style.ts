@@ -21,14 +21,14 @@ caption { padding: 4px 0; font-weight: 600; text-align: start; }
 .lost, .note { color: #55657a; }
 .lost { display: inline-block; padding: 3px 8px; border: 1px dashed #8492a4; border-radius: 5px; font-size: 13px; }
 .note { font-size: 14px; }
-body.xlsx, body.ods { max-width: none; width: max-content; min-width: 100%; padding: 22px; font-size: 14px; }
+body.xlsx, body.xls, body.ods { max-width: none; width: max-content; min-width: 100%; padding: 22px; font-size: 14px; }
 .sheet h2 { margin: 0 0 8px; font-size: 16px; }
 .sheet + .sheet { margin-top: 30px; }
 .sheet table { max-width: none; font-variant-numeric: tabular-nums; }
 .sheet td { max-width: 360px; white-space: pre-wrap; }
 .sheet .number { text-align: end; white-space: nowrap; }
 .sheet .head, .sheet .row { color: #55657a; background: #f4f6f9; font-weight: 500; text-align: center; }
-body.pptx, body.odp { max-width: 900px; padding-inline: clamp(12px, 4vw, 40px); background: #e9eef3; counter-reset: slide; }
+body.pptx, body.ppt, body.odp { max-width: 900px; padding-inline: clamp(12px, 4vw, 40px); background: #e9eef3; counter-reset: slide; }
 .slide { position: relative; min-height: 240px; margin: 0 0 22px; padding: 44px clamp(18px, 5vw, 56px) 28px; background: #fff;
   border: 1px solid #dde4eb; border-radius: 8px; counter-increment: slide; }
 .slide::before { position: absolute; top: 12px; inset-inline-end: 16px; color: #55657a; font-size: 13px; content: counter(slide); }
@@ -37,6 +37,8 @@ body.eml h1, body.msg h1 { font-size: 1.35em; }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 3px 14px; margin: 0 0 22px; padding-bottom: 16px;
   border-bottom: 1px solid #dde4eb; font-size: 14px; }
 dt { color: #55657a; } dd { margin: 0; }
+body.zip, body.tar, body.gzip { padding-top: 22px; font-size: 14px; }
+.entries { width: 100%; } .entries .number { color: #55657a; text-align: end; white-space: nowrap; }
 .files { padding: 0; list-style: none; } .files li { display: inline-block; margin: 0 8px 8px 0; padding: 5px 11px; background: #f4f6f9;
   border: 1px solid #dde4eb; border-radius: 6px; font-size: 14px; }
 h2:has(+ .files) { margin-top: 26px; padding-top: 16px; border-top: 1px solid #dde4eb; font-size: 14px; }

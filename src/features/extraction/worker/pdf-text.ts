@@ -34,7 +34,7 @@ export async function pdfText(bytes: Buffer): Promise<string | undefined> {
       if (letters > maxLetters || performance.now() > endsAt) break;
       const page = await document.getPage(number);
       const { items } = await page.getTextContent();
-      const annotations: PdfAnnotation[] = await page.getAnnotations();
+      const annotations = (await page.getAnnotations()) as PdfAnnotation[];
       const text = `${textOfItems(items.filter((item) => 'str' in item))}\n${textOfAnnotations(annotations)}\n`;
       parts.push(text);
       letters += text.length;

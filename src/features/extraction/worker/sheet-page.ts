@@ -71,7 +71,7 @@ function nodeCells({ type, metadata, text = '' }: OfficeContentNode): PageCell[]
   return [{ row: metadata.row, column: metadata.col, text, isNumber }];
 }
 
-function sheetsHtml(sheets: readonly Sheet[]): string {
+export function sheetsHtml(sheets: readonly Sheet[]): string {
   const tables = sheets
     .slice(0, maxSheets)
     .map(({ name, cells }) => `<section class="sheet"><h2>${escapeHtml(name)}</h2>${sheetTable(cells())}</section>`);

@@ -2,9 +2,16 @@ import { withFewMarks } from '#shared/fold.ts';
 import { charsetOfType, decodeText, isPlainText } from '../charset.rules.ts';
 import type { ContentKind } from '../extraction.rules.ts';
 import { pageKindOf } from '../pages.rules.ts';
+import type { OfficeKind, PageKind } from '../pages.rules.ts';
+import type { ArchiveKind } from './archive-entries.ts';
+import { archiveText } from './archive-page.ts';
+import { bookText } from './book.ts';
 import { mailText, outlookText } from './mail-text.ts';
 import { pageText, xmlText } from './markup-text.ts';
-import { officeText, wordText } from './office-text.ts';
+import { officeText } from './office-text.ts';
+import { oldSlidesText } from './old-slides.ts';
+import { wordText } from './old-word.ts';
+import { oldWorkbookText } from './old-workbook.ts';
 import { pdfText } from './pdf-text.ts';
 
 /**
@@ -18,12 +25,40 @@ const maxPlainBytes = 4 * maxTextBytes;
 
 type Extractor = (bytes: Buffer, charset: string | undefined) => Promise<string | undefined>;
 
+const ofOffice =
+  (kind: OfficeKind): Extractor =>
+  (bytes) =>
+    officeText(bytes, kind);
+
+const ofArchive =
+  (kind: ArchiveKind): Extractor =>
+  (bytes) =>
+    archiveText(bytes, kind);
+
+const ofDocuments: Record<PageKind, Extractor> = {
+  docx: ofOffice('docx'),
+  xlsx: ofOffice('xlsx'),
+  pptx: ofOffice('pptx'),
+  odt: ofOffice('odt'),
+  ods: ofOffice('ods'),
+  odp: ofOffice('odp'),
+  rtf: ofOffice('rtf'),
+  doc: wordText,
+  xls: oldWorkbookText,
+  ppt: oldSlidesText,
+  epub: bookText,
+  zip: ofArchive('zip'),
+  tar: ofArchive('tar'),
+  gzip: ofArchive('gzip'),
+  eml: mailText,
+  msg: outlookText,
+};
+
 // Add new types to `hasText` as well.
 const extractors: [kinds: RegExp, read: Extractor][] = [
   [/^application\/pdf$/, pdfText],
-  [/^application\/msword$/, wordText],
-  [/^application\/vnd\.ms-outlook$/, outlookText],
-  [/^(message\/rfc822|multipart\/related)$/, mailText],
+  [/^multipart\/related$/, mailText],
+  [/^text\/(calendar|vcard|x-vcalendar)$/, foldedText],
   [/^(text\/html|application\/xhtml\+xml)$/, pageText],
   [/[/+]xml$/, xmlText],
 ];
@@ -38,15 +73,24 @@ export async function textOf(bytes: Buffer, { mediaType }: ContentKind): Promise
 }
 
 function extractorOf(mediaType: string): Extractor | undefined {
-  const [kind = ''] = mediaType.split(';', 1);
   const document = pageKindOf(mediaType);
-  if (document !== undefined && document !== 'eml' && document !== 'msg') return (bytes) => officeText(bytes, document);
+  if (document !== undefined) return ofDocuments[document];
+  const [kind = ''] = mediaType.split(';', 1);
   const known = extractors.find(([kinds]) => kinds.test(kind));
   if (known) return known[1];
   return isPlainText(mediaType) ? plainText : undefined;
 }
 
 const plainText: Extractor = async (bytes, charset) => decodeText(bytes.subarray(0, maxPlainBytes), charset);
+
+/** Calendars and contacts continue a line after a space. Source: RFC 5545, RFC 6350. */
+async function foldedText(bytes: Buffer, charset: string | undefined): Promise<string> {
+  const text = decodeText(bytes.subarray(0, maxPlainBytes), charset);
+  return text
+    .replaceAll(/\r?\n[ \t]/g, '')
+    .replaceAll(/\\[nN]/g, '\n')
+    .replaceAll(/\\([,;\\])/g, '$1');
+}
 
 // Private-use letters are meaningless without their font. Invisible format characters would split words.
 const notText = /[\p{Cc}\p{Co}\p{Cn}]+/gu;

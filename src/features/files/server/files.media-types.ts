@@ -24,33 +24,42 @@ const textKinds: Record<string, string> = {
 
 // Office files are archives. Their extension decides on the program they belong to.
 const openXml = 'application/vnd.openxmlformats-officedocument';
+const archivedKinds: Record<string, string> = {
+  docm: 'application/vnd.ms-word.document.macroenabled.12',
+  docx: `${openXml}.wordprocessingml.document`,
+  dotm: 'application/vnd.ms-word.template.macroenabled.12',
+  dotx: `${openXml}.wordprocessingml.template`,
+  odp: 'application/vnd.oasis.opendocument.presentation',
+  ods: 'application/vnd.oasis.opendocument.spreadsheet',
+  odt: 'application/vnd.oasis.opendocument.text',
+  potm: 'application/vnd.ms-powerpoint.template.macroenabled.12',
+  potx: `${openXml}.presentationml.template`,
+  ppsm: 'application/vnd.ms-powerpoint.slideshow.macroenabled.12',
+  ppsx: `${openXml}.presentationml.slideshow`,
+  pptm: 'application/vnd.ms-powerpoint.presentation.macroenabled.12',
+  pptx: `${openXml}.presentationml.presentation`,
+  xlsb: 'application/vnd.ms-excel.sheet.binary.macroenabled.12',
+  xlsm: 'application/vnd.ms-excel.sheet.macroenabled.12',
+  xlsx: `${openXml}.spreadsheetml.sheet`,
+  xltm: 'application/vnd.ms-excel.template.macroenabled.12',
+  xltx: `${openXml}.spreadsheetml.template`,
+};
+
 const containerKinds: Record<string, Record<string, string>> = {
   'application/x-cfb': {
+    // With a password they are no archives.
+    ...archivedKinds,
     doc: 'application/msword',
+    dot: 'application/msword',
     msg: 'application/vnd.ms-outlook',
+    pps: 'application/vnd.ms-powerpoint',
+    pot: 'application/vnd.ms-powerpoint',
     ppt: 'application/vnd.ms-powerpoint',
     vsd: 'application/vnd.visio',
     xls: 'application/vnd.ms-excel',
+    xlt: 'application/vnd.ms-excel',
   },
-  'application/zip': {
-    docm: 'application/vnd.ms-word.document.macroenabled.12',
-    docx: `${openXml}.wordprocessingml.document`,
-    dotm: 'application/vnd.ms-word.template.macroenabled.12',
-    dotx: `${openXml}.wordprocessingml.template`,
-    odp: 'application/vnd.oasis.opendocument.presentation',
-    ods: 'application/vnd.oasis.opendocument.spreadsheet',
-    odt: 'application/vnd.oasis.opendocument.text',
-    potm: 'application/vnd.ms-powerpoint.template.macroenabled.12',
-    potx: `${openXml}.presentationml.template`,
-    ppsm: 'application/vnd.ms-powerpoint.slideshow.macroenabled.12',
-    ppsx: `${openXml}.presentationml.slideshow`,
-    pptm: 'application/vnd.ms-powerpoint.presentation.macroenabled.12',
-    pptx: `${openXml}.presentationml.presentation`,
-    xlsm: 'application/vnd.ms-excel.sheet.macroenabled.12',
-    xlsx: `${openXml}.spreadsheetml.sheet`,
-    xltm: 'application/vnd.ms-excel.template.macroenabled.12',
-    xltx: `${openXml}.spreadsheetml.template`,
-  },
+  'application/zip': archivedKinds,
 };
 
 // Types that a browser would execute or render as a page.
@@ -84,6 +93,8 @@ export async function mediaTypeOf(head: Buffer, name: string): Promise<string> {
 async function sniff(head: Buffer): Promise<string | undefined> {
   // Imported at the first upload, so that the server starts faster.
   const { fileTypeFromBuffer } = await import('file-type');
+  // The library takes mailboxes of Outlook for messages of Outlook.
+  if (head.toString('latin1', 0, 4) === '!BDN') return 'application/vnd.ms-outlook-pst';
   try {
     return (await fileTypeFromBuffer(head))?.mime ?? tiffOf(head);
   } catch {

@@ -1,0 +1,18 @@
+/** Why nothing could be extracted from a content. `unsupported` is no fault of the file. */
+export const unreadableReasons = ['protected', 'too_old', 'too_large', 'unsupported', 'damaged'] as const;
+export type UnreadableReason = (typeof unreadableReasons)[number];
+
+const coded = /\[(protected|too_old|too_large|unsupported)\]/;
+
+/** The server ends a worker process at its limits. A process that runs out of memory crashes. */
+const exceeded =
+  /it took too (long|much memory)|it crashed|too (many entries|large)|unpacks to too much|the result is too large/;
+
+/** Returns the message of a problem with a reason that `reasonOf` finds in it. */
+export const codedProblem = (reason: UnreadableReason): string => `[${reason}]`;
+
+/** Returns the reason of the problems that an extraction recorded. */
+export function reasonOf(problem: string): UnreadableReason {
+  const code = coded.exec(problem)?.[1];
+  return unreadableReasons.find((reason) => reason === code) ?? (exceeded.test(problem) ? 'too_large' : 'damaged');
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { buffer } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { pack } from 'tar-stream';
+import { readFixture } from '#tests/fixtures.ts';
+import { zipOf } from '#tests/zip.ts';
+import { pageOf } from './page-of.ts';
+import { textOf } from './text-of.ts';
+
+const zip = { mediaType: 'application/zip' };
+const tar = { mediaType: 'application/x-tar' };
+const gzip = { mediaType: 'application/gzip' };
+const made = async (bytes: Buffer, kind: { mediaType: string }) =>
+  (await pageOf(bytes, kind, async () => undefined)) ?? '';
+
+async function tarOf(entries: Record<string, string>): Promise<Buffer> {
+  const archive = pack();
+  for (const [name, content] of Object.entries(entries)) archive.entry({ name }, content);
+  archive.finalize();
+  return buffer(archive);
+}
+
+test('the names and sizes in an archive are listed and found', async () => {
+  const long = `papers/${'quay '.repeat(40)}/bill.pdf`;
+  const entries = { 'papers/': '', 'papers/<b>.txt': 'x'.repeat(2048), [long]: 'a', '提单.pdf': '' };
+  const packed = await tarOf(entries);
+  const archives: [Buffer, typeof zip][] = [
+    [await buffer(zipOf(Object.entries(entries).filter(([name]) => !name.endsWith('/')))), zip],
+    [packed, tar],
+    [gzipSync(packed), gzip],
+  ];
+  for (const [bytes, kind] of archives) {
+    assert.match((await textOf(bytes, kind)) ?? '', /papers\/<b>\.txt papers\/(quay ){40}\/bill\.pdf 提单\.pdf$/);
+    assert.match(await made(bytes, kind), /<td>papers\/&#60;b&#62;\.txt<\/td><td class="number">2\.00 KB<\/td>/);
+  }
+  assert.match(String(await textOf(readFixture('shipment-4711.zip'), zip)), /装箱单\/重量\.csv Übersicht\.txt/);
+  assert.match(await made(Buffer.from('PK\x05\x06'.padEnd(22, '\0'), 'latin1'), zip), /This archive is empty/);
+});
+
+test('a compressed file that is no archive is listed with its name', async () => {
+  const named = Buffer.concat([
+    gzipSync('quay 7').subarray(0, 3),
+    Buffer.from([8]),
+    gzipSync('quay 7').subarray(4, 10),
+  ]);
+  const bytes = Buffer.concat([named, Buffer.from('berths.csv\0'), gzipSync('quay 7').subarray(10)]);
+  assert.equal(await textOf(bytes, gzip), 'berths.csv');
+  assert.match(await made(bytes, gzip), /<td>berths\.csv<\/td><td class="number">6 Bytes<\/td>/);
+});
+
+test('an archive with very many entries, and one that unpacks to very much, are listed in part', async () => {
+  const name = Buffer.from('n.txt');
+  const entry = Buffer.alloc(46);
+  entry.writeUInt32LE(0x02_01_4b_50, 0);
+  entry.writeUInt16LE(name.length, 28);
+  const count = 1_000_000;
+  const directory = Buffer.alloc(count * (entry.length + name.length), Buffer.concat([entry, name]));
+  const end64 = Buffer.alloc(56);
+  end64.writeUInt32LE(0x06_06_4b_50, 0);
+  end64.writeBigUInt64LE(BigInt(count), 32);
+  const locator = Buffer.alloc(20);
+  locator.writeUInt32LE(0x07_06_4b_50, 0);
+  locator.writeBigUInt64LE(BigInt(directory.length), 8);
+  const end = Buffer.from(`PK\x05\x06\0\0\0\0${'\xff'.repeat(12)}\0\0`, 'latin1');
+  const many = Buffer.concat([directory, end64, locator, end]);
+  assert.match(await made(many, zip), /998,000 more entries not listed/);
+  assert.match((await textOf(many, zip)) ?? '', /^n\.txt n\.txt/);
+
+  const bomb = gzipSync(
+    Buffer.concat([
+      await tarOf({ 'first.txt': 'a' }).then((bytes) => bytes.subarray(0, 1024)),
+      Buffer.alloc(60_000_000),
+    ]),
+  );
+  assert.match((await textOf(bomb, gzip)) ?? '', /^first\.txt$/);
+});
+
+test('a book is read in the order of its chapters', async () => {
+  const book = await buffer(
+    zipOf([
+      ['mimetype', 'application/epub+zip'],
+      [
+        'META-INF/container.xml',
+        '<container><rootfiles><rootfile full-path="OEBPS/book.opf"/></rootfiles></container>',
+      ],
+      [
+        'OEBPS/book.opf',
+        '<package><manifest><item id="b" href="two%20b.xhtml"/><item id="a" href="one.xhtml"/></manifest><spine><itemref idref="a"/><itemref idref="b"/></spine></package>',
+      ],
+      [
+        'OEBPS/one.xhtml',
+        '<html><head><title>T</title></head><body><h1>Mooring</h1><img src="x.png"/><script>no()</script></body></html>',
+      ],
+      ['OEBPS/two b.xhtml', '<html><body><p>Second chapter</p></body></html>'],
+    ]),
+  );
+  const epub = { mediaType: 'application/epub+zip' };
+  assert.equal(await textOf(book, epub), 'T Mooring Second chapter');
+  const page = await made(book, epub);
+  assert.match(page, /<h1>Mooring<\/h1>.*<p>Second chapter<\/p>/s);
+  assert.doesNotMatch(page, /script|x\.png|cannot be shown/);
+});
+
+test('the lines of calendars and contacts are joined', async () => {
+  const calendar = 'BEGIN:VCALENDAR\r\nSUMMARY:Berth mee\r\n ting\\, quay 7\r\nEND:VCALENDAR\r\n';
+  const text = await textOf(Buffer.from(calendar), { mediaType: 'text/calendar; charset=utf-8' });
+  assert.match(text ?? '', /Berth meeting, quay 7/);
+  const titles = 'WEBVTT\n\n00:01.000 --> 00:02.000\nCast off\n';
+  assert.match((await textOf(Buffer.from(titles), { mediaType: 'text/vtt' })) ?? '', /Cast off/);
+});

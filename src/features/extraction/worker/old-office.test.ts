@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { utils, write } from '@e965/xlsx';
+import { word6Of } from '#tests/compound-files.ts';
+import { encodeIn } from '#tests/encode.ts';
+import { pageOf } from './page-of.ts';
+import { textOf } from './text-of.ts';
+
+const word = { mediaType: 'application/msword' };
+
+test('a document of Word 6 or 95 is read in the code page of its language, without field codes', async () => {
+  const field = '\u0013 HYPERLINK "secret" \u0014порт\u0015';
+  const document = word6Of(encodeIn('windows-1251', `Ведомость груза\rИтого ${field}\u0007`), 0x04_19);
+  assert.equal(await textOf(document, word), 'Ведомость груза Итого порт');
+  assert.match((await pageOf(document, word, async () => undefined)) ?? '', /<p>Ведомость груза<\/p>/);
+});
+
+test('a binary workbook is read, without its hidden sheets on the page', async () => {
+  const book = utils.book_new();
+  utils.book_append_sheet(
+    book,
+    utils.aoa_to_sheet([
+      ['Berth', 'Depth'],
+      ['Pier 7', 12.5],
+    ]),
+    'Berths',
+  );
+  utils.book_append_sheet(book, utils.aoa_to_sheet([['internal margin']]), 'Margins');
+  Object.assign(book, { Workbook: { Sheets: [{ Hidden: 0 }, { Hidden: 1 }] } });
+  for (const [bookType, mediaType] of [
+    ['xlsb', 'application/vnd.ms-excel.sheet.binary.macroenabled.12'],
+    ['biff8', 'application/vnd.ms-excel'],
+    ['biff5', 'application/vnd.ms-excel'],
+  ] as const) {
+    const bytes = Buffer.from(write(book, { type: 'buffer', bookType }) as Uint8Array);
+    assert.equal(await textOf(bytes, { mediaType }), 'Berths Berth Depth Pier 7 12.5 Margins internal margin');
+    const page = (await pageOf(bytes, { mediaType }, async () => undefined)) ?? '';
+    assert.match(page, /<td>Pier 7<\/td><td class="number">12\.5<\/td>/);
+    assert.doesNotMatch(page, /internal margin/);
+  }
+});

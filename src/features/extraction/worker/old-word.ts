@@ -1,0 +1,52 @@
+import { charsetOfLabel, decodeText } from '../charset.rules.ts';
+import { openCompoundFile } from './compound-file.ts';
+import { Unreadable } from './unreadable.ts';
+
+const wordOf6And95 = 0xa5_dc;
+const encryptedFlag = 0x01_00;
+
+// Source: the Word 6 binary format. A field is its code, a separator and the text that is shown.
+// oxlint-disable-next-line no-control-regex -- these characters delimit fields
+const fieldCode = /\u0013[^\u0013\u0014\u0015]{0,2000}\u0014?/g;
+// oxlint-disable-next-line no-control-regex -- cells end with it
+const lineEnd = /[\u0007\r\v\f]/g;
+
+/** Returns the text of a Word document. Word 6 and 95 have another format than Word 97 to 2003. */
+export async function wordText(bytes: Buffer): Promise<string> {
+  const stream = (await openCompoundFile(bytes))('WordDocument');
+  if (!stream) throw new Unreadable('unsupported');
+  if ((stream.readUInt16LE(10) & encryptedFlag) !== 0) throw new Unreadable('protected');
+  if (stream.readUInt16LE(0) === wordOf6And95) return word6Text(stream);
+  const { default: WordExtractor } = await import('word-extractor');
+  const document = await new WordExtractor().extract(bytes);
+  return [
+    document.getHeaders({ includeFooters: true }),
+    document.getBody(),
+    document.getTextboxes(),
+    document.getFootnotes(),
+    document.getEndnotes(),
+  ].join('\n');
+}
+
+/** The text of these versions is one run of bytes in the code page of its language. */
+function word6Text(stream: Buffer): string {
+  const text = decodeText(stream.subarray(stream.readUInt32LE(24), stream.readUInt32LE(28)), charsetOf(stream));
+  return text.replaceAll(fieldCode, '').replaceAll(lineEnd, '\n');
+}
+
+/** Languages of the Windows code pages other than 1252, by the low byte of their number. */
+const codePages: Record<string, readonly number[]> = {
+  '1250': [0x05, 0x0e, 0x15, 0x18, 0x1a, 0x1b, 0x1c, 0x24],
+  '1251': [0x02, 0x19, 0x22, 0x23, 0x2f],
+  '1253': [0x08],
+  '1254': [0x1f],
+  '1255': [0x0d],
+  '1256': [0x01, 0x20, 0x29],
+  '1257': [0x25, 0x26, 0x27],
+};
+
+function charsetOf(stream: Buffer): string {
+  const language = stream.readUInt16LE(6) & 0xff;
+  const page = Object.entries(codePages).find(([, languages]) => languages.includes(language))?.[0] ?? '1252';
+  return charsetOfLabel(`windows-${page}`) ?? 'windows-1252';
+}

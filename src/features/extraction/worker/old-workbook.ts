@@ -1,0 +1,68 @@
+import type { CellObject, WorkBook, WorkSheet } from '@e965/xlsx';
+import { sheetsHtml } from './sheet-page.ts';
+import type { PageCell } from './sheet-page.ts';
+import { Unreadable } from './unreadable.ts';
+import { checkArchive } from './zip-limits.ts';
+
+/** The library needs up to ten times the size of a workbook as memory. */
+const maxBytes = 32 * 1024 * 1024;
+const maxPageRows = 501;
+const enoughLetters = 2 * 1024 * 1024;
+
+/** Returns the cells of an Excel 97-2003 or binary workbook, as they are shown, and numbers also as they are stored. */
+export async function oldWorkbookText(bytes: Buffer): Promise<string> {
+  const book = await read(bytes);
+  const parts: string[] = [];
+  let letters = 0;
+  for (const name of book.SheetNames) {
+    parts.push(name);
+    for (const { cell } of cellsOf(book.Sheets[name])) {
+      const text = shown(cell);
+      parts.push(cell.t === 'n' && !isDate(cell) && text !== String(cell.v) ? `${text} ${String(cell.v)}` : text);
+      letters += text.length;
+      if (letters > enoughLetters) return parts.join('\n');
+    }
+  }
+  return parts.join('\n');
+}
+
+/** Returns the visible sheets of such a workbook as tables. */
+export async function oldWorkbookHtml(bytes: Buffer): Promise<string> {
+  const book = await read(bytes, maxPageRows);
+  const visible = book.SheetNames.filter((_, at) => !book.Workbook?.Sheets?.[at]?.Hidden);
+  return sheetsHtml(visible.map((name) => ({ name, cells: () => pageCells(book.Sheets[name]) })));
+}
+
+const options = { type: 'buffer', dense: true, cellFormula: false, cellHTML: false, cellNF: true } as const;
+
+async function read(bytes: Buffer, sheetRows = 0): Promise<WorkBook> {
+  if (bytes.length > maxBytes) throw new Unreadable('too_large');
+  if (bytes.toString('latin1', 0, 2) === 'PK') checkArchive(bytes);
+  const library = await import('@e965/xlsx');
+  library.set_cptable(await import('@e965/xlsx/dist/cpexcel.full.mjs'));
+  try {
+    return library.read(bytes, { ...options, sheetRows });
+  } catch (error) {
+    if (error instanceof Error && /password|encrypt/i.test(error.message)) throw new Unreadable('protected');
+    throw error;
+  }
+}
+
+function* cellsOf(sheet: WorkSheet | undefined): Generator<{ row: number; column: number; cell: CellObject }> {
+  const rows = (sheet?.['!data'] ?? []) as (CellObject | undefined)[][];
+  for (const [row, cells] of rows.entries())
+    for (const [column, cell] of (cells ?? []).entries()) if (cell && shown(cell) !== '') yield { row, column, cell };
+}
+
+const pageCells = (sheet: WorkSheet | undefined): PageCell[] =>
+  Array.from(cellsOf(sheet), ({ row, column, cell }) => ({
+    row,
+    column,
+    text: shown(cell),
+    isNumber: cell.t === 'n',
+  }));
+
+const shown = ({ w, v }: CellObject): string => w ?? (v === undefined || v === null ? '' : String(v));
+
+/** A date is stored as a number of days, which nobody searches. */
+const isDate = ({ z }: CellObject): boolean => typeof z === 'string' && /[dmyhs]/i.test(z.replaceAll(/"[^"]*"/g, ''));

@@ -1,0 +1,17 @@
+import type { OfficeKind } from '../pages.rules.ts';
+import { Unreadable } from './unreadable.ts';
+import { unpacked, zipEntries } from './zip-entries.ts';
+import { checkArchive } from './zip-limits.ts';
+
+const manifestBytes = 1024 * 1024;
+
+/** Throws for OpenDocument files that are too large or have a password. */
+export function checkOpen(bytes: Buffer, kind: OfficeKind): void {
+  if (kind === 'rtf') return;
+  checkArchive(bytes);
+  for (const entry of zipEntries(bytes)) {
+    if (entry.name !== 'META-INF/manifest.xml' || entry.size > manifestBytes) continue;
+    const manifest = Buffer.concat(Array.from(unpacked(bytes, entry)));
+    if (/<(\w+:)?encryption-data[\s/>]/.test(manifest.toString('utf8'))) throw new Unreadable('protected');
+  }
+}
