@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { unreadableReasons } from '#features/extraction/unreadable.rules.ts';
 import type { Contract } from '#shared/endpoint.ts';
 import { idText } from '#shared/fields.ts';
 
@@ -14,6 +15,8 @@ const preview = z.object({
   state: z.enum(previewStates),
   has_thumbnail: z.boolean(),
   has_page: z.boolean(),
+  /** Why there is no preview. Left out if there is one, and for kinds of files that never have one. */
+  reason: z.enum(unreadableReasons).optional(),
 });
 export type Preview = z.infer<typeof preview>;
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { isReadable, maxReadBytes } from '#features/extraction/extraction.rules.ts';
 import type { DerivedFileKind } from '#features/extraction/extraction.rules.ts';
 import {
   deleteDerivedFiles,
@@ -8,6 +9,7 @@ import {
   postponeExtraction,
 } from '#features/extraction/server/extraction.queries.ts';
 import type { DerivedFile } from '#features/extraction/server/extraction.queries.ts';
+import { reasonOf } from '#features/extraction/unreadable.rules.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { OpenBlob } from '#server/blobs/blob-store.ts';
 import type { Context } from '#server/context.ts';
@@ -23,14 +25,18 @@ const mediaTypes = { thumbnail: 'image/webp', page: 'text/html; charset=utf-8' }
 
 /** Returns the state of the preview of a file's current content. Refuses with 404 unless the caller may see the file. */
 export async function previewOf(ctx: Context, caller: Caller, id: number): Promise<Preview> {
-  const { blob_key } = await fileSeenBy(ctx, caller, id);
+  const { blob_key, media_type, size } = await fileSeenBy(ctx, caller, id);
   const extraction = await findExtraction(ctx.db, blob_key);
   const kinds = (await listDerivedFiles(ctx.db, blob_key)).map((derivedFile) => derivedFile.kind);
   const has = { has_thumbnail: kinds.includes('thumbnail'), has_page: kinds.includes('page') };
-  if (!extraction) return { state: 'none', ...has };
+  if (!extraction) {
+    const isTooLarge = isReadable(media_type) && size > maxReadBytes;
+    return { state: 'none', ...has, ...(isTooLarge && { reason: 'too_large' }) };
+  }
   if (extraction.due_at !== null) return { state: 'waiting', ...has };
   if (kinds.length > 0) return { state: 'made', ...has };
-  return { state: extraction.problem === null ? 'none' : 'failed', ...has };
+  if (extraction.problem === null) return { state: 'none', ...has };
+  return { state: 'failed', ...has, reason: reasonOf(extraction.problem) };
 }
 
 /** Opens a derived file. Refuses with 404 unless the caller may see the file and the derived file exists. */

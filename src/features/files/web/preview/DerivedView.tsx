@@ -15,7 +15,7 @@ export function DerivedView({ file }: { file: FileDetails }) {
   return <Awaited query={useQuery(derivedQuery(file))}>{(preview) => <Derived file={file} {...preview} />}</Awaited>;
 }
 
-function Derived({ file, state, has_page, has_thumbnail }: { file: FileDetails } & Preview) {
+function Derived({ file, state, has_page, has_thumbnail, reason }: { file: FileDetails } & Preview) {
   const name = nameLabel(file);
   if (has_page) return <iframe className={styles.page} sandbox="" src={pageLink(file)} title={texts.document(name)} />;
   if (has_thumbnail)
@@ -28,6 +28,6 @@ function Derived({ file, state, has_page, has_thumbnail }: { file: FileDetails }
       />
     );
   if (state === 'waiting') return <PreviewLoading title={texts.making} hint={texts.makingHint} />;
-  if (state === 'failed') return <PreviewNotice file={file} title={texts.failed} hint={texts.failedHint} />;
+  if (reason) return <PreviewNotice file={file} title={texts.failed[reason]} hint={texts.failedHint[reason]} />;
   return <PreviewNotice file={file} title={texts.none} hint={texts.noneHint} />;
 }
