@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { openBrowsers } from './lines/browsers.ts';
 import { callsDuringSignIns, userCalls } from './lines/calls.ts';
+import { recallOfDocuments } from './lines/documents.ts';
 import { downloads } from './lines/downloads.ts';
 import { imports } from './lines/imports.ts';
 import { everyFile, firstScreens, searching } from './lines/lists.ts';
@@ -41,6 +42,10 @@ const { values, positionals } = parseArgs({
     write: { type: 'boolean', default: false },
   },
 });
+if (positionals.includes('documents')) {
+  console.log(await recallOfDocuments());
+  process.exit();
+}
 const requested = positionals.length > 0 ? positionals : Object.keys(lines);
 const unknown = requested.filter((line) => !Object.hasOwn(lines, line));
 if (unknown.length > 0)

@@ -1,93 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { documentSamples } from '#tests/document-samples.ts';
 import { readFixture } from '#tests/fixtures.ts';
 import { hasText } from '../extraction.rules.ts';
 import { textOf } from './text-of.ts';
 
 const office = 'application/vnd.openxmlformats-officedocument';
-const openDocument = 'application/vnd.oasis.opendocument';
-
-/** Sample documents, their types, and words from distant parts of them. */
-const samples: Record<string, [mediaType: string, ...words: string[]]> = {
-  'bill-of-lading.pdf': ['application/pdf', 'Shipper: Ningbo Lanting Trading Co.', 'three original bills of lading'],
-  'bill-of-lading-zh.pdf': ['application/pdf', '海运提单 KHLU471100', '第一至三百三十六箱'],
-  'certificate-ar.pdf': ['application/pdf', 'شهادة منشأ', 'ميناء جبل علي', 'KHLU 471100-8'],
-  'booking-confirmation.pdf': ['application/pdf', 'Your booking 88-4711', 'Readiness is everything.'],
-  'booking-form.pdf': ['application/pdf', 'Booking request form', 'Hazardous cargo'],
-  // The owner password forbids copying. Opening the file requires no password.
-  'survey-locked-de.pdf': ['application/pdf', 'Gutachten über Ladungsschäden', 'undichte Lukenabdeckung'],
-  'invoice.docx': [
-    `${office}.wordprocessingml.document`,
-    'Commercial invoice 2026-4711',
-    'Nested table: duty code',
-    'nine percent',
-  ],
-  'contract-tracked.docx': [
-    `${office}.wordprocessingml.document`,
-    'within forty-five days',
-    '两种文本具有同等效力',
-    'Arbitration',
-  ],
-  'packing-list-zh.docx': [`${office}.wordprocessingml.document`, '宁波澜亭贸易有限公司', '竹制托盘'],
-  'freight-rates.xlsx': [`${office}.spreadsheetml.sheet`, 'Freight rates per forty-foot container', '码头操作费'],
-  'volumes-chart.xlsx': [`${office}.spreadsheetml.sheet`, 'Boxes moved', '3419', 'Floor area', '225'],
-  'berth-training.pptx': [`${office}.presentationml.presentation`, 'Keep clear', 'film about mooring lines', 'السلامة'],
-  'loading-instructions.odt': [`${openDocument}.text`, 'minus eighteen degrees', 'booking confirmation of the shipper'],
-  'booking-form.odt': [`${openDocument}.text`, 'the booking desk answers within one working day'],
-  'certificate-ar-letter.odt': [`${openDocument}.text`, 'خطاب إلى وكيل السفينة', 'بوليصة الشحن'],
-  'freight-rates.ods': [`${openDocument}.spreadsheet`, '2026-02-28', '4,145.50', 'Bunkerzuschlag für Schweröl'],
-  'berth-training.odp': [`${openDocument}.presentation`, 'Sicherheitsschuhe sind Pflicht', '进入码头须戴安全帽'],
-  'claim-letter-de.rtf': ['application/rtf; charset=windows-1252', 'durchnäßt', '3.200 €', 'Πειραιάς', '货运'],
-  'loading-report.rtf': ['application/rtf; charset=utf-8', 'lashing rods were checked twice', '鹿特丹', 'روتردام'],
-  'delivery-note-de.doc': [
-    'application/msword',
-    'Kopfzeile: Lieferschein der Kestrel & Holm',
-    'Maschinenfabrik Größwang',
-    'Anmeldung im Pförtnerhaus',
-  ],
-  'freight-rates.xls': [
-    'application/vnd.ms-excel',
-    'Freight rates Freight rates per forty-foot container',
-    'Hamburg 2026-01-15 1,840.00 1840 12.5% 0.125',
-    '码头操作费',
-  ],
-  'berth-training.ppt': [
-    'application/vnd.ms-powerpoint',
-    'Keep clear',
-    'film about mooring lines',
-    '进入码头须戴安全帽',
-  ],
-  'arrival-notice.msg': [
-    'application/vnd.ms-outlook',
-    '到港通知',
-    'Jule Petersen',
-    'berths at Burchardkai',
-    'crane.png',
-  ],
-  'tarifs-fr.msg': ['application/vnd.ms-outlook', "Tarifs d'été pour l'entrepôt", 'Stockage réfrigéré', 'Zoë Lefèvre'],
-  'shipping-notice.eml': [
-    'message/rfc822; charset=utf-8',
-    'Shipping notice for order 88',
-    'desk@example.com',
-    'Grüße vom Kai!',
-    'crane-inline.jpeg',
-    'weights.csv',
-  ],
-  'quotation-zh.eml': ['message/rfc822; charset=windows-1252', '海运费报价', '王小明', '四十尺集装箱一千八百美元'],
-  'tracking-page.html': ['text/html; charset=utf-8', 'Where is my container?', 'Müller’s yard'],
-  'bad-script.html': ['text/html; charset=utf-8', 'Customs office closed on Monday.'],
-  'weights.csv': ['text/csv; charset=utf-8', 'Verified gross mass', '茶叶'],
-  'tarife-de.csv': ['text/csv; charset=windows-1252', 'Umschlag in €', 'Lübeck'],
-  'manifest.xml': ['application/xml; charset=utf-8', 'Cargo manifest of voyage 026W', 'Figs & dates <dried>'],
-  'container.svg': ['image/svg+xml; charset=utf-8', 'Corrugated side wall', 'KHLU 471100'],
-  'gate-notes.txt': ['text/plain; charset=utf-8', 'Unload at gate 4', 'Schichtführer', '在四号门卸货', 'البوابة'],
-  'gate-notes-utf16.txt': ['text/plain; charset=utf-16le', 'lashing gear is in the blue shed', 'Die Kaikante'],
-  'checklist.md': ['text/markdown; charset=utf-8', 'Hatch covers secured', 'Ballast'],
-  'tracking.json': ['application/json; charset=utf-8', 'Discharged from vessel', '汉堡'],
-};
 
 test('the text of real documents is extracted', async (t) => {
-  for (const [filename, [mediaType, ...words]] of Object.entries(samples)) {
+  for (const [filename, [mediaType, ...words]] of Object.entries(documentSamples)) {
     await t.test(filename, async () => {
       assert.ok(hasText(mediaType));
       const text = (await textOf(readFixture(filename), { mediaType })) ?? '';
@@ -164,7 +85,7 @@ test('images, audio and archives have no text', async () => {
 });
 
 test('a file that does not match its type fails without a crash', async () => {
-  const kinds = Object.values(samples).map(([mediaType]) => mediaType);
+  const kinds = Object.values(documentSamples).map(([mediaType]) => mediaType);
   const bytes = [
     Buffer.alloc(0),
     Buffer.alloc(100_000, 0xff),
