@@ -71,9 +71,12 @@ const shownInPlace = /^(image\/(png|jpeg|gif|webp|avif|bmp|apng)|application\/pd
 
 const endingOf = (name: string) => /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 
-// Types of text that have a signature. The signature of any other type may be two letters, with which a text may begin too.
+// Types of text that have a signature.
 const textual = /^(text\/|application\/(rtf|(.+\+)?xml)$)/;
-const textualDocument = /^application\/(pdf|postscript|eps|pgp-)/;
+
+// Types that two or three letters or bytes identify, with which a text may begin too.
+const shortSignature =
+  /^(image\/bmp|audio\/(mpeg|x-musepack)|application\/(x-msdownload|x-bzip2|x-cpio|x-arj|x-apple-diskimage))$/;
 
 /**
  * Returns the media type detected in the first bytes of a file. The extension only distinguishes kinds of text and of
@@ -84,10 +87,10 @@ export async function mediaTypeOf(head: Buffer, name: string): Promise<string> {
   const found = await sniff(head);
   const charset = charsetOf(head);
   if (charset === undefined) return containerKinds[found ?? '']?.[ending] ?? found ?? 'application/octet-stream';
-  if (found !== undefined && textualDocument.test(found)) return found;
-  const kind = found !== undefined && textual.test(found) ? found : undefined;
+  const believed = found === undefined || shortSignature.test(found) ? undefined : found;
+  if (believed !== undefined && !textual.test(believed)) return believed;
   // The extension decides on the kind of an XML text, for example an SVG picture.
-  return `${textKinds[ending] ?? kind ?? 'text/plain'}; charset=${charset}`;
+  return `${textKinds[ending] ?? believed ?? 'text/plain'}; charset=${charset}`;
 }
 
 async function sniff(head: Buffer): Promise<string | undefined> {
