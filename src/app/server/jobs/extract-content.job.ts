@@ -1,5 +1,6 @@
 import { makeExtractionWorker } from '#features/extraction/server/extraction-worker.ts';
 import { extractPending } from '#features/extraction/server/extraction.service.ts';
+import { retypeStored } from '#features/files/server/retype.service.ts';
 import type { Job } from '../scheduler.ts';
 
 /** Creates the thumbnail, the image of the first page and the searchable text of stored files. */
@@ -11,7 +12,11 @@ export function extractContent(): Job {
     // A thumbnail exists about this long after the upload. A run without new files costs one short query.
     intervalMs: 2_000,
     isShared: true,
-    run: (ctx, signal) => extractPending(ctx, worker, signal),
+    run: async (ctx, signal) => {
+      // Before, because the types decide which contents are read.
+      await retypeStored(ctx, signal);
+      await extractPending(ctx, worker, signal);
+    },
     stop: worker.stop,
   };
 }

@@ -20,7 +20,7 @@ export async function archiveHtml(bytes: Buffer, kind: ArchiveKind): Promise<str
     .slice(0, maxListed)
     .map(
       ({ name, size }) =>
-        `<tr><td>${escapeHtml(name)}</td><td class="number">${name.endsWith('/') ? '' : formatSize(size)}</td></tr>`,
+        `<tr><td dir="auto">${escapeHtml(name)}</td><td class="number">${name.endsWith('/') ? '' : formatSize(size)}</td></tr>`,
     );
   const notListed = left + entries.length - rows.length;
   const note = notListed > 0 ? `<p class="note">${pageTexts.entriesLeft(notListed)}</p>` : '';

@@ -12,7 +12,7 @@ test('a document of Word 6 or 95 is read in the code page of its language, witho
   const field = '\u0013 HYPERLINK "secret" \u0014порт\u0015';
   const document = word6Of(encodeIn('windows-1251', `Ведомость груза\rИтого ${field}\u0007`), 0x04_19);
   assert.equal(await textOf(document, word), 'Ведомость груза Итого порт');
-  assert.match((await pageOf(document, word, async () => undefined)) ?? '', /<p>Ведомость груза<\/p>/);
+  assert.match((await pageOf(document, word, async () => undefined)) ?? '', /<p dir="auto">Ведомость груза<\/p>/);
 });
 
 test('a binary workbook is read, without its hidden sheets on the page', async () => {

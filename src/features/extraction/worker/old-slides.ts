@@ -30,7 +30,7 @@ export async function oldSlidesText(bytes: Buffer): Promise<string> {
 /** Returns the slides as HTML, without the speaker notes, which the audience does not see. */
 export async function oldSlidesHtml(bytes: Buffer): Promise<string> {
   const { shown } = await read(bytes);
-  const paragraphs = (text: string) => text.split(/[\r\n\v]+/).map((line) => `<p>${escapeHtml(line)}</p>`);
+  const paragraphs = (text: string) => text.split(/[\r\n\v]+/).map((line) => `<p dir="auto">${escapeHtml(line)}</p>`);
   return shown.map((texts) => `<section class="slide">${texts.flatMap(paragraphs).join('')}</section>`).join('');
 }
 

@@ -10,7 +10,7 @@ export function textHtml(text: string): string {
     .slice(0, maxLetters)
     .split('\n')
     .filter((line) => line.trim() !== '');
-  const shown = lines.slice(0, maxLines).map((line) => `<p>${escapeHtml(line)}</p>`);
+  const shown = lines.slice(0, maxLines).map((line) => `<p dir="auto">${escapeHtml(line)}</p>`);
   const isCut = text.length > maxLetters || lines.length > maxLines;
   return shown.join('') + (isCut ? `<p class="note">${pageTexts.cut}</p>` : '');
 }
