@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Db } from '#server/database/db.ts';
-import { asAdmin, upload } from '#tests/make.ts';
-import { useTestApp } from '#tests/test-app.ts';
+import { asAdmin, blobKeyOf, upload } from '#tests/make.ts';
+import { docxOf } from '#tests/office-files.ts';
+import { openTestApp, useTestApp } from '#tests/test-app.ts';
 import { makeExtractionWorker } from './extraction-worker.ts';
+import type { ExtractionWorker } from './extraction-worker.ts';
+import { findExtraction } from './extraction.queries.ts';
 import { extractPending } from './extraction.service.ts';
+import { ExtractionWorkerEnded } from './worker-process.ts';
 
 const dot = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -43,4 +47,24 @@ test('when the database connection fails after the commit', async (t) => {
     assert.ok(thumbnail);
     await thumbnail.close();
   });
+});
+
+test('the text of a document whose page crashes the worker is kept, after the second try', async (t) => {
+  const app = await openTestApp();
+  t.after(app.close);
+  const [file] = await upload(await asAdmin(app), 1, { name: 'large.docx', bytes: docxOf('<w:p/>') });
+  const crashed = new ExtractionWorkerEnded('it crashed');
+  crashed.searchable = { text: 'Demurrage', words: 'demurrage' };
+  const worker: ExtractionWorker = { read: () => Promise.reject(crashed), stop: () => {} };
+  for (const minutes of [0, 5]) {
+    const clock = () => new Date(app.ctx.clock().getTime() + minutes * 60_000);
+    await extractPending({ ...app.ctx, clock }, worker, new AbortController().signal);
+    const texts = await app.ctx.db.selectFrom('texts').select('text').execute();
+    assert.deepEqual(
+      texts.map((row) => row.text),
+      minutes === 0 ? [] : ['Demurrage'],
+    );
+  }
+  const extraction = await findExtraction(app.ctx.db, await blobKeyOf(app, file?.id ?? 0));
+  assert.deepEqual([extraction?.due_at, extraction?.problem], [null, 'it crashed']);
 });
