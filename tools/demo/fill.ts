@@ -1,4 +1,5 @@
 import type { Context } from '#server/context.ts';
+import { fillOutcomes } from '#server/database/migrations/0023-container-outcomes.ts';
 import { companyName } from './company.ts';
 import { findMark, insertContainer, insertContainerNotices, writeMark } from './demo.queries.ts';
 import type { DemoMark } from './demo.queries.ts';
@@ -26,6 +27,7 @@ export async function fillOnce(ctx: Context, progress: (line: string) => void): 
   // After the notifications, because each of them is inserted for every user.
   await fillCrowd(ctx, ids, mark.users);
   await fillContainers(ctx, ids, mark.containers);
+  await ctx.db.transaction().execute((tx) => fillOutcomes(tx));
   let reportedAt = Date.now();
   const recent = await fillFiles(ctx, ids, {
     count: mark.files,

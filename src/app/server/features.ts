@@ -8,12 +8,14 @@ import { containerFilesRoutes } from '#features/container-files/server/container
 import { bulkContract } from '#features/containers/container-bulk.contract.ts';
 import { containerExportContract } from '#features/containers/container-export.contract.ts';
 import { containerImportContract } from '#features/containers/container-import.contract.ts';
+import { containerReportContract } from '#features/containers/container-report.contract.ts';
 import { containerWorkContract } from '#features/containers/container-work.contract.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import { partiesContract } from '#features/containers/parties.contract.ts';
 import { bulkRoutes } from '#features/containers/server/container-bulk.routes.ts';
 import { containerExportRoutes } from '#features/containers/server/container-export.routes.ts';
 import { containerImportRoutes } from '#features/containers/server/container-import.routes.ts';
+import { containerReportRoutes } from '#features/containers/server/container-report.routes.ts';
 import { containerWorkRoutes } from '#features/containers/server/container-work.routes.ts';
 import { containersRoutes } from '#features/containers/server/containers.routes.ts';
 import { partiesRoutes } from '#features/containers/server/parties.routes.ts';
@@ -97,6 +99,7 @@ const features: Feature[] = [
   feature('Containers', containerWorkContract, containerWorkRoutes),
   feature('Containers', bulkContract, bulkRoutes),
   feature('Containers', containerExportContract, containerExportRoutes),
+  feature('Containers', containerReportContract, containerReportRoutes),
   feature('Containers', containerImportContract, containerImportRoutes),
   feature('Containers', partiesContract, partiesRoutes),
   feature('Containers', containerFilesContract, containerFilesRoutes),

@@ -6,6 +6,7 @@ import type { DateField } from './container-fields.rules.ts';
 import { fieldRefusals } from './container-fields.texts.ts';
 import { displayedStatuses } from './containers.rules.ts';
 import { refusals } from './containers.texts.ts';
+import { delayCauses, groupings, measures, results } from './outcomes.rules.ts';
 
 /** A note about a container that is probably wrong. It never refuses a change. */
 const warning = z.object({ code: z.enum(warningCodes), field: z.string(), message: z.string() });
@@ -139,6 +140,22 @@ export const filterFields = {
   port: z.string().max(5).optional(),
   assignee_id: idText.optional(),
   team_id: idText.optional(),
+  pol: z.string().max(5).optional(),
+  pod: z.string().max(5).optional(),
+  /** Containers in which this field is empty. */
+  without: z.enum(groupings).optional(),
+  /**
+   * Containers with an outcome: received ('pfi'), departed ('ex_factory') or arrived ('eta') with a promised date. The days
+   * are those of the receipt, the departure or the arrival. The default of the outcome is 'pfi' if one of the others is given.
+   */
+  outcome: z.enum(measures).optional(),
+  outcome_from: day,
+  outcome_to: day,
+  result: z.enum(results).optional(),
+  /** Containers with a delay of this cause that was logged from the first to the last of these days. */
+  delay_cause: z.enum(delayCauses).optional(),
+  delayed_from: day,
+  delayed_to: day,
   /** Only these containers: ids separated by commas. */
   ids: idList,
 };

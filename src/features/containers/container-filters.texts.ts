@@ -5,6 +5,7 @@ import type { Preset } from './container-fields.rules.ts';
 import { fieldLabels } from './container-fields.texts.ts';
 import type { ContainersView } from './containers-view.rules.ts';
 import { ownTexts, texts } from './containers.texts.ts';
+import { delayText, emptyGroup, outcomeText } from './outcomes.texts.ts';
 
 /** The filters behind 'More filters', and their names above the list and on paper. Our choice throughout. */
 export const filterTexts = {
@@ -73,7 +74,31 @@ export function extraFilters(view: ContainersView, nameOf: NameOf): ActiveFilter
     ...references,
     ...(vessel ? [{ key: 'vessel', text: `${fieldLabels.vessel}: ${vessel}`, without: { vessel: undefined } }] : []),
     ...(port ? [{ key: 'port', text: `${filterTexts.port}: ${port}`, without: { port: undefined } }] : []),
+    ...outcomeFilters(view),
   ];
+}
+
+/** The filters that only links of the report set. */
+function outcomeFilters(view: ContainersView): ActiveFilter[] {
+  const { outcome, outcome_from, outcome_to, result, delay_cause, delayed_from, delayed_to, without } = view;
+  const filters: ActiveFilter[] = (['pol', 'pod'] as const).flatMap((key) =>
+    view[key] ? [{ key, text: `${fieldLabels[key]}: ${view[key]}`, without: { [key]: undefined } }] : [],
+  );
+  const within = (from: string | undefined, to: string | undefined) => ((from ?? to) ? `, ${rangeText(from, to)}` : '');
+  if (without) filters.push({ key: 'without', text: emptyGroup(without), without: { without: undefined } });
+  if (outcome ?? outcome_from ?? outcome_to ?? result)
+    filters.push({
+      key: 'outcome',
+      text: outcomeText(outcome ?? 'pfi', result) + within(outcome_from, outcome_to),
+      without: { outcome: undefined, outcome_from: undefined, outcome_to: undefined, result: undefined },
+    });
+  if (delay_cause ?? delayed_from ?? delayed_to)
+    filters.push({
+      key: 'delay',
+      text: delayText(delay_cause) + within(delayed_from, delayed_to),
+      without: { delay_cause: undefined, delayed_from: undefined, delayed_to: undefined },
+    });
+  return filters;
 }
 
 /** Every filter in words, for the head of a printed list. */

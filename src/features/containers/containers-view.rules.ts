@@ -5,6 +5,7 @@ import { dateFields, presets, sorts } from './container-fields.rules.ts';
 import type { DateField, Sort } from './container-fields.rules.ts';
 import { containerOrders, displayedStatuses, historyFromHour } from './containers.rules.ts';
 import type { ContainerOrder } from './containers.rules.ts';
+import { delayCauses, groupings, measures, results } from './outcomes.rules.ts';
 
 export type RangeEnd = `${DateField}_${'from' | 'to'}`;
 
@@ -43,6 +44,16 @@ export const containersView = addressView({
   port: filterField('port', portCode),
   assignee_id: filterField('assignee_id', numberUpTo(maxId)),
   team_id: filterField('team_id', numberUpTo(maxId)),
+  pol: filterField('pol', portCode),
+  pod: filterField('pod', portCode),
+  without: filterField('without', oneOf(groupings)),
+  outcome: filterField('outcome', oneOf(measures)),
+  outcome_from: filterField('outcome_from', dayText),
+  outcome_to: filterField('outcome_to', dayText),
+  result: filterField('result', oneOf(results)),
+  delay_cause: filterField('delay_cause', oneOf(delayCauses)),
+  delayed_from: filterField('delayed_from', dayText),
+  delayed_to: filterField('delayed_to', dayText),
   ...ranges,
   sort: choiceField<ViewSort>('sort', viewSorts, { initial: 'late', isFilter: false }),
   order: { ...filterField('order', oneOf(['asc', 'desc'] as const)), isFilter: false },

@@ -243,6 +243,29 @@ export type Tables = {
     /** 1 after a delay, until this date is changed. */
     awaits_pfi_date: Generated<number>;
     awaits_ex_factory_date: Generated<number>;
+    /** The server's day of the first receipt and the first departure. Null if the container was created in this status. */
+    received_on: Generated<string | null>;
+    departed_on: Generated<string | null>;
+    /**
+     * Days from the promised date to the day of the receipt, the departure or the arrival (ATA). Not above 0: on time. The
+     * first is of the first promised date, the second of the date that was promised last.
+     */
+    pfi_slip: Generated<number | null>;
+    pfi_last_slip: Generated<number | null>;
+    ex_factory_slip: Generated<number | null>;
+    ex_factory_last_slip: Generated<number | null>;
+    eta_slip: Generated<number | null>;
+    eta_last_slip: Generated<number | null>;
+  };
+  /** The changes of containers that each user has seen on the personal dashboard. */
+  container_looks: {
+    user_id: number;
+    /** The last time of the present visit, and the newest entry of the histories at that time. */
+    looked_at: string;
+    looked_until: number;
+    /** The end of the visit before, and the newest entry at that time. Null in the first visit. */
+    since_at: string | null;
+    since_event: number | null;
   };
   /** Suppliers, customers and carriers. `name_norm` is unique. */
   parties: { id: Generated<number>; name: string; name_norm: string; created_at: string };
@@ -300,6 +323,12 @@ export type Tables = {
     /** The PFI date of an automatic entry. There is at most one such entry per container and date. */
     overdue_date: Generated<string | null>;
     happened_at: string;
+    /** Of a delay: its category, 'overdue' if the server has logged it, or 'none'; and the server's day. */
+    cause: Generated<string | null>;
+    logged_on: Generated<string | null>;
+    /** Of a delay: the date at that time, and the days by which it was moved until the next delay of the same date. */
+    promised_date: Generated<string | null>;
+    days_lost: Generated<number | null>;
   };
   /**
    * The audit log. Triggers ensure that an entry is changed only to seal it, and deleted only from the beginning of the

@@ -40,6 +40,8 @@ const tables: Record<keyof Tables, boolean> = {
   containers: true,
   container_events: true,
   container_followers: true,
+  // Everybody begins with a first visit.
+  container_looks: false,
   container_files: true,
   saved_views: true,
   bulk_changes: false,

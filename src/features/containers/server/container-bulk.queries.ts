@@ -20,6 +20,14 @@ const restoredColumns = [
   'awaits_ex_factory_date',
   'status_id',
   'checked_by',
+  'received_on',
+  'departed_on',
+  'pfi_slip',
+  'pfi_last_slip',
+  'ex_factory_slip',
+  'ex_factory_last_slip',
+  'eta_slip',
+  'eta_last_slip',
 ] as const;
 
 /** The columns of a container before a bulk change, and its version after it. */

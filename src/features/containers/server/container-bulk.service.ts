@@ -154,8 +154,10 @@ async function applyPlan(
   }
   if (!status) return;
   const checked_by = status === 'Received' ? caller.id : undefined;
-  const move = { from: container.status_id, to: statusIds[status], checked_by, updated_at: at };
-  if (!(await moveStatus(tx, container.id, move))) throw refused();
+  // The dates of the same change are the promised ones.
+  const { pfi_date = container.pfi_date, ex_factory_date = container.ex_factory_date } = change as Partial<Container>;
+  const promised = { ...container, pfi_date, ex_factory_date };
+  if (!(await moveStatus(tx, promised, { to: statusIds[status], checked_by, updated_at: at }))) throw refused();
   const event = { what: 'status', old_value: container.status_name, new_value: status, reason: reason ?? null };
   await insertEvents(tx, [{ ...event, container_id: container.id, user_id: caller.id, happened_at: at }]);
   const detail = auditDetails.became(container.status_name, status);

@@ -18,6 +18,7 @@ import {
 } from './container-edit.service.ts';
 import { insertEvents } from './container-history.queries.ts';
 import type { NewEvent } from './container-history.queries.ts';
+import { delayOutcome } from './container-outcomes.queries.ts';
 import { crossDate } from './container-overdue.service.ts';
 import { announce, changedMeanwhile, containerOf, thingOf } from './container-record.service.ts';
 import { flagDelay } from './containers.queries.ts';
@@ -44,7 +45,9 @@ export async function delayContainer(
     if (!(await flagDelay(tx, { id, version, status_id: old.status_id }, kind, at)))
       throw await changedMeanwhile(tx, await containerOf(tx, viewer, id));
     const event: NewEvent = { container_id: id, what: `delay_${kind}`, user_id: caller.id, reason, happened_at: at };
-    await insertEvents(tx, [{ ...event, category: category ?? null }]);
+    await insertEvents(tx, [
+      { ...event, category: category ?? null, ...delayOutcome(category, old[`${kind}_date`], at) },
+    ]);
     await recordAudit(tx, caller, at, 'container.delayed', thingOf(old, auditDetails.delay(kind, reason)));
     const noticeTexts = kind === 'pfi' ? notices.delayedPfi : notices.delayedExFactory;
     const notified = await notifyOfContainer(tx, old, caller.id, {

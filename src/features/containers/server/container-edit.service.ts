@@ -10,8 +10,10 @@ import { isDateField, optionalFields, partyFields, revisedDates } from '../conta
 import { fieldLabels, fieldRefusals } from '../container-fields.texts.ts';
 import type { Container } from '../containers.contract.ts';
 import { labelOf, notices } from '../containers.texts.ts';
+import { etaSlips } from '../outcomes.rules.ts';
 import { insertEvents } from './container-history.queries.ts';
 import type { NewEvent } from './container-history.queries.ts';
+import { recordDaysLost } from './container-outcomes.queries.ts';
 import { namesOfActiveUsers, namesOfParties, namesOfTeams } from './container-references.queries.ts';
 import { updateFields } from './containers.queries.ts';
 import type { ContainerValues, CountedChange, OptionalValues } from './containers.queries.ts';
@@ -113,6 +115,7 @@ export async function changeFields(
     },
   );
   if (!isCurrent) return false;
+  await recordDaysLost(tx, old, change);
   await record(
     fields.map((what) => ({
       container_id: old.id,
@@ -143,6 +146,10 @@ function countedChange(old: Container, change: FieldChange, fields: readonly Edi
     if (first === undefined) counted[`first_${field}`] = change[field] ?? null;
     else counted[movesOf[field]] = (old[movesOf[field]] ?? 0) + 1;
     if (field === 'pfi_date' || field === 'ex_factory_date') counted[`awaits_${field}`] = 0;
+  }
+  if (fields.includes('eta') || fields.includes('ata')) {
+    const { ata = valueOf(old, 'ata'), eta = valueOf(old, 'eta') } = change;
+    Object.assign(counted, etaSlips({ ata, eta, first_eta: old.first_eta ?? eta }));
   }
   return counted;
 }

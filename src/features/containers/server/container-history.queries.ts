@@ -3,6 +3,7 @@ import type { Db } from '#server/database/db.ts';
 import type { DelayLog } from '../containers.contract.ts';
 import type { DelayCategory } from '../containers.rules.ts';
 import { systemName } from '../containers.texts.ts';
+import type { DelayOutcome } from './container-outcomes.queries.ts';
 import { isContainerVisibleTo } from './visible-containers.queries.ts';
 import type { ContainerViewer } from './visible-containers.queries.ts';
 
@@ -17,7 +18,7 @@ export type NewEvent = {
   reason?: string | null;
   category?: DelayCategory | null;
   happened_at: string;
-};
+} & Partial<DelayOutcome>;
 
 export async function insertEvents(tx: Db, events: NewEvent[]): Promise<void> {
   if (events.length > 0) await tx.insertInto('container_events').values(events).execute();

@@ -12,6 +12,7 @@ import type { ContainerCounts } from '../containers.contract.ts';
 import type { DisplayedStatus } from '../containers.rules.ts';
 import { segmentsOf } from './container-order.queries.ts';
 import type { Order, Segment } from './container-order.queries.ts';
+import { hasDelay, hasOutcome } from './container-outcome-filters.queries.ts';
 import { isContainerVisibleTo } from './visible-containers.queries.ts';
 import type { ContainerViewer } from './visible-containers.queries.ts';
 
@@ -139,7 +140,7 @@ function hasPreset(preset: Preset, today: string): RawBuilder<SqlBool> {
 
 function matches(db: Db, filter: ContainerFilter): RawBuilder<SqlBool> {
   const { search = '', status, today, preset, vessel, port, ids } = filter;
-  const equal = ([...partyFields, 'assignee_id', 'team_id'] as const).map(
+  const equal = ([...partyFields, 'assignee_id', 'team_id', 'pol', 'pod'] as const).map(
     (field) => filter[field] !== undefined && sql`${sql.ref(`containers.${field}`)} = ${filter[field]}`,
   );
   const ranges = dateFields.flatMap((field) => {
@@ -157,6 +158,9 @@ function matches(db: Db, filter: ContainerFilter): RawBuilder<SqlBool> {
     vessel && sql`containers.vessel = ${vessel}`,
     port && sql`(containers.pol = ${port} or containers.pod = ${port})`,
     ids && sql`containers.id in (${sql.join(ids)})`,
+    filter.without && sql`${sql.ref(`containers.${filter.without}`)} is null`,
+    hasOutcome(filter),
+    hasDelay(filter),
     ...equal,
     ...ranges,
   ].filter((condition) => typeof condition === 'object');

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/db.ts';
+import { delayOutcome } from './container-outcomes.queries.ts';
 
 /** Returns the ids of containers whose date is before `today` and is not marked as overdue yet. */
 export async function listUnmarkedOverdue(db: Db, today: string, limit: number): Promise<number[]> {
@@ -39,7 +40,7 @@ export async function logOverdue(
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('container_events')
-    .values({ ...entry, what: 'delay_pfi' })
+    .values({ ...entry, what: 'delay_pfi', ...delayOutcome('overdue', entry.overdue_date, entry.happened_at) })
     .onConflict((conflict) =>
       conflict.columns(['container_id', 'overdue_date']).where('overdue_date', 'is not', null).doNothing(),
     )

@@ -17,6 +17,7 @@ import type { Undo } from './container-bulk.queries.ts';
 import { changedFields, editableFields, shownAfter, shownBefore } from './container-edit.service.ts';
 import type { FieldChange, References } from './container-edit.service.ts';
 import { insertEvents } from './container-history.queries.ts';
+import { recordDaysLost } from './container-outcomes.queries.ts';
 import { announce, thingOf } from './container-record.service.ts';
 import { namesOfParties, namesOfTeams, namesOfUsers } from './container-references.queries.ts';
 import { listByIds } from './containers.queries.ts';
@@ -88,6 +89,7 @@ export async function restoreOne(
   const parties = partyFields.flatMap((field) => references.parties.get(Number(columns[field])) ?? []);
   if (!(await restoreColumns(tx, undo, parties, at))) return false;
   const change = Object.fromEntries(editableFields.map((field) => [field, columns[field] ?? null])) as FieldChange;
+  await recordDaysLost(tx, container, change);
   const event = { container_id: container.id, user_id: caller.id, reason, happened_at: at };
   const events = changedFields(container, change).map((what) => ({
     ...event,

@@ -1,14 +1,17 @@
 import { sql } from 'kysely';
 import type { SqlBool } from 'kysely';
 import type { Db } from '#server/database/db.ts';
+import { localDate } from '#shared/calendar.ts';
 import { optionalFields } from '../container-fields.rules.ts';
 import type { OptionalField } from '../container-fields.rules.ts';
 import { warningsOf } from '../container-warnings.rules.ts';
 import type { Container } from '../containers.contract.ts';
 import { containerNumberIn, containerSearchText, storedStatuses } from '../containers.rules.ts';
 import type { StatusId } from '../containers.rules.ts';
+import { etaSlips } from '../outcomes.rules.ts';
 import { portName } from '../ports.rules.ts';
 import type { DelayKind } from './container-history.queries.ts';
+import { outcomeOfMove } from './container-outcomes.queries.ts';
 import { isContainerVisibleTo } from './visible-containers.queries.ts';
 import type { ContainerViewer } from './visible-containers.queries.ts';
 
@@ -179,6 +182,7 @@ export async function insertContainers(
     first_ex_factory_date: values.ex_factory_date,
     first_etd: text(values.etd),
     first_eta: text(values.eta),
+    ...etaSlips({ ata: values.ata, eta: values.eta, first_eta: values.eta }),
     updated_at: more.created_at,
     deleted_at: null,
     deleted_by: null,
@@ -198,6 +202,8 @@ export type CountedChange = {
   first_eta?: string | null;
   awaits_pfi_date?: number;
   awaits_ex_factory_date?: number;
+  eta_slip?: number | null;
+  eta_last_slip?: number | null;
 };
 
 /**
@@ -233,16 +239,14 @@ export async function updateSearchText(tx: Db, container: Container): Promise<vo
   await tx.updateTable('containers').set(derivedColumns(container, parties)).where('id', '=', container.id).execute();
 }
 
-/** Changes the stored status. Returns false if the status was no longer `from`. */
+/**
+ * Changes the stored status, and keeps the outcome of the first receipt and the first departure. Returns false if the status
+ * was no longer that of `container`, which has the promised dates.
+ */
 export async function moveStatus(
   tx: Db,
-  id: number,
-  {
-    from,
-    to,
-    checked_by,
-    updated_at,
-  }: { from: number; to: StatusId; checked_by: number | undefined; updated_at: string },
+  container: Container,
+  { to, checked_by, updated_at }: { to: StatusId; checked_by: number | undefined; updated_at: string },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('containers')
@@ -251,9 +255,10 @@ export async function moveStatus(
       updated_at,
       version: eb('version', '+', 1),
       ...(checked_by === undefined ? {} : { checked_by }),
+      ...outcomeOfMove(container, to, localDate(new Date(updated_at))),
     }))
-    .where('id', '=', id)
-    .where('status_id', '=', from)
+    .where('id', '=', container.id)
+    .where('status_id', '=', container.status_id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;

@@ -121,7 +121,7 @@ async function move(
     // The same target status can be another step in a newer version: Received is a receipt, or the undoing of a departure.
     if (version !== undefined && version !== old.version) throw await changedMeanwhile(tx, old);
     const checked_by = status === 'Received' ? caller.id : undefined;
-    const isCurrent = await moveStatus(tx, id, { from: old.status_id, to, checked_by, updated_at: happened_at });
+    const isCurrent = await moveStatus(tx, old, { to, checked_by, updated_at: happened_at });
     if (!isCurrent) throw await changedMeanwhile(tx, await containerOf(tx, viewer, id));
     const event = { what: 'status', old_value: old.status_name, new_value: status };
     await insertEvents(tx, [{ ...event, container_id: id, user_id: caller.id, happened_at }]);

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import type { Db } from '#server/database/db.ts';
+import { minContainers } from '../outcomes.rules.ts';
+import type { DelayCause, Grouping, Measure } from '../outcomes.rules.ts';
+import { outcomesOf } from './container-outcome-filters.queries.ts';
+import { isContainerVisibleTo } from './visible-containers.queries.ts';
+import type { ContainerViewer } from './visible-containers.queries.ts';
+
+/** The first and the last day that a figure counts. */
+export type Days = { from: string; to: string };
+
+type OnTime = { n: number; first_on_time: number; last_on_time: number };
+
+const ifSo = (condition: RawBuilder<unknown>) => sql`sum(case when ${condition} then 1 else 0 end)`;
+
+/** Each query reads one index of the migration 0023 only. The days come in its order, so they need no sorting. */
+export async function countByMonth(
+  db: Db,
+  viewer: ContainerViewer,
+  measure: Measure,
+  days: Days,
+): Promise<(OnTime & { month: string })[]> {
+  const { on, first, last, where } = outcomesOf(measure, days);
+  const { rows } = await sql<OnTime & { month: string }>`
+    select substr(day, 1, 7) as month, sum(n) as n, sum(early) as first_on_time, sum(kept) as last_on_time from (
+      select ${on} as day, count(*) as n, ${ifSo(sql`${first} <= 0`)} as early, ${ifSo(sql`${last} <= 0`)} as kept
+      from containers where containers.deleted_at is null and ${where} and ${isContainerVisibleTo(viewer)}
+      group by ${on}) as days
+    group by 1 order by 1`.execute(db);
+  return rows;
+}
+
+export type Slip = { median: number | null; p80: number | null };
+
+/** Percentiles are values that occur: the smallest one that at least half, or four fifths, of the containers do not exceed. */
+const percentiles = sql`min(case when upto * 2 >= total then slip end) as median,
+  min(case when upto * 5 >= total * 4 then slip end) as p80`;
+
+export async function findSlip(db: Db, viewer: ContainerViewer, measure: Measure, days: Days): Promise<Slip> {
+  const { first, where } = outcomesOf(measure, days);
+  const { rows } = await sql<Slip>`
+    with slips as (
+      select ${first} as slip, count(*) as n
+      from containers where containers.deleted_at is null and ${where} and ${isContainerVisibleTo(viewer)}
+      group by ${first}),
+    ranked as (select slip, sum(n) over (order by slip) as upto, sum(n) over () as total from slips)
+    select ${percentiles} from ranked having max(total) >= ${minContainers}`.execute(db);
+  return rows[0] ?? { median: null, p80: null };
+}
+
+export type GroupRow = OnTime & Slip & { key: string | number | null };
+
+/** Returns the groups with enough containers, the largest first. */
+export async function listGroups(
+  db: Db,
+  viewer: ContainerViewer,
+  { measure, group, limit, ...days }: Days & { measure: Measure; group: Grouping; limit: number },
+): Promise<GroupRow[]> {
+  const { first, last, where } = outcomesOf(measure, days);
+  const key = sql.ref(`containers.${group}`);
+  const { rows } = await sql<GroupRow>`
+    with slips as (
+      select ${key} as key, ${first} as slip, count(*) as n, ${ifSo(sql`${last} <= 0`)} as kept
+      from containers where containers.deleted_at is null and ${where} and ${isContainerVisibleTo(viewer)}
+      group by ${key}, ${first}),
+    ranked as (
+      select key, slip, n, kept, sum(n) over (partition by key order by slip) as upto,
+        sum(n) over (partition by key) as total from slips)
+    select key, max(total) as n, sum(case when slip <= 0 then n else 0 end) as first_on_time,
+      sum(kept) as last_on_time, ${percentiles}
+    from ranked group by key having max(total) >= ${minContainers}
+    order by max(total) desc, key limit ${limit}`.execute(db);
+  return rows;
+}
+
+export type ReasonRow = { cause: DelayCause; containers: number; delays: number; days_lost: number };
+
+export async function listReasons(db: Db, viewer: ContainerViewer, { from, to }: Days): Promise<ReasonRow[]> {
+  // The index has the delays of a container side by side, so the second level of the grouping is small.
+  const { rows } = await sql<ReasonRow>`
+    select cause, count(distinct container_id) as containers, count(*) as delays, sum(days_lost) as days_lost
+    from container_events cross join containers
+    where containers.id = container_events.container_id and container_events.logged_on is not null
+      and container_events.logged_on >= ${from} and container_events.logged_on <= ${to}
+      and containers.deleted_at is null and ${isContainerVisibleTo(viewer)}
+    group by cause having count(distinct container_id) >= ${minContainers}
+    order by 2 desc, 1`.execute(db);
+  return rows;
+}
+
+/** Returns the names of these suppliers, carriers, teams or people, also of deleted people. */
+export async function namesOfGroups(db: Db, group: Grouping, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const table = group === 'team_id' ? 'teams' : group === 'assignee_id' ? 'users' : 'parties';
+  const rows = await db.selectFrom(table).select(['id', 'name']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
