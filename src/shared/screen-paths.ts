@@ -13,6 +13,7 @@ export const screenPaths = [
   '/change-password',
   '/container-status',
   '/container-status/import',
+  '/container-status/report',
   '/container-status/:id',
   '/trash',
   '/audit',

@@ -80,6 +80,12 @@ export const screens: Screen[] = [
     guard: productModules.containers,
   },
   {
+    path: '/container-status/report',
+    title: 'Container Report',
+    load: () => import('#features/containers/web/ReportPage.tsx').then((page) => page.ReportPage),
+    guard: productModules.containers,
+  },
+  {
     path: '/container-status/:id',
     title: 'Container',
     load: () => import('#features/containers/web/ContainerDetailPage.tsx').then((page) => page.ContainerDetailPage),

@@ -12,6 +12,7 @@ export const screenModules: Record<Exclude<(typeof screenPaths)[number], '/'>, s
   '/trash': 'src/features/files/web/trash/TrashPage.tsx',
   '/container-status': 'src/features/containers/web/ContainersPage.tsx',
   '/container-status/import': 'src/features/containers/web/ImportPage.tsx',
+  '/container-status/report': 'src/features/containers/web/ReportPage.tsx',
   '/container-status/:id': 'src/features/containers/web/ContainerDetailPage.tsx',
   '/teammodule': 'src/features/teams/web/TeamsPage.tsx',
   '/register': 'src/features/users/web/RegisterPage.tsx',

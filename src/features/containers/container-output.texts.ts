@@ -10,6 +10,7 @@ export const exportTexts = {
   delaysCsv: 'Delay logs as CSV',
   delaysXlsx: 'Delay logs as Excel',
   print: 'Print',
+  report: 'Report',
 } as const;
 
 export const printTexts = {

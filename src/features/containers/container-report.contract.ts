@@ -48,7 +48,6 @@ const reason = z.object({
   /** Negative if the dates were moved to earlier days. */
   days_lost: z.number(),
 });
-export type ReportReason = z.infer<typeof reason>;
 
 const report = z.object({
   from: month,

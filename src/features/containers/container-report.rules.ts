@@ -14,7 +14,7 @@ const indexOf = (month: string) => Number(month.slice(0, 4)) * 12 + Number(month
 export const monthsBetween = (from: string, to: string) => indexOf(to) - indexOf(from) + 1;
 
 /** Returns the month that is this many months later; earlier for a negative number. */
-export function addMonths(month: string, months: number): string {
+function addMonths(month: string, months: number): string {
   const index = indexOf(month) + months;
   return `${String(Math.floor(index / 12)).padStart(4, '0')}-${String((index % 12) + 1).padStart(2, '0')}`;
 }

@@ -1,5 +1,3 @@
-import { counted } from '#shared/format.ts';
-
 export const reportRefusals = {
   monthWrong: 'Give a month as 2026-03.',
   periodWrong: 'The first month is after the last one, or the period is longer than 60 months.',
@@ -26,6 +24,3 @@ export const csvTexts = {
   containers: 'containers',
   delays: 'delays',
 } as const;
-
-export const othersText = (containers: number) =>
-  `${counted(containers, 'more container')} ${containers === 1 ? 'is' : 'are'} in groups that are not shown.`;

@@ -2,6 +2,8 @@ import { Button } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { exportTexts } from '#features/containers/container-output.texts.ts';
 import { containersView, filterOf, looksTheSame } from '#features/containers/containers-view.rules.ts';
 import { overdueCheckEveryMs } from '#features/containers/containers.rules.ts';
 import { ownTexts, texts } from '#features/containers/containers.texts.ts';
@@ -105,6 +107,9 @@ export function ContainersPage() {
         <ViewBar layout={layout} onLayout={choices.setLayout}>
           <MoreFilters view={view} containers={shown} onChange={change} />
           <ListMenus {...{ list, view, today, choices }} containers={shown} onChange={change} />
+          <Button component={Link} to="/container-status/report" variant="default">
+            {exportTexts.report}
+          </Button>
         </ViewBar>
         <FilterChips view={view} containers={shown} onChange={change} onFocusLost={toHeading} />
         <TicksContext value={ticks}>

@@ -1,0 +1,91 @@
+import '@mantine/charts/styles.layer.css';
+import { BarChart } from '@mantine/charts';
+import styles from './ReportPage.module.css';
+
+export type ReportBar = { label: string; n: number; first?: number | null; last?: number | null };
+
+type Props = {
+  label: string;
+  bars: readonly ReportBar[];
+  series: readonly { name: 'first' | 'last'; label: string }[];
+  /** Rows have room for long names. */
+  layout: 'columns' | 'rows';
+  unit: '%' | '';
+  onOpen: (index: number) => void;
+};
+
+const colors = { first: 'var(--series-first)', last: 'var(--series-last)' };
+
+/** The chart only. The table has the numbers and links. A press on a bar opens its containers. */
+export function ReportChart({ label, bars, series, layout, unit, onOpen }: Props) {
+  const isRows = layout === 'rows';
+  return (
+    <BarChart
+      role="img"
+      aria-label={label}
+      accessibilityLayer={false}
+      className={styles.chart ?? ''}
+      h={isRows ? 30 + bars.length * (series.length * 16 + 16) : 230}
+      // The index makes the labels different.
+      data={bars.map((bar, index) => ({ ...bar, index: String(index) }))}
+      dataKey="index"
+      orientation={isRows ? 'vertical' : 'horizontal'}
+      series={series.map((one) => ({ ...one, color: colors[one.name] }))}
+      valueFormatter={(value) => `${value.toLocaleString('en-US')}${unit}`}
+      tickLine="none"
+      strokeDasharray="3 4"
+      gridColor="var(--line-strong)"
+      gridAxis={isRows ? 'x' : 'y'}
+      maxBarWidth={isRows ? 14 : 20}
+      barProps={{
+        radius: isRows ? [0, 4, 4, 0] : [4, 4, 0, 0],
+        cursor: 'pointer',
+        isAnimationActive: false,
+        onClick: (_, index) => onOpen(index),
+      }}
+      tooltipProps={{ labelFormatter: (index) => labelOf(bars, index) }}
+      {...(isRows
+        ? {
+            yAxisProps: { width: 150, interval: 0, tick: rowTick(bars) },
+            xAxisProps: unit === '%' ? { domain: [0, 100] } : { allowDecimals: false },
+          }
+        : {
+            xAxisProps: { height: 40, interval: 0, tick: monthTick(bars) },
+            yAxisProps: { width: 44, domain: [0, 100], ticks: [0, 25, 50, 75, 100] },
+          })}
+    />
+  );
+}
+
+type Tick = { x: number | string; y: number | string; payload: { value: string | number } };
+type TickProps = Tick & { bars: readonly ReportBar[] };
+
+const monthTick = (bars: readonly ReportBar[]) => (tick: Tick) => <MonthTick {...tick} bars={bars} />;
+const rowTick = (bars: readonly ReportBar[]) => (tick: Tick) => <RowTick {...tick} bars={bars} />;
+
+const labelOf = (bars: readonly ReportBar[], index: unknown) => bars[Number(index)]?.label ?? '';
+
+/** The month, and the number of containers below it. */
+function MonthTick({ x, y, payload, bars }: TickProps) {
+  const bar = bars[Number(payload.value)];
+  return (
+    <text x={x} y={y} dy={12} textAnchor="middle" className={styles.tick}>
+      <tspan x={x}>{bar?.label.slice(0, 3)}</tspan>
+      <tspan x={x} dy={14} className={styles.tickCount}>
+        {bar?.n.toLocaleString('en-US', { notation: 'compact' })}
+      </tspan>
+    </text>
+  );
+}
+
+const maxLetters = 22;
+
+function RowTick({ x, y, payload, bars }: TickProps) {
+  const name = labelOf(bars, payload.value);
+  return (
+    <text x={x} y={y} dy={4} textAnchor="end" className={styles.tick}>
+      <title>{name}</title>
+      {name.length > maxLetters ? `${name.slice(0, maxLetters - 1)}…` : name}
+    </text>
+  );
+}

@@ -1,0 +1,62 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { reportTexts as texts } from '#features/containers/container-report-screen.texts.ts';
+import { lastMonths, periodOf } from '#features/containers/container-report.rules.ts';
+import type { ReportView } from '#features/containers/container-report.rules.ts';
+import { groupings, measures } from '#features/containers/outcomes.rules.ts';
+import { groupTexts, measureTexts } from '#features/containers/outcomes.texts.ts';
+import styles from './ReportPage.module.css';
+
+type Props = { view: ReportView; currentMonth: string; onChange: (part: Partial<ReportView>) => void };
+
+const own = 'own';
+
+/** The period, the promised date and the grouping. The address keeps them. */
+export function ReportChoices({ view, currentMonth, onChange }: Props) {
+  const isOwn = (view.from ?? view.to) !== undefined;
+  const period = periodOf(view, currentMonth);
+  return (
+    <div className={styles.choices}>
+      <NativeSelect
+        label={texts.period}
+        data={[
+          ...lastMonths.map((months) => ({ value: String(months), label: texts.last(months) })),
+          { value: own, label: texts.ownPeriod },
+        ]}
+        value={isOwn ? own : String(view.months)}
+        onChange={({ currentTarget: { value } }) =>
+          onChange(value === own ? period : { months: Number(value), from: undefined, to: undefined })
+        }
+      />
+      {isOwn &&
+        (['from', 'to'] as const).map((end) => (
+          <TextInput
+            key={`${end} ${period[end]}`}
+            type="month"
+            label={texts[end]}
+            // Browsers without a month picker show a text field.
+            placeholder="2026-03"
+            defaultValue={period[end]}
+            onChange={({ currentTarget: { value } }) => {
+              if (/^\d{4}-\d\d$/.test(value)) onChange({ ...period, [end]: value });
+            }}
+          />
+        ))}
+      <NativeSelect
+        label={texts.date}
+        data={measures.map((value) => ({ value, label: measureTexts[value] }))}
+        value={view.measure}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ measure: measures.find((one) => one === value) ?? view.measure })
+        }
+      />
+      <NativeSelect
+        label={texts.group}
+        data={groupings.map((value) => ({ value, label: groupTexts[value] }))}
+        value={view.group}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ group: groupings.find((one) => one === value) ?? view.group })
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core';
+import { Suspense, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { reportTexts as texts } from '#features/containers/container-report-screen.texts.ts';
+import type { Report, ReportGroup } from '#features/containers/container-report.contract.ts';
+import { filtersOf, listAddress, percentOf } from '#features/containers/container-report.rules.ts';
+import { emptyGroup, groupTexts, measureTexts } from '#features/containers/outcomes.texts.ts';
+import { Card } from '#web/widgets/Card.tsx';
+import { ReportLegend } from './ReportLegend.tsx';
+import { ReportChart } from './ReportMonths.tsx';
+import { CountCell, RateCell } from './ReportRate.tsx';
+import styles from './ReportPage.module.css';
+
+const inChart = 10;
+const inTable = 20;
+
+/** The rates and the slip of suppliers, carriers, ports, teams or assignees. */
+export function ReportGroups({ report }: { report: Report }) {
+  const [showsAll, setShowsAll] = useState(false);
+  const navigate = useNavigate();
+  const { measure, group: field, groups, others, from, to } = report;
+  const title = texts.groups(groupTexts[field], measureTexts[measure]);
+  const countedOf = ({ key }: ReportGroup) => ({ measure, from, to, group: { field, key } });
+  const nameOf = ({ name }: ReportGroup) => name ?? emptyGroup(field);
+  const bars = groups.slice(0, inChart).map((group) => ({
+    label: nameOf(group),
+    n: group.n,
+    first: group.first_on_time === null ? null : percentOf(group.first_on_time, group.n),
+    last: group.last_on_time === null ? null : percentOf(group.last_on_time, group.n),
+  }));
+  const shown = showsAll ? groups : groups.slice(0, inTable);
+  return (
+    <Card as="section" className={styles.card} aria-label={title}>
+      <h2 className={styles.title}>{title}</h2>
+      {groups.length === 0 ? (
+        <p className={styles.note}>{texts.noGroups}</p>
+      ) : (
+        <div className={styles.beside}>
+          <div className={styles.noPrint}>
+            <ReportLegend />
+            <Suspense fallback={<div className={styles.chartSpace} />}>
+              <ReportChart
+                label={texts.chartOf(title)}
+                bars={bars}
+                series={[
+                  { name: 'first', label: texts.onTimeFirst },
+                  { name: 'last', label: texts.onTimeLast },
+                ]}
+                layout="rows"
+                unit="%"
+                onOpen={(index) => {
+                  const group = groups[index];
+                  if (group) void navigate(listAddress(filtersOf(countedOf(group))));
+                }}
+              />
+            </Suspense>
+          </div>
+          <div className={styles.scroll}>
+            <table className={styles.table}>
+              <caption>{title}</caption>
+              <thead>
+                <tr>
+                  <th scope="col">{groupTexts[field]}</th>
+                  <th scope="col">{texts.onTimeFirst}</th>
+                  <th scope="col">{texts.onTimeLast}</th>
+                  <th scope="col">{texts.median}</th>
+                  <th scope="col">{texts.p80}</th>
+                  <th scope="col">{texts.n}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {shown.map((group) => (
+                  <tr key={group.key ?? ''}>
+                    <th scope="row">
+                      <bdi>{nameOf(group)}</bdi>
+                    </th>
+                    <td>
+                      <RateCell rate={group} which="first" counted={countedOf(group)} />
+                    </td>
+                    <td>
+                      <RateCell rate={group} which="last" counted={countedOf(group)} />
+                    </td>
+                    <td>{group.median === null ? texts.none : texts.days(group.median)}</td>
+                    <td>{group.p80 === null ? texts.none : texts.days(group.p80)}</td>
+                    <td>
+                      <CountCell n={group.n} counted={countedOf(group)} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            {groups.length > shown.length && (
+              <Button variant="default" className={styles.noPrint ?? ''} onClick={() => setShowsAll(true)}>
+                {texts.allGroups(groups.length)}
+              </Button>
+            )}
+          </div>
+        </div>
+      )}
+      {others > 0 && <p className={styles.note}>{texts.others(others)}</p>}
+    </Card>
+  );
+}

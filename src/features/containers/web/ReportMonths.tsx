@@ -1,0 +1,119 @@
+import { ActionIcon } from '@mantine/core';
+import { IconChartBar, IconTable } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { reportTexts as texts } from '#features/containers/container-report-screen.texts.ts';
+import type { Report } from '#features/containers/container-report.contract.ts';
+import { filtersOf, listAddress, percentOf } from '#features/containers/container-report.rules.ts';
+import type { Measure } from '#features/containers/outcomes.rules.ts';
+import { measureTexts } from '#features/containers/outcomes.texts.ts';
+import { Card } from '#web/widgets/Card.tsx';
+import { ReportLegend } from './ReportLegend.tsx';
+import { CountCell, RateCell } from './ReportRate.tsx';
+import styles from './ReportPage.module.css';
+
+// The chart library loads in parallel with the data.
+const chartModule = import('./ReportChart.tsx');
+export const ReportChart = lazy(() => chartModule.then((file) => ({ default: file.ReportChart })));
+
+/** The months are calendar months, so their names do not depend on a time zone. */
+const nameOf = (month: string) =>
+  new Date(`${month}-01`).toLocaleDateString('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+
+const shareOf = (onTime: number | null, n: number) => (onTime === null ? null : percentOf(onTime, n));
+
+/** The on-time rates of one promised date, as a chart or, on request and on paper, as a table. */
+export function ReportMonths({ report, measure }: { report: Report; measure: Measure }) {
+  const [asTable, setAsTable] = useState(false);
+  const navigate = useNavigate();
+  const title = texts.months(measureTexts[measure]);
+  const Icon = asTable ? IconChartBar : IconTable;
+  const bars = report.months.map(({ month, [measure]: { n, first_on_time, last_on_time } }) => ({
+    label: nameOf(month),
+    n,
+    first: shareOf(first_on_time, n),
+    last: shareOf(last_on_time, n),
+  }));
+  const open = (index: number) => {
+    const month = report.months[index]?.month;
+    if (month) void navigate(listAddress(filtersOf({ measure, from: month, to: month })));
+  };
+  const label = asTable ? texts.asChart : texts.asTable;
+  return (
+    <Card as="section" className={styles.card} aria-label={title}>
+      <div className={styles.head}>
+        <h2 className={styles.title}>{title}</h2>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={34}
+          className={styles.noPrint ?? ''}
+          aria-label={`${label}: ${measureTexts[measure]}`}
+          title={label}
+          onClick={() => setAsTable(!asTable)}
+        >
+          <Icon size={19} stroke={1.7} aria-hidden="true" />
+        </ActionIcon>
+      </div>
+      {!asTable && (
+        <div className={styles.noPrint}>
+          <ReportLegend />
+          <Suspense fallback={<div className={styles.chartSpace} />}>
+            <ReportChart
+              label={texts.chartOf(title)}
+              bars={bars}
+              series={[
+                { name: 'first', label: texts.onTimeFirst },
+                { name: 'last', label: texts.onTimeLast },
+              ]}
+              layout="columns"
+              unit="%"
+              onOpen={open}
+            />
+          </Suspense>
+          <p className={styles.note}>{texts.monthsNote}</p>
+        </div>
+      )}
+      <div className={asTable ? styles.scroll : styles.printOnly}>
+        <MonthsTable {...{ report, measure, title }} isPlain={!asTable} />
+      </div>
+    </Card>
+  );
+}
+
+type TableProps = { report: Report; measure: Measure; title: string; isPlain: boolean };
+
+function MonthsTable({ report, measure, title, isPlain }: TableProps) {
+  return (
+    <table className={styles.table}>
+      <caption>{title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{texts.month}</th>
+          <th scope="col">{texts.onTimeFirst}</th>
+          <th scope="col">{texts.onTimeLast}</th>
+          <th scope="col">{texts.n}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {report.months.map(({ month, [measure]: rate }) => {
+          const counted = { counted: { measure, from: month, to: month }, isPlain };
+          return (
+            <tr key={month}>
+              <th scope="row">{nameOf(month)}</th>
+              <td>
+                <RateCell rate={rate} which="first" {...counted} />
+              </td>
+              <td>
+                <RateCell rate={rate} which="last" {...counted} />
+              </td>
+              <td>
+                <CountCell n={rate.n} {...counted} />
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

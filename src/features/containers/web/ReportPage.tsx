@@ -1,0 +1,116 @@
+import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
+import { IconChartBar, IconFileTypeCsv, IconPrinter } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { readingTexts, reportTexts as texts } from '#features/containers/container-report-screen.texts.ts';
+import type { Report } from '#features/containers/container-report.contract.ts';
+import { reportView } from '#features/containers/container-report.rules.ts';
+import { measures, minContainers } from '#features/containers/outcomes.rules.ts';
+import { localDate } from '#shared/calendar.ts';
+import { useNow } from '#web/use-now.ts';
+import { useView } from '#web/use-view.ts';
+import { Card } from '#web/widgets/Card.tsx';
+import { EmptyState } from '#web/widgets/EmptyState.tsx';
+import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
+import { PageHeader } from '#web/widgets/PageHeader.tsx';
+import { reportCsvLink, reportQuery } from './container-report.data.ts';
+import { ReportChoices } from './ReportChoices.tsx';
+import { ReportGroups } from './ReportGroups.tsx';
+import { ReportMonths } from './ReportMonths.tsx';
+import { ReportReasons } from './ReportReasons.tsx';
+import { ReportTotals } from './ReportTotals.tsx';
+import styles from './ReportPage.module.css';
+
+const monthOf = (moment: Date) => localDate(moment).slice(0, 7);
+const isSameMonth = (one: Date, other: Date) => monthOf(one) === monthOf(other);
+
+/** `/container-status/report`. See docs/decisions/0058-report-on-promised-dates.md. */
+export function ReportPage() {
+  const currentMonth = monthOf(useNow(60_000, isSameMonth));
+  const { view, change } = useView(reportView);
+  const report = useQuery(reportQuery(view, currentMonth));
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title={texts.title}
+        subtitle={texts.subtitle}
+        actions={
+          <div className={styles.actions}>
+            <Button component={Link} to="/container-status" variant="default">
+              {texts.back}
+            </Button>
+            <Button
+              component="a"
+              href={reportCsvLink(view, currentMonth)}
+              download
+              variant="default"
+              leftSection={<IconFileTypeCsv size={17} stroke={1.75} aria-hidden="true" />}
+            >
+              {texts.csv}
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconPrinter size={17} stroke={1.75} aria-hidden="true" />}
+              onClick={() => window.print()}
+            >
+              {texts.print}
+            </Button>
+          </div>
+        }
+      />
+      <ReportChoices view={view} currentMonth={currentMonth} onChange={change} />
+      {report.data ? (
+        <div className={styles.page} aria-busy={report.isPlaceholderData}>
+          <Figures report={report.data} />
+        </div>
+      ) : report.isPending ? (
+        <Loading />
+      ) : (
+        <LoadFailed query={report} title={texts.failed} />
+      )}
+      <Card as="section" className={styles.card} aria-label={texts.reading}>
+        <h2 className={styles.title}>{texts.reading}</h2>
+        <dl className={styles.reading}>
+          {readingTexts.map(({ term, text }) => (
+            <div key={term}>
+              <dt>{term}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      </Card>
+    </div>
+  );
+}
+
+function Figures({ report }: { report: Report }) {
+  const hasRates = measures.some((measure) => report.totals[measure].n >= minContainers);
+  if (!hasRates && report.reasons.length === 0)
+    return <EmptyState icon={IconChartBar} title={texts.emptyTitle} hint={texts.emptyHint} />;
+  return (
+    <>
+      <ReportTotals report={report} />
+      <div className={styles.months}>
+        {measures.map((measure) => (
+          <ReportMonths key={measure} report={report} measure={measure} />
+        ))}
+      </div>
+      <ReportGroups key={`${report.group} ${report.measure}`} report={report} />
+      <ReportReasons report={report} />
+    </>
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status" className={styles.page}>
+      <VisuallyHidden>{texts.loading}</VisuallyHidden>
+      <Skeleton height={90} radius="md" />
+      <div className={styles.months}>
+        {measures.map((measure) => (
+          <Skeleton key={measure} height={320} radius="md" />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { Suspense } from 'react';
+import { useNavigate } from 'react-router';
+import { reportTexts as texts } from '#features/containers/container-report-screen.texts.ts';
+import type { Report } from '#features/containers/container-report.contract.ts';
+import { filtersOf, listAddress } from '#features/containers/container-report.rules.ts';
+import { causeText } from '#features/containers/outcomes.texts.ts';
+import { Card } from '#web/widgets/Card.tsx';
+import { ReportChart } from './ReportMonths.tsx';
+import { CountCell } from './ReportRate.tsx';
+import styles from './ReportPage.module.css';
+
+/** The reasons of delays by number of containers and by days lost. */
+export function ReportReasons({ report }: { report: Report }) {
+  const navigate = useNavigate();
+  const { reasons, from, to } = report;
+  const byDays = reasons.toSorted((one, other) => other.days_lost - one.days_lost);
+  const chart = (title: string, rows: Report['reasons'], valueOf: (row: Report['reasons'][number]) => number) => (
+    <div>
+      <h3 className={styles.subtitle}>{title}</h3>
+      <Suspense fallback={<div className={styles.chartSpace} />}>
+        <ReportChart
+          label={texts.chartOf(title)}
+          bars={rows.map((row) => ({ label: causeText(row.cause), n: row.containers, first: valueOf(row) }))}
+          series={[{ name: 'first', label: title }]}
+          layout="rows"
+          unit=""
+          onOpen={(index) => {
+            const cause = rows[index]?.cause;
+            if (cause) void navigate(listAddress(filtersOf({ cause, from, to })));
+          }}
+        />
+      </Suspense>
+    </div>
+  );
+  return (
+    <Card as="section" className={styles.card} aria-label={texts.reasons}>
+      <h2 className={styles.title}>{texts.reasons}</h2>
+      {reasons.length === 0 ? (
+        <p className={styles.note}>{texts.noReasons}</p>
+      ) : (
+        <>
+          <div className={`${styles.beside} ${styles.noPrint}`}>
+            {chart(texts.byCount, reasons, ({ containers }) => containers)}
+            {chart(texts.byDays, byDays, ({ days_lost }) => days_lost)}
+          </div>
+          <div className={styles.scroll}>
+            <table className={styles.table}>
+              <caption>{texts.reasons}</caption>
+              <thead>
+                <tr>
+                  {[texts.reason, texts.daysLost, texts.delays, texts.containers].map((heading) => (
+                    <th key={heading} scope="col">
+                      {heading}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {reasons.map(({ cause, containers, delays, days_lost }) => (
+                  <tr key={cause}>
+                    <th scope="row">{causeText(cause)}</th>
+                    <td>{days_lost.toLocaleString('en-US')}</td>
+                    <td>{delays.toLocaleString('en-US')}</td>
+                    <td>
+                      <CountCell n={containers} counted={{ cause, from, to }} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </>
+      )}
+    </Card>
+  );
+}

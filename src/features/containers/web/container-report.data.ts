@@ -1,0 +1,23 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { containerReportContract } from '#features/containers/container-report.contract.ts';
+import { periodOf } from '#features/containers/container-report.rules.ts';
+import type { ReportView } from '#features/containers/container-report.rules.ts';
+import { call } from '#web/call.ts';
+import { fillRequest } from '#web/request.ts';
+
+const inputOf = (view: ReportView, currentMonth: string) => {
+  const { measure, group } = view;
+  return { ...periodOf(view, currentMonth), measure, group };
+};
+
+/** The key is not that of the lists: a change of one container hardly changes a report, which reads all of them. */
+export const reportQuery = (view: ReportView, currentMonth: string) =>
+  queryOptions({
+    queryKey: ['container report', inputOf(view, currentMonth)],
+    queryFn: ({ signal }) => call(containerReportContract.report, inputOf(view, currentMonth), { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** The address of the CSV of the same report. */
+export const reportCsvLink = (view: ReportView, currentMonth: string) =>
+  fillRequest(containerReportContract.csv, inputOf(view, currentMonth)).url;
