@@ -21,7 +21,8 @@ const bounded = new Set(
   `teams file_types roles modules permissions permission_saves file_counts today settings
   users sessions containers parties saved_views creator checker
   cells own_cells ranks firsts placed found hits candidates named parts
-  seen newest changed waiting page json_each CONSTANT`.split(/\s+/),
+  seen newest changed waiting page json_each CONSTANT
+  days slips ranked largest delays`.split(/\s+/),
 );
 
 /** Tables that grow with every upload, download and notification. */
@@ -100,6 +101,9 @@ describe('no list and no search scans a table that grows with the number of file
       '/api/containers/page?sort=supplier&search=chairs',
       '/api/containers/page?sort=eta&eta_from=2026-01-01&supplier_id=1',
       '/api/containers.csv',
+      '/api/containers/page?outcome=pfi&outcome_from=2026-01-01&outcome_to=2026-12-31&result=first_late&pol=CNSHA',
+      '/api/containers/page?delay_cause=supplier&delayed_from=2026-01-01',
+      '/api/containers/report?from=2026-01&to=2026-12&measure=eta&group=pol',
       '/api/containers/people?search=a',
       '/api/containers/views',
       '/api/parties?search=a',

@@ -33,6 +33,7 @@ export const reportTexts = {
   onTimeOf: (percent: number, containers: number) => `${percent}%: ${counted(containers, 'container')} on time`,
   tooFew: `n < ${minContainers}`,
   none: '–',
+  barLabel: (name: string, n: number) => `${name} (n ${n.toLocaleString('en-US')})`,
   months: (measure: string) => `${measure}: on time by month`,
   monthsNote: 'The number below each month is the number of containers. A bar opens them.',
   chartOf: (title: string) => `${title}, as a chart. The table has its numbers.`,

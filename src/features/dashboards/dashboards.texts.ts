@@ -56,6 +56,11 @@ export const texts = {
 export const ownTexts = {
   system: 'System',
   containers: 'Containers',
+  sinceLastVisit: 'Since you last looked',
+  changedContainers: (containers: number, more: boolean) =>
+    more ? `More than ${containers} containers` : counted(containers, 'container'),
+  moreChanges: (changes: number) => `and ${counted(changes, 'more change')}`,
+  lastVisit: (moment: string) => `Changes of others since ${moment}`,
   lateNow: 'Late now',
   lateNowHint: 'Not received by the expected date',
   dueThisWeek: 'Due this week',

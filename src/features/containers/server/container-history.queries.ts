@@ -50,6 +50,29 @@ export async function listDelays(
   }));
 }
 
+const eventColumns = [
+  'container_events.id',
+  'what',
+  'old_value',
+  'new_value',
+  actorName,
+  'reason',
+  'category',
+  'happened_at',
+] as const;
+
+/** Newest first. */
+export async function listEventsByIds(db: Db, ids: readonly number[]) {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('container_events')
+    .leftJoin('users', 'users.id', 'container_events.user_id')
+    .where('container_events.id', 'in', ids)
+    .select(eventColumns)
+    .orderBy('container_events.id', 'desc')
+    .execute();
+}
+
 /** Newest first, beginning after the id `after`. */
 export async function listEvents(
   db: Db,
@@ -57,7 +80,7 @@ export async function listEvents(
 ) {
   return eventsOf(db, containerId)
     .$if(after !== undefined, (query) => query.where('container_events.id', '<', after as number))
-    .select(['container_events.id', 'what', 'old_value', 'new_value', actorName, 'reason', 'category', 'happened_at'])
+    .select(eventColumns)
     .limit(limit)
     .execute();
 }

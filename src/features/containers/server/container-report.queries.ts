@@ -32,57 +32,55 @@ export async function countByMonth(
 }
 
 export type Slip = { median: number | null; p80: number | null };
-
-/** Percentiles are values that occur: the smallest one that at least half, or four fifths, of the containers do not exceed. */
-const percentiles = sql`min(case when upto * 2 >= total then slip end) as median,
-  min(case when upto * 5 >= total * 4 then slip end) as p80`;
-
-export async function findSlip(db: Db, viewer: ContainerViewer, measure: Measure, days: Days): Promise<Slip> {
-  const { first, where } = outcomesOf(measure, days);
-  const { rows } = await sql<Slip>`
-    with slips as (
-      select ${first} as slip, count(*) as n
-      from containers where containers.deleted_at is null and ${where} and ${isContainerVisibleTo(viewer)}
-      group by ${first}),
-    ranked as (select slip, sum(n) over (order by slip) as upto, sum(n) over () as total from slips)
-    select ${percentiles} from ranked having max(total) >= ${minContainers}`.execute(db);
-  return rows[0] ?? { median: null, p80: null };
-}
-
 export type GroupRow = OnTime & Slip & { key: string | number | null };
 
-/** Returns the groups with enough containers, the largest first. */
+/** Percentiles are values that occur: the smallest one that at least half, or four fifths, of the containers do not exceed. */
+const figures = sql`max(total) as n, sum(case when slip <= 0 then n else 0 end) as first_on_time,
+  sum(kept) as last_on_time, min(case when upto * 2 >= total then slip end) as median,
+  min(case when upto * 5 >= total * 4 then slip end) as p80`;
+
+/**
+ * Returns the groups with enough containers, the largest first, and the slip of all containers. Both come from one
+ * reading of the index.
+ */
 export async function listGroups(
   db: Db,
   viewer: ContainerViewer,
   { measure, group, limit, ...days }: Days & { measure: Measure; group: Grouping; limit: number },
-): Promise<GroupRow[]> {
+): Promise<{ groups: GroupRow[]; slip: Slip }> {
   const { first, last, where } = outcomesOf(measure, days);
   const key = sql.ref(`containers.${group}`);
-  const { rows } = await sql<GroupRow>`
+  const ranked = (partition: RawBuilder<unknown>) => sql`select key, slip, n, kept,
+    sum(n) over (${partition} order by slip) as upto, sum(n) over (${partition}) as total from slips`;
+  const { rows } = await sql<GroupRow & { is_total: number }>`
     with slips as (
       select ${key} as key, ${first} as slip, count(*) as n, ${ifSo(sql`${last} <= 0`)} as kept
       from containers where containers.deleted_at is null and ${where} and ${isContainerVisibleTo(viewer)}
-      group by ${key}, ${first}),
-    ranked as (
-      select key, slip, n, kept, sum(n) over (partition by key order by slip) as upto,
-        sum(n) over (partition by key) as total from slips)
-    select key, max(total) as n, sum(case when slip <= 0 then n else 0 end) as first_on_time,
-      sum(kept) as last_on_time, ${percentiles}
-    from ranked group by key having max(total) >= ${minContainers}
-    order by max(total) desc, key limit ${limit}`.execute(db);
-  return rows;
+      group by ${key}, ${first})
+    select 1 as is_total, null as key, ${figures} from (${ranked(sql``)}) as ranked
+    having max(total) >= ${minContainers}
+    union all
+    select * from (
+      select 0 as is_total, key, ${figures} from (${ranked(sql`partition by key`)}) as ranked
+      group by key having max(total) >= ${minContainers} order by max(total) desc, key limit ${limit}) as largest`.execute(
+    db,
+  );
+  const total = rows.find(({ is_total }) => is_total === 1);
+  return {
+    groups: rows.flatMap(({ is_total, ...row }) => (is_total === 1 ? [] : [row])),
+    slip: { median: total?.median ?? null, p80: total?.p80 ?? null },
+  };
 }
 
 export type ReasonRow = { cause: DelayCause; containers: number; delays: number; days_lost: number };
 
 export async function listReasons(db: Db, viewer: ContainerViewer, { from, to }: Days): Promise<ReasonRow[]> {
-  // The index has the delays of a container side by side, so the second level of the grouping is small.
+  // The partial index has only the delays, side by side for each container, so containers are found in their order.
   const { rows } = await sql<ReasonRow>`
     select cause, count(distinct container_id) as containers, count(*) as delays, sum(days_lost) as days_lost
-    from container_events cross join containers
-    where containers.id = container_events.container_id and container_events.logged_on is not null
-      and container_events.logged_on >= ${from} and container_events.logged_on <= ${to}
+    from container_events as delays cross join containers
+    where containers.id = delays.container_id and delays.logged_on is not null
+      and delays.logged_on >= ${from} and delays.logged_on <= ${to}
       and containers.deleted_at is null and ${isContainerVisibleTo(viewer)}
     group by cause having count(distinct container_id) >= ${minContainers}
     order by 2 desc, 1`.execute(db);

@@ -15,7 +15,7 @@ import type { Measure } from '../outcomes.rules.ts';
 import { causeText, emptyGroup, groupTexts, measureTexts } from '../outcomes.texts.ts';
 import { portName } from '../ports.rules.ts';
 import { countContainers } from './container-list.queries.ts';
-import { countByMonth, findSlip, listGroups, listReasons, namesOfGroups } from './container-report.queries.ts';
+import { countByMonth, listGroups, listReasons, namesOfGroups } from './container-report.queries.ts';
 import type { GroupRow } from './container-report.queries.ts';
 
 const maxGroups = 500;
@@ -33,10 +33,9 @@ export async function reportFor(ctx: Context, caller: Caller, input: ReportInput
   const { measure, group } = input;
   const period = periodOf(input, today.slice(0, 7));
   const days = daysOf(period.from, period.to);
-  const [groups, reasons, slip, open, pfi, exFactory, eta] = await Promise.all([
+  const [{ groups, slip }, reasons, open, pfi, exFactory, eta] = await Promise.all([
     listGroups(listDb, viewer, { measure, group, ...days, limit: maxGroups }),
     listReasons(listDb, viewer, days),
-    findSlip(listDb, viewer, measure, days),
     countContainers(listDb, { viewer, today, preset: 'no_new_date' }),
     countByMonth(listDb, viewer, 'pfi', days),
     countByMonth(listDb, viewer, 'ex_factory', days),

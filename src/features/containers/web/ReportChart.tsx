@@ -1,5 +1,6 @@
 import '@mantine/charts/styles.layer.css';
 import { BarChart } from '@mantine/charts';
+import { reportTexts as texts } from '#features/containers/container-report-screen.texts.ts';
 import styles from './ReportPage.module.css';
 
 export type ReportBar = { label: string; n: number; first?: number | null; last?: number | null };
@@ -13,6 +14,8 @@ type Props = {
   unit: '%' | '';
   onOpen: (index: number) => void;
 };
+
+const rowLabelWidth = 140;
 
 const colors = { first: 'var(--series-first)', last: 'var(--series-last)' };
 
@@ -35,18 +38,20 @@ export function ReportChart({ label, bars, series, layout, unit, onOpen }: Props
       tickLine="none"
       strokeDasharray="3 4"
       gridColor="var(--line-strong)"
-      gridAxis={isRows ? 'x' : 'y'}
+      gridAxis={isRows ? 'y' : 'x'}
       maxBarWidth={isRows ? 14 : 20}
+      // A rate of 0% differs from a missing one.
+      minBarSize={2}
       barProps={{
         radius: isRows ? [0, 4, 4, 0] : [4, 4, 0, 0],
         cursor: 'pointer',
         isAnimationActive: false,
         onClick: (_, index) => onOpen(index),
       }}
-      tooltipProps={{ labelFormatter: (index) => labelOf(bars, index) }}
+      tooltipProps={{ labelFormatter: (index) => texts.barLabel(labelOf(bars, index), bars[Number(index)]?.n ?? 0) }}
       {...(isRows
         ? {
-            yAxisProps: { width: 150, interval: 0, tick: rowTick(bars) },
+            yAxisProps: { width: rowLabelWidth, interval: 0, tick: rowTick(bars) },
             xAxisProps: unit === '%' ? { domain: [0, 100] } : { allowDecimals: false },
           }
         : {

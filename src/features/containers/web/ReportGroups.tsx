@@ -61,11 +61,11 @@ export function ReportGroups({ report }: { report: Report }) {
               <thead>
                 <tr>
                   <th scope="col">{groupTexts[field]}</th>
+                  <th scope="col">{texts.n}</th>
                   <th scope="col">{texts.onTimeFirst}</th>
                   <th scope="col">{texts.onTimeLast}</th>
                   <th scope="col">{texts.median}</th>
                   <th scope="col">{texts.p80}</th>
-                  <th scope="col">{texts.n}</th>
                 </tr>
               </thead>
               <tbody>
@@ -75,6 +75,9 @@ export function ReportGroups({ report }: { report: Report }) {
                       <bdi>{nameOf(group)}</bdi>
                     </th>
                     <td>
+                      <CountCell n={group.n} counted={countedOf(group)} />
+                    </td>
+                    <td>
                       <RateCell rate={group} which="first" counted={countedOf(group)} />
                     </td>
                     <td>
@@ -82,9 +85,6 @@ export function ReportGroups({ report }: { report: Report }) {
                     </td>
                     <td>{group.median === null ? texts.none : texts.days(group.median)}</td>
                     <td>{group.p80 === null ? texts.none : texts.days(group.p80)}</td>
-                    <td>
-                      <CountCell n={group.n} counted={countedOf(group)} />
-                    </td>
                   </tr>
                 ))}
               </tbody>

@@ -90,9 +90,9 @@ function MonthsTable({ report, measure, title, isPlain }: TableProps) {
       <thead>
         <tr>
           <th scope="col">{texts.month}</th>
+          <th scope="col">{texts.n}</th>
           <th scope="col">{texts.onTimeFirst}</th>
           <th scope="col">{texts.onTimeLast}</th>
-          <th scope="col">{texts.n}</th>
         </tr>
       </thead>
       <tbody>
@@ -102,13 +102,13 @@ function MonthsTable({ report, measure, title, isPlain }: TableProps) {
             <tr key={month}>
               <th scope="row">{nameOf(month)}</th>
               <td>
+                <CountCell n={rate.n} {...counted} />
+              </td>
+              <td>
                 <RateCell rate={rate} which="first" {...counted} />
               </td>
               <td>
                 <RateCell rate={rate} which="last" {...counted} />
-              </td>
-              <td>
-                <CountCell n={rate.n} {...counted} />
               </td>
             </tr>
           );

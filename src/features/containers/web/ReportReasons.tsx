@@ -48,7 +48,7 @@ export function ReportReasons({ report }: { report: Report }) {
               <caption>{texts.reasons}</caption>
               <thead>
                 <tr>
-                  {[texts.reason, texts.daysLost, texts.delays, texts.containers].map((heading) => (
+                  {[texts.reason, texts.containers, texts.delays, texts.daysLost].map((heading) => (
                     <th key={heading} scope="col">
                       {heading}
                     </th>
@@ -59,11 +59,11 @@ export function ReportReasons({ report }: { report: Report }) {
                 {reasons.map(({ cause, containers, delays, days_lost }) => (
                   <tr key={cause}>
                     <th scope="row">{causeText(cause)}</th>
-                    <td>{days_lost.toLocaleString('en-US')}</td>
-                    <td>{delays.toLocaleString('en-US')}</td>
                     <td>
                       <CountCell n={containers} counted={{ cause, from, to }} />
                     </td>
+                    <td>{delays.toLocaleString('en-US')}</td>
+                    <td>{days_lost.toLocaleString('en-US')}</td>
                   </tr>
                 ))}
               </tbody>

@@ -7,6 +7,7 @@ import { GivenPassword } from './GivenPassword.tsx';
 import { PersonalHeader } from './PersonalHeader.tsx';
 import { PersonalStats } from './PersonalStats.tsx';
 import { QuickActions } from './QuickActions.tsx';
+import { SinceLastVisit } from './SinceLastVisit.tsx';
 import styles from './PersonalDashboardPage.module.css';
 
 /** The counts are fetched again unless they are newer than this, because links to downloads do not update the cache. */
@@ -23,6 +24,8 @@ export function PersonalDashboardPage() {
       <PersonalStats user={user} />
       <DueContainers />
       <QuickActions />
+      {/* Below the links, which must not move when it appears. */}
+      <SinceLastVisit />
       <div className={styles.columns}>
         <AccountCard user={user} />
         <ActivityCard user={user} />

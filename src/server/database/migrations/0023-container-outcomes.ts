@@ -47,9 +47,9 @@ async function createIndexes(db: AnyDb): Promise<void> {
     await sql`create index ${sql.ref(`containers_${measure}_outcome`)} on containers
       (${sql.raw(`${on}, ${measure}_slip, ${measure}_last_slip, ${groups}`)})
       where deleted_at is null and ${sql.ref(`${measure}_slip`)} is not null`.execute(db);
-  await sql`create index containers_seen on containers (id, team_id, created_by, deleted_at) where deleted_at is null`.execute(
-    db,
-  );
+  await sql`create index containers_without_new_date on containers
+    (status_id, awaits_pfi_date, awaits_ex_factory_date, team_id, created_by, deleted_at)
+    where deleted_at is null and status_id = 1 and (awaits_pfi_date = 1 or awaits_ex_factory_date = 1)`.execute(db);
   await sql`create index container_delays on container_events (container_id, logged_on, cause, days_lost)
     where logged_on is not null`.execute(db);
 }

@@ -1,0 +1,51 @@
+import type { Db } from '#server/database/db.ts';
+import { isContainerVisibleTo } from './visible-containers.queries.ts';
+import type { ContainerViewer } from './visible-containers.queries.ts';
+
+export type StoredLook = {
+  looked_at: string;
+  looked_until: number;
+  since_at: string | null;
+  since_event: number | null;
+};
+
+export async function findLook(db: Db, userId: number): Promise<StoredLook | undefined> {
+  return db
+    .selectFrom('container_looks')
+    .select(['looked_at', 'looked_until', 'since_at', 'since_event'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+}
+
+export async function saveLook(tx: Db, userId: number, look: StoredLook): Promise<void> {
+  await tx
+    .insertInto('container_looks')
+    .values({ user_id: userId, ...look })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(look))
+    .execute();
+}
+
+/** Returns the id of the newest entry of all histories; 0 if there is none. */
+export async function findNewestEvent(db: Db): Promise<number> {
+  const row = await db.selectFrom('container_events').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
+  return row?.id ?? 0;
+}
+
+/** Returns the entries after the id `after`, newest first, of containers that the viewer sees, except the viewer's own. */
+export async function listEventsOfOthers(
+  db: Db,
+  viewer: ContainerViewer,
+  { after, userId, limit }: { after: number; userId: number; limit: number },
+) {
+  return db
+    .selectFrom('container_events')
+    .innerJoin('containers', 'containers.id', 'container_events.container_id')
+    .where('container_events.id', '>', after)
+    .where((eb) => eb.or([eb('container_events.user_id', 'is', null), eb('container_events.user_id', '<>', userId)]))
+    .where('containers.deleted_at', 'is', null)
+    .where(isContainerVisibleTo(viewer))
+    .select(['container_events.id', 'container_id', 'containers.name', 'containers.container_no'])
+    .orderBy('container_events.id', 'desc')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,16 @@
+import { queryOptions } from '@tanstack/react-query';
+import { containerLooksContract } from '#features/containers/container-looks.contract.ts';
+import { call } from '#web/call.ts';
+
+/**
+ * Begins or continues a visit. A failure is silent, as for the other figures of the dashboard. The key is not that of the
+ * lists, because each call writes: not every change of a container may call it in all open dashboards.
+ */
+export const lookQuery = queryOptions({
+  queryKey: ['container look'],
+  queryFn: ({ signal }) => call(containerLooksContract.look, {}, { signal }),
+  staleTime: 0,
+});
+
+/** The list of containers, the latest changes first. */
+export const latestChangesPath = '/container-status?sort=updated_at&order=desc';

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { eventText } from '#features/containers/containers.texts.ts';
+import { latestChangesPath, lookQuery } from '#features/containers/web/changed-containers.data.ts';
+import { formatDateTime } from '#shared/format.ts';
+import { ownTexts } from '../dashboards.texts.ts';
+import { DashboardCard } from './DashboardCard.tsx';
+import styles from './ChangedContainers.module.css';
+
+/** What others have changed on containers since the last visit: five at most. Nothing, if there is nothing new. */
+export function ChangedContainers() {
+  const { data } = useQuery(lookQuery);
+  if (!data?.since || data.changed === 0) return null;
+  const { since, changed, more, containers } = data;
+  return (
+    <DashboardCard
+      title={ownTexts.sinceLastVisit}
+      action={
+        <Link className={styles.all ?? ''} to={latestChangesPath}>
+          {ownTexts.changedContainers(changed, more)}
+        </Link>
+      }
+    >
+      <ul className={styles.changes}>
+        {containers.map(({ id, name, changes, last }) => (
+          <li key={id}>
+            <Link to={`/container-status/${id}`}>
+              <bdi>{name}</bdi>
+            </Link>
+            <p className={styles.what}>
+              <bdi>{last.what === 'comment' ? last.new_value : eventText(last)}</bdi>
+              {changes > 1 && ` ${ownTexts.moreChanges(changes - 1)}`}
+            </p>
+            <p className={styles.meta}>
+              <bdi>{last.user_name}</bdi> <time dateTime={last.happened_at}>{formatDateTime(last.happened_at)}</time>
+            </p>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.meta}>{ownTexts.lastVisit(formatDateTime(since))}</p>
+    </DashboardCard>
+  );
+}
