@@ -5,7 +5,7 @@ import { containersContract } from '#features/containers/containers.contract.ts'
 import { productModules } from '#shared/product-modules.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
 import { until, useScreens } from '#tests/browser.ts';
-import { dayFromNow, enterContainer } from '#tests/containers.ts';
+import { changeStatus, dayFromNow, enterContainer } from '#tests/containers.ts';
 import { asAdmin, makeTeam, makeUser } from '#tests/make.ts';
 import type { TestApp } from '#tests/test-app.ts';
 
@@ -124,6 +124,28 @@ describe('late and due containers on the dashboards', () => {
   });
 
   test('no page reported an error', () => assert.deepEqual(screens.problems, []));
+
+  test('the changes of others since the last visit lead to their containers', async () => {
+    const { member } = screens.world;
+    const { db } = screens.test.ctx;
+    const admin = await asAdmin(screens.test);
+    const page = await screens.visit('/user', member.email);
+    await loaded(page);
+    const stored = () => db.selectFrom('container_looks').select('user_id').where('user_id', '=', member.id).execute();
+    while ((await stored()).length === 0) await page.evaluate(() => new Promise(requestAnimationFrame));
+    assert.equal(await page.getByText('Since you last looked').count(), 0, 'nothing in the first visit');
+    const hourAgo = new Date(screens.test.now().getTime() - 3_600_000).toISOString();
+    await db.updateTable('container_looks').set({ looked_at: hourAgo }).where('user_id', '=', member.id).execute();
+    const { id } = await enterContainer(admin, { name: 'New rugs' });
+    await changeStatus(admin, id, 'Received');
+    await page.reload();
+    const card = page.getByRole('region', { name: 'Since you last looked' });
+    await card.getByText('Marked Received and 1 more change').waitFor();
+    await card.getByRole('link', { name: '1 container', exact: true }).waitFor();
+    assert.deepEqual(await violationsEverywhere(page, [390, 1440]), []);
+    await card.getByRole('link', { name: 'New rugs' }).click();
+    await page.waitForURL(`**/container-status/${id}`);
+  });
 });
 
 describe('the dashboard of a company without containers', () => {

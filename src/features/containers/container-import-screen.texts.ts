@@ -3,7 +3,6 @@ import type { RowState } from './container-import.rules.ts';
 
 /** Our choice throughout. */
 export const importScreenTexts = {
-  menu: 'Import a spreadsheet…',
   title: 'Import Containers',
   subtitle: 'Take containers from a spreadsheet. You see every change before it is made.',
   back: 'Back to the containers',

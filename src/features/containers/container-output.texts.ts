@@ -11,6 +11,7 @@ export const exportTexts = {
   delaysXlsx: 'Delay logs as Excel',
   print: 'Print',
   report: 'Report',
+  import: 'Import a spreadsheet…',
 } as const;
 
 export const printTexts = {

@@ -1,7 +1,6 @@
 import { Menu } from '@mantine/core';
 import { IconFileImport, IconFileSpreadsheet, IconFileTypeCsv, IconPrinter } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { importScreenTexts } from '#features/containers/container-import-screen.texts.ts';
 import { exportTexts } from '#features/containers/container-output.texts.ts';
 import { nameColumn } from '#features/containers/container-table.rules.ts';
 import type { TableColumn } from '#features/containers/container-table.rules.ts';
@@ -57,7 +56,7 @@ export function ExportMenu({ list, view, today, found, columns, isOpened }: Prop
           <>
             <Menu.Divider />
             <Menu.Item component={Link} to="/container-status/import" leftSection={<IconFileImport {...icon} />}>
-              {importScreenTexts.menu}
+              {exportTexts.import}
             </Menu.Item>
           </>
         )}

@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { IconChartBar, IconTable } from '@tabler/icons-react';
+import { IconChartHistogram, IconTable } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { reportTexts as texts } from '#features/containers/container-report-screen.texts.ts';
@@ -27,7 +27,7 @@ export function ReportMonths({ report, measure }: { report: Report; measure: Mea
   const [asTable, setAsTable] = useState(false);
   const navigate = useNavigate();
   const title = texts.months(measureTexts[measure]);
-  const Icon = asTable ? IconChartBar : IconTable;
+  const Icon = asTable ? IconChartHistogram : IconTable;
   const bars = report.months.map(({ month, [measure]: { n, first_on_time, last_on_time } }) => ({
     label: nameOf(month),
     n,

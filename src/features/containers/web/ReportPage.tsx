@@ -1,5 +1,5 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
-import { IconChartBar, IconFileTypeCsv, IconPrinter } from '@tabler/icons-react';
+import { IconChartHistogram } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { readingTexts, reportTexts as texts } from '#features/containers/container-report-screen.texts.ts';
@@ -39,20 +39,10 @@ export function ReportPage() {
             <Button component={Link} to="/container-status" variant="default">
               {texts.back}
             </Button>
-            <Button
-              component="a"
-              href={reportCsvLink(view, currentMonth)}
-              download
-              variant="default"
-              leftSection={<IconFileTypeCsv size={17} stroke={1.75} aria-hidden="true" />}
-            >
+            <Button component="a" href={reportCsvLink(view, currentMonth)} download variant="default">
               {texts.csv}
             </Button>
-            <Button
-              variant="default"
-              leftSection={<IconPrinter size={17} stroke={1.75} aria-hidden="true" />}
-              onClick={() => window.print()}
-            >
+            <Button variant="default" onClick={() => window.print()}>
               {texts.print}
             </Button>
           </div>
@@ -86,7 +76,7 @@ export function ReportPage() {
 function Figures({ report }: { report: Report }) {
   const hasRates = measures.some((measure) => report.totals[measure].n >= minContainers);
   if (!hasRates && report.reasons.length === 0)
-    return <EmptyState icon={IconChartBar} title={texts.emptyTitle} hint={texts.emptyHint} />;
+    return <EmptyState icon={IconChartHistogram} title={texts.emptyTitle} hint={texts.emptyHint} />;
   return (
     <>
       <ReportTotals report={report} />

@@ -5,7 +5,7 @@ import { latestChangesPath, lookQuery } from '#features/containers/web/changed-c
 import { formatDateTime } from '#shared/format.ts';
 import { ownTexts } from '../dashboards.texts.ts';
 import { DashboardCard } from './DashboardCard.tsx';
-import styles from './ChangedContainers.module.css';
+import styles from './PersonalDashboardPage.module.css';
 
 /** What others have changed on containers since the last visit: five at most. Nothing, if there is nothing new. */
 export function ChangedContainers() {
@@ -16,7 +16,7 @@ export function ChangedContainers() {
     <DashboardCard
       title={ownTexts.sinceLastVisit}
       action={
-        <Link className={styles.all ?? ''} to={latestChangesPath}>
+        <Link className={styles.allChanges ?? ''} to={latestChangesPath}>
           {ownTexts.changedContainers(changed, more)}
         </Link>
       }
@@ -27,17 +27,17 @@ export function ChangedContainers() {
             <Link to={`/container-status/${id}`}>
               <bdi>{name}</bdi>
             </Link>
-            <p className={styles.what}>
+            <p className={styles.change}>
               <bdi>{last.what === 'comment' ? last.new_value : eventText(last)}</bdi>
               {changes > 1 && ` ${ownTexts.moreChanges(changes - 1)}`}
             </p>
-            <p className={styles.meta}>
+            <p className={styles.changeMeta}>
               <bdi>{last.user_name}</bdi> <time dateTime={last.happened_at}>{formatDateTime(last.happened_at)}</time>
             </p>
           </li>
         ))}
       </ul>
-      <p className={styles.meta}>{ownTexts.lastVisit(formatDateTime(since))}</p>
+      <p className={styles.changeMeta}>{ownTexts.lastVisit(formatDateTime(since))}</p>
     </DashboardCard>
   );
 }

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { violationsEverywhere } from '#tests/axe.ts';
+import { useScreens } from '#tests/browser.ts';
+import { changeStatus, dayFromNow, enterContainer } from '#tests/containers.ts';
+import { asAdmin, makeTeam, makeUser } from '#tests/make.ts';
+
+/** Six containers that are received today: four in time for their first date, five for their last one. */
+describe('the report of containers', () => {
+  const screens = useScreens({}, async (world) => {
+    const admin = await asAdmin(world);
+    const reader = await makeUser(world, { role: 3, team: await makeTeam(world) });
+    for (const [index, dueIn] of [3, 3, 3, 3, -2, -2].entries()) {
+      const made = await enterContainer(admin, {
+        name: `Box ${index}`,
+        pfi: dayFromNow(dueIn),
+        exFactory: dayFromNow(-9),
+      });
+      await changeStatus(admin, made.id, 'Delayed', 'Storm');
+      if (index === 5) {
+        await world.ctx.db
+          .updateTable('containers')
+          .set({ pfi_date: dayFromNow(1) })
+          .where('id', '=', made.id)
+          .execute();
+      }
+      await changeStatus(admin, made.id, 'Received');
+    }
+    return { reader };
+  });
+
+  const found = (page: Page) => page.getByRole('heading', { level: 2, name: /^Box/ });
+  const month = () => new Date().toLocaleDateString('en-US', { month: 'short', year: 'numeric' });
+
+  test('shows rates, and each figure and bar opens its containers', async () => {
+    const page = await screens.visit('/container-status', screens.world.reader.email);
+    await page.getByRole('link', { name: 'Report', exact: true }).click();
+    await page.getByRole('heading', { name: 'Container Report', level: 1 }).waitFor();
+    const totals = page.getByRole('region', { name: 'The whole period: PFI' });
+    await totals.getByText('66.7%').waitFor();
+    await totals.getByText('83.3%').waitFor();
+    await page.getByText('The container was received on or before its PFI date').waitFor();
+    const months = page.getByRole('region', { name: 'PFI: on time by month' });
+    await months.locator('.recharts-bar-rectangle path').first().click();
+    await page.waitForURL(/\/container-status\?outcome=pfi&/);
+    await found(page).nth(5).waitFor();
+    assert.equal(await found(page).count(), 6);
+    await page.goBack();
+    await page.getByRole('button', { name: 'Show the table: PFI' }).click();
+    const row = months.getByRole('row', { name: new RegExp(`^${month()} 6`) });
+    await row.getByRole('link', { name: '2 late' }).click();
+    await page
+      .getByText(/^PFI late, first date, /)
+      .first()
+      .waitFor();
+    await found(page).nth(1).waitFor();
+    assert.equal(await found(page).count(), 2);
+    await page.goBack();
+    const reasons = page.getByRole('region', { name: 'Reasons of delays' });
+    await reasons
+      .getByRole('row', { name: /^No category 6 6 / })
+      .getByRole('link')
+      .click();
+    await page.getByText(/^Delay: No category, /).waitFor();
+    await found(page).nth(5).waitFor();
+    assert.equal(await found(page).count(), 6);
+  });
+
+  test('keeps its choices in the address, says when there is not enough, and prints its tables', async () => {
+    const page = await screens.visit('/container-status/report');
+    await page.getByLabel('Grouped by').selectOption('Port of loading');
+    await page.getByRole('row', { name: /^No port of loading 6 / }).waitFor();
+    assert.match(page.url(), /group=pol/);
+    assert.deepEqual(await violationsEverywhere(page, [390, 1440]), []);
+    const csv = await page.getByRole('link', { name: 'CSV of all figures' }).getAttribute('href');
+    assert.match(csv ?? '', /report\.csv\?from=\d{4}-\d\d&to=\d{4}-\d\d&measure=pfi&group=pol$/);
+    await page.emulateMedia({ media: 'print' });
+    await page.getByRole('cell', { name: '66.7%: 4 containers on time' }).first().waitFor();
+    await page.emulateMedia({ media: 'screen' });
+    await page.goto('/container-status/report?from=2020-01&to=2020-03');
+    await page.getByText('Not enough containers yet').waitFor();
+    await page.route('**/api/containers/report?*', (route) => route.fulfill({ status: 500, json: { message: 'No' } }));
+    await page.goto('/container-status/report?months=3');
+    await page.getByText('The report could not be loaded').waitFor();
+  });
+});
