@@ -33,17 +33,10 @@ const chunks = [
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },
-  // One small file in the place of four.
-  {
-    name: 'containers',
-    test: /src\/features\/containers\/(web\/containers\.data|(containers|containers-view|outcomes|container-work)\.(rules|texts|contract))/,
-    minShareCount: 2,
-    includeDependenciesRecursively: false,
-  },
   {
     name: 'toolkit',
-    // Without the icons that only the list and the page of containers share, or that only menus show.
-    test: /@tabler(?!.*Icon(CalendarEvent|ClockHour4|FileTypeCsv|Flag3|Message|PackageImport|Ship|ZoomExclamation)\.)|@tanstack|src\/(web|shared)\/(?!.*(dialog-frames|NamedItem|FilterToolbar|ChoiceSelect))|@mantine\/core\/esm\/components\/(Alert|Badge|Combobox\/ComboboxChevron|Group|NativeSelect|Skeleton|Stack|Text|Title|VisuallyHidden)\//,
+    // Without the icons that only the list and the page of containers share, or that only menus and dialogs show.
+    test: /@tabler(?!.*Icon(ArrowDown|ArrowsExchange|ArrowUp|CalendarEvent|ClockHour4|FileTypeCsv|Flag3|Message|PackageImport|Restore|Ship|ZoomExclamation)\.)|@tanstack|src\/(web|shared)\/(?!.*(dialog-frames|NamedItem|FilterToolbar|ChoiceSelect))|@mantine\/core\/esm\/components\/(Alert|Badge|Combobox\/ComboboxChevron|Group|NativeSelect|Skeleton|Stack|Text|Title|VisuallyHidden)\//,
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },

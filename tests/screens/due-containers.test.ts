@@ -123,16 +123,14 @@ describe('late and due containers on the dashboards', () => {
     await rights(1);
   });
 
-  test('no page reported an error', () => assert.deepEqual(screens.problems, []));
-
   test('the changes of others since the last visit lead to their containers', async () => {
     const { member } = screens.world;
     const { db } = screens.test.ctx;
     const admin = await asAdmin(screens.test);
     const page = await screens.visit('/user', member.email);
     await loaded(page);
-    const stored = () => db.selectFrom('container_looks').select('user_id').where('user_id', '=', member.id).execute();
-    while ((await stored()).length === 0) await page.evaluate(() => new Promise(requestAnimationFrame));
+    const answered = `({ name, responseEnd }) => name.endsWith('/api/containers/looks') && responseEnd > 0`;
+    await until(page, `performance.getEntriesByType('resource').some(${answered})`);
     assert.equal(await page.getByText('Since you last looked').count(), 0, 'nothing in the first visit');
     const hourAgo = new Date(screens.test.now().getTime() - 3_600_000).toISOString();
     await db.updateTable('container_looks').set({ looked_at: hourAgo }).where('user_id', '=', member.id).execute();
@@ -146,6 +144,8 @@ describe('late and due containers on the dashboards', () => {
     await card.getByRole('link', { name: 'New rugs' }).click();
     await page.waitForURL(`**/container-status/${id}`);
   });
+
+  test('no page reported an error', () => assert.deepEqual(screens.problems, []));
 });
 
 describe('the dashboard of a company without containers', () => {

@@ -1,12 +1,20 @@
 import { z } from 'zod';
 import { calendarDate } from '#shared/calendar.ts';
 import { id, idText, oneLine } from '#shared/fields.ts';
-import { dateFields, maxTextLengths, presets, warningCodes } from './container-fields.rules.ts';
+import {
+  dateFields,
+  delayCauses,
+  groupings,
+  maxTextLengths,
+  measures,
+  presets,
+  results,
+  warningCodes,
+} from './container-fields.rules.ts';
 import type { DateField } from './container-fields.rules.ts';
 import { fieldRefusals } from './container-fields.texts.ts';
 import { displayedStatuses } from './containers.rules.ts';
 import { refusals } from './containers.texts.ts';
-import { delayCauses, groupings, measures, results } from './outcomes.rules.ts';
 
 /** A note about a container that is probably wrong. It never refuses a change. */
 const warning = z.object({ code: z.enum(warningCodes), field: z.string(), message: z.string() });

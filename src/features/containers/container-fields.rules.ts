@@ -1,3 +1,5 @@
+import { delayCategories } from './containers.rules.ts';
+
 /** The optional fields of a container by their kind. Each may be empty. Our choice throughout. */
 export const textFields = [
   'container_number',
@@ -75,3 +77,18 @@ export const maxBulk = 2000;
 
 /** A bulk change can be undone for ten minutes. */
 export const undoWithinMs = 10 * 60 * 1000;
+
+/** The promised dates that the report counts. See docs/decisions/0058-report-on-promised-dates.md. */
+export const measures = ['pfi', 'ex_factory', 'eta'] as const;
+export type Measure = (typeof measures)[number];
+
+/** The promised dates that a container is compared with: the first one, and the one that was promised last. */
+export const results = ['first_on_time', 'first_late', 'last_on_time', 'last_late'] as const;
+export type Result = (typeof results)[number];
+
+/** The categories of delays, those that the server has logged, and those without a category. */
+export const delayCauses = [...delayCategories, 'overdue', 'none'] as const;
+export type DelayCause = (typeof delayCauses)[number];
+
+export const groupings = ['supplier_id', 'carrier_id', 'pol', 'pod', 'team_id', 'assignee_id'] as const;
+export type Grouping = (typeof groupings)[number];

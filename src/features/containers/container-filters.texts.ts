@@ -4,8 +4,7 @@ import { dateFields } from './container-fields.rules.ts';
 import type { Preset } from './container-fields.rules.ts';
 import { fieldLabels } from './container-fields.texts.ts';
 import type { ContainersView } from './containers-view.rules.ts';
-import { ownTexts, texts } from './containers.texts.ts';
-import { delayText, emptyGroup, outcomeText } from './outcomes.texts.ts';
+import { delayText, emptyGroup, outcomeText, ownTexts, texts } from './containers.texts.ts';
 
 /** The filters behind 'More filters', and their names above the list and on paper. Our choice throughout. */
 export const filterTexts = {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Contract } from '#shared/endpoint.ts';
 import { id } from '#shared/fields.ts';
+import { delayCauses, groupings, measures } from './container-fields.rules.ts';
 import { maxMonths, monthsBetween } from './container-report.rules.ts';
 import { reportRefusals } from './container-report.texts.ts';
-import { delayCauses, groupings, measures } from './outcomes.rules.ts';
 
 const month = z.string().regex(/^(19|20|21)\d\d-(0[1-9]|1[0-2])$/, reportRefusals.monthWrong);
 

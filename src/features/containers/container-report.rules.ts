@@ -1,9 +1,9 @@
 import { addressView, choiceField, filterField, numberUpTo, oneOf } from '#shared/address-view.ts';
 import type { ViewOf } from '#shared/address-view.ts';
+import { groupings, measures } from './container-fields.rules.ts';
+import type { DelayCause, Grouping, Measure, Result } from './container-fields.rules.ts';
 import { containersView } from './containers-view.rules.ts';
 import type { ContainersView } from './containers-view.rules.ts';
-import { groupings, measures } from './outcomes.rules.ts';
-import type { DelayCause, Grouping, Measure, Result } from './outcomes.rules.ts';
 
 /** The longest period of a report. */
 export const maxMonths = 60;

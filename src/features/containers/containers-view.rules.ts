@@ -1,11 +1,10 @@
 import { addressView, choiceField, filterField, numberUpTo, oneOf, searchField } from '#shared/address-view.ts';
 import type { AddressField, ViewOf } from '#shared/address-view.ts';
 import { localDate } from '#shared/calendar.ts';
-import { dateFields, presets, sorts } from './container-fields.rules.ts';
+import { dateFields, delayCauses, groupings, measures, presets, results, sorts } from './container-fields.rules.ts';
 import type { DateField, Sort } from './container-fields.rules.ts';
 import { containerOrders, displayedStatuses, historyFromHour } from './containers.rules.ts';
 import type { ContainerOrder } from './containers.rules.ts';
-import { delayCauses, groupings, measures, results } from './outcomes.rules.ts';
 
 export type RangeEnd = `${DateField}_${'from' | 'to'}`;
 

@@ -1,22 +1,7 @@
 import { daysBetween } from '#shared/calendar.ts';
-import { delayCategories } from './containers.rules.ts';
 
 // The report compares promised dates with the days on which containers were received, departed or arrived. See
 // docs/decisions/0058-report-on-promised-dates.md.
-
-export const measures = ['pfi', 'ex_factory', 'eta'] as const;
-export type Measure = (typeof measures)[number];
-
-/** The promised dates that a container is compared with: the first one, and the one that was promised last. */
-export const results = ['first_on_time', 'first_late', 'last_on_time', 'last_late'] as const;
-export type Result = (typeof results)[number];
-
-/** The categories of delays, those that the server has logged, and those without a category. */
-export const delayCauses = [...delayCategories, 'overdue', 'none'] as const;
-export type DelayCause = (typeof delayCauses)[number];
-
-export const groupings = ['supplier_id', 'carrier_id', 'pol', 'pod', 'team_id', 'assignee_id'] as const;
-export type Grouping = (typeof groupings)[number];
 
 /** No figure is shown of fewer containers. */
 export const minContainers = 5;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RawBuilder, SqlBool } from 'kysely';
 import type { FilterInput } from '../container-fields.contract.ts';
-import type { Measure } from '../outcomes.rules.ts';
+import type { Measure } from '../container-fields.rules.ts';
 
 /** The day of each outcome. */
 const dayColumns = { pfi: 'received_on', ex_factory: 'departed_on', eta: 'ata' } as const satisfies Record<

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/db.ts';
 import { daysBetween, localDate } from '#shared/calendar.ts';
+import type { DelayCause } from '../container-fields.rules.ts';
 import type { Container } from '../containers.contract.ts';
 import { statusIds } from '../containers.rules.ts';
 import type { StatusId } from '../containers.rules.ts';
-import type { DelayCause } from '../outcomes.rules.ts';
 import type { DelayKind } from './container-history.queries.ts';
 
 // Writes what the report counts, in the transaction of each change.

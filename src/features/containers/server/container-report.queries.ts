@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Db } from '#server/database/db.ts';
+import type { DelayCause, Grouping, Measure } from '../container-fields.rules.ts';
 import { minContainers } from '../outcomes.rules.ts';
-import type { DelayCause, Grouping, Measure } from '../outcomes.rules.ts';
 import { outcomesOf } from './container-outcome-filters.queries.ts';
 import { isContainerVisibleTo } from './visible-containers.queries.ts';
 import type { ContainerViewer } from './visible-containers.queries.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { groupings, measures, results } from '#features/containers/container-fields.rules.ts';
+import type { Measure } from '#features/containers/container-fields.rules.ts';
 import { containerReportContract } from '#features/containers/container-report.contract.ts';
 import { filtersOf, listAddress } from '#features/containers/container-report.rules.ts';
 import type { Counted } from '#features/containers/container-report.rules.ts';
 import { containersView, filterOf } from '#features/containers/containers-view.rules.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
-import { groupings, measures, results } from '#features/containers/outcomes.rules.ts';
-import type { Measure } from '#features/containers/outcomes.rules.ts';
 import { fillOutcomes } from '#server/database/migrations/0023-container-outcomes.ts';
 import { tellHistories } from '#tests/container-histories.ts';
 import type { Told } from '#tests/container-histories.ts';

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { reportTexts as texts } from '#features/containers/container-report-screen.texts.ts';
 import type { Report, ReportGroup } from '#features/containers/container-report.contract.ts';
 import { filtersOf, listAddress, percentOf } from '#features/containers/container-report.rules.ts';
-import { emptyGroup, groupTexts, measureTexts } from '#features/containers/outcomes.texts.ts';
+import { emptyGroup, groupTexts, measureTexts } from '#features/containers/containers.texts.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import { ReportLegend } from './ReportLegend.tsx';
 import { ReportChart } from './ReportMonths.tsx';

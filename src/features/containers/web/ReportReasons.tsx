@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { reportTexts as texts } from '#features/containers/container-report-screen.texts.ts';
 import type { Report } from '#features/containers/container-report.contract.ts';
 import { filtersOf, listAddress } from '#features/containers/container-report.rules.ts';
-import { causeText } from '#features/containers/outcomes.texts.ts';
+import { causeText } from '#features/containers/containers.texts.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import { ReportChart } from './ReportMonths.tsx';
 import { CountCell } from './ReportRate.tsx';

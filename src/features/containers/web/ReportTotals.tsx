@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { reportTexts as texts } from '#features/containers/container-report-screen.texts.ts';
 import type { Report } from '#features/containers/container-report.contract.ts';
 import { filtersOf, listAddress, percentOf } from '#features/containers/container-report.rules.ts';
-import { measureTexts } from '#features/containers/outcomes.texts.ts';
+import { measureTexts } from '#features/containers/containers.texts.ts';
 import { StatCard } from '#web/widgets/StatCard.tsx';
 import styles from './ReportPage.module.css';
 
