@@ -53,6 +53,8 @@ export type Searchable = {
   text: string;
   /** The index words of the text, separated by spaces. The worker computes them because a long text takes a second. */
   words: string;
+  /** The numbers in the text by which the file may belong to a container, in normal form. */
+  numbers: string[];
 };
 
 /** The result for one content. A part that does not exist for this kind of file is missing. */

@@ -44,7 +44,8 @@ export const detailsTexts = {
 
 /** Returns the sentence for an event of a file. */
 export function eventSentence({ what, user, old_value, new_value }: FileEvent): string {
-  const who = user?.name ?? 'An unknown user';
+  const isLink = what === 'linked' || what === 'unlinked';
+  const who = user?.name ?? (isLink ? 'System' : 'An unknown user');
   const fromTo = (from: string | null, to: string | null) => `${from === null ? '' : ` from ${from}`} to ${to ?? ''}`;
   const sentences: Record<FileEvent['what'], () => string> = {
     uploaded: () => `${who} uploaded it`,

@@ -283,6 +283,20 @@ export type Tables = {
     linked_at: string;
     removed_at: string | null;
   };
+  /**
+   * The numbers of containers that link files, in normal form. Derived. For ISO 6346 numbers, which later voyages use again,
+   * `departed_at` is the time of departure, and papers that are uploaded after `papers_until` are not linked.
+   */
+  container_numbers: {
+    container_id: number;
+    value: string;
+    departed_at: string | null;
+    papers_until: string | null;
+  };
+  /** The numbers in the names of files. Derived. `waits`: 1 for an ISO 6346 number that no container has. */
+  file_references: { file_id: number; value: string; waits: number };
+  /** The numbers in the texts of contents. Derived. */
+  content_references: { blob_key: string; value: string; waits: number };
   /** `columns` is JSON. */
   saved_views: {
     id: Generated<number>;

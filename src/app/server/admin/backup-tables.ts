@@ -43,6 +43,9 @@ const tables: Record<keyof Tables, boolean> = {
   // Everybody begins with a first visit.
   container_looks: false,
   container_files: true,
+  container_numbers: false,
+  file_references: false,
+  content_references: false,
   saved_views: true,
   bulk_changes: false,
   audit_entries: true,
@@ -56,4 +59,11 @@ const tables: Record<keyof Tables, boolean> = {
 export const savedTables = Object.entries(tables).flatMap(([table, isSaved]) => (isSaved ? [table] : []));
 
 /** Settings that belong to one installation, or to one moment of it. */
-export const locationSettings: readonly string[] = ['store_id', 'backup_until', 'restoring', 'verify_round', 'read_by'];
+export const locationSettings: readonly string[] = [
+  'store_id',
+  'backup_until',
+  'restoring',
+  'verify_round',
+  'read_by',
+  'numbers_indexed',
+];

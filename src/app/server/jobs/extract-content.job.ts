@@ -1,3 +1,4 @@
+import { indexStored } from '#features/container-files/server/number-index.service.ts';
 import { makeExtractionWorker } from '#features/extraction/server/extraction-worker.ts';
 import { extractPending } from '#features/extraction/server/extraction.service.ts';
 import { retypeStored } from '#features/files/server/retype.service.ts';
@@ -15,6 +16,8 @@ export function extractContent(): Job {
     run: async (ctx, signal) => {
       // Before, because the types decide which contents are read.
       await retypeStored(ctx, signal);
+      // First, because a text is linked to the containers that are indexed.
+      await indexStored(ctx, signal);
       await extractPending(ctx, worker, signal);
     },
     stop: worker.stop,

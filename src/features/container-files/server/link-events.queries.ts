@@ -41,6 +41,25 @@ export async function recordLinks(
   );
 }
 
+/** The links that the server has made, as events of the history of a file. They need no rows of their own. */
+export async function listLinksByNumber(db: Db, fileId: number, limit: number) {
+  const rows = await db
+    .selectFrom('container_files')
+    .select(['container_id', 'linked_at'])
+    .where('file_id', '=', fileId)
+    .where('how', '<>', 'hand')
+    .orderBy('linked_at', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ container_id, linked_at }) => ({
+    what: 'linked' as const,
+    user: null,
+    old_value: null,
+    new_value: String(container_id),
+    happened_at: linked_at,
+  }));
+}
+
 type Event = { what: string; new_value: string | null };
 
 const isLink = ({ what }: Event) => what === 'linked' || what === 'unlinked';

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { details as auditDetails } from '#features/audit/audit.texts.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
+import { indexContainers } from '#features/container-files/server/number-index.queries.ts';
 import { notifyViewersOfModule } from '#features/notifications/server/notifications.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
@@ -62,6 +63,7 @@ export async function changeMany(ctx: Context, caller: Caller, input: BulkChange
       await applyPlan(tx, caller, plan, { at, reason: input.reason, references });
       if (index % batchSize === batchSize - 1) await nextTurn();
     }
+    if (input.status) await indexInTurns(tx, ids, at);
     const versions = await listVersions(tx, ids);
     const undo = ids.map((id) => ({ id, version: versions.get(id) ?? 0, columns: before.get(id) as never }));
     const expired = new Date(now.getTime() - keptMs).toISOString();
@@ -71,6 +73,13 @@ export async function changeMany(ctx: Context, caller: Caller, input: BulkChange
   });
   if (answer.bulk_id !== null) announce(ctx, notified);
   return answer;
+}
+
+async function indexInTurns(tx: Db, ids: readonly number[], at: string): Promise<void> {
+  for (let start = 0; start < ids.length; start += batchSize) {
+    await indexContainers(tx, ids.slice(start, start + batchSize), at);
+    await nextTurn();
+  }
 }
 
 function refuseEmpty({ ids, filter, moves, set, status }: BulkChange): void {

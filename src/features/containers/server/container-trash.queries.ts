@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { takeNumbers } from '#features/container-files/server/number-index.queries.ts';
+import { updateWaits } from '#features/container-files/server/number-links.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import type { TrashedContainer } from '../containers.contract.ts';
 import { systemName } from '../containers.texts.ts';
@@ -12,17 +14,20 @@ export async function moveToTrash(
   id: number,
   { deleted_at, deleted_by }: { deleted_at: string; deleted_by: number },
 ): Promise<boolean> {
+  const numbers = await takeNumbers(tx, [id]);
   const { numUpdatedRows } = await tx
     .updateTable('containers')
     .set((eb) => ({ deleted_at, deleted_by, version: eb('version', '+', 1) }))
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
+  await updateWaits(tx, numbers);
   return numUpdatedRows > 0n;
 }
 
 /** Returns false if the container is not in the trash. */
 export async function takeFromTrash(tx: Db, viewer: ContainerViewer, id: number): Promise<boolean> {
+  const numbers = await takeNumbers(tx, [id]);
   const { numUpdatedRows } = await tx
     .updateTable('containers')
     .set((eb) => ({ deleted_at: null, deleted_by: null, version: eb('version', '+', 1) }))
@@ -30,6 +35,7 @@ export async function takeFromTrash(tx: Db, viewer: ContainerViewer, id: number)
     .where('deleted_at', 'is not', null)
     .where(isContainerVisibleTo(viewer))
     .executeTakeFirst();
+  await updateWaits(tx, numbers);
   return numUpdatedRows > 0n;
 }
 

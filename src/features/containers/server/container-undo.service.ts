@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
+import { indexContainers } from '#features/container-files/server/number-index.queries.ts';
 import { fileViewer } from '#features/files/server/visible-files.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
@@ -105,5 +106,6 @@ export async function restoreOne(
       new_value: storedStatuses[columns.status_id as StatusId],
     });
   await insertEvents(tx, events);
+  await indexContainers(tx, [container.id], at);
   return true;
 }

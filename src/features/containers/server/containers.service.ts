@@ -1,5 +1,6 @@
 import { details as auditDetails } from '#features/audit/audit.texts.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
+import { indexContainers } from '#features/container-files/server/number-index.queries.ts';
 import { fileViewer } from '#features/files/server/visible-files.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
@@ -50,6 +51,7 @@ export async function createContainer(ctx: Context, caller: Caller, input: Conta
     await insertEvents(tx, [
       { container_id: id, what: 'created', new_value, user_id: caller.id, happened_at: created_at },
     ]);
+    await indexContainers(tx, [id], created_at);
     const container = await containerOf(tx, fileViewer(caller), id);
     await recordAudit(tx, caller, created_at, 'container.created', thingOf(container, new_value));
     return { container, notified: await notifyAssignee(tx, caller, undefined, container, created_at) };
@@ -78,6 +80,7 @@ export async function updateContainer(
     const references = await readReferences(tx, caller, pick(change, fields));
     if (!(await changeFields(tx, old, change, { by: caller.id, at, reason: input.reason, references })))
       throw await changedMeanwhile(tx, await containerOf(tx, viewer, input.id));
+    await indexContainers(tx, [old.id], at);
     await recordAudit(tx, caller, at, 'container.changed', thingOf(old, editedText(old, change, references)));
     // The caller may have given the container to a team, and still sees it.
     const container = await containerOf(tx, viewer, old.id);
@@ -125,6 +128,7 @@ async function move(
     if (!isCurrent) throw await changedMeanwhile(tx, await containerOf(tx, viewer, id));
     const event = { what: 'status', old_value: old.status_name, new_value: status };
     await insertEvents(tx, [{ ...event, container_id: id, user_id: caller.id, happened_at }]);
+    await indexContainers(tx, [id], happened_at);
     await recordAudit(
       tx,
       caller,

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
+import { indexContainers } from '#features/container-files/server/number-index.queries.ts';
 import { fileViewer } from '#features/files/server/visible-files.queries.ts';
 import { notifyViewersOfModule } from '#features/notifications/server/notifications.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
@@ -119,6 +120,10 @@ async function applyRows(tx: Db, rows: readonly PlannedRow[], { import_id, start
   const made = { what: 'created', new_value: 'Not Received', user_id: how.by, happened_at: how.at };
   events.push(...ids.map((container_id) => ({ ...made, container_id })));
   for (let at = 0; at < events.length; at += batchSize) await insertEvents(tx, events.slice(at, at + batchSize));
+  for (let at = 0; at < rows.length; at += turnAfter) {
+    await indexContainers(tx, [...known, ...ids].slice(at, at + turnAfter), how.at);
+    await nextTurn();
+  }
   const versions = await listVersions(tx, [...known, ...ids]);
   const undo: ImportUndo[] = [...known, ...ids].map((id) => ({
     id,

@@ -27,7 +27,7 @@ test(
       return true;
     });
     const note = await read(Buffer.from('Quay 7'), 'text/plain; charset=utf-8', 10_000);
-    assert.deepEqual(note, { text: 'Quay 7', words: 'quay q… qu… qua… 7 7…', problems: [] });
+    assert.deepEqual(note, { text: 'Quay 7', words: 'quay q… qu… qua… 7 7…', numbers: [], problems: [] });
   },
 );
 

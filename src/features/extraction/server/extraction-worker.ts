@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
+import { maxNumbers } from '#features/container-files/numbers.rules.ts';
 import { charsets } from '../charset.rules.ts';
 import { hasThumbnail, maxPictures } from '../extraction.rules.ts';
 import type { ContentKind, Extraction, Searchable, WorkerRequest } from '../extraction.rules.ts';
@@ -22,12 +23,14 @@ export type ExtractionWorker = {
 const failure = z.object({ failure: z.string() });
 const pictureResponse = z.union([z.object({ picture: z.instanceof(Uint8Array) }), failure]);
 const shrinkRequest = z.object({ shrink: z.instanceof(Uint8Array) });
-const earlyText = z.object({ searchable: z.object({ text: z.string(), words: z.string() }) });
+const found = { text: z.string(), words: z.string(), numbers: z.array(z.string().max(30)).max(maxNumbers) };
+const earlyText = z.object({ searchable: z.object(found) });
 const documentResponse = z.union([
   z.object({
     extraction: z.object({
-      text: z.string().exactOptional(),
-      words: z.string().exactOptional(),
+      text: found.text.exactOptional(),
+      words: found.words.exactOptional(),
+      numbers: found.numbers.exactOptional(),
       charset: z.enum(charsets).exactOptional(),
       page: z.string().exactOptional(),
       problems: z.array(z.string()),

@@ -1,3 +1,4 @@
+import { deleteContentNumbers } from '#features/container-files/server/number-index.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import { saveSetting, readSetting } from '#server/database/settings.queries.ts';
 import { isPlainText, withCharset } from '../charset.rules.ts';
@@ -158,6 +159,7 @@ export async function deleteExtractions(tx: Db, blobKeys: readonly string[], at:
   if (blobKeys.length === 0) return;
   await deleteDerivedFiles(tx, blobKeys, at);
   await deleteTexts(tx, blobKeys);
+  await deleteContentNumbers(tx, blobKeys);
   await tx.deleteFrom('extractions').where('blob_key', 'in', blobKeys).execute();
 }
 

@@ -1,3 +1,5 @@
+import { isNumber } from '#features/container-files/numbers.rules.ts';
+import { indexContent } from '#features/container-files/server/number-index.queries.ts';
 import type { StagedBlob } from '#server/blobs/blob-store.ts';
 import { recordBlobs } from '#server/blobs/record-blobs.ts';
 import type { Context } from '#server/context.ts';
@@ -36,7 +38,7 @@ const leaseMs = 2 * 60_000;
 /** The delay after an error of the blob store or the database, or after a failed extraction. */
 const retryMs = 60_000;
 
-type ExtractionContext = Pick<Context, 'db' | 'textIndex' | 'blobs' | 'clock' | 'log'>;
+type ExtractionContext = Pick<Context, 'db' | 'textIndex' | 'blobs' | 'clock' | 'log' | 'events'>;
 
 /**
  * Reads every due content, one after another. Uploaders take turns, so that many slow documents of one do not delay the
@@ -120,7 +122,11 @@ async function giveUp(ctx: ExtractionContext, blobKey: string, error: Extraction
   } catch (saving) {
     if (!(saving instanceof ExtractionWorkerEnded)) throw saving;
   }
-  await finishExtraction(ctx.db, blobKey, error.message);
+  const isLinked = await ctx.db.transaction().execute(async (tx) => {
+    const isKept = await finishExtraction(tx, blobKey, error.message);
+    return isKept && indexContent(tx, blobKey, [], ctx.clock().toISOString());
+  });
+  if (isLinked) ctx.events.publish({ topic: 'containers' });
 }
 
 /** Checks a result, because a malicious file may have taken over the worker process. */
@@ -129,7 +135,8 @@ function withinLimits(extraction: Extraction): Extraction {
     (extraction.text?.length ?? 0) <= maxDerivedBytes.text &&
     (extraction.thumbnail?.length ?? 0) <= maxDerivedBytes.thumbnail &&
     (extraction.page?.length ?? 0) <= maxDerivedBytes.page &&
-    (extraction.words === undefined || areIndexWords(extraction.words));
+    (extraction.words === undefined || areIndexWords(extraction.words)) &&
+    (extraction.numbers ?? []).every(isNumber);
   if (!isFine) throw new ExtractionWorkerEnded('the result is too large or invalid');
   return extraction;
 }
@@ -153,18 +160,21 @@ async function saveExtraction(ctx: ExtractionContext, { blob_key }: Content, ext
   }
   await recordBlobs(ctx, staged, async () => {
     const derived_at = clock().toISOString();
+    let isLinked = false;
     const isSaved = await db.transaction().execute(async (tx) => {
       const problem = extraction.problems.length > 0 ? extraction.problems.join('; ') : null;
       const isKept = await finishExtraction(tx, blob_key, problem);
       if (!isKept || !isSearchable) await deleteTexts(tx, [blob_key]);
       if (!isKept) return false;
       if (extraction.charset) await saveCharset(tx, blob_key, extraction.charset);
+      isLinked = await indexContent(tx, blob_key, extraction.numbers ?? [], derived_at);
       await deleteDerivedFiles(tx, [blob_key], derived_at);
       for (const { kind, key, size, sha256 } of staged)
         await insertDerivedFile(tx, { blob_key, kind, derived_key: key, size, sha256, derived_at });
       return true;
     });
     if (!isSaved) throw new ExtractionWorkerEnded('the content has been deleted');
+    if (isLinked) ctx.events.publish({ topic: 'containers' });
   });
 }
 

@@ -1,3 +1,4 @@
+import { numbersIn } from '#features/container-files/numbers.rules.ts';
 import { isPlainText, withCharset } from '../charset.rules.ts';
 import { hasText } from '../extraction.rules.ts';
 import type { ContentKind, Extraction, Searchable } from '../extraction.rules.ts';
@@ -41,5 +42,5 @@ export async function readContent(
 
 async function searchableText(bytes: Buffer, kind: ContentKind): Promise<Searchable | undefined> {
   const text = await textOf(bytes, kind);
-  return text === undefined ? undefined : { text, words: wordsOfText(text).join(' ') };
+  return text === undefined ? undefined : { text, words: wordsOfText(text).join(' '), numbers: numbersIn(text) };
 }

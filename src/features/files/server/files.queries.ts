@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { indexFiles, indexNewContent } from '#features/container-files/server/number-index.queries.ts';
 import { queueExtractions } from '#features/extraction/server/extraction.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import { deleteWords, indexWords } from '#server/database/dialect/word-index.ts';
@@ -67,7 +68,10 @@ export async function insertFiles(tx: Db, files: NewFile[]): Promise<number[]> {
   );
   await recordFileChanges(tx, ids);
   await addToFileCounts(tx, files, 1);
-  await queueExtractions(tx, files, (files[0] as NewFile).uploaded_at);
+  const at = (files[0] as NewFile).uploaded_at;
+  await queueExtractions(tx, files, at);
+  const named = files.map(({ filename, blob_key }, index) => ({ id: ids[index] as number, filename, blob_key }));
+  await indexFiles(tx, named, at);
   return ids;
 }
 
@@ -154,15 +158,17 @@ export async function listDuplicates(db: Db, viewer: FileViewer, hashes: string[
     .execute();
 }
 
-export async function renameFile(tx: Db, id: number, filename: string): Promise<void> {
-  await tx
+export async function renameFile(tx: Db, id: number, filename: string, at: string): Promise<void> {
+  const renamed = await tx
     .updateTable('files')
     .set({ filename, name_folded: fold(filename), name_sort: sortKey(filename) })
     .where('id', '=', id)
+    .returning(['id', 'filename', 'blob_key'])
     .execute();
   await deleteWords(tx, id);
   await indexWords(tx, [{ id, words: wordsOfName(filename) }]);
   await recordFileChanges(tx, [id]);
+  await indexFiles(tx, renamed, at);
 }
 
 /**
@@ -179,10 +185,12 @@ export async function replaceContent(
     .where('id', '=', earlier.id)
     .where('blob_key', '=', earlier.blob_key)
     .where('trashed_at', 'is', null)
-    .returning('id')
+    .returning(['id', 'filename', 'blob_key'])
     .execute();
-  if (changed.length === 0) return false;
+  const [replaced] = changed;
+  if (!replaced) return false;
   await queueExtractions(tx, [{ ...content, user_id: userId }], at);
+  await indexNewContent(tx, replaced, at);
   await tx
     .insertInto('file_versions')
     .values({

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { details } from '#features/audit/audit.texts.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
+import { areLinked } from '#features/container-files/server/number-index.queries.ts';
 import { fileTypeExists } from '#features/file-types/server/file-types.queries.ts';
 import { notifyViewersOfTeam } from '#features/notifications/server/notifications.queries.ts';
 import { nameOfTeam } from '#features/teams/server/teams.queries.ts';
@@ -57,7 +58,7 @@ export async function storeUpload(
   const duplicates = await findDuplicates(ctx, caller, files);
   const described = await Promise.all(files.map((file) => describe({ ...file, key: duplicates.keyOf(file) })));
   const at = ctx.clock().toISOString();
-  const { stored, notified } = await transactAs(ctx, caller, async (tx, current) => {
+  const { stored, notified, isLinked } = await transactAs(ctx, caller, async (tx, current) => {
     const teamId = refuseWithoutTeam(current);
     if (!(await fileTypeExists(tx, input.file_type_id)))
       throw refusal.invalid('file_type.unknown', 'file_type_id', refusals.unknownType);
@@ -80,8 +81,9 @@ export async function storeUpload(
     await recordAudit(tx, caller, at, 'file.uploaded', ...uploaded.map((file) => ({ ...file, detail })));
     const stored = { files: await listFilesById(tx, ids), duplicates: duplicates.duplicatesOf(ids) };
     await also?.(tx, stored);
-    return { stored, notified };
+    return { stored, notified, isLinked: await areLinked(tx, ids) };
   });
+  if (isLinked) ctx.events.publish({ topic: 'containers' });
   ctx.metrics?.incrementUploads(files);
   ctx.events.publish({ topic: 'notifications', userIds: notified });
   await discardSpare(
@@ -160,11 +162,13 @@ export async function updateFile(
       throw refusal.conflict('file.changed', refusals.changedMeanwhile);
     }
     if (filename !== file.filename) {
-      await renameFile(tx, file.id, filename);
+      await renameFile(tx, file.id, filename, at);
       await recordFileEvents(tx, caller, at, 'renamed', [{ ...file, old_value: file.filename, new_value: filename }]);
     }
     if (content) await recordFileEvents(tx, caller, at, 'replaced', [{ id: file.id, filename }]);
   });
+  // Its links may have changed.
+  ctx.events.publish({ topic: 'containers' });
   if (replacement && content?.blob_key !== replacement.key) await discardSpare(ctx, [replacement]);
   const { id, filepath, file_type_id, user_id, user, team_id, uploaded_at } = file;
   const size = content?.size ?? file.size;

@@ -1,4 +1,4 @@
-import { nameLinkedContainers } from '#features/container-files/server/link-events.queries.ts';
+import { listLinksByNumber, nameLinkedContainers } from '#features/container-files/server/link-events.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
@@ -45,7 +45,8 @@ export async function historyOf(ctx: Context, caller: Caller, id: number): Promi
     happened_at: file.uploaded_at,
   };
   const recorded = await listFileEvents(ctx.db, id, maxEventsListed);
-  const events = await nameLinkedContainers(ctx.db, fileViewer(caller), recorded);
+  const links = await listLinksByNumber(ctx.db, id, maxEventsListed);
+  const events = await nameLinkedContainers(ctx.db, fileViewer(caller), [...recorded, ...links]);
   const downloads = await listDownloadsOf(ctx.db, id, maxEventsListed);
   return [...events, ...downloads, uploaded]
     .toSorted((one, other) => (one.happened_at < other.happened_at ? 1 : -1))
@@ -63,7 +64,7 @@ export async function restoreVersion(
 ): Promise<File> {
   const file = await fileEditableBy(ctx, caller, id);
   const at = ctx.clock().toISOString();
-  return transactAs(ctx, caller, async (tx, current) => {
+  const restored = await transactAs(ctx, caller, async (tx, current) => {
     await fileEditableBy({ db: tx }, current, id);
     const version = await findVersion(tx, id, version_id);
     if (!version) throw refusal.notFound('file.version_not_found', refusals.versionGone);
@@ -76,4 +77,7 @@ export async function restoreVersion(
     const [restored] = await listFilesById(tx, [id]);
     return restored as File;
   });
+  // Its links may have changed.
+  ctx.events.publish({ topic: 'containers' });
+  return restored;
 }

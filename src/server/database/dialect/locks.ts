@@ -29,6 +29,21 @@ export async function lockRow(db: AnyDb, table: 'teams', id: number): Promise<vo
   if (isPostgres(db)) await sql`select 1 from ${sql.table(table)} where id = ${id} for update`.execute(db);
 }
 
+/**
+ * Blocks the deletion of these rows until the transaction ends, and with 'change' also changes by others. On SQLite, see
+ * above.
+ */
+export async function lockRows(
+  db: AnyDb,
+  table: 'files' | 'containers',
+  ids: readonly number[],
+  against: 'deletion' | 'change',
+): Promise<void> {
+  if (!isPostgres(db) || ids.length === 0) return;
+  const strength = sql.raw(against === 'deletion' ? 'key share' : 'no key update');
+  await sql`select 1 from ${sql.table(table)} where id = any(${ids}) order by id for ${strength}`.execute(db);
+}
+
 const countedKeys = { teams: 1, file_types: 2 } as const;
 
 /** Blocks other transactions that add such a row until this one ends, so that a limit on their number holds. On SQLite, see above. */
@@ -39,6 +54,33 @@ export async function lockNumberOf(db: AnyDb, rows: keyof typeof countedKeys): P
 /** Blocks other transactions that start an upload of this user until this one ends. On SQLite, see above. */
 export async function lockUploadsOf(db: AnyDb, userId: number): Promise<void> {
   if (isPostgres(db)) await sql`select pg_advisory_xact_lock(7261934, ${sql.lit(userId)})`.execute(db);
+}
+
+const numberLocks = { contents: 7261935, numbers: 7261936 } as const;
+const maxNumberLocks = 64;
+
+/**
+ * Blocks other transactions that link files by these contents or numbers until this one ends: a transaction that adds a
+ * container and one that adds the text of its paper would not see each other. The keys share 64 locks, because PostgreSQL
+ * has memory for some thousands. On SQLite, see above.
+ */
+export async function lockNumbers(db: AnyDb, kind: keyof typeof numberLocks, keys: Iterable<string>): Promise<void> {
+  if (!isPostgres(db)) return;
+  const locks = new Set([...keys].map((key) => hashOf(key) % maxNumberLocks));
+  if (locks.size === 0) return;
+  // One order for all transactions, so that they cannot deadlock.
+  const sorted = [...locks].toSorted((one, other) => one - other).map((lock) => sql`(${sql.lit(lock)})`);
+  await sql`select pg_advisory_xact_lock(${sql.lit(numberLocks[kind])}, lock) from (values ${sql.join(sorted)}) as locks(lock)`.execute(
+    db,
+  );
+}
+
+/** FNV-1a. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193) >>> 0;
+  return hash;
 }
 
 const maxWaitMs = 10_000;

@@ -20,6 +20,7 @@ import { containerFields } from './0018-container-fields.ts';
 import { containerWork } from './0019-container-work.ts';
 import { containerFiles } from './0020-container-files.ts';
 import { imports } from './0021-imports.ts';
+import { numbers } from './0022-numbers.ts';
 import { containerOutcomes } from './0023-container-outcomes.ts';
 
 export type Migration = { name: string; up: (db: AnyDb) => Promise<void> };
@@ -47,5 +48,6 @@ export const migrations: Migration[] = [
   { name: '0019-container-work', up: containerWork },
   { name: '0020-container-files', up: containerFiles },
   { name: '0021-imports', up: imports },
+  { name: '0022-numbers', up: numbers },
   { name: '0023-container-outcomes', up: containerOutcomes },
 ];

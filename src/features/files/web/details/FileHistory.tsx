@@ -45,7 +45,7 @@ export function FileHistory({ file }: { file: File }) {
         <>
           <ol className={styles.history} aria-label={texts.activity}>
             {events.map((event) => (
-              <Event key={`${event.happened_at} ${event.what} ${event.user?.id}`} event={event} />
+              <Event key={`${event.happened_at} ${event.what} ${event.user?.id} ${event.new_value}`} event={event} />
             ))}
           </ol>
           {events.length >= maxEventsListed && <p className={styles.note}>{texts.maxEvents(maxEventsListed)}</p>}

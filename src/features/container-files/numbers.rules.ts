@@ -1,0 +1,173 @@
+import { checkDigit } from '#features/containers/containers.rules.ts';
+import { dayMs } from '#shared/calendar.ts';
+import { fold, normalForm } from '#shared/fold.ts';
+
+// The numbers by which files and containers are linked. Every number is in its normal form. Our choice throughout.
+
+/** The server indexes the stored files and containers again after a start with another version. */
+export const numbersVersion = 1;
+
+const minCharacters = 6;
+const maxCharacters = 30;
+const minDigits = 3;
+const maxTokens = 6;
+
+/** As many numbers of one name or text are kept. */
+export const maxNumbers = 200;
+
+/** Of parts of a text that are only possibly one number, as many are kept. */
+const maxGuesses = 40;
+
+const months = 'JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC';
+const year = '(?:19|20)\\d\\d';
+const month = '(?:0[1-9]|1[0-2])';
+const day = '(?:0[1-9]|[12]\\d|3[01])';
+const date = new RegExp(
+  `^(?:${year}${month}${day}|${day}${month}${year}|${month}${day}${year}|${year}${year}` +
+    `|\\d{1,2}(?:${months})[A-Z]*\\d{2,4}|(?:${months})[A-Z]*\\d{3,6})$`,
+);
+
+const containerNumber = /^[A-Z]{3}[UJZ]\d{7}$/;
+
+/** Returns whether a number in normal form is a container number with the right check digit. Source: ISO 6346. */
+export const isContainerNumber = (number: string): boolean =>
+  containerNumber.test(number) && checkDigit(number.slice(0, 10)) === Number(number.slice(10));
+
+const isWrong = (number: string) => containerNumber.test(number) && !isContainerNumber(number);
+
+/** Leading zeros do not count. A container number with a wrong check digit is no number, and neither is a date. */
+export const isNumber = (value: string): boolean =>
+  value.length <= maxCharacters &&
+  value.replace(/^0+/, '').length >= minCharacters &&
+  value.replaceAll(/\P{N}/gu, '').length >= minDigits &&
+  !date.test(value) &&
+  !isWrong(value);
+
+function numberOf(value: string | null): string | undefined {
+  const normal = value === null ? '' : normalForm(value);
+  return isNumber(normal) ? normal : undefined;
+}
+
+/** `gap`: how this token follows the one before. `digits`: the number of its digits. */
+type Token = { value: string; gap: 'tight' | 'point' | 'loose' | 'none'; digits: number };
+
+const spacedContainerNumber =
+  /(?<![\p{L}\p{N}])([A-Z]{3}[UJZ])[\s./_-]{0,2}(\d{3})[\s./-]?(\d{3})[\s./-]{0,2}[([]?(\d)(?!\p{N})/gu;
+const words = /[\p{L}\p{N}]+/gu;
+const loose = /^\s?[-/_.\\–—#()[\]]?\s?$/;
+
+function gapOf(between: string): Token['gap'] {
+  if (between === '.') return 'point';
+  if (between.length === 1 && '-/_\\–—#'.includes(between)) return 'tight';
+  return between.length <= 3 && loose.test(between) ? 'loose' : 'none';
+}
+
+/** A name or a text is examined up to this many characters. */
+const maxExamined = 1024 * 1024;
+
+/**
+ * Returns the numbers in a name or a text, each once, at most `maxNumbers`: container numbers first, then numbers written
+ * without spaces, then those with spaces between their parts.
+ */
+export function numbersIn(text: string): string[] {
+  const upper = fold(text.slice(0, maxExamined)).toUpperCase();
+  const certain = new Set<string>();
+  for (const match of upper.matchAll(spacedContainerNumber)) {
+    const number = match.slice(1).join('');
+    if (certain.size < maxNumbers && isContainerNumber(number)) certain.add(number);
+  }
+  const found: Found = { whole: new Set(), parts: new Set(), guesses: new Set() };
+  const window: Token[] = [];
+  for (const next of tokensOf(upper)) {
+    window.push(next);
+    if (window.length <= maxTokens) continue;
+    examine(window, found);
+    window.shift();
+    if (found.whole.size === maxNumbers) break;
+  }
+  while (window.length > 0) {
+    examine(window, found);
+    window.shift();
+  }
+  return [...new Set([certain, found.whole, found.parts, found.guesses].flatMap((numbers) => [...numbers]))].slice(
+    0,
+    maxNumbers,
+  );
+}
+
+function* tokensOf(upper: string): Generator<Token> {
+  let end = 0;
+  for (const match of upper.matchAll(words)) {
+    const [value] = match;
+    const digits = value.length > maxCharacters ? 0 : value.replaceAll(/\P{N}/gu, '').length;
+    yield { value, digits, gap: gapOf(upper.slice(end, Math.min(match.index, end + 4))) };
+    end = match.index + value.length;
+  }
+}
+
+/** `whole`: not beside another token. `parts`: parts of such numbers. `guesses`: with spaces. */
+type Found = { whole: Set<string>; parts: Set<string>; guesses: Set<string> };
+
+/** Adds the numbers that begin with the first of these tokens. The last token is only the one after the longest number. */
+function examine(window: readonly Token[], { whole, parts, guesses }: Found): void {
+  const run: Token[] = [];
+  let [value, digits, isTight] = ['', 0, true];
+  for (const [index, next] of window.slice(0, maxTokens).entries()) {
+    if (index > 0 && !mayFollow(run, next)) return;
+    value += next.value;
+    if (value.length > maxCharacters) return;
+    digits += next.digits;
+    if (index > 0 && next.gap === 'loose') isTight = false;
+    run.push(next);
+    if (value.length < minCharacters || digits < minDigits || (!isTight && next.digits === 0)) continue;
+    const isAlone = isTight && !isBeside(run[0]) && !isBeside(window[index + 1]);
+    const [numbers, max] = isAlone ? [whole, maxNumbers] : isTight ? [parts, maxNumbers] : [guesses, maxGuesses];
+    if (numbers.size < max && !numbers.has(value) && isNumber(value) && !isDateOrAmount(run)) numbers.add(value);
+  }
+}
+
+const isBeside = (token: Token | undefined) => token?.gap === 'tight' || token?.gap === 'point';
+
+/** After a space, a part of a number has a digit or is a short code. */
+function mayFollow(run: readonly Token[], { gap, digits, value }: Token): boolean {
+  if (gap !== 'loose') return gap !== 'none';
+  return digits > 0 || (value.length <= 4 && run.every((before) => before.digits === 0));
+}
+
+const [anyDay, anyMonth] = ['(?:0?[1-9]|[12]\\d|3[01])', '(?:0?[1-9]|1[0-2])'];
+const spacedDate = new RegExp(
+  `^(?:${[
+    `${anyDay} ${anyMonth} (?:${year}|\\d\\d)`,
+    `${anyMonth} ${anyDay} (?:${year}|\\d\\d)`,
+    `${year} ${anyMonth}`,
+    `${anyMonth} ${year}`,
+    `${year} ${anyMonth} ${anyDay}`,
+  ].join('|')})$`,
+);
+
+/** Returns whether tokens are a date such as 1.3.2026 or 03/2026, or an amount such as 1.234.567. */
+function isDateOrAmount(run: readonly Token[]): boolean {
+  if (run.length === 1 || run.some(({ value, digits }) => digits < value.length)) return false;
+  return run.slice(1).some(({ gap }) => gap === 'point') || spacedDate.test(run.map(({ value }) => value).join(' '));
+}
+
+const ending = /\.[A-Za-z0-9]{1,5}$/;
+
+/** Returns the numbers in the name of a file. Its ending is no part of a number. */
+export const numbersInName = (filename: string): string[] => numbersIn(filename.replace(ending, ''));
+
+type Numbered = {
+  number_norm: string | null;
+  container_no: string;
+  bl_number: string | null;
+  booking_number: string | null;
+};
+
+/** Returns the numbers of a container that link files: its ISO 6346 number, order, bill of lading and booking. */
+export function numbersOfContainer({ number_norm, container_no, bl_number, booking_number }: Numbered): string[] {
+  const numbers = [number_norm, container_no, bl_number, booking_number].map(numberOf);
+  return [...new Set(numbers.filter((number) => number !== undefined))];
+}
+
+/** Papers of a voyage arrive up to this long after the departure. The next voyage uses the container number again. */
+export const papersAfterDepartureMs = 90 * dayMs;

@@ -1,0 +1,193 @@
+import { sql } from 'kysely';
+import { statusIds } from '#features/containers/containers.rules.ts';
+import type { Db } from '#server/database/db.ts';
+import { rowsOf } from '#server/database/dialect/expressions.ts';
+import { lockNumbers } from '#server/database/dialect/locks.ts';
+import { isContainerNumber, numbersInName, numbersOfContainer, papersAfterDepartureMs } from '../numbers.rules.ts';
+import { hasNoContainer, relink, updateWaits } from './number-links.queries.ts';
+
+// The numbers of containers, of the names of files and of their texts. Each function replaces the numbers of one side and
+// links it, in the transaction of the change. The locks come first: see `lockNumbers`.
+
+type Row = { container_id: number; value: string; departed_at: string | null; papers_until: string | null };
+
+/** More would hold the event loop for long on SQLite. */
+const containersAtOnce = 50;
+
+/** Call it after the events of a change of numbers or status have been inserted. Returns whether any link has changed. */
+export async function indexContainers(tx: Db, ids: readonly number[], at: string): Promise<boolean> {
+  let isChanged = false;
+  for (let start = 0; start < ids.length; start += containersAtOnce) {
+    const some = ids.slice(start, start + containersAtOnce);
+    isChanged = (await indexSome(tx, some, at)) || isChanged;
+  }
+  return isChanged;
+}
+
+async function indexSome(tx: Db, ids: readonly number[], at: string): Promise<boolean> {
+  const before = await tx.selectFrom('container_numbers').selectAll().where('container_id', 'in', ids).execute();
+  const after = await readNumbers(tx, ids);
+  const [removed, added] = [without(before, after), without(after, before)];
+  const changed = [...removed, ...added];
+  if (changed.length === 0) return false;
+  const values = [...new Set(changed.map(({ value }) => value))];
+  await lockNumbers(tx, 'numbers', values);
+  for (const { container_id, value } of removed)
+    await tx
+      .deleteFrom('container_numbers')
+      .where('container_id', '=', container_id)
+      .where('value', '=', value)
+      .execute();
+  if (added.length > 0) await tx.insertInto('container_numbers').values(added).execute();
+  await updateWaits(tx, values);
+  return relink(tx, { containers: [...new Set(changed.map(({ container_id }) => container_id))] }, at);
+}
+
+const keyOf = (row: Row) => JSON.stringify([row.container_id, row.value, row.departed_at, row.papers_until]);
+
+function without(rows: readonly Row[], others: readonly Row[]): Row[] {
+  const known = new Set(others.map(keyOf));
+  return rows.filter((row) => !known.has(keyOf(row)));
+}
+
+async function readNumbers(tx: Db, ids: readonly number[]): Promise<Row[]> {
+  const containers = await tx
+    .selectFrom('containers')
+    .select(['id', 'status_id', 'created_at', 'number_norm', 'container_no', 'bl_number', 'booking_number'])
+    .where('id', 'in', ids)
+    .execute();
+  const departed = containers.filter(({ status_id }) => status_id === statusIds.Departed).map(({ id }) => id);
+  const departures = departed.length === 0 ? [] : await listDepartures(tx, departed);
+  return containers.flatMap((container) => {
+    const departure = departures.find(({ container_id }) => container_id === container.id)?.at ?? container.created_at;
+    const until = new Date(Date.parse(departure) + papersAfterDepartureMs).toISOString();
+    const isDeparted = container.status_id === statusIds.Departed;
+    return numbersOfContainer(container).map((value) => {
+      const ends = isDeparted && isContainerNumber(value);
+      return {
+        container_id: container.id,
+        value,
+        departed_at: ends ? departure : null,
+        papers_until: ends ? until : null,
+      };
+    });
+  });
+}
+
+const listDepartures = (tx: Db, ids: readonly number[]) =>
+  tx
+    .selectFrom('container_events')
+    .select((eb) => ['container_id', eb.fn.max('happened_at').as('at')])
+    .where('container_id', 'in', ids)
+    .where('what', '=', 'status')
+    .where('new_value', '=', 'Departed')
+    .groupBy('container_id')
+    .execute();
+
+type NamedFile = { id: number; filename: string; blob_key: string };
+
+/** For new files, and after a file was renamed or has another content. Returns whether any link has changed. */
+export async function indexFiles(tx: Db, files: readonly NamedFile[], at: string): Promise<boolean> {
+  const ids = files.map(({ id }) => id);
+  const keys = [...new Set(files.map(({ blob_key }) => blob_key))];
+  await lockNumbers(tx, 'contents', keys);
+  const inTexts = await tx
+    .selectFrom('content_references')
+    .select('value')
+    .distinct()
+    .where('blob_key', 'in', keys)
+    .execute();
+  const before = await tx
+    .selectFrom('file_references')
+    .select(['file_id', 'value'])
+    .where('file_id', 'in', ids)
+    .execute();
+  const after = files.flatMap(({ id, filename }) => numbersInName(filename).map((value) => ({ file_id: id, value })));
+  if (inTexts.length + before.length + after.length === 0) return false;
+  await lockNumbers(
+    tx,
+    'numbers',
+    [...inTexts, ...before, ...after].map(({ value }) => value),
+  );
+  if (before.length > 0) await tx.deleteFrom('file_references').where('file_id', 'in', ids).execute();
+  await insertReferences(
+    tx,
+    'file_references',
+    after.map(({ file_id, value }) => [file_id, value]),
+  );
+  return relink(tx, { files: ids }, at);
+}
+
+/** After a file has got another content. Returns whether any link has changed. */
+export async function indexNewContent(tx: Db, file: NamedFile, at: string): Promise<boolean> {
+  const isChanged = await indexFiles(tx, [file], at);
+  return (await relink(tx, { content: file.blob_key }, at)) || isChanged;
+}
+
+/** After the text of a content was read, without numbers if it has no text. Returns whether any link has changed. */
+export async function indexContent(tx: Db, blobKey: string, numbers: readonly string[], at: string): Promise<boolean> {
+  await lockNumbers(tx, 'contents', [blobKey]);
+  const before = await tx.selectFrom('content_references').select('value').where('blob_key', '=', blobKey).execute();
+  await lockNumbers(tx, 'numbers', [...before.map(({ value }) => value), ...numbers]);
+  await deleteContentNumbers(tx, [blobKey]);
+  await insertReferences(
+    tx,
+    'content_references',
+    numbers.map((value) => [blobKey, value]),
+  );
+  return relink(tx, { content: blobKey }, at);
+}
+
+/** Each row is the id of the file or the key of the content, and a number. */
+async function insertReferences(
+  tx: Db,
+  table: 'file_references' | 'content_references',
+  rows: readonly (readonly [number | string, string])[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const owner = table === 'file_references' ? 'file_id' : 'blob_key';
+  const given = rowsOf(
+    tx,
+    'given',
+    { [owner]: table === 'file_references' ? 'int8' : 'text', value: 'text', is_container: 'int8' },
+    rows.map(([of, value]) => [of, value, isContainerNumber(value) ? 1 : 0]),
+  );
+  await sql`
+    with ${given}
+    insert into ${sql.table(table)} (${sql.ref(owner)}, value, waits)
+    select ${sql.ref(`given.${owner}`)}, given.value,
+      case when given.is_container = 1 and ${hasNoContainer(sql`given.value`)} then 1 else 0 end
+    from given`.execute(tx);
+}
+
+export async function deleteContentNumbers(tx: Db, blobKeys: readonly string[]): Promise<void> {
+  await tx.deleteFrom('content_references').where('blob_key', 'in', blobKeys).execute();
+}
+
+/** Locks the numbers of containers that are moved to the trash, restored or deleted for good, and returns them. */
+export async function takeNumbers(tx: Db, ids: readonly number[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const ofThese = tx.selectFrom('container_numbers').select('value').distinct().where('container_id', 'in', ids);
+  const numbers = (await ofThese.execute()).map(({ value }) => value);
+  await lockNumbers(tx, 'numbers', numbers);
+  return numbers;
+}
+
+const listIds = (db: Db, table: 'files' | 'containers', after: number, limit: number) =>
+  db.selectFrom(table).select('id').where('id', '>', after).orderBy('id').limit(limit).execute();
+
+export const listFileIds = async (db: Db, after: number, limit: number): Promise<number[]> =>
+  (await listIds(db, 'files', after, limit)).map(({ id }) => id);
+
+export const listContainerIds = async (db: Db, after: number, limit: number): Promise<number[]> =>
+  (await listIds(db, 'containers', after, limit)).map(({ id }) => id);
+
+export async function listNamedFiles(db: Db, ids: readonly number[]): Promise<NamedFile[]> {
+  return db.selectFrom('files').select(['id', 'filename', 'blob_key']).where('id', 'in', ids).execute();
+}
+
+/** Returns whether any of these files is linked to a container. */
+export async function areLinked(db: Db, fileIds: readonly number[]): Promise<boolean> {
+  const link = db.selectFrom('container_files').select('file_id').where('file_id', 'in', fileIds).limit(1);
+  return (await link.executeTakeFirst()) !== undefined;
+}
