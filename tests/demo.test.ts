@@ -219,12 +219,15 @@ describe('the demo', () => {
   });
 
   test('has containers with one paper or several, and papers of two containers', async () => {
-    const links = await app.ctx.db.selectFrom('container_files').select(['container_id', 'file_id']).execute();
+    const links = await app.ctx.db.selectFrom('container_files').select(['container_id', 'file_id', 'how']).execute();
     const perContainer = Map.groupBy(links, (link) => link.container_id);
     const perFile = Map.groupBy(links, (link) => link.file_id);
     const hasSeveral = (groups: typeof perFile) => [...groups.values()].some((group) => group.length > 1);
     assert.ok(perContainer.size >= 20, `${perContainer.size} containers have papers`);
     assert.ok(hasSeveral(perContainer) && hasSeveral(perFile));
+    assert.deepEqual(new Set(links.map(({ how }) => how)), new Set(['hand', 'name']));
+    const waiting = app.ctx.db.selectFrom('file_references').select('file_id').where('waits', '=', 1);
+    assert.ok((await waiting.execute()).length > 5);
   });
 
   test('has containers in every state, with the histories that belong to them', async () => {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
 import { useScreens } from '#tests/browser.ts';
-import { enterContainer } from '#tests/containers.ts';
+import { cardOf, enterContainer } from '#tests/containers.ts';
 import { asAdmin, makeTeam, makeUser, signedIn, upload } from '#tests/make.ts';
 import type { TestApp } from '#tests/test-app.ts';
 
@@ -49,6 +49,24 @@ describe('documents of a container', () => {
     await dialog.getByRole('link', { name: 'Chip container' }).click();
     await page.waitForURL(new RegExp(`/container-status/${id}$`));
     await page.getByRole('link', { name: 'Packing list.txt' }).waitFor();
+  });
+
+  test('a link by number says where the number was found, on both sides, and can be removed', async () => {
+    const { admin, monas, mona } = screens.world;
+    const { id } = await enterContainer(admin, { name: 'Numbered container', number: 'PO-7711-00413' });
+    const [file] = await upload(monas, 1, { name: 'po 7711 00413 invoice.txt' });
+    const page = await screens.visit(`/files?preview=${file?.id}`, mona.email);
+    await page.getByRole('dialog').getByRole('button', { name: 'Containers' }).click();
+    const chip = page.getByRole('listitem').filter({ hasText: 'Numbered container' });
+    await chip.getByText('Found in the name: PO771100413').waitFor();
+    assert.deepEqual(await violationsEverywhere(page, [1440, 390], 2600), []);
+    await chip.getByRole('link', { name: 'Numbered container' }).click();
+    await page.waitForURL(new RegExp(`/container-status/${id}$`));
+    await page.getByText('Found in the name: PO771100413').waitFor();
+    await page.goto(new URL('/container-status?q=7711', page.url()).href);
+    await cardOf(page, 'Numbered container').getByRole('button', { name: 'Documents' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
+    await page.getByText('No documents are linked to this container.').waitFor();
   });
 
   test('files that the reader may not see are only counted', async () => {

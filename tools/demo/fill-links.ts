@@ -1,5 +1,6 @@
 import { insertLinks } from '#features/container-files/server/container-files.queries.ts';
 import { recordLinks } from '#features/container-files/server/link-events.queries.ts';
+import { indexContainers, listContainerIds } from '#features/container-files/server/number-index.queries.ts';
 import type { Context } from '#server/context.ts';
 import type { FileTypeName } from './company.ts';
 import { listFirstContainers } from './demo.queries.ts';
@@ -43,4 +44,16 @@ export async function fillLinks({ db }: Context, ids: CompanyIds, recent: readon
       }
     }
   });
+}
+
+const batchSize = 200;
+
+/** Links the containers by the numbers in the names of files. Links by texts follow when the server has read them. */
+export async function linkByNumber({ db, clock }: Context): Promise<void> {
+  for (let after = 0; ;) {
+    const ids = await listContainerIds(db, after, batchSize);
+    if (ids.length === 0) return;
+    await db.transaction().execute((tx) => indexContainers(tx, ids, clock().toISOString()));
+    after = ids.at(-1) as number;
+  }
 }

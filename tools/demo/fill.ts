@@ -6,7 +6,7 @@ import type { DemoMark } from './demo.queries.ts';
 import { fillCompany } from './fill-company.ts';
 import { fillContainers, fillCrowd } from './fill-crowd.ts';
 import { fillFiles } from './fill-files.ts';
-import { fillLinks } from './fill-links.ts';
+import { fillLinks, linkByNumber } from './fill-links.ts';
 import { planContainers } from './shipping-plan.ts';
 import { daysBefore } from './timeline.ts';
 
@@ -38,5 +38,6 @@ export async function fillOnce(ctx: Context, progress: (line: string) => void): 
     },
   });
   await fillLinks(ctx, ids, recent);
+  await linkByNumber(ctx);
   await writeMark(ctx.db, { ...mark, finished: true });
 }

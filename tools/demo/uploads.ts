@@ -7,6 +7,7 @@ import type { Kind } from './kinds.ts';
 import type { Paper } from './paper.ts';
 import { seededRandom, shuffled } from './random.ts';
 import type { Random } from './random.ts';
+import { planContainers } from './shipping-plan.ts';
 import { suppliers, vessels } from './suppliers.ts';
 import { daysBefore, uploadMoment } from './timeline.ts';
 
@@ -25,19 +26,45 @@ export function uploadAt(index: number, { count, now }: { count: number; now: Da
   const kind = shuffledKinds[index % shuffledKinds.length] as Kind;
   const at = uploadMoment({ index, count, jitter: random.next() }, now);
   const { team, by } = uploader(kind, at, { random, now });
-  const paper = paperAt(index, { kind, at, random });
+  const paper = paperAt(index, { kind, at, now, random });
   return { paper, kind, filename: kind.name(paper), team, by, at };
 }
 
-function paperAt(index: number, { kind, at, random }: { kind: Kind; at: Date; random: Random }): Paper {
+/** Of the papers of a supplier with containers, this share belongs to one of them. The others wait for their container. */
+const shareOfContainers = 0.6;
+
+const plans = new WeakMap<Date, Map<string, string[]>>();
+
+/** Returns the numbers of the containers by the name of their supplier. */
+function numbersBySupplier(now: Date): Map<string, string[]> {
+  const known = plans.get(now);
+  if (known) return known;
+  const bySupplier = new Map<string, string[]>();
+  for (const { details } of planContainers(now)) {
+    const { supplier, container_number } = details;
+    bySupplier.set(supplier, [...(bySupplier.get(supplier) ?? []), container_number]);
+  }
+  plans.set(now, bySupplier);
+  return bySupplier;
+}
+
+function containerOf(index: number, supplier: string, now: Date): string {
+  // Numbers of its own, so that the other papers do not change.
+  const random = seededRandom(900_001 + index);
+  const numbers = numbersBySupplier(now).get(supplier) ?? [];
+  return numbers.length > 0 && random.next() < shareOfContainers ? random.pick(numbers) : containerNumber(index);
+}
+
+function paperAt(index: number, { kind, at, now, random }: { kind: Kind; at: Date; now: Date; random: Random }): Paper {
   const moment = daysBefore(at, random.integer(0, 4)).toISOString();
   const serial = String(1_000 + index).padStart(5, '0');
+  const supplier = random.pick(suppliers);
   return {
     index,
     number: `${kind.code}-${moment.slice(2, 4)}${moment.slice(5, 7)}-${serial}`,
-    supplier: random.pick(suppliers),
+    supplier,
     vessel: random.pick(vessels),
-    container: containerNumber(index),
+    container: containerOf(index, supplier.name, now),
     day: moment.slice(0, 10),
     edition: 1,
   };

@@ -53,6 +53,13 @@ test('the name of a file is examined without its ending', () => {
   assert.deepEqual(numbersInName('123456.789'), ['123456']);
 });
 
+test('words and quantities beside numbers, and parts of container numbers, are left out', () => {
+  const text = 'Container QKYU 234623-0, black tea 129 bags, date 2026-07-11, order BL-2607-01129';
+  assert.deepEqual(numbersIn(text), ['QKYU2346230', 'BL260701129', '260701129']);
+  const order = { number_norm: null, container_no: 'Order 2701-00413', bl_number: null, booking_number: null };
+  assert.deepEqual(numbersOfContainer(order), ['ORDER270100413', '270100413']);
+});
+
 test('of a text with more numbers than are kept, container numbers come first', () => {
   const orders = Array.from({ length: 300 }, (_, index) => `PO-${100_000 + index}`).join(' and ');
   const numbers = numbersIn(`${orders} in QKYU 234623 0`);

@@ -10,6 +10,10 @@ export const numbersVersion = 1;
 const minCharacters = 6;
 const maxCharacters = 30;
 const minDigits = 3;
+/** Of parts of a number, and of numbers with spaces. Fewer digits are mostly a year or a quantity. */
+const minDigitsOfParts = 5;
+/** Before a space, a word without a digit is part of a number up to this length: 'PO 2701 00413'. */
+const maxCode = 4;
 const maxTokens = 6;
 
 /** As many numbers of one name or text are kept. */
@@ -58,7 +62,7 @@ const loose = /^\s?[-/_.\\–—#()[\]]?\s?$/;
 
 function gapOf(between: string): Token['gap'] {
   if (between === '.') return 'point';
-  if (between.length === 1 && '-/_\\–—#'.includes(between)) return 'tight';
+  if (between.length === 1 && '-/\\–—#'.includes(between)) return 'tight';
   return between.length <= 3 && loose.test(between) ? 'loose' : 'none';
 }
 
@@ -70,12 +74,15 @@ const maxExamined = 1024 * 1024;
  * without spaces, then those with spaces between their parts.
  */
 export function numbersIn(text: string): string[] {
-  const upper = fold(text.slice(0, maxExamined)).toUpperCase();
   const certain = new Set<string>();
-  for (const match of upper.matchAll(spacedContainerNumber)) {
-    const number = match.slice(1).join('');
-    if (certain.size < maxNumbers && isContainerNumber(number)) certain.add(number);
-  }
+  // A container number is no part of another number, even with a wrong check digit.
+  const upper = fold(text.slice(0, maxExamined))
+    .toUpperCase()
+    .replaceAll(spacedContainerNumber, (_, owner: string, serial: string, rest: string, digit: string) => {
+      const number = owner + serial + rest + digit;
+      if (certain.size < maxNumbers && isContainerNumber(number)) certain.add(number);
+      return '\n'.repeat(4);
+    });
   const found: Found = { whole: new Set(), parts: new Set(), guesses: new Set() };
   const window: Token[] = [];
   for (const next of tokensOf(upper)) {
@@ -121,6 +128,7 @@ function examine(window: readonly Token[], { whole, parts, guesses }: Found): vo
     run.push(next);
     if (value.length < minCharacters || digits < minDigits || (!isTight && next.digits === 0)) continue;
     const isAlone = isTight && !isBeside(run[0]) && !isBeside(window[index + 1]);
+    if (!isAlone && digits < minDigitsOfParts) continue;
     const [numbers, max] = isAlone ? [whole, maxNumbers] : isTight ? [parts, maxNumbers] : [guesses, maxGuesses];
     if (numbers.size < max && !numbers.has(value) && isNumber(value) && !isDateOrAmount(run)) numbers.add(value);
   }
@@ -128,10 +136,11 @@ function examine(window: readonly Token[], { whole, parts, guesses }: Found): vo
 
 const isBeside = (token: Token | undefined) => token?.gap === 'tight' || token?.gap === 'point';
 
-/** After a space, a part of a number has a digit or is a short code. */
+/** Before a space, each part of a number has a digit or is a short code, and a code comes first. */
 function mayFollow(run: readonly Token[], { gap, digits, value }: Token): boolean {
   if (gap !== 'loose') return gap !== 'none';
-  return digits > 0 || (value.length <= 4 && run.every((before) => before.digits === 0));
+  if (digits === 0 && (value.length > maxCode || run.some((before) => before.digits > 0))) return false;
+  return run.some((before) => before.digits > 0) || run.every((before) => before.value.length <= maxCode);
 }
 
 const [anyDay, anyMonth] = ['(?:0?[1-9]|[12]\\d|3[01])', '(?:0?[1-9]|1[0-2])'];
@@ -145,16 +154,24 @@ const spacedDate = new RegExp(
   ].join('|')})$`,
 );
 
-/** Returns whether tokens are a date such as 1.3.2026 or 03/2026, or an amount such as 1.234.567. */
+/** Returns whether tokens are a date such as 1.3.2026 or 'Date 03/2026', or an amount such as 1.234.567. */
 function isDateOrAmount(run: readonly Token[]): boolean {
-  if (run.length === 1 || run.some(({ value, digits }) => digits < value.length)) return false;
-  return run.slice(1).some(({ gap }) => gap === 'point') || spacedDate.test(run.map(({ value }) => value).join(' '));
+  const numeric = run.slice(run.findIndex(({ digits }) => digits > 0));
+  const isAfterCode = numeric.length < run.length && numeric[0]?.gap === 'loose';
+  if (numeric.some(({ value, digits }) => digits < value.length)) return false;
+  if (numeric.length < run.length ? !isAfterCode : run.length === 1) return false;
+  return (
+    numeric.slice(1).some(({ gap }) => gap === 'point') || spacedDate.test(numeric.map(({ value }) => value).join(' '))
+  );
 }
 
 const ending = /\.[A-Za-z0-9]{1,5}$/;
 
 /** Returns the numbers in the name of a file. Its ending is no part of a number. */
 export const numbersInName = (filename: string): string[] => numbersIn(filename.replace(ending, ''));
+
+/** A word before a number that is too long for a code: 'Order 2701-00413'. Papers may have it or not. */
+const label = /^\s*\p{L}{5,}[\s.:#]+/u;
 
 type Numbered = {
   number_norm: string | null;
@@ -165,7 +182,8 @@ type Numbered = {
 
 /** Returns the numbers of a container that link files: its ISO 6346 number, order, bill of lading and booking. */
 export function numbersOfContainer({ number_norm, container_no, bl_number, booking_number }: Numbered): string[] {
-  const numbers = [number_norm, container_no, bl_number, booking_number].map(numberOf);
+  const values = [number_norm, container_no, bl_number, booking_number];
+  const numbers = values.flatMap((value) => [numberOf(value), numberOf(value && value.replace(label, ''))]);
   return [...new Set(numbers.filter((number) => number !== undefined))];
 }
 

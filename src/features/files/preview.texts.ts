@@ -9,6 +9,7 @@ export const previewTexts = {
   newTab: 'Open in new tab',
   download: 'Download',
   details: 'Details',
+  containers: 'Containers',
   edit: 'Edit',
   delete: 'Delete',
   withKey: (label: string, key: string) => `${label} (${key})`,

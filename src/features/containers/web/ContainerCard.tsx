@@ -1,7 +1,8 @@
-import { IconChevronDown, IconHistory, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconChevronDown, IconHistory, IconPaperclip, IconPencil, IconTrash } from '@tabler/icons-react';
 import { memo, useCallback, useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { linkTexts } from '#features/container-files/container-files.texts.ts';
 import type { Container } from '#features/containers/containers.contract.ts';
 import { showsExFactoryHistory, showsPfiHistory } from '#features/containers/containers.rules.ts';
 import { ownTexts } from '#features/containers/containers.texts.ts';
@@ -94,6 +95,9 @@ function CardTools({ container, nameId, open, onToggle }: ToolsProps) {
   return (
     <div className={styles.tools}>
       <span className={styles.opened}>
+        {tool(linkTexts.documents, <IconPaperclip size={18} stroke={1.7} aria-hidden="true" />, () =>
+          act('documents', container),
+        )}
         {tool(ownTexts.history, <IconHistory size={18} stroke={1.7} aria-hidden="true" />, () =>
           act('history', container),
         )}

@@ -41,7 +41,7 @@ export function ContainerView({ container }: { container: Container }) {
   const { remove, dialog } = useDeletion(toHeading);
   const act = useHandler((action: ContainerAction, target: Container) => {
     if (action === 'delete') void remove(target);
-    else if (action !== 'history') setRequest({ action, container: target });
+    else if (action !== 'history' && action !== 'documents') setRequest({ action, container: target });
   });
   const value = useMemo(() => ({ managing, now, act, onFocusLost: toHeading }), [managing, now, act, toHeading]);
 

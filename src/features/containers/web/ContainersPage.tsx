@@ -47,6 +47,7 @@ export function ContainersPage() {
   const today = localDate(now);
   const { view, change } = useView(containersView);
   const { opened, open } = useOpenedHistory();
+  const [toDocuments, setToDocuments] = useState(false);
   const choices = useTableChoices(userId);
   const { layout, columns } = choices;
   const list = useInfiniteQuery(containerPagesQuery(view, today, layout));
@@ -60,7 +61,8 @@ export function ContainersPage() {
   useOverdueMarks(shown, today, managing);
 
   const act = useHandler((action: ContainerAction, container: DialogRequest['container']) => {
-    if (action === 'history') open(container?.id);
+    setToDocuments(action === 'documents');
+    if (action === 'history' || action === 'documents') open(container?.id);
     else if (action === 'delete') void remove(container);
     else setRequest({ action, container });
   });
@@ -138,7 +140,7 @@ export function ContainersPage() {
         </TicksContext>
       </div>
       <ContainerDialogs request={request} onClose={() => setRequest(undefined)} />
-      <HistoryDrawer idText={opened} onClose={() => open(undefined)} />
+      <HistoryDrawer idText={opened} toDocuments={toDocuments} onClose={() => open(undefined)} />
       {managing && <TrashDrawer open={trashOpen} onClose={() => setTrashOpen(false)} />}
       {dialog}
     </ContainersPageContext>

@@ -24,11 +24,13 @@ const LinkedFiles = lazy(() => import('./LinkedFiles.tsx').then((file) => ({ def
 type Props = {
   /** The id from the URL, which may be invalid. Undefined closes the drawer. */
   idText: string | undefined;
+  /** Scrolls to the documents. */
+  toDocuments: boolean;
   onClose: () => void;
 };
 
 /** The history of one container, newest first. Notifications link to it too. */
-export function HistoryDrawer({ idText, onClose }: Props) {
+export function HistoryDrawer({ idText, toDocuments, onClose }: Props) {
   // Keeps the content visible while the drawer slides out.
   const [shown, setShown] = useState(idText);
   if (idText !== undefined && idText !== shown) setShown(idText);
@@ -41,23 +43,28 @@ export function HistoryDrawer({ idText, onClose }: Props) {
       position="right"
       size={520}
     >
-      {shown !== undefined && (/^[1-9][0-9]{0,9}$/.test(shown) ? <Loaded key={shown} id={Number(shown)} /> : <Gone />)}
+      {shown !== undefined &&
+        (/^[1-9][0-9]{0,9}$/.test(shown) ? (
+          <Loaded key={shown} id={Number(shown)} toDocuments={toDocuments} />
+        ) : (
+          <Gone />
+        ))}
     </SideDialog>
   );
 }
 
-function Loaded({ id }: { id: number }) {
+function Loaded({ id, toDocuments }: { id: number; toDocuments: boolean }) {
   const container = useQuery(containerQuery(id));
   const { data, error } = container;
   if (error && isMissing(error)) return <Gone />;
-  if (data) return <Details container={data} />;
+  if (data) return <Details container={data} toDocuments={toDocuments} />;
   if (!error) return <LoadingRows rows={6} height={52} />;
   return <LoadFailed query={container} title={ownTexts.historyFailed} />;
 }
 
 const Gone = () => <EmptyState icon={IconContainerOff} title={ownTexts.gone} hint={ownTexts.goneHint} />;
 
-function Details({ container }: { container: Container }) {
+function Details({ container, toDocuments }: { container: Container; toDocuments: boolean }) {
   const { now } = useContainersPage();
   const pageOf = usePageAddress();
   return (
@@ -79,7 +86,7 @@ function Details({ container }: { container: Container }) {
       </div>
       <Baseline container={container} />
       <Suspense fallback={<LoadingRows rows={2} height={44} />}>
-        <LinkedFiles containerId={container.id} level={4} />
+        <LinkedFiles containerId={container.id} level={4} isSought={toDocuments} />
       </Suspense>
       <ContainerEvents id={container.id} />
     </div>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconDownload, IconLinkOff } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { LinkedFile } from '#features/container-files/container-files.contract.ts';
 import { linkTexts } from '#features/container-files/container-files.texts.ts';
@@ -19,16 +19,22 @@ import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { rowAction } from '#web/widgets/row-action.ts';
 import styles from './LinkedFiles.module.css';
 
-type Props = { containerId: number; level: 2 | 4 };
+/** `isSought`: the section is scrolled into view when its list has come. */
+type Props = { containerId: number; level: 2 | 4; isSought?: boolean };
 
 /** The section 'Documents' of a container: the linked files that the reader may see, and a field to link another one. */
-export function LinkedFiles({ containerId, level }: Props) {
+export function LinkedFiles({ containerId, level, isSought = false }: Props) {
   const Heading = `h${level}` as const;
   const list = useInfiniteQuery(linkedFilesQuery(containerId));
   const [last] = list.data?.pages.slice(-1) ?? [];
   const files = list.data?.pages.flatMap((page) => page.files) ?? [];
+  const section = useRef<HTMLElement>(null);
+  const { isPending } = list;
+  useEffect(() => {
+    if (isSought && !isPending) section.current?.scrollIntoView({ block: 'start' });
+  }, [isSought, isPending]);
   return (
-    <section>
+    <section ref={section}>
       <Heading className={styles.heading}>
         {linkTexts.documents}
         {last && last.found > 0 && <span className={styles.count}>{last.found.toLocaleString('en-US')}</span>}

@@ -5,7 +5,7 @@ import { requiredContext } from '#web/required-context.ts';
 export const stateNoteId = 'container-state-note';
 
 /** The actions of a card that the page handles. */
-export type ContainerAction = 'edit' | 'delete' | 'delayPfi' | 'delayExFactory' | 'history';
+export type ContainerAction = 'edit' | 'delete' | 'delayPfi' | 'delayExFactory' | 'history' | 'documents';
 
 /** The values that every card needs from the page. The object is stable while no value changes. */
 export type ContainersPageValue = {

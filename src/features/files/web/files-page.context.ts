@@ -12,7 +12,9 @@ export type FilesPageParts = {
   onEdit: (file: File) => void;
   /** `next` is the file to show or focus after the deletion. */
   onDelete: (file: File, next?: number) => void;
-  onDetails: (file: File) => void;
+  /** `section`: the part of the drawer to scroll to. */
+  onDetails: (file: File, section?: 'containers') => void;
+  mayOpenContainers: boolean;
   onPreview: (file: File) => void;
 };
 

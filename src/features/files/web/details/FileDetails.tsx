@@ -10,10 +10,10 @@ import { FileVersions } from './FileVersions.tsx';
 import { LinkedContainers } from './LinkedContainers.tsx';
 import styles from './FileDetails.module.css';
 
-type Props = { file: File; onAsking: (asking: boolean) => void };
+type Props = { file: File; section: 'containers' | undefined; onAsking: (asking: boolean) => void };
 
 /** The facts, versions and history of a file. */
-export function FileDetails({ file, onAsking }: Props) {
+export function FileDetails({ file, section, onAsking }: Props) {
   return (
     <>
       <div className={styles.links}>
@@ -34,7 +34,7 @@ export function FileDetails({ file, onAsking }: Props) {
         </Tabs.List>
         <Tabs.Panel value="details" className={styles.panel ?? ''}>
           <FileFacts file={file} />
-          <LinkedContainers file={file} />
+          <LinkedContainers file={file} isSought={section === 'containers'} />
         </Tabs.Panel>
         <Tabs.Panel value="versions" className={styles.panel ?? ''}>
           <FileVersions file={file} onAsking={onAsking} />

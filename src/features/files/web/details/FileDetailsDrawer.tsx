@@ -9,10 +9,10 @@ import styles from './FileDetails.module.css';
 export const loadFileDetails = () => import('./FileDetails.tsx');
 const FileDetails = lazy(() => loadFileDetails().then((file) => ({ default: file.FileDetails })));
 
-type Props = { file: File | undefined; onClose: () => void };
+type Props = { file: File | undefined; section: 'containers' | undefined; onClose: () => void };
 
 /** The drawer with the facts, versions and history of a file. */
-export function FileDetailsDrawer({ file, onClose }: Props) {
+export function FileDetailsDrawer({ file, section, onClose }: Props) {
   // Keeps the last file while the drawer slides out, so that it is not empty during the transition.
   const [shown, setShown] = useState(file);
   if (file && file !== shown) setShown(file);
@@ -31,7 +31,7 @@ export function FileDetailsDrawer({ file, onClose }: Props) {
       closeButtonProps={{ 'aria-label': ownTexts.close }}
       classNames={{ header: styles.header ?? '', title: styles.titleBox ?? '', body: styles.body ?? '' }}
     >
-      {shown && <FileDetails key={shown.id} file={shown} onAsking={setAsking} />}
+      {shown && <FileDetails key={shown.id} file={shown} section={section} onAsking={setAsking} />}
     </SideDialog>
   );
 }

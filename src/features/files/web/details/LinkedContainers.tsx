@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconLinkOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { LinkedContainer } from '#features/container-files/container-files.contract.ts';
 import { linkTexts } from '#features/container-files/container-files.texts.ts';
@@ -19,24 +19,35 @@ import { searchDebounceMs } from '#shared/limits.ts';
 import { productModules } from '#shared/product-modules.ts';
 import { ChoiceSelect } from '#web/widgets/ChoiceSelect.tsx';
 import { rowAction } from '#web/widgets/row-action.ts';
+import { detailsQuery } from '../versions.data.ts';
 import styles from './LinkedContainers.module.css';
 
+/** `isSought`: the section is scrolled into view once it has its place. */
+type Props = { file: File; isSought: boolean };
+
 /** The containers of a file, and 'Link to container...'. Absent without the module of containers. */
-export function LinkedContainers({ file }: { file: File }) {
+export function LinkedContainers({ file, isSought }: Props) {
   const { role_id } = useCurrentUser();
   const { data: table } = useQuery(permissionsQuery);
   if (!table || !mayView(table, role_id, productModules.containers)) return null;
-  return <Links file={file} />;
+  return <Links file={file} isSought={isSought} />;
 }
 
-function Links({ file }: { file: File }) {
+function Links({ file, isSought }: Props) {
   const { id, role_id } = useCurrentUser();
   const { data, isError } = useQuery(linkedContainersQuery(file.id));
+  // The facts are above.
+  const facts = useQuery(detailsQuery(file.id));
+  const section = useRef<HTMLElement>(null);
+  const hasPlace = data !== undefined && !facts.isPending;
+  useEffect(() => {
+    if (isSought && hasPlace) section.current?.scrollIntoView({ block: 'nearest' });
+  }, [isSought, hasPlace]);
   const mayLink = isRoleId(role_id) && mayEditFile({ id, role_id }, file);
   const isEmpty = data?.containers.length === 0 && data.hidden === 0;
   if (isEmpty && !mayLink) return null;
   return (
-    <section className={styles.section}>
+    <section className={styles.section} ref={section}>
       <h3 className={styles.heading}>{linkTexts.containers}</h3>
       {isError && <p className={styles.hint}>{linkTexts.containersFailed}</p>}
       {data && data.containers.length > 0 && (
@@ -57,14 +68,17 @@ function Chip({ file, container, mayUnlink }: { file: File; container: LinkedCon
   const { unlink } = useLinks();
   return (
     <li className={styles.chip}>
-      <Link
-        className={styles.name}
-        id={nameId}
-        to={`/container-status/${container.id}`}
-        title={linkTexts.how(container)}
-      >
-        <bdi>{container.name}</bdi>
-      </Link>
+      <div className={styles.text}>
+        <Link
+          className={styles.name}
+          id={nameId}
+          to={`/container-status/${container.id}`}
+          title={linkTexts.how(container)}
+        >
+          <bdi>{container.name}</bdi>
+        </Link>
+        {container.how !== 'hand' && <p className={styles.how}>{linkTexts.how(container)}</p>}
+      </div>
       {mayUnlink && (
         <button
           type="button"

@@ -61,7 +61,7 @@ export function FilesPage() {
   const searched = view.search.trim();
   const selection = useSelectionOf(view);
   const [edited, setEdited] = useState<File>();
-  const [detailed, setDetailed] = useState<File>();
+  const [detailed, setDetailed] = useState<{ file: File; section?: 'containers' | undefined }>();
   const heading = useRef<HTMLHeadingElement>(null);
   const previewed = usePreviewed();
   const { trash, dialog } = useTrashFile(selection, {
@@ -83,10 +83,11 @@ export function FilesPage() {
       fileTypes: fileTypes.data,
       onEdit: setEdited,
       onDelete: trash,
-      onDetails: setDetailed,
+      onDetails: (file: File, section?: 'containers') => setDetailed({ file, section }),
+      mayOpenContainers,
       onPreview,
     }),
-    [id, role_id, teams.data, fileTypes.data, trash, onPreview],
+    [id, role_id, teams.data, fileTypes.data, trash, onPreview, mayOpenContainers],
   );
 
   const ready = overview.data && !teams.isPending && !fileTypes.isPending;
@@ -140,7 +141,7 @@ export function FilesPage() {
           <SelectionBar onDone={() => heading.current?.focus()} />
         </SelectionArea>
         <EditFileDialog file={edited} onClose={() => setEdited(undefined)} />
-        <FileDetailsDrawer file={detailed} onClose={() => setDetailed(undefined)} />
+        <FileDetailsDrawer file={detailed?.file} section={detailed?.section} onClose={() => setDetailed(undefined)} />
         {previewed.id !== undefined && (
           <Suspense fallback={<PreviewOpening />}>
             <PreviewPanel

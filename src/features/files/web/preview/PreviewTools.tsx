@@ -1,4 +1,11 @@
-import { IconDownload, IconExternalLink, IconInfoCircle, IconPencil, IconTrash } from '@tabler/icons-react';
+import {
+  IconContainer,
+  IconDownload,
+  IconExternalLink,
+  IconInfoCircle,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useRef } from 'react';
 import type { File } from '#features/files/files.contract.ts';
 import { mayDeleteFile, mayEditFile } from '#features/files/files.rules.ts';
@@ -17,12 +24,14 @@ type Props = {
 
 /** The actions of the shown file: buttons, and keys that their titles name. */
 export function PreviewTools({ file, next }: Props) {
-  const { person, onDetails, onEdit, onDelete } = useFilesPage();
+  const { person, mayOpenContainers, onDetails, onEdit, onDelete } = useFilesPage();
   const download = useRef<HTMLAnchorElement>(null);
   const edit = mayEditFile(person, file) ? () => onEdit(file) : undefined;
   const remove = mayDeleteFile(person) ? () => onDelete(file, next) : undefined;
+  const containers = mayOpenContainers ? () => onDetails(file, 'containers') : undefined;
   useKeys({
     i: () => onDetails(file),
+    c: containers,
     e: edit,
     d: () => download.current?.click(),
     Delete: remove,
@@ -31,6 +40,7 @@ export function PreviewTools({ file, next }: Props) {
   return (
     <>
       <Tool icon={IconInfoCircle} label={texts.details} keyName="I" onClick={() => onDetails(file)} />
+      {containers && <Tool icon={IconContainer} label={texts.containers} keyName="C" onClick={containers} />}
       {edit && <Tool icon={IconPencil} label={texts.edit} keyName="E" onClick={edit} />}
       <a
         ref={download}
