@@ -486,6 +486,7 @@ const table: Record<string, Row> = {
     expected: signedInOnly(204),
     ask: ({ container }) => ({ url: `/api/containers/${container}/follow` }),
   },
+  'GET /api/waiting-papers': { ...seesContainers, ask: path('/api/waiting-papers') },
   'GET /api/containers/:id/files': {
     ...seesContainers,
     ask: ({ container }) => ({ url: `/api/containers/${container}/files` }),

@@ -18,6 +18,7 @@ const everything: PageView = {
   uploadDate: 'month',
   teamId: 3,
   fileTypeId: 4,
+  waiting: 'yes',
   search: 'bill of lading & más',
 };
 
@@ -59,9 +60,9 @@ describe('the address of the files page', () => {
 });
 
 describe('filters', () => {
-  test('the badge counts team, file type and upload date', () => {
+  test('the badge counts team, file type, upload date and container', () => {
     assert.equal(filesView.activeFilters(filesView.initial), 0);
-    assert.equal(filesView.activeFilters(everything), 3);
+    assert.equal(filesView.activeFilters(everything), 4);
     assert.equal(filesView.activeFilters({ ...filesView.initial, uploadDate: 'today' }), 1);
   });
 
@@ -85,6 +86,7 @@ describe('filters', () => {
       team_id: 3,
       file_type_id: 4,
       uploaded_since: new Date(2026, 9, 20, 9).toISOString(),
+      waiting: 'yes',
       search: 'x',
     });
     assert.equal(asQuery(filesView.initial, now).search, undefined);

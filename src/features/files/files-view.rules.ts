@@ -1,5 +1,13 @@
 import type { FileType } from '#features/file-types/file-types.contract.ts';
-import { addressView, choiceField, filterField, numberUpTo, searchField, withParameter } from '#shared/address-view.ts';
+import {
+  addressView,
+  choiceField,
+  filterField,
+  numberUpTo,
+  oneOf,
+  searchField,
+  withParameter,
+} from '#shared/address-view.ts';
 import type { ViewOf } from '#shared/address-view.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { largestId } from '#shared/fields.ts';
@@ -17,6 +25,8 @@ export const filesView = addressView({
   uploadDate: choiceField('date', uploadDates, { initial: 'all', isFilter: true }),
   teamId: filterField('team', numberUpTo(largestId)),
   fileTypeId: filterField('type', numberUpTo(largestId)),
+  /** Papers that wait for their container. */
+  waiting: filterField('waiting', oneOf(['yes'] as const)),
   // The longest search that the call accepts.
   search: searchField('q', 255),
 });
@@ -46,6 +56,7 @@ export function asQuery(view: PageView, now: Date): InputOf<typeof filesContract
     team_id: view.teamId,
     file_type_id: view.fileTypeId,
     uploaded_since: uploadedSince(view.uploadDate, now),
+    waiting: view.waiting,
     search: view.search.trim() || undefined,
   };
 }

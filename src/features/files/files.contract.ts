@@ -41,6 +41,8 @@ const view = z.object({
   file_type_id: idText.optional(),
   /** Only files uploaded at or after this instant. */
   uploaded_since: instant.refine((text) => !Number.isNaN(Date.parse(text)), 'This is not a date.').optional(),
+  /** Only files with a container number that no container has, for callers who may open the containers. */
+  waiting: z.literal('yes').optional(),
   /** Part of the name of a file, a team or an uploader. Case and accents do not matter. */
   search: oneLine(10_000).optional(),
 });
@@ -111,7 +113,7 @@ export const filesContract = {
     path: '/api/files/text-search',
     summary:
       'Files in whose text all words of the search occur, the newest content first; the last word may be cut short.',
-    query: view.omit({ group_by: true, sort: true, search: true }).extend({
+    query: view.omit({ group_by: true, sort: true, search: true, waiting: true }).extend({
       search: oneLine(10_000),
       after: z.string().max(200).optional(),
       limit: z.coerce.number().int().min(1).max(20).default(10),

@@ -1,19 +1,32 @@
+import { IconPaperclip } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { linkTexts } from '#features/container-files/container-files.texts.ts';
 import { portText } from '#features/containers/container-details.rules.ts';
 import type { Container } from '#features/containers/containers.contract.ts';
 import { ownTexts } from '#features/containers/containers.texts.ts';
 import { formatCalendarDate } from '#shared/calendar.ts';
+import { useContainersPage } from './containers-page.context.ts';
 import styles from './CardDetails.module.css';
 
-/** The filled optional fields that tell containers apart, in one muted line. Empty without any. */
-export function CardDetails({ container }: { container: Container }) {
-  const details = detailsOf(container);
-  if (details.length === 0) return null;
+/** The filled optional fields that tell containers apart, and 'Documents', in one muted line. */
+export function CardDetails({ container, nameId }: { container: Container; nameId: string }) {
+  const { act } = useContainersPage();
   return (
     <ul className={styles.details}>
-      {details.map(([name, value]) => (
+      {detailsOf(container).map(([name, value]) => (
         <li key={name}>{value}</li>
       ))}
+      <li>
+        <button
+          type="button"
+          className={styles.documents}
+          aria-describedby={nameId}
+          onClick={() => act('documents', container)}
+        >
+          <IconPaperclip size={14} stroke={1.7} aria-hidden="true" />
+          {linkTexts.documents}
+        </button>
+      </li>
     </ul>
   );
 }

@@ -1,8 +1,7 @@
-import { IconChevronDown, IconHistory, IconPaperclip, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconChevronDown, IconHistory, IconPencil, IconTrash } from '@tabler/icons-react';
 import { memo, useCallback, useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { linkTexts } from '#features/container-files/container-files.texts.ts';
 import type { Container } from '#features/containers/containers.contract.ts';
 import { showsExFactoryHistory, showsPfiHistory } from '#features/containers/containers.rules.ts';
 import { ownTexts } from '#features/containers/containers.texts.ts';
@@ -70,7 +69,7 @@ export const ContainerCard = memo(function ContainerCard({ container, position, 
       </div>
       <CardTools container={container} nameId={nameId} open={open} onToggle={() => setOpen(!open)} />
       <ContainerFacts container={container} />
-      <CardDetails container={container} />
+      <CardDetails container={container} nameId={nameId} />
       <StatusButtons container={container} nameId={nameId} />
       {(pfi || exFactory) && (
         <div className={styles.histories}>
@@ -95,9 +94,6 @@ function CardTools({ container, nameId, open, onToggle }: ToolsProps) {
   return (
     <div className={styles.tools}>
       <span className={styles.opened}>
-        {tool(linkTexts.documents, <IconPaperclip size={18} stroke={1.7} aria-hidden="true" />, () =>
-          act('documents', container),
-        )}
         {tool(ownTexts.history, <IconHistory size={18} stroke={1.7} aria-hidden="true" />, () =>
           act('history', container),
         )}

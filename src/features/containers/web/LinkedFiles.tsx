@@ -34,7 +34,7 @@ export function LinkedFiles({ containerId, level, isSought = false }: Props) {
     if (isSought && !isPending) section.current?.scrollIntoView({ block: 'start' });
   }, [isSought, isPending]);
   return (
-    <section ref={section}>
+    <section className={styles.section} ref={section}>
       <Heading className={styles.heading}>
         {linkTexts.documents}
         {last && last.found > 0 && <span className={styles.count}>{last.found.toLocaleString('en-US')}</span>}

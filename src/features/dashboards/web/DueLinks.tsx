@@ -1,25 +1,36 @@
-import { IconAlertTriangle, IconCalendarWeek } from '@tabler/icons-react';
-import { useQueries } from '@tanstack/react-query';
+import { IconAlertTriangle, IconCalendarWeek, IconFileSearch } from '@tabler/icons-react';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link as RouterLink } from 'react-router';
+import { waitingPapersQuery } from '#features/container-files/web/waiting-papers.data.ts';
 import type { Preset } from '#features/containers/container-fields.rules.ts';
 import { presetCountQuery } from '#features/containers/web/due-containers.data.ts';
+import { filesView } from '#features/files/files-view.rules.ts';
 import { localDate } from '#shared/calendar.ts';
 import { useNow } from '#web/use-now.ts';
 import type { Icon } from '#web/widgets/EmptyState.tsx';
 import { ownTexts } from '../dashboards.texts.ts';
+import { waitingTexts } from '../waiting-papers.texts.ts';
 import styles from './DueLinks.module.css';
 
-const links: { preset: Preset; label: string; hint: string; icon: Icon; tone: string }[] = [
+type Link = { to: string; label: string; unit: string; hint: string; icon: Icon; tone: string };
+
+const toContainers = (preset: Preset) => ({
+  preset,
+  to: `/container-status?${new URLSearchParams({ preset })}`,
+  unit: ownTexts.containers,
+});
+
+const links: (Link & { preset: Preset })[] = [
   {
-    preset: 'late_now',
+    ...toContainers('late_now'),
     label: ownTexts.lateNow,
     hint: ownTexts.lateNowHint,
     icon: IconAlertTriangle,
     tone: 'danger',
   },
   {
-    preset: 'next_7',
+    ...toContainers('next_7'),
     label: ownTexts.dueThisWeek,
     hint: ownTexts.dueThisWeekHint,
     icon: IconCalendarWeek,
@@ -27,39 +38,48 @@ const links: { preset: Preset; label: string; hint: string; icon: Icon; tone: st
   },
 ];
 
+const waitingPapers: Link = {
+  to: `/files?${filesView.write({ ...filesView.initial, waiting: 'yes' })}`,
+  label: waitingTexts.title,
+  unit: ownTexts.files,
+  hint: waitingTexts.hint,
+  icon: IconFileSearch,
+  tone: 'primary',
+};
+
 const isSameDay = (one: Date, other: Date) => localDate(one) === localDate(other);
 
 /**
- * Each number leads to its rows in the list of containers. A number that cannot be loaded is left out, and both are left
- * out if there are no containers.
+ * Each number leads to its rows in the list of containers or files. A number that cannot be loaded is left out, those of
+ * containers also if there are none, and that of the waiting papers also if it is 0.
  */
 export function DueLinks({ placeholder }: { placeholder: ReactNode }) {
   const today = localDate(useNow(60_000, isSameDay));
   const answers = useQueries({ queries: links.map(({ preset }) => presetCountQuery(preset, today)) });
-  if (answers.some(({ isPending }) => isPending)) return placeholder;
-  const shown = links.flatMap((link, index) => {
+  const waiting = useQuery(waitingPapersQuery);
+  if (waiting.isPending || answers.some(({ isPending }) => isPending)) return placeholder;
+  const shown: (Link & { value: string })[] = links.flatMap((link, index) => {
     const data = answers[index]?.data;
-    return data && data.all > 0 ? [{ ...link, found: data.found }] : [];
+    if (!data || data.all === 0) return [];
+    return [{ ...link, tone: data.found === 0 ? 'neutral' : link.tone, value: data.found.toLocaleString('en-US') }];
   });
+  if (waiting.data && waiting.data.files > 0) {
+    const { files, more } = waiting.data;
+    shown.push({ ...waitingPapers, value: more ? waitingTexts.moreThan(files) : files.toLocaleString('en-US') });
+  }
   if (shown.length === 0) return null;
   return (
     <nav className={styles.links} aria-label={ownTexts.containers}>
-      {shown.map(({ preset, label, hint, icon: LinkIcon, tone, found }) => (
-        <Link
-          key={preset}
-          className={styles.link ?? ''}
-          to={`/container-status?${new URLSearchParams({ preset })}`}
-          title={hint}
-          data-tone={found === 0 ? 'neutral' : tone}
-        >
+      {shown.map(({ to, label, unit, hint, icon: LinkIcon, tone, value }) => (
+        <RouterLink key={to} className={styles.link ?? ''} to={to} title={hint} data-tone={tone}>
           <span className={styles.icon} aria-hidden="true">
             <LinkIcon size={18} stroke={1.75} />
           </span>
           <span className={styles.label}>
-            {label} <span className={styles.unit}>{ownTexts.containers}</span>
+            {label} <span className={styles.unit}>{unit}</span>
           </span>{' '}
-          <span className={styles.value}>{found.toLocaleString('en-US')}</span>
-        </Link>
+          <span className={styles.value}>{value}</span>
+        </RouterLink>
       ))}
     </nav>
   );

@@ -14,6 +14,7 @@ import { exportHeadings, exportName } from '../files-export.texts.ts';
 import { endOfRange, listRange } from './files-export.queries.ts';
 import type { ExportFilter, ExportedFile } from './files-export.queries.ts';
 import { listMatchingUsers } from './files-search.queries.ts';
+import { mayListWaiting } from './files-waiting.service.ts';
 import { fileViewer } from './visible-files.queries.ts';
 
 type Filters = ParsedInputOf<typeof filesExportContract.csv>;
@@ -38,13 +39,15 @@ export async function exportFiles(ctx: Context, caller: Caller, filters: Filters
   };
 }
 
-/** Returns undefined for a search that no name contains, such as a single accent. */
+/** Returns undefined if no file passes: for a search that no name contains, such as a single accent. */
 async function filterOf({ listDb }: Context, caller: Caller, filters: Filters): Promise<ExportFilter | undefined> {
+  if (filters.waiting && !(await mayListWaiting(listDb, caller))) return undefined;
   const scope = {
     ...fileViewer(caller),
     teamId: filters.team_id,
     typeId: filters.file_type_id,
     since: filters.uploaded_since,
+    waiting: filters.waiting !== undefined,
   };
   if (!filters.search) return { ...scope, search: undefined };
   const term = fold(filters.search);

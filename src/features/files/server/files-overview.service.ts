@@ -11,6 +11,7 @@ import { searchFileNames } from './file-name-search.service.ts';
 import { browseFiles, groupOf, listFileCountsOf, total } from './files-listing.service.ts';
 import type { Listing, ListScope, Page } from './files-listing.service.ts';
 import type { SeenFileCount } from './files-seen.queries.ts';
+import { browseWaiting } from './files-waiting.service.ts';
 import { cursorAfter, readCursor } from './files.cursor.ts';
 import { teamsSeenBy } from './visible-files.queries.ts';
 
@@ -26,7 +27,11 @@ async function scopeOf(ctx: Context, caller: Caller, view: FilesView): Promise<L
 }
 
 const listingOf = (scope: ListScope, page: Page): Promise<Listing> =>
-  scope.view.search ? searchFileNames(scope, scope.view.search, page) : browseFiles(scope, page);
+  scope.view.waiting
+    ? browseWaiting(scope, page)
+    : scope.view.search
+      ? searchFileNames(scope, scope.view.search, page)
+      : browseFiles(scope, page);
 
 /** Returns totals and groups of the files page. Without a search, the counts need no read of the table of files. */
 export async function overviewFiles(ctx: Context, caller: Caller, view: FilesView): Promise<FilesOverview> {
@@ -87,7 +92,9 @@ function namedGroups({ view, seenTeamIds: seen, teams, types }: ListScope, passi
   for (const fileCount of passing)
     counts.set(groupOf(view, fileCount), (counts.get(groupOf(view, fileCount)) ?? 0) + fileCount.files);
   const isFiltered =
-    Boolean(view.search) || [view.uploaded_since, view.team_id, view.file_type_id].some((one) => one !== undefined);
+    Boolean(view.search) ||
+    view.waiting !== undefined ||
+    [view.uploaded_since, view.team_id, view.file_type_id].some((one) => one !== undefined);
   const known: { id: number; name: string; description: string | null }[] = view.group_by === 'team' ? teams : types;
   const showsEmpty = (id: number) =>
     !isFiltered && (view.group_by !== 'team' || seen === undefined || seen.includes(id));

@@ -87,7 +87,8 @@ export function textSearchQuery(view: PageView) {
     }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
-    enabled: searched.search !== '',
+    // The text search has no such filter.
+    enabled: searched.search !== '' && searched.waiting === undefined,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.pages[0]?.waiting ? askAgainMs : false),
   });

@@ -4,7 +4,9 @@ import type { PageView } from '#features/files/files-view.rules.ts';
 import { sortOrders } from '#features/files/files.contract.ts';
 import { uploadDates } from '#features/files/files.rules.ts';
 import { ownTexts, texts } from '#features/files/files.texts.ts';
+import { waitingTexts } from '#features/files/waiting-papers.texts.ts';
 import type { Team } from '#features/teams/teams.contract.ts';
+import { useFilesPage } from '../files-page.context.ts';
 
 type Props = {
   view: PageView;
@@ -17,6 +19,7 @@ const all = '';
 
 /** Team, File Type, Upload Date and Sort By. See docs/specification.md#filters-of-the-files-page. */
 export function FileFilters({ view, teams, fileTypes, onChange }: Props) {
+  const { mayOpenContainers } = useFilesPage();
   return (
     <>
       <NativeSelect
@@ -37,6 +40,17 @@ export function FileFilters({ view, teams, fileTypes, onChange }: Props) {
         value={view.uploadDate}
         onChange={(event) => onChange({ uploadDate: chosen(uploadDates, event.currentTarget.value) })}
       />
+      {mayOpenContainers && (
+        <NativeSelect
+          label={waitingTexts.container}
+          data={[
+            { value: all, label: waitingTexts.allFiles },
+            { value: 'yes', label: waitingTexts.waiting },
+          ]}
+          value={view.waiting ?? all}
+          onChange={(event) => onChange({ waiting: event.currentTarget.value === 'yes' ? 'yes' : undefined })}
+        />
+      )}
       <NativeSelect
         label={texts.sortBy}
         data={sortOrders.map((value) => ({ value, label: texts.sortOrders[value] }))}

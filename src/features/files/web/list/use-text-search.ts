@@ -7,7 +7,7 @@ export type TextSearch = ReturnType<typeof useTextSearch>;
 /** Returns the results of the page's search in the text of documents. */
 export function useTextSearch(view: PageView) {
   const pages = useInfiniteQuery(textSearchQuery(view));
-  const isSearching = view.search.trim() !== '';
+  const isSearching = view.search.trim() !== '' && view.waiting === undefined;
   const files = isSearching ? (pages.data?.pages.flatMap((page) => page.files) ?? []) : [];
   const isKnown = pages.isError || (pages.data !== undefined && !pages.isPlaceholderData);
   return {

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { RawBuilder, SqlBool } from 'kysely';
+import { isVisibleTo } from '#features/files/server/visible-files.queries.ts';
+import type { FileViewer } from '#features/files/server/visible-files.queries.ts';
+import type { Db } from '#server/database/db.ts';
+import { maxWaiting } from '../container-files.rules.ts';
+
+/**
+ * The condition that a row of the table `files` is a waiting paper: it has a container number that no container outside the
+ * trash has, and no link to such a container. The subqueries begin with the few numbers that wait.
+ */
+export const isWaiting: RawBuilder<SqlBool> = sql<SqlBool>`(files.id in (
+    select file_id from file_references where waits = 1
+    union select with_text.id from content_references as refs join files as with_text on with_text.blob_key = refs.blob_key
+      where refs.waits = 1)
+  and not exists (select 1 from container_files as links join containers on containers.id = links.container_id
+    where links.file_id = files.id and links.removed_at is null and containers.deleted_at is null))`;
+
+/** Returns how many waiting papers the viewer sees, at most one more than `maxWaiting`. */
+export async function countWaiting(db: Db, viewer: FileViewer): Promise<number> {
+  const { rows } = await sql<{ files: number }>`select count(*) as files from (
+    select files.id from files where files.trashed_at is null and ${isVisibleTo(viewer)} and ${isWaiting}
+    limit ${maxWaiting + 1}) as waiting`.execute(db);
+  return rows[0]?.files ?? 0;
+}
+
+export type WaitingPaper = {
+  id: number;
+  team_id: number;
+  file_type_id: number;
+  name_folded: string;
+  name_sort: string;
+  size: number;
+  uploaded_at: string;
+};
+
+/** The newest waiting papers that the viewer sees, at most `maxWaiting`. */
+export async function listWaiting(db: Db, viewer: FileViewer): Promise<WaitingPaper[]> {
+  const { rows } = await sql<WaitingPaper>`
+    select files.id, files.team_id, files.file_type_id, files.name_folded, files.name_sort, files.size, files.uploaded_at
+    from files where files.trashed_at is null and ${isVisibleTo(viewer)} and ${isWaiting}
+    order by files.id desc limit ${maxWaiting}`.execute(db);
+  return rows;
+}

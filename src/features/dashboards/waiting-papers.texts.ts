@@ -1,0 +1,6 @@
+/** Our choice throughout. */
+export const waitingTexts = {
+  title: 'Waiting papers',
+  hint: 'Files with a container number that no container has',
+  moreThan: (count: number) => `${count.toLocaleString('en-US')}+`,
+} as const;

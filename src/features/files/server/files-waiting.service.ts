@@ -1,0 +1,73 @@
+import { listWaiting } from '#features/container-files/server/waiting-papers.queries.ts';
+import type { WaitingPaper } from '#features/container-files/server/waiting-papers.queries.ts';
+import { readPermissionTable } from '#server/access/access.queries.ts';
+import type { Caller } from '#server/access/caller.ts';
+import type { Db } from '#server/database/db.ts';
+import { mayView } from '#shared/access.ts';
+import { fold } from '#shared/fold.ts';
+import { productModules } from '#shared/product-modules.ts';
+import type { FilesView } from '../files.contract.ts';
+import { listPicked, orderOf } from './file-counts.queries.ts';
+import { groupOf, listFileCountsOf, rankOf } from './files-listing.service.ts';
+import type { Listing, ListScope, Page } from './files-listing.service.ts';
+import type { SeenFileCount } from './files-seen.queries.ts';
+import { fileViewer } from './visible-files.queries.ts';
+
+/** Whether papers wait says whether a container exists, so it is for those who may open the containers. */
+export const mayListWaiting = async (db: Db, caller: Caller): Promise<boolean> =>
+  mayView(await readPermissionTable(db), caller.role_id, productModules.containers);
+
+/** The listing of the waiting papers. A search compares only the names of files. There are few enough to sort here. */
+export async function browseWaiting(scope: ListScope, page: Page): Promise<Listing> {
+  const { view, caller, types } = scope;
+  const db = scope.ctx.listDb;
+  const mayList = await mayListWaiting(scope.ctx.db, caller);
+  const listed = mayList ? await listWaiting(db, fileViewer(caller)) : [];
+  const { sort } = view;
+  const { column, descending } = orderOf(sort);
+  const rank = (type: number) => (sort === 'file_type' ? rankOf(types, type) : 0);
+  const placed = listed
+    .filter(passes(view))
+    .map((paper) => ({ ...paper, rank: rank(paper.file_type_id), key: paper[column] }));
+  const compare = (one: Place, other: Place) =>
+    one.rank - other.rank || (descending ? -1 : 1) * (compareKeys(one.key, other.key) || one.id - other.id);
+  const after = page.after && { ...page.after, rank: rank(page.after.type) };
+  const sorted = placed.filter((paper) => !after || compare(paper, after) > 0).toSorted(compare);
+  return {
+    db,
+    all: await listFileCountsOf(scope, db, undefined),
+    counts: countsOf(placed),
+    firstRows: (groupIds) => {
+      const firsts = groupIds.flatMap((group) =>
+        sorted.filter((paper) => groupOf(view, paper) === group).slice(0, page.limit),
+      );
+      const groupBy = view.group_by === 'team' ? 'team_id' : 'file_type_id';
+      return listPicked(
+        db,
+        firsts.map(({ id }) => id),
+        { groupBy, sort },
+      );
+    },
+  };
+}
+
+type Place = { rank: number; key: string | number; id: number };
+
+const compareKeys = (one: string | number, other: string | number) => (one < other ? -1 : one > other ? 1 : 0);
+
+function passes({ team_id, file_type_id, uploaded_since, search }: FilesView) {
+  const term = search === undefined ? '' : fold(search);
+  return (paper: WaitingPaper) =>
+    (team_id === undefined || paper.team_id === team_id) &&
+    (file_type_id === undefined || paper.file_type_id === file_type_id) &&
+    (uploaded_since === undefined || paper.uploaded_at >= uploaded_since) &&
+    paper.name_folded.includes(term);
+}
+
+function countsOf(papers: readonly WaitingPaper[]): SeenFileCount[] {
+  const groups = Map.groupBy(papers, ({ team_id, file_type_id }) => `${team_id} ${file_type_id}`);
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    return first ? [{ team_id: first.team_id, file_type_id: first.file_type_id, files: group.length, own: false }] : [];
+  });
+}
