@@ -12,7 +12,7 @@ import { hasNoContainer, relink, updateWaits } from './number-links.queries.ts';
 type Row = { container_id: number; value: string; departed_at: string | null; papers_until: string | null };
 
 /** More would hold the event loop for long on SQLite. */
-const containersAtOnce = 50;
+const containersAtOnce = 25;
 
 /** Call it after the events of a change of numbers or status have been inserted. Returns whether any link has changed. */
 export async function indexContainers(tx: Db, ids: readonly number[], at: string): Promise<boolean> {

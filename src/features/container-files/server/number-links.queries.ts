@@ -12,7 +12,7 @@ type Link = { container_id: number; file_id: number };
 type Match = Link & { how: 'name' | 'text'; found: string };
 
 /** As many links are made at once. A number that more files have is hardly that of one container. */
-const maxLinks = 5000;
+const maxLinks = 2000;
 
 const isOf = (side: Side): RawBuilder<unknown> =>
   'content' in side

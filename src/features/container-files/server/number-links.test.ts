@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bulkContract } from '#features/containers/container-bulk.contract.ts';
+import { containerImportContract as importContract } from '#features/containers/container-import.contract.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import { checkDigit } from '#features/containers/containers.rules.ts';
 import { filesContract } from '#features/files/files.contract.ts';
@@ -150,6 +151,26 @@ describe('links by number', () => {
 
     await renumber(admin, id, order, { booking_number: booking });
     assert.deepEqual(await idsOf(admin, id), [ofBooking.id, ofOrder.id]);
+  });
+
+  test('an import links the papers of its containers, and its undo leaves them without a container', async () => {
+    const admin = await asAdmin(app);
+    const [first, second] = [newOrder(), newOrder()];
+    const known = await enterContainer(admin, { number: first, name: 'Known chairs' });
+    const papers = [await uploadOne(admin, `${second}.txt`), await uploadOne(admin, 'bl HLCU 7171-22.txt')];
+    const rows = `Name;Order number;Expected date;Ex-factory date;Bill of lading
+Known chairs;${first};2099-09-09;2099-08-08;HLCU717122
+New chairs;${second};2099-09-09;2099-08-08;`;
+    const { body: file } = await admin.call(importContract.read, {}, [{ name: 'list.csv', bytes: rows }]);
+    const columns = file.sheets[0]?.columns.map(({ field }) => field) ?? [];
+    const done = await admin.call(importContract.run, { id: file.id, sheet: 0, columns });
+    assert.deepEqual([done.body.created, done.body.updated], [1, 1], done.raw.body);
+    assert.deepEqual(await idsOf(admin, known.id), [papers[1]?.id]);
+    const [made] = (await admin.call(calls.containers, { id: papers[0]?.id as number })).body.containers;
+    assert.equal(made?.name, 'New chairs');
+    await admin.call(importContract.undo, { id: file.id });
+    assert.deepEqual(await idsOf(admin, known.id), []);
+    assert.deepEqual((await admin.call(calls.containers, { id: papers[0]?.id as number })).body.containers, []);
   });
 
   test('a replaced file keeps its links until its new text is read; an earlier version brings them back', async () => {
