@@ -64,7 +64,7 @@ describe('documents of a container', () => {
     await page.waitForURL(new RegExp(`/container-status/${id}$`));
     await page.getByText('Found in the name: PO771100413').waitFor();
     await page.goto(new URL('/container-status?q=7711', page.url()).href);
-    await cardOf(page, 'Numbered container').getByRole('button', { name: 'Documents' }).click();
+    await cardOf(page, 'Numbered container').getByRole('link', { name: 'Documents' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
     await page.getByText('No documents are linked to this container.').waitFor();
   });

@@ -1,7 +1,9 @@
 import { IconPaperclip } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
+import { Link } from 'react-router';
 import { linkTexts } from '#features/container-files/container-files.texts.ts';
 import { portText } from '#features/containers/container-details.rules.ts';
+import { openedParameter } from '#features/containers/containers-view.rules.ts';
 import type { Container } from '#features/containers/containers.contract.ts';
 import { ownTexts } from '#features/containers/containers.texts.ts';
 import { formatCalendarDate } from '#shared/calendar.ts';
@@ -11,21 +13,27 @@ import styles from './CardDetails.module.css';
 /** The filled optional fields that tell containers apart, and 'Documents', in one muted line. */
 export function CardDetails({ container, nameId }: { container: Container; nameId: string }) {
   const { act } = useContainersPage();
+  const open = (event: MouseEvent) => {
+    // With one of these keys the browser opens a tab.
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    act('documents', container);
+  };
   return (
     <ul className={styles.details}>
       {detailsOf(container).map(([name, value]) => (
         <li key={name}>{value}</li>
       ))}
       <li>
-        <button
-          type="button"
-          className={styles.documents}
+        <Link
+          className={styles.documents ?? ''}
+          to={`/container-status?${openedParameter}=${container.id}`}
           aria-describedby={nameId}
-          onClick={() => act('documents', container)}
+          onClick={open}
         >
           <IconPaperclip size={14} stroke={1.7} aria-hidden="true" />
           {linkTexts.documents}
-        </button>
+        </Link>
       </li>
     </ul>
   );
