@@ -19,23 +19,26 @@ export function CardDetails({ container, nameId }: { container: Container; nameI
     event.preventDefault();
     act('documents', container);
   };
+  const details = detailsOf(container);
   return (
-    <ul className={styles.details}>
-      {detailsOf(container).map(([name, value]) => (
-        <li key={name}>{value}</li>
-      ))}
-      <li>
-        <Link
-          className={styles.documents ?? ''}
-          to={`/container-status?${openedParameter}=${container.id}`}
-          aria-describedby={nameId}
-          onClick={open}
-        >
-          <IconPaperclip size={14} stroke={1.7} aria-hidden="true" />
-          {linkTexts.documents}
-        </Link>
-      </li>
-    </ul>
+    <div className={styles.details} data-details>
+      {details.length > 0 && (
+        <ul className={styles.list}>
+          {details.map(([name, value]) => (
+            <li key={name}>{value}</li>
+          ))}
+        </ul>
+      )}
+      <Link
+        className={styles.documents ?? ''}
+        to={`/container-status?${openedParameter}=${container.id}`}
+        aria-describedby={nameId}
+        onClick={open}
+      >
+        <IconPaperclip size={14} stroke={1.7} aria-hidden="true" />
+        {linkTexts.documents}
+      </Link>
+    </div>
   );
 }
 
