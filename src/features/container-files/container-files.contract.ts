@@ -59,14 +59,4 @@ export const containerFilesContract = {
     answer: z.object({ containers: z.array(linkedContainer), hidden: z.number() }),
     refuses: ['file.not_found'],
   },
-  waiting: {
-    method: 'GET',
-    path: '/api/waiting-papers',
-    summary: 'The number of files that the caller may see with a container number (ISO 6346) that no container has.',
-    answer: z.object({
-      files: z.number(),
-      /** There are more than that. */
-      more: z.boolean(),
-    }),
-  },
 } as const satisfies Contract;

@@ -81,4 +81,14 @@ export const dashboardsContract = {
     summary: "The caller's latest uploads, downloads and sign-in, newest first.",
     answer: z.array(activity),
   },
+  waitingPapers: {
+    method: 'GET',
+    path: '/api/waiting-papers',
+    summary: 'The number of files that the caller may see with a container number (ISO 6346) that no container has.',
+    answer: z.object({
+      files: z.number(),
+      /** There are more than that. */
+      more: z.boolean(),
+    }),
+  },
 } as const satisfies Contract;

@@ -1,7 +1,7 @@
 import type { Routes } from '#server/http/mount.ts';
 import { productModules } from '#shared/product-modules.ts';
 import type { containerFilesContract } from '../container-files.contract.ts';
-import { containersOf, filesOf, linkFiles, unlinkFile, waitingPapers } from './container-files.service.ts';
+import { containersOf, filesOf, linkFiles, unlinkFile } from './container-files.service.ts';
 
 const viewers = { module: productModules.containers };
 
@@ -10,5 +10,4 @@ export const containerFilesRoutes: Routes<typeof containerFilesContract> = {
   link: { gate: viewers, handle: ({ ctx, caller, input }) => linkFiles(ctx, caller, input) },
   unlink: { gate: viewers, handle: ({ ctx, caller, input }) => unlinkFile(ctx, caller, input) },
   containers: { gate: viewers, handle: ({ ctx, caller, input }) => containersOf(ctx, caller, input.id) },
-  waiting: { gate: viewers, handle: ({ ctx, caller }) => waitingPapers(ctx, caller) },
 };

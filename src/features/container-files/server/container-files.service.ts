@@ -10,7 +10,6 @@ import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { refusal } from '#server/refusal.ts';
-import { maxWaiting } from '../container-files.rules.ts';
 import { refusals } from '../container-files.texts.ts';
 import {
   countLinkedFiles,
@@ -20,7 +19,6 @@ import {
   removeLink,
 } from './container-files.queries.ts';
 import { recordLinks } from './link-events.queries.ts';
-import { countWaiting } from './waiting-papers.queries.ts';
 
 /** Refuses with 404 a container that does not exist or that the caller does not see. */
 async function containerSeenBy(db: Db, caller: Caller, id: number): Promise<Container> {
@@ -91,9 +89,4 @@ export async function unlinkFile(
     await recordLinks(tx, current, { what: 'unlinked', at }, container, [file]);
   });
   ctx.events.publish({ topic: 'containers' });
-}
-
-export async function waitingPapers({ listDb }: Context, caller: Caller): Promise<{ files: number; more: boolean }> {
-  const files = await countWaiting(listDb, fileViewer(caller));
-  return { files: Math.min(files, maxWaiting), more: files > maxWaiting };
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import { checkDigit } from '#features/containers/containers.rules.ts';
+import { dashboardsContract } from '#features/dashboards/dashboards.contract.ts';
 import { filesContract, sortOrders } from '#features/files/files.contract.ts';
 import { enterContainer } from '#tests/containers.ts';
 import { extractStored } from '#tests/extraction.ts';
@@ -21,7 +22,7 @@ async function waitingOf(visitor: Visitor): Promise<number[]> {
   const { body } = await visitor.call(filesContract.overview, { waiting: 'yes' });
   const ids = body.groups.flatMap(({ files }) => files.map(({ id }) => id)).toSorted((one, other) => other - one);
   assert.equal(body.matching, ids.length);
-  assert.deepEqual((await visitor.call(calls.waiting, {})).body, { files: ids.length, more: false });
+  assert.deepEqual((await visitor.call(dashboardsContract.waitingPapers, {})).body, { files: ids.length, more: false });
   const csv = await visitor.send({ method: 'GET', url: '/api/files.csv?waiting=yes' });
   assert.deepEqual(
     csv.body
@@ -129,7 +130,7 @@ describe('waiting papers are counted and listed by right', () => {
       .where('module_id', '=', id)
       .where('role_id', '=', 3)
       .execute();
-    assert.equal((await visitor.call(calls.waiting, {})).status, 403);
+    assert.equal((await visitor.call(dashboardsContract.waitingPapers, {})).status, 403);
     assert.equal((await visitor.call(filesContract.overview, { waiting: 'yes' })).body.matching, 0);
     const csv = await visitor.send({ method: 'GET', url: '/api/files.csv?waiting=yes' });
     assert.equal(csv.body.split('\r\n').filter(Boolean).length, 1);

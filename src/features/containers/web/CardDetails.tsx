@@ -1,7 +1,7 @@
 import { IconPaperclip } from '@tabler/icons-react';
 import type { MouseEvent, ReactNode } from 'react';
 import { Link } from 'react-router';
-import { linkTexts } from '#features/container-files/container-files.texts.ts';
+import { cardTexts } from '#features/containers/container-card.texts.ts';
 import { portText } from '#features/containers/container-details.rules.ts';
 import { openedParameter } from '#features/containers/containers-view.rules.ts';
 import type { Container } from '#features/containers/containers.contract.ts';
@@ -36,7 +36,7 @@ export function CardDetails({ container, nameId }: { container: Container; nameI
         onClick={open}
       >
         <IconPaperclip size={14} stroke={1.7} aria-hidden="true" />
-        {linkTexts.documents}
+        {cardTexts.documents}
       </Link>
     </div>
   );

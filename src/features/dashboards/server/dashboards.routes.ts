@@ -1,9 +1,10 @@
 import { saveSetting } from '#server/database/settings.queries.ts';
 import type { Routes } from '#server/http/mount.ts';
 import { managingRoles, roles } from '#shared/access.ts';
+import { productModules } from '#shared/product-modules.ts';
 import type { dashboardsContract } from '../dashboards.contract.ts';
 import { findFirstSteps, firstStepsHidden } from './dashboards.queries.ts';
-import { countAll, listActivity, overviewForAdmins } from './dashboards.service.ts';
+import { countAll, listActivity, overviewForAdmins, waitingPapers } from './dashboards.service.ts';
 
 const gate = { roles: managingRoles };
 const administrators = { roles: [roles.administrator] };
@@ -13,5 +14,9 @@ export const dashboardsRoutes: Routes<typeof dashboardsContract> = {
   adminDashboard: { gate, handle: ({ ctx, caller }) => overviewForAdmins(ctx, caller) },
   firstSteps: { gate: administrators, handle: ({ ctx }) => findFirstSteps(ctx.db) },
   hideFirstSteps: { gate: administrators, handle: ({ ctx }) => saveSetting(ctx.db, firstStepsHidden, 'yes') },
+  waitingPapers: {
+    gate: { module: productModules.containers },
+    handle: ({ ctx, caller }) => waitingPapers(ctx, caller),
+  },
   activity: { gate: 'signed-in', handle: ({ ctx, caller }) => listActivity(ctx, caller) },
 };

@@ -1,3 +1,5 @@
+import { maxWaiting } from '#features/container-files/container-files.rules.ts';
+import { countWaiting } from '#features/container-files/server/waiting-papers.queries.ts';
 import { listFileTypes } from '#features/file-types/server/file-types.queries.ts';
 import {
   countSeenByMonth,
@@ -8,6 +10,7 @@ import {
   seesTeam,
 } from '#features/files/server/files-seen.queries.ts';
 import type { FileEvent, SeenFileCount } from '#features/files/server/files-seen.queries.ts';
+import { fileViewer } from '#features/files/server/visible-files.queries.ts';
 import { listTeams } from '#features/teams/server/teams.queries.ts';
 import { countUsers } from '#features/users/server/users.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
@@ -95,4 +98,9 @@ export async function listActivity({ listDb }: Context, caller: Caller): Promise
 function asActivity(type: 'upload' | 'download', { filename, filepath, at }: FileEvent): Activity {
   const sentence = type === 'upload' ? texts.uploadedFile : ownTexts.downloadedFile;
   return { type, action: sentence(filename ?? ownTexts.hiddenFile), time: at, filepath: filepath ?? null };
+}
+
+export async function waitingPapers({ listDb }: Context, caller: Caller): Promise<{ files: number; more: boolean }> {
+  const files = await countWaiting(listDb, fileViewer(caller));
+  return { files: Math.min(files, maxWaiting), more: files > maxWaiting };
 }

@@ -2,7 +2,6 @@ import { IconAlertTriangle, IconCalendarWeek, IconFileSearch } from '@tabler/ico
 import { useQueries, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
-import { waitingPapersQuery } from '#features/container-files/web/waiting-papers.data.ts';
 import type { Preset } from '#features/containers/container-fields.rules.ts';
 import { presetCountQuery } from '#features/containers/web/due-containers.data.ts';
 import { filesView } from '#features/files/files-view.rules.ts';
@@ -11,6 +10,7 @@ import { useNow } from '#web/use-now.ts';
 import type { Icon } from '#web/widgets/EmptyState.tsx';
 import { ownTexts } from '../dashboards.texts.ts';
 import { waitingTexts } from '../waiting-papers.texts.ts';
+import { waitingPapersQuery } from './dashboards.data.ts';
 import styles from './DueLinks.module.css';
 
 type Link = { to: string; label: string; unit: string; hint: string; icon: Icon; tone: string };

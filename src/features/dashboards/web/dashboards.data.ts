@@ -29,3 +29,9 @@ export const activityQuery = queryOptions({
   queryFn: ({ signal }) => call(dashboardsContract.activity, {}, { signal }),
   staleTime: 0,
 });
+
+export const waitingPapersQuery = queryOptions({
+  queryKey: ['dashboards', 'waiting papers'],
+  queryFn: ({ signal }) => call(dashboardsContract.waitingPapers, {}, { signal }),
+  staleTime: 0,
+});

@@ -1,0 +1,2 @@
+/** Our choice. */
+export const cardTexts = { documents: 'Documents' } as const;
