@@ -54,8 +54,12 @@ test('the text of a document whose page crashes the worker is kept, after the se
   t.after(app.close);
   const [file] = await upload(await asAdmin(app), 1, { name: 'large.docx', bytes: docxOf('<w:p/>') });
   const crashed = new ExtractionWorkerEnded('it crashed');
-  crashed.searchable = { text: 'Demurrage', words: 'demurrage' };
-  const worker: ExtractionWorker = { read: () => Promise.reject(crashed), stop: () => {} };
+  crashed.searchable = { text: 'Demurrage', words: 'demurrage', numbers: [] };
+  const read: ExtractionWorker['read'] = (bytes) => {
+    bytes.destroy();
+    return Promise.reject(crashed);
+  };
+  const worker: ExtractionWorker = { read, stop: () => {} };
   for (const minutes of [0, 5]) {
     const clock = () => new Date(app.ctx.clock().getTime() + minutes * 60_000);
     await extractPending({ ...app.ctx, clock }, worker, new AbortController().signal);
