@@ -551,6 +551,15 @@ const table: Record<string, Row> = {
       ...formOf({}, 'file', [{ name: 'list.csv', bytes: 'PO,PFI,Ex-Factory\nPO-1,2099-01-01,2098-01-01' }]),
     }),
   },
+  'GET /api/containers/imports/template.csv': {
+    ...managesContainers,
+    ask: path('/api/containers/imports/template.csv'),
+  },
+  'POST /api/containers/imports/:id/headings': {
+    ...managesContainers,
+    expected: managing(404),
+    ask: () => ({ url: '/api/containers/imports/999999/headings', payload: { sheet: 0, heading_row: 1 } }),
+  },
   // The import of another user counts as not found.
   'POST /api/containers/imports/:id/check': {
     ...managesContainers,

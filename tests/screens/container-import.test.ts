@@ -6,11 +6,33 @@ import { useScreens } from '#tests/browser.ts';
 import { dayFromNow, enterContainer } from '#tests/containers.ts';
 import { asAdmin, makeTeam, makeUser } from '#tests/make.ts';
 
+/** Drops a text file on the page, as a person does from the desktop. */
+const dropped = `(() => {
+  const transfer = new DataTransfer();
+  transfer.items.add(new File(['List\\nPO;PFI;Ex-Factory\\nPO-D1;2099-03-03;2099-02-02'], 'dropped.csv'));
+  window.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
+})()`;
+
 describe('import of containers', () => {
   const screens = useScreens({}, async (world) => {
     const admin = await asAdmin(world);
     const guest = await makeUser(world, { role: 3, team: await makeTeam(world, 'Harbour'), name: 'Gil Guest' });
     return { admin, guest };
+  });
+
+  test('reads a dropped file, and another row can be chosen as the headings', async () => {
+    const page = await screens.visit('/container-status/import');
+    await page.getByRole('link', { name: 'Empty spreadsheet with all headings' }).waitFor();
+    await page.evaluate(dropped);
+    await page.getByRole('rowheader', { name: 'Ex-Factory' }).waitFor();
+    const headings = page.getByLabel('Row with the headings');
+    assert.equal(await headings.inputValue(), '2');
+    await headings.selectOption('3');
+    await page.getByRole('rowheader', { name: '2099-03-03' }).waitFor();
+    await headings.selectOption('2');
+    await page.getByRole('rowheader', { name: 'Ex-Factory' }).waitFor();
+    await page.getByRole('button', { name: 'Check the rows' }).click();
+    await page.getByRole('row', { name: /^3 New .*PO-D1/ }).waitFor();
   });
 
   test('shows what pasted rows change, imports them and undoes the import', async () => {

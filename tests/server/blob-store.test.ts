@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { blobLocation } from '#server/blobs/blob-location.ts';
-import { BlobTooLarge } from '#server/blobs/blob-store.ts';
+import { BlobTooLarge, headBytes } from '#server/blobs/blob-store.ts';
 import type { BlobStore, StagedBlob } from '#server/blobs/blob-store.ts';
 import { readConfig } from '#server/config.ts';
 import { freshStorage, storedIn } from '#tests/storage.ts';
@@ -56,7 +56,20 @@ const noneNamed = async () => new Set<string>();
 
 for (const kind of kinds) {
   describe(`blob store: ${kind}`, () => {
-    const sizes = [0, 1, 4_099, 131_072, 131_073, 262_144, 262_145, 8 * megabyte - 1, 8 * megabyte, 8 * megabyte + 1];
+    const sizes = [
+      0,
+      1,
+      4_099,
+      65_536,
+      65_537,
+      131_072,
+      131_073,
+      262_144,
+      262_145,
+      8 * megabyte - 1,
+      8 * megabyte,
+      8 * megabyte + 1,
+    ];
     for (const size of [...sizes, 25 * megabyte]) {
       test(`stores and returns ${size} bytes unchanged`, async (t) => {
         const { blobs } = await openStore(t, kind);
@@ -64,7 +77,7 @@ for (const kind of kinds) {
         const { key, head, ...published } = await keep(blobs, bytes);
         assert.match(key, /^[0-9a-f]{32}$/);
         assert.deepEqual(published, { size, sha256: hashOf(bytes) });
-        assert.ok(head.equals(bytes.subarray(0, 4_100)));
+        assert.ok(head.equals(bytes.subarray(0, headBytes)));
         assert.ok((await read(blobs, key)).equals(bytes));
         const blob = await blobs.open(key);
         assert.equal(blob?.size, size);

@@ -2,32 +2,38 @@ import { z } from 'zod';
 import { maxTableColumns, maxTableRows, maxTableSheets } from '#features/extraction/table.rules.ts';
 import type { Contract } from '#shared/endpoint.ts';
 import { id, idText, instant } from '#shared/fields.ts';
-import { rowStates } from './container-import.rules.ts';
+import { maxHeadingRow, rowStates } from './container-import.rules.ts';
 import { reason } from './containers.contract.ts';
 import { importFields } from './import-columns.rules.ts';
 
+const params = z.object({ id: idText });
 const field = z.enum(importFields).nullable();
 const count = z.number().int();
+
+const described = z.object({
+  /** The row with the headings, as in the spreadsheet, from 1; 0 if there is none. */
+  heading_row: count,
+  columns: z.array(
+    z.object({
+      heading: z.string(),
+      samples: z.array(z.string()),
+      /** The guess, or the field that was chosen for the same headings before. */
+      field,
+      /** The order of day and month; `open` if every date can be read both ways. */
+      day_order: z.enum(['day', 'month', 'open']).nullable(),
+    }),
+  ),
+});
 
 const readFile = z.object({
   id,
   name: z.string(),
   sheets: z.array(
-    z.object({
+    described.extend({
       name: z.string(),
       rows: count,
       /** The sheet has more rows than an import may have. */
       is_cut: z.boolean(),
-      columns: z.array(
-        z.object({
-          heading: z.string(),
-          samples: z.array(z.string()),
-          /** The guess, or the field that was chosen for the same headings before. */
-          field,
-          /** The order of day and month; `open` if every date can be read both ways. */
-          day_order: z.enum(['day', 'month', 'open']).nullable(),
-        }),
-      ),
     }),
   ),
 });
@@ -59,8 +65,6 @@ const checkedRow = z.object({
 });
 export type CheckedRow = z.infer<typeof checkedRow>;
 
-const params = z.object({ id: idText });
-
 export const containerImportContract = {
   read: {
     method: 'POST',
@@ -74,8 +78,24 @@ export const containerImportContract = {
   list: {
     method: 'GET',
     path: '/api/containers/imports',
-    summary: 'The own imports that can be undone, newest first.',
-    answer: z.array(z.object({ id, name: z.string(), done_at: instant })),
+    summary: 'The imports that the caller can undo, newest first: the own ones, and for an administrator all.',
+    answer: z.array(z.object({ id, name: z.string(), done_at: instant, user_name: z.string() })),
+  },
+  template: {
+    method: 'GET',
+    path: '/api/containers/imports/template.csv',
+    summary: 'An empty spreadsheet with a heading for each field.',
+    sends: 'csv',
+  },
+  headings: {
+    method: 'POST',
+    path: '/api/containers/imports/:id/headings',
+    summary:
+      'Takes another row of a sheet as the headings, from 1 to 50, or 0 for none, and describes the columns again.',
+    params,
+    body: z.object({ sheet: count.min(0).max(maxTableSheets), heading_row: count.min(0).max(maxHeadingRow) }),
+    answer: described,
+    refuses: ['import.not_found', 'import.no_such_sheet', 'import.done'],
   },
   check: {
     method: 'POST',
@@ -83,7 +103,8 @@ export const containerImportContract = {
     summary: 'Compares the rows with the containers. Changes nothing. For further rows, send `next` as `after`.',
     params,
     body: choices.extend({
-      show: z.enum(rowStates).optional(),
+      /** `warned`: rows with a value that is probably wrong. */
+      show: z.enum([...rowStates, 'warned']).optional(),
       after: count.min(0).max(maxTableRows).default(0),
       limit: count.min(1).max(500).default(100),
     }),
@@ -109,7 +130,8 @@ export const containerImportContract = {
   undo: {
     method: 'POST',
     path: '/api/containers/imports/:id/undo',
-    summary: 'Undoes an own import within a day. Containers that were changed since stay as they are.',
+    summary:
+      'Undoes an import within a day: an own one, or as an administrator any. Containers that were changed since stay as they are.',
     params,
     answer: z.object({ restored: count, removed: count, kept: count }),
     refuses: ['import.not_found'],

@@ -11,6 +11,9 @@ import { findPorts } from './ports.rules.ts';
 export const rowStates = ['new', 'changed', 'same', 'there', 'duplicate', 'wrong'] as const;
 export type RowState = (typeof rowStates)[number];
 
+/** The headings are in one of the first rows. Our choice. */
+export const maxHeadingRow = 50;
+
 /** An import can be undone for a day. */
 export const importUndoMs = 24 * 60 * 60 * 1000;
 

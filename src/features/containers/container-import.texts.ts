@@ -18,6 +18,7 @@ export const importTexts = {
     empty: 'The file has no rows.',
   },
   pasted: 'Pasted cells',
+  template: 'containers-to-import',
   wrongValue: (field: ImportField, text: string) => `${fieldLabels[field]}: '${text}' cannot be read.`,
   missing: (field: ImportField) => `${fieldLabels[field]} is missing.`,
   noContainer: (id: number) => `There is no container with the ID ${id}.`,

@@ -14,10 +14,19 @@ const ownName = /^stowage-\d{4}-\d{2}-\d{2}T\d{6}Z\.tar$/;
  * older backups are to be removed and it is not one.
  */
 export function backupFile(target: string, keep: number | undefined, now: Date): string {
-  const isFolder = statSync(target, { throwIfNoEntry: false })?.isDirectory() === true;
+  const isFolder = isDirectory(target);
   if (!isFolder && keep !== undefined) throw new CannotStart(texts.keepNeedsFolder(target));
   const time = now.toISOString().slice(0, 19).replaceAll(':', '');
   return isFolder ? join(target, `stowage-${time}Z.tar`) : target;
+}
+
+function isDirectory(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    // Writing the file reports what is wrong with the path.
+    return false;
+  }
 }
 
 /**

@@ -37,6 +37,10 @@ export async function findImport(db: Db, id: number, userId: number) {
   return db.selectFrom('imports').selectAll().where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();
 }
 
+export async function saveSheets(tx: Db, id: number, sheets: string): Promise<void> {
+  await tx.updateTable('imports').set({ sheets }).where('id', '=', id).execute();
+}
+
 /** Returns false if the rows were imported before. */
 export async function markDone(tx: Db, id: number, done_at: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -48,30 +52,31 @@ export async function markDone(tx: Db, id: number, done_at: string): Promise<boo
   return numUpdatedRows > 0n;
 }
 
-/** Returns false if the caller has no such import that can be undone. */
+/** Returns false if there is no such import that can be undone, of this user if one is given. */
 export async function markUndone(
   tx: Db,
-  { id, userId, since, at }: { id: number; userId: number; since: string; at: string },
+  { id, userId, since, at }: { id: number; userId: number | undefined; since: string; at: string },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('imports')
     .set({ undone_at: at })
     .where('id', '=', id)
-    .where('user_id', '=', userId)
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? 0))
     .where('done_at', '>=', since)
     .where('undone_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-export async function listUndoable(db: Db, userId: number, since: string) {
+export async function listUndoable(db: Db, userId: number | undefined, since: string) {
   const rows = await db
     .selectFrom('imports')
-    .select(['id', 'name', 'done_at'])
-    .where('user_id', '=', userId)
-    .where('done_at', '>=', since)
-    .where('undone_at', 'is', null)
-    .orderBy('id', 'desc')
+    .innerJoin('users', 'users.id', 'imports.user_id')
+    .select(['imports.id', 'imports.name', 'imports.done_at', 'users.name as user_name'])
+    .$if(userId !== undefined, (query) => query.where('imports.user_id', '=', userId ?? 0))
+    .where('imports.done_at', '>=', since)
+    .where('imports.undone_at', 'is', null)
+    .orderBy('imports.id', 'desc')
     .limit(20)
     .execute();
   return rows.map(({ done_at, ...row }) => ({ ...row, done_at: done_at ?? '' }));

@@ -5,16 +5,29 @@ import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { ReceivedFile } from '#server/http/receive-form.ts';
+import type { CsvAnswer } from '#server/http/send-pieces.ts';
+import { asCsv } from '#server/http/table-answer.ts';
 import { refusal } from '#server/refusal.ts';
+import { roles } from '#shared/access.ts';
 import { isDateField } from '../container-fields.rules.ts';
+import { fieldLabels } from '../container-fields.texts.ts';
 import type { CheckedRow, ImportChoices, ReadFile } from '../container-import.contract.ts';
 import { importUndoMs, rowStates } from '../container-import.rules.ts';
 import type { RowState } from '../container-import.rules.ts';
 import { importTexts } from '../container-import.texts.ts';
-import { guessFields, headingRowOf, headingsKey, headingsOf } from '../import-columns.rules.ts';
+import { guessFields, headingRowOf, headingsKey, headingsOf, importFields } from '../import-columns.rules.ts';
 import type { ImportField } from '../import-columns.rules.ts';
 import { dayOrderOf } from '../import-values.rules.ts';
-import { findImport, findMapping, insertChunk, insertImport, listUndoable } from './container-import.queries.ts';
+import {
+  findChunk,
+  findImport,
+  findMapping,
+  insertChunk,
+  insertImport,
+  listChunkStarts,
+  listUndoable,
+  saveSheets,
+} from './container-import.queries.ts';
 import { planImport } from './import-plan.service.ts';
 import type { StoredSheet } from './import-plan.service.ts';
 
@@ -34,7 +47,8 @@ export async function readImport(ctx: Context, caller: Caller, files: readonly R
     const first = reading.chunks.find((chunk) => chunk.sheet === index)?.rows;
     const described = await describe(ctx, first === undefined ? [] : rowsOfChunk(first));
     stored.push({ headingRow: described.headingRow, headings: described.headings });
-    answers.push({ name: sheet.name, rows: sheet.rows, is_cut: sheet.isCut, columns: described.columns });
+    const { columns, headingRow } = described;
+    answers.push({ name: sheet.name, rows: sheet.rows, is_cut: sheet.isCut, heading_row: headingRow + 1, columns });
   }
   const id = await transactAs(ctx, caller, async (tx) => {
     const expired = new Date(now.getTime() - 2 * importUndoMs).toISOString();
@@ -62,8 +76,7 @@ async function readTable({ blobs, tableReader }: Context, { key, size }: Receive
   }
 }
 
-async function describe({ db }: Context, rows: TableCell[][]) {
-  const headingRow = headingRowOf(rows);
+async function describe({ db }: Pick<Context, 'db'>, rows: TableCell[][], headingRow = headingRowOf(rows)) {
   const below = rows.slice(headingRow + 1);
   const width = Math.max(0, ...rows.map((row) => row.length));
   const headings = headingsOf(rows[headingRow] ?? [], width);
@@ -81,8 +94,37 @@ async function describe({ db }: Context, rows: TableCell[][]) {
   return { headingRow, headings, columns };
 }
 
+/** Takes another row as the headings of a sheet. A row of 0 means that there are none. */
+export async function chooseHeadings(
+  ctx: Context,
+  caller: Caller,
+  { id, sheet, heading_row }: { id: number; sheet: number; heading_row: number },
+) {
+  return transactAs(ctx, caller, async (tx) => {
+    const { sheets } = await openImport(tx, caller, id);
+    const [start] = await listChunkStarts(tx, id, String(sheet));
+    if (!sheets[sheet] || start === undefined)
+      throw refusal.invalid('import.no_such_sheet', 'sheet', importTexts.noSheet);
+    const rows = rowsOfChunk(await findChunk(tx, id, String(sheet), start));
+    const { headingRow, headings, columns } = await describe({ db: tx }, rows, heading_row - 1);
+    await saveSheets(tx, id, JSON.stringify(sheets.with(sheet, { headingRow, headings })));
+    return { heading_row, columns };
+  });
+}
+
+/** The imports of others, which only an administrator may undo. */
+export const undoneBy = (caller: Caller) => (caller.role_id === roles.administrator ? undefined : caller.id);
+
 export async function listImports(ctx: Context, caller: Caller) {
-  return listUndoable(ctx.db, caller.id, new Date(ctx.clock().getTime() - importUndoMs).toISOString());
+  return listUndoable(ctx.db, undoneBy(caller), new Date(ctx.clock().getTime() - importUndoMs).toISOString());
+}
+
+/** An empty spreadsheet with a heading for each field that an import knows. */
+export async function importTemplate(): Promise<CsvAnswer> {
+  async function* rows() {
+    yield [importFields.map((field) => fieldLabels[field])];
+  }
+  return asCsv({ name: importTexts.template, rows: rows() });
 }
 
 /** Refuses an import of another user, and one that was run. */
@@ -93,7 +135,7 @@ export async function openImport(db: Context['db'], caller: Caller, id: number) 
   return { id, sheets: JSON.parse(found.sheets) as StoredSheet[] };
 }
 
-type CheckInput = ImportChoices & { id: number; show?: RowState | undefined; after: number; limit: number };
+type CheckInput = ImportChoices & { id: number; show?: RowState | 'warned' | undefined; after: number; limit: number };
 
 /** Compares all rows with the containers, and returns the counts and some of the rows. */
 export async function checkImport(ctx: Context, caller: Caller, { id, show, after, limit, ...choices }: CheckInput) {
@@ -101,7 +143,9 @@ export async function checkImport(ctx: Context, caller: Caller, { id, show, afte
   const { rows } = await planImport(ctx.db, fileViewer(caller), source, choices);
   const counts = Object.fromEntries(rowStates.map((state) => [state, 0])) as Record<RowState, number>;
   for (const row of rows) counts[row.state] += 1;
-  const matching = rows.filter((row) => row.row > after && (show === undefined || row.state === show));
+  const isShown = ({ state, warnings }: CheckedRow) =>
+    show === undefined || (show === 'warned' ? warnings.length > 0 : state === show);
+  const matching = rows.filter((row) => row.row > after && isShown(row));
   const shown = matching.slice(0, limit);
   const isMove = ({ state, changes }: CheckedRow) =>
     state === 'changed' && changes.some(({ field, from }) => isDateField(field) && from !== null);

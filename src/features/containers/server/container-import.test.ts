@@ -213,6 +213,65 @@ describe('an import of containers', () => {
     );
   });
 
+  test('takes another row as the headings, or none', async () => {
+    const file = await read(
+      'List of March\nPO,PFI,Ex-Factory\nPO-H1,2099-03-03,2099-02-02\nOther,Words,Here\nPO-H2,2099-03-04,2099-02-02',
+    );
+    assert.equal(file.sheets[0]?.heading_row, 2);
+    const choose = (heading_row: number) => admin.call(calls.headings, { id: file.id, sheet: 0, heading_row });
+    const { body } = await choose(4);
+    assert.deepEqual(
+      [body.heading_row, body.columns.map(({ heading, samples }) => [heading, samples])],
+      [
+        4,
+        [
+          ['Other', ['PO-H2']],
+          ['Words', ['2099-03-04']],
+          ['Here', ['2099-02-02']],
+        ],
+      ],
+    );
+    const columns = ['container_no', 'pfi_date', 'ex_factory_date'] as const;
+    const check = await admin.call(calls.check, { id: file.id, sheet: 0, columns: [...columns] });
+    assert.deepEqual(
+      check.body.rows.map(({ row, state, label }) => [row, state, label]),
+      [[5, 'new', 'PO-H2']],
+    );
+    assert.deepEqual((await choose(0)).body.columns[0]?.heading, 'Column A');
+    assert.equal((await choose(51)).status, 422);
+    assert.equal(
+      (await admin.call(calls.headings, { id: file.id, sheet: 7, heading_row: 1 })).failure.code,
+      'import.no_such_sheet',
+    );
+  });
+
+  test('shows only the rows with values that are probably wrong', async () => {
+    const file = await read('PO,PFI,Ex-Factory\nPO-W1,2099-03-03,2099-02-02\nPO-W2,2098-03-03,2099-02-02');
+    const { body } = await admin.call(calls.check, { ...choicesOf(file), show: 'warned' });
+    assert.deepEqual([body.warned, body.rows.map(({ label }) => label)], [1, ['PO-W2']]);
+  });
+
+  test('reads its own template, whose headings name every field', async () => {
+    const { raw } = await admin.call(calls.template, {});
+    assert.match(String(raw.headers['content-disposition']), /containers-to-import\.csv/);
+    const file = await read(`${raw.body}"","A","PO-T","2099-01-01","2098-01-01"\r\n`);
+    assert.ok(file.sheets[0]?.columns.every(({ field }) => field !== null));
+  });
+
+  test('is undone by an administrator, and by no other manager', async () => {
+    const [mona, mel] = [await signedInAs(app, { role: 2, team: 1 }), await signedInAs(app, { role: 2, team: 1 })];
+    const file = await read('PO,PFI,Ex-Factory\nPO-U1,2099-03-03,2099-02-02', mona.visitor, 'march.csv');
+    assert.equal((await mona.visitor.call(calls.run, choicesOf(file))).status, 200);
+    const listed = async (visitor: Visitor) =>
+      (await visitor.call(calls.list, {})).body.filter(({ id }) => id === file.id).map((one) => one.user_name);
+    assert.deepEqual(
+      [await listed(mona.visitor), await listed(mel.visitor), await listed(admin)],
+      [[mona.name], [], [mona.name]],
+    );
+    assert.equal((await mel.visitor.call(calls.undo, { id: file.id })).status, 404);
+    assert.equal((await admin.call(calls.undo, { id: file.id })).body.removed, 1);
+  });
+
   test('does not show or change containers of teams that the caller does not see', async () => {
     const [own, other] = [await makeTeam(app), await makeTeam(app)];
     const { visitor } = await signedInAs(app, { role: 2, team: own });

@@ -11,6 +11,7 @@ import { importTexts } from '../container-import.texts.ts';
 import type { Undo } from './container-bulk.queries.ts';
 import { insertEvents } from './container-history.queries.ts';
 import { findChunk, listChunkStarts, markUndone } from './container-import.queries.ts';
+import { undoneBy } from './container-import.service.ts';
 import { announce } from './container-record.service.ts';
 import { moveToTrash } from './container-trash.queries.ts';
 import { referencesOf, restoreOne } from './container-undo.service.ts';
@@ -26,7 +27,7 @@ export async function undoImport(ctx: Context, caller: Caller, id: number) {
   const at = now.toISOString();
   const since = new Date(now.getTime() - importUndoMs).toISOString();
   const counts = await transactAs(ctx, caller, async (tx) => {
-    if (!(await markUndone(tx, { id, userId: caller.id, since, at })))
+    if (!(await markUndone(tx, { id, userId: undoneBy(caller), since, at })))
       throw refusal.notFound('import.not_found', importTexts.gone);
     const total = { restored: 0, removed: 0, kept: 0 };
     for (const start of await listChunkStarts(tx, id, 'undo')) {

@@ -21,7 +21,7 @@ type Props = { id: number; choices: ImportChoices; onDone: (message: string) => 
 
 /** Shows what each row changes, and imports the new and changed ones. */
 export function ImportChanges({ id, choices, onDone }: Props) {
-  const [show, setShow] = useState<RowState>();
+  const [show, setShow] = useState<RowState | 'warned'>();
   const [reason, setReason] = useState('');
   const check = useInfiniteQuery({
     queryKey: [...importsKey, 'check', id, choices, show],
@@ -59,8 +59,9 @@ export function ImportChanges({ id, choices, onDone }: Props) {
         data={[
           { value: '', label: `${texts.allRows} (${total})` },
           ...rowStates.map((state) => ({ value: state, label: `${texts.states[state]} (${counts[state]})` })),
+          ...(warned > 0 ? [{ value: 'warned', label: `${texts.warnedRows} (${warned})` }] : []),
         ]}
-        onChange={({ currentTarget }) => setShow((currentTarget.value || undefined) as RowState | undefined)}
+        onChange={({ currentTarget }) => setShow((currentTarget.value || undefined) as RowState | 'warned' | undefined)}
       />
       {warned > 0 && <p className={styles.note}>{texts.warned(warned)}</p>}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboards scroll it */}

@@ -3,26 +3,31 @@ import { useState } from 'react';
 import { isDateField } from '#features/containers/container-fields.rules.ts';
 import { fieldLabels } from '#features/containers/container-fields.texts.ts';
 import { importScreenTexts as texts } from '#features/containers/container-import-screen.texts.ts';
+import { containerImportContract } from '#features/containers/container-import.contract.ts';
 import type { ImportChoices, ReadFile } from '#features/containers/container-import.contract.ts';
+import { maxHeadingRow } from '#features/containers/container-import.rules.ts';
 import { importFields } from '#features/containers/import-columns.rules.ts';
 import type { ImportField } from '#features/containers/import-columns.rules.ts';
+import { useAction } from '#web/use-action.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import { ImportChanges } from './ImportChanges.tsx';
 import styles from './ImportPage.module.css';
 
 type Props = { file: ReadFile; onDone: (message: string) => void };
+type Sheet = ReadFile['sheets'][number];
 
-const fieldsOf = (file: ReadFile, sheet: number) => file.sheets[sheet]?.columns.map(({ field }) => field) ?? [];
+const fieldsOf = (sheet: Sheet | undefined) => sheet?.columns.map(({ field }) => field) ?? [];
 
 /** Chooses the sheet and the field of each column. */
 export function ImportColumns({ file, onDone }: Props) {
+  const [sheets, setSheets] = useState(file.sheets);
   const first = Math.max(
     0,
-    file.sheets.findIndex(({ columns }) => columns.some(({ field }) => field !== null)),
+    sheets.findIndex(({ columns }) => columns.some(({ field }) => field !== null)),
   );
   const [choices, setChoices] = useState<ImportChoices>({
     sheet: first,
-    columns: fieldsOf(file, first),
+    columns: fieldsOf(sheets[first]),
     day_first: true,
     existing: 'update',
   });
@@ -31,7 +36,15 @@ export function ImportColumns({ file, onDone }: Props) {
     setChoices((choices) => ({ ...choices, ...part }));
     setChecked(undefined);
   };
-  const sheet = file.sheets[choices.sheet];
+  const sheet = sheets[choices.sheet];
+  const headings = useAction(containerImportContract.headings, {
+    failed: texts.headingsFailed,
+    preferServerMessage: true,
+    onSuccess: (described) => {
+      if (sheet) setSheets(sheets.with(choices.sheet, { ...sheet, ...described }));
+      set({ columns: described.columns.map(({ field }) => field) });
+    },
+  });
   const columns = sheet?.columns ?? [];
   const isOpen = columns.some(
     ({ day_order }, index) => day_order === 'open' && isDateField(choices.columns[index] ?? null),
@@ -40,17 +53,27 @@ export function ImportColumns({ file, onDone }: Props) {
     <>
       <Card as="section" className={styles.card ?? ''}>
         <h2 className={styles.heading}>{texts.step2}</h2>
-        {file.sheets.length > 1 && (
+        {sheets.length > 1 && (
           <NativeSelect
             label={texts.sheet}
             value={choices.sheet}
-            data={file.sheets.map(({ name }, index) => ({ value: String(index), label: name }))}
+            data={sheets.map(({ name }, index) => ({ value: String(index), label: name }))}
             onChange={({ currentTarget }) => {
               const index = Number(currentTarget.value);
-              set({ sheet: index, columns: fieldsOf(file, index) });
+              set({ sheet: index, columns: fieldsOf(sheets[index]) });
             }}
           />
         )}
+        <NativeSelect
+          label={texts.headingRow}
+          description={texts.headingRowHint}
+          value={sheet?.heading_row ?? 0}
+          disabled={headings.busy}
+          data={Array.from({ length: Math.min(maxHeadingRow, sheet?.rows ?? 0) + 1 }, (_, row) => String(row))}
+          onChange={({ currentTarget }) =>
+            void headings.run({ id: file.id, sheet: choices.sheet, heading_row: Number(currentTarget.value) })
+          }
+        />
         {sheet?.is_cut && <p className={styles.note}>{texts.isCut}</p>}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboards scroll it */}
         <div className={styles.scroll} tabIndex={0} role="region" aria-label={texts.step2}>

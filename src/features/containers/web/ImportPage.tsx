@@ -80,9 +80,9 @@ function RecentImports() {
     <Card as="section" className={styles.card ?? ''}>
       <h2 className={styles.heading}>{texts.recent}</h2>
       <ul className={styles.imports}>
-        {data.map(({ id, name, done_at }) => (
+        {data.map(({ id, name, user_name, done_at }) => (
           <li key={id}>
-            <span>{texts.importOf(name, formatDateTime(done_at))}</span>
+            <span>{texts.importOf(name, user_name, formatDateTime(done_at))}</span>
             <Button
               variant="default"
               aria-label={texts.undoOf(name)}

@@ -1,10 +1,11 @@
-import { Button, FileInput, Textarea } from '@mantine/core';
+import { Anchor, Button, FileInput, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { importScreenTexts as texts } from '#features/containers/container-import-screen.texts.ts';
 import { containerImportContract } from '#features/containers/container-import.contract.ts';
 import type { ReadFile } from '#features/containers/container-import.contract.ts';
 import { importTexts } from '#features/containers/container-import.texts.ts';
 import { useAction } from '#web/use-action.ts';
+import { useFileDrop } from '#web/use-file-drop.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import styles from './ImportPage.module.css';
 
@@ -16,10 +17,11 @@ export function ImportSource({ onRead }: { onRead: (file: ReadFile) => void }) {
     preferServerMessage: true,
     onSuccess: onRead,
   });
-  const send = (file: globalThis.File | null) => void (file && read.run({}, { files: [file] }));
+  const send = (file: globalThis.File | null | undefined) => void (file && read.run({}, { files: [file] }));
+  const isOver = useFileDrop(({ files }) => send(files[0]));
   return (
-    <Card as="section" className={styles.card ?? ''}>
-      <h2 className={styles.heading}>{texts.step1}</h2>
+    <Card as="section" className={styles.card ?? ''} data-over={isOver || undefined}>
+      <h2 className={styles.heading}>{isOver ? texts.drop : texts.step1}</h2>
       <FileInput
         label={texts.file}
         placeholder={texts.choose}
@@ -27,6 +29,9 @@ export function ImportSource({ onRead }: { onRead: (file: ReadFile) => void }) {
         disabled={read.busy}
         onChange={send}
       />
+      <Anchor href={containerImportContract.template.path} download inherit className={styles.note ?? ''}>
+        {texts.template}
+      </Anchor>
       <Textarea
         label={texts.paste}
         rows={4}

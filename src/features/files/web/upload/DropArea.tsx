@@ -5,10 +5,10 @@ import type { ChangeEvent } from 'react';
 import { useLocation } from 'react-router';
 import { ownTexts, texts } from '#features/files/files.texts.ts';
 import { toast } from '#web/toast.tsx';
+import { useFileDrop } from '#web/use-file-drop.ts';
 import { takeDropped } from './dropped-files.ts';
 import { pickFolder, readDropped } from './read-dropped.ts';
 import type { Dropped } from './read-dropped.ts';
-import { useFileDrop } from './use-file-drop.ts';
 import styles from './DropArea.module.css';
 
 type Props = {

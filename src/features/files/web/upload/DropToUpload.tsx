@@ -1,18 +1,21 @@
 import { useLocation, useNavigate } from 'react-router';
 import { dropTexts as texts } from '#features/files/drop.texts.ts';
 import { toast } from '#web/toast.tsx';
+import { useFileDrop } from '#web/use-file-drop.ts';
 import { passDropped } from './dropped-files.ts';
 import { readDropped } from './read-dropped.ts';
-import { useFileDrop } from './use-file-drop.ts';
 import { useMayUpload } from './use-may-upload.ts';
 import styles from './DropToUpload.module.css';
 
 const uploadPath = '/uploadPage';
 
-/** Accepts files dropped on any page and opens the upload page with them. The upload page has a drop area of its own. */
+/** These pages take dropped files themselves. */
+const pagesWithDropArea = [uploadPath, '/container-status/import'].map((path) => path.toLowerCase());
+
+/** Accepts files dropped on any other page and opens the upload page with them. */
 export function DropToUpload() {
   const { pathname } = useLocation();
-  return pathname.toLowerCase() === uploadPath.toLowerCase() ? null : <Accepting />;
+  return pagesWithDropArea.includes(pathname.toLowerCase()) ? null : <Accepting />;
 }
 
 function Accepting() {
