@@ -280,7 +280,7 @@ describe('changing containers', () => {
     await card.getByText('Delayed', { exact: true }).waitFor();
     await card.getByRole('button', { name: /^PFI Delay History\s+1$/ }).click();
     await card.getByText('Letter of credit is missing').waitFor();
-    await card.getByText('Documents', { exact: true }).waitFor();
+    await card.locator('ol').getByText('Documents', { exact: true }).waitFor();
     assert.equal((await stored(id)).status_name, 'Not Received', 'the stored status stays');
   });
 
@@ -383,7 +383,7 @@ describe('changing containers', () => {
     const page = await open('/container-status?search=By+keyboard');
     const card = cardOf(page, 'By keyboard');
     await card.getByRole('button', { name: 'History', exact: true }).focus();
-    for (const name of ['Edit', 'Delete', 'Delay PFI']) {
+    for (const name of ['Edit', 'Delete', 'Documents', 'Delay PFI']) {
       await page.keyboard.press('Tab');
       const focused = await page.evaluate(`document.activeElement.ariaLabel ?? document.activeElement.textContent`);
       assert.equal(focused, name);

@@ -82,7 +82,7 @@ describe('the page of a container', () => {
     ] as const)
       await enterContainer(screens.world.admin, { name, pfi });
     const page = await open('/container-status?search=Chain');
-    await cardOf(page, 'Chain two').getByRole('link').click();
+    await cardOf(page, 'Chain two').getByRole('link', { name: 'Chain two' }).click();
     await named(page, 'Chain two');
     await page.getByRole('link', { name: 'Next' }).click();
     await named(page, 'Chain three');
