@@ -49,7 +49,7 @@ test('a broken connection to the database', { skip }, async (t) => {
   await t.test(
     'when only the answer to a commit is lost: the file is whole, though its upload was not acknowledged',
     async () => {
-      proxy.cutAt('commit');
+      proxy.cutAt('commit', 'insert into "files"');
       const answer = await admin.call(filesContract.upload, { file_type_id: 1 }, [{ name: 'kept.txt', bytes: 'kept' }]);
       assert.equal(answer.status, 503, answer.raw.body);
       const [file] = (await listed(admin)) as [File];

@@ -11,8 +11,11 @@ export type TcpProxy = {
   /** The given URL with the port of the proxy. */
   url: string;
   cutAll: () => void;
-  /** Forwards the next data that contains this text and closes the connection instead of returning the response. */
-  cutAt: (sent: string) => void;
+  /**
+   * Forwards the next data that contains `sent` and closes the connection instead of returning the response. With
+   * `after`, leaves out connections that have not sent that text before: jobs of the server commit at any moment.
+   */
+  cutAt: (sent: string, after?: string) => void;
   set: (state: ProxyState) => void;
 };
 
@@ -21,7 +24,7 @@ export async function startTcpProxy(address: string): Promise<TcpProxy> {
   const target = { port: Number(url.port), host: url.hostname };
   const sockets = new Set<Socket>();
   let state: ProxyState = 'open';
-  let cutAt: string | undefined;
+  let cut: { sent: string; after: string } | undefined;
   const proxy = createServer((near) => {
     if (state === 'closed') return near.resetAndDestroy();
     const far = connect(target);
@@ -36,10 +39,12 @@ export async function startTcpProxy(address: string): Promise<TcpProxy> {
       socket.on('error', close).on('close', close);
     }
     let isResponseDropped = false;
+    let passedBy: typeof cut;
     near.on('data', (bytes) => {
       if (state === 'silent') return;
-      if (cutAt !== undefined && bytes.includes(cutAt)) {
-        cutAt = undefined;
+      if (cut && bytes.includes(cut.after)) passedBy = cut;
+      if (cut && passedBy === cut && bytes.includes(cut.sent)) {
+        cut = undefined;
         isResponseDropped = true;
       }
       far.write(bytes);
@@ -61,8 +66,8 @@ export async function startTcpProxy(address: string): Promise<TcpProxy> {
   return {
     url: url.href,
     cutAll,
-    cutAt: (sent) => {
-      cutAt = sent;
+    cutAt: (sent, after = sent) => {
+      cut = { sent, after };
     },
     set: (next) => {
       // Discarded data cannot be sent later, so a silenced connection is of no more use.
