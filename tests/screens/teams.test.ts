@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { violationsEverywhere } from '#tests/axe.ts';
-import { useScreens } from '#tests/browser.ts';
+import { until, useScreens } from '#tests/browser.ts';
 import { makeTeam, makeUser, signedInAs, upload } from '#tests/make.ts';
 
 describe('the teams screen', () => {
@@ -108,7 +108,7 @@ describe('the teams screen', () => {
     await dialog(page).getByRole('button', { name: 'Delete' }).click();
     await page.getByText('Team deleted', { exact: true }).waitFor();
     await row(page, 'Short-lived').waitFor({ state: 'detached' });
-    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Existing Teams');
+    await until(page, `document.activeElement.textContent === 'Existing Teams'`);
   });
 
   test('a refused deletion says why in the second line of the toast', async () => {
@@ -189,7 +189,8 @@ describe('the teams screen', () => {
     await page.getByText('1 team found').waitFor({ state: 'attached' });
     await row(page, 'By keyboard').getByRole('button', { name: 'Edit' }).press('Enter');
     await page.getByRole('button', { name: 'Update Team' }).waitFor();
-    assert.equal(await page.evaluate('document.activeElement.value'), 'By keyboard', 'the form has the focus');
+    await page.locator('input:focus').and(page.getByLabel('Name')).waitFor();
+    assert.equal(await page.getByLabel('Name').inputValue(), 'By keyboard');
     await row(page, 'By keyboard').getByRole('button', { name: 'Delete' }).press('Enter');
     await dialog(page).waitFor();
     await page.keyboard.press('Escape');

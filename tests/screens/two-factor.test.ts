@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { usersContract } from '#features/users/users.contract.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
-import { signInOnScreen, useScreens } from '#tests/browser.ts';
+import { signInOnScreen, useScreens, until } from '#tests/browser.ts';
 import { asAdmin, makeUser, password, signedInAs } from '#tests/make.ts';
 import { profileOf } from '#tests/signed-in.ts';
 import { adminPassword } from '#tests/test-app.ts';
@@ -75,7 +75,7 @@ describe('two-factor sign-in on screen', () => {
       [await field.getAttribute('autocomplete'), await field.getAttribute('inputmode')],
       ['one-time-code', 'numeric'],
     );
-    assert.equal(await again.evaluate('document.activeElement.name'), 'code');
+    await until(again, `document.activeElement.name === 'code'`);
     assert.deepEqual(await violationsEverywhere(again, widths), []);
     await field.fill('000000');
     await button(again, 'Sign In').click();
