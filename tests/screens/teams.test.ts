@@ -180,6 +180,8 @@ describe('the teams screen', () => {
   });
 
   test('works with the keyboard alone', async () => {
+    // From twelve teams on there is a filter.
+    for (let team = 1; team < 12; team += 1) await makeTeam(screens.test, `Crew ${team}`);
     const page = await open();
     await page.getByLabel('Name').focus();
     await page.keyboard.type('By keyboard');
