@@ -84,7 +84,7 @@ export async function runTests(args) {
 
 const gibibyte = 1024 ** 3;
 
-/** Returns a file system in memory that has room for the data of the tests, if there is one. A test waits for the disk after each write otherwise. */
+/** Returns a file system in memory with room for the data of the tests, if there is one. On a disk, a test waits after each write. */
 function folderInMemory() {
   const folder = '/dev/shm';
   try {

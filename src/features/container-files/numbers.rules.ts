@@ -10,16 +10,16 @@ export const numbersVersion = 1;
 const minCharacters = 6;
 const maxCharacters = 30;
 const minDigits = 3;
-/** Of parts of a number, and of numbers with spaces. Fewer digits are mostly a year or a quantity. */
+/** The minimum for a part of a number, and for a number with spaces. Fewer digits are mostly a year or a quantity. */
 const minDigitsOfParts = 5;
 /** Before a space, a word without a digit is part of a number up to this length: 'PO 2701 00413'. */
 const maxCode = 4;
 const maxTokens = 6;
 
-/** As many numbers of one name or text are kept. */
+/** The maximum number of candidates that are kept of one name or text. */
 export const maxNumbers = 200;
 
-/** Of parts of a text that are only possibly one number, as many are kept. */
+/** The maximum number of candidates with spaces. Most of these are not numbers of containers. */
 const maxGuesses = 40;
 
 const months = 'JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC';

@@ -3,7 +3,7 @@ import { daysBetween } from '#shared/calendar.ts';
 // The report compares promised dates with the days on which containers were received, departed or arrived. See
 // docs/decisions/0058-report-on-promised-dates.md.
 
-/** No figure is shown of fewer containers. */
+/** Figures of fewer containers are not shown. */
 export const minContainers = 5;
 
 type Value = string | number | null | undefined;

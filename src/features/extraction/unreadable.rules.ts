@@ -1,4 +1,4 @@
-/** Why nothing could be extracted from a content. `unsupported` is no fault of the file. */
+/** Why nothing could be extracted from a content. `unsupported`: the file is undamaged, but this kind cannot be read. */
 export const unreadableReasons = ['protected', 'too_old', 'too_large', 'unsupported', 'damaged'] as const;
 export type UnreadableReason = (typeof unreadableReasons)[number];
 

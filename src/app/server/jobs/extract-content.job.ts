@@ -14,9 +14,9 @@ export function extractContent(): Job {
     intervalMs: 2_000,
     isShared: true,
     run: async (ctx, signal) => {
-      // Before, because the types decide which contents are read.
+      // The types decide which contents are read.
       await retypeStored(ctx, signal);
-      // First, because a text is linked to the containers that are indexed.
+      // A text is linked only to containers that are indexed.
       await indexStored(ctx, signal);
       await extractPending(ctx, worker, signal);
     },

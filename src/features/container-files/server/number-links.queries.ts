@@ -11,7 +11,7 @@ export type Side = { files: readonly number[] } | { content: string } | { contai
 type Link = { container_id: number; file_id: number };
 type Match = Link & { how: 'name' | 'text'; found: string };
 
-/** As many links are made at once. A number that more files have is hardly that of one container. */
+/** The maximum number of links that one change makes. A number in more files than that does not identify a container. */
 const maxLinks = 2000;
 
 const isOf = (side: Side): RawBuilder<unknown> =>

@@ -59,7 +59,7 @@ test('a paper waits until a container has its number or somebody links it', asyn
   await admin.call(calls.link, { id, file_ids: [read.id] });
   assert.deepEqual(await waitingOf(admin), []);
   await admin.call(calls.unlink, { id, file_id: read.id });
-  // Its container exists, so it does not wait, although somebody has removed the link.
+  // A removed link does not make a paper wait, because the container exists.
   await admin.call(calls.unlink, { id, file_id: named.id });
   assert.deepEqual(await waitingOf(admin), [read.id]);
   await admin.call(filesContract.remove, { id: read.id });

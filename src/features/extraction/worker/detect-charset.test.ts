@@ -52,7 +52,7 @@ test('what XML and HTML declare is obeyed, and a wrong media type is corrected',
     const { text } = await textIn(encodeIn('koi8-r', page(meta)), 'text/html; charset=windows-1252');
     assert.equal(text, `x ${word}`);
   }
-  // A file in letters of one byte is not UTF-16, whatever it says.
+  // A text with one byte for each letter cannot be UTF-16, even if it declares that.
   assert.equal((await textIn(Buffer.from(xml('UTF-16')), 'text/xml; charset=utf-8')).text, word);
   assert.equal((await textIn(encodeIn('koi8-r', xml('utf-8')), 'text/xml; charset=windows-1252')).text, word);
 });

@@ -1,7 +1,7 @@
 import { charsetOfLabel, charsetOfMark, charsetOfWideText } from '../charset.rules.ts';
 import type { Charset } from '../charset.rules.ts';
 
-/** What a document says about its charset is in its first bytes. */
+/** A document declares its charset in its first bytes. */
 const declarationBytes = 4096;
 
 /** The bytes around the first letter outside ASCII that are examined. */
@@ -24,7 +24,7 @@ const otherNames: Record<string, Charset> = {
   'iso8859-15': 'iso-8859-15',
 };
 
-/** Returns the charset of a text: its byte order mark, what it declares, or what its letters look like. */
+/** Returns the charset of a text: that of its byte order mark, else the declared one, else the detected one. */
 export async function charsetOfText(bytes: Uint8Array, mediaType: string): Promise<Charset> {
   const marked = charsetOfMark(bytes) ?? charsetOfWideText(bytes);
   if (marked) return marked;
@@ -33,7 +33,10 @@ export async function charsetOfText(bytes: Uint8Array, mediaType: string): Promi
   return detectCharset(bytes);
 }
 
-/** Returns what XML and HTML say about their charset, if a text in ASCII letters can have it. */
+/**
+ * Returns the charset that XML or HTML declares. A declared UTF-16 or UTF-32 counts as UTF-8, because the declaration is in
+ * letters of one byte. Source: HTML, 13.2.3.
+ */
 export function declaredCharset(bytes: Uint8Array, mediaType: string): Charset | undefined {
   const head = Buffer.from(bytes.subarray(0, declarationBytes)).toString('latin1');
   const label = /[/+](xml|html)\b/.test(mediaType)

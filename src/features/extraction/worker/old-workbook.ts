@@ -64,5 +64,5 @@ const pageCells = (sheet: WorkSheet | undefined): PageCell[] =>
 
 const shown = ({ w, v }: CellObject): string => w ?? (v === undefined || v === null ? '' : String(v));
 
-/** A date is stored as a number of days, which nobody searches. */
+/** The stored value of a date is a number of days. It is left out of the searchable text. */
 const isDate = ({ z }: CellObject): boolean => typeof z === 'string' && /[dmyhs]/i.test(z.replaceAll(/"[^"]*"/g, ''));

@@ -17,7 +17,7 @@ const pieceLetters = 64 * 1024;
 /** Returns the part of a name after its prefix. */
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-/** Reads XML that arrives in pieces, and reports its elements by their local names, whatever their prefix is. */
+/** Reads XML in pieces. Reports each element by its local name, without the namespace prefix. */
 export function walkXml(source: string | Iterable<string>, { open, text, close, isEnough }: XmlHandlers): void {
   const parser = new Parser(
     {
