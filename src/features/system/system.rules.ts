@@ -24,7 +24,7 @@ export const databaseCheckJob = 'checking the database';
 export const fullShare = 0.9;
 
 /** Maximum age of the last backup before a warning is shown: a restore loses at most a week of work. */
-const backupWithinMs = 7 * dayMs;
+export const backupWithinMs = 7 * dayMs;
 
 export type WarningFacts = {
   /** The address that browsers use. */

@@ -19,18 +19,25 @@ export async function migrate(
     await lockForMigration(tx);
     await sql`create table if not exists migrations (name text primary key, applied_at text not null)`.execute(tx);
   });
-  const applied = await appliedNames(db);
-  const unknown = applied.find((name) => !known.some((migration) => migration.name === name));
+  const unknown = await unknownMigration(db, known);
   if (unknown) {
     throw new CannotStart(
       `The database was changed by a newer version of this program (${unknown}). Start that version, or restore a backup made before it.`,
     );
   }
+  const applied = await appliedNames(db);
   const pending = known.filter((migration) => !applied.includes(migration.name));
   if (pending.length > 0 && (await tableExists(db, 'files'))) {
     await copyBefore(db, join(copyTo, `stowage-before-${pending[0]?.name}-${now.getTime()}.db`));
   }
   for (const migration of pending) await runOnce(db, migration, now);
+}
+
+/** Returns the name of a migration that a newer version of this program has run. */
+export async function unknownMigration(db: AnyDb, known = migrations): Promise<string | undefined> {
+  if (!(await tableExists(db, 'migrations'))) return undefined;
+  const applied = await appliedNames(db);
+  return applied.find((name) => !known.some((migration) => migration.name === name));
 }
 
 async function appliedNames(db: AnyDb): Promise<string[]> {

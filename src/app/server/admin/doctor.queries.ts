@@ -1,15 +1,6 @@
-import { sql } from 'kysely';
 import type { Db } from '#server/database/db.ts';
 import { databaseTime, tableExists } from '#server/database/dialect/maintenance.ts';
 import { backupRun, listLastRuns } from '#server/database/last-runs.queries.ts';
-import { migrations } from '#server/database/migrations/index.ts';
-
-/** Returns the name of a migration that this version does not know, because a newer version has run. */
-export async function unknownMigration(db: Db): Promise<string | undefined> {
-  if (!(await tableExists(db, 'migrations'))) return undefined;
-  const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(db);
-  return rows.find(({ name }) => !migrations.some((migration) => migration.name === name))?.name;
-}
 
 /** Returns undefined if there was no backup yet. */
 export async function lastBackupAt(db: Db): Promise<Date | undefined> {

@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
-import { fullShare, isPlainOverNetwork, usedShare } from '#features/system/system.rules.ts';
+import { createServer } from 'node:net';
+import { backupWithinMs, fullShare, isPlainOverNetwork, usedShare } from '#features/system/system.rules.ts';
 import { blobLocation } from '#server/blobs/blob-location.ts';
 import { diskReserveBytes } from '#server/blobs/disk-reserve.ts';
 import type { Config } from '#server/config.ts';
 import { describeDatabase, checkWritable, findQuickDamage } from '#server/database/dialect/maintenance.ts';
 import { adviceOnAccess } from '#server/database/folder-owner.ts';
+import { unknownMigration } from '#server/database/migrate.ts';
 import { asCannotStart, connectDatabase, databasePath } from '#server/database/open.ts';
 import { isOpenToOthers } from '#server/database/private-folder.ts';
 import { checkMailServer } from '#server/mail.ts';
-import { dayMs } from '#shared/calendar.ts';
 import { formatSize } from '#shared/format.ts';
-import { databaseNow, lastBackupAt, unknownMigration } from './doctor.queries.ts';
+import { databaseNow, lastBackupAt } from './doctor.queries.ts';
 import { findings } from './doctor.texts.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -27,7 +27,6 @@ const problem = (text: string): Finding[] => [{ state: 'problem', text }];
 const checkTimeoutMs = 20_000;
 const answerTimeoutMs = 5_000;
 const maxClockDifferenceMs = 60_000;
-const backupWithinMs = 7 * dayMs;
 
 const checks: Record<string, Check> = {
   'data folder': async ({ dataDir }) => {
@@ -130,18 +129,6 @@ function reasonOf(error: unknown): string {
 const reachable = (host: string) => (host === '0.0.0.0' || host === '::' ? 'localhost' : host);
 
 async function answersAsStowage(host: string, port: number): Promise<boolean> {
-  const isOpen = await new Promise<boolean>((resolve) => {
-    const socket = connect({ host: reachable(host), port, timeout: answerTimeoutMs });
-    const end = (result: boolean) => {
-      socket.destroy();
-      resolve(result);
-    };
-    socket
-      .once('connect', () => end(true))
-      .once('error', () => end(false))
-      .once('timeout', () => end(false));
-  });
-  if (!isOpen) return false;
   const named = reachable(host).includes(':') ? `[${reachable(host)}]` : reachable(host);
   const signal = AbortSignal.timeout(answerTimeoutMs);
   const answer = await fetch(`http://${named}:${port}/readyz`, { signal }).catch(() => undefined);

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { CannotStart } from '#server/config.ts';
 import { texts } from './admin.texts.ts';
 import { checkBackup } from './restore.ts';
@@ -24,7 +24,7 @@ function isDirectory(path: string): boolean {
   try {
     return statSync(path).isDirectory();
   } catch {
-    // Writing the file reports what is wrong with the path.
+    // There is no such entry, or its path is invalid. The error then comes when the file is written.
     return false;
   }
 }
@@ -35,7 +35,7 @@ function isDirectory(path: string): boolean {
  */
 export async function keepNewest(file: string, keep: number, terminal: Terminal): Promise<void> {
   await checkBackup(file, terminal);
-  const folder = join(file, '..');
+  const folder = dirname(file);
   const names = (await readdir(folder)).filter((name) => ownName.test(name)).toSorted();
   const old = names.slice(0, -keep);
   for (const name of old) await rm(join(folder, name));
