@@ -2,9 +2,13 @@ import { useEffect, useEffectEvent, useState } from 'react';
 
 const bringsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
 
+/** The components that accept dropped files, in the order in which they were mounted. */
+const takers: object[] = [];
+
 /**
  * Accepts files dropped anywhere on the page: otherwise the browser would leave the page and open a file that misses the
- * area. Returns whether files are dragged over the page.
+ * area. Of several components, the one that was mounted last gets them: a page comes before the frame around it. Returns
+ * whether files are dragged over the page.
  */
 export function useFileDrop(onDrop: (transfer: DataTransfer) => void): boolean {
   const [over, setOver] = useState(false);
@@ -12,11 +16,14 @@ export function useFileDrop(onDrop: (transfer: DataTransfer) => void): boolean {
 
   useEffect(() => {
     const stop = new AbortController();
+    const own = {};
+    takers.push(own);
+    const isTaker = () => takers.at(-1) === own;
     const listen = (type: 'dragover' | 'dragleave' | 'drop', react: (event: DragEvent) => void) =>
       window.addEventListener(type, react, { signal: stop.signal });
 
     listen('dragover', (event) => {
-      if (!bringsFiles(event)) return;
+      if (!bringsFiles(event) || !isTaker()) return;
       event.preventDefault();
       setOver(true);
     });
@@ -24,11 +31,14 @@ export function useFileDrop(onDrop: (transfer: DataTransfer) => void): boolean {
     listen('dragleave', (event) => event.relatedTarget === null && setOver(false));
     listen('drop', (event) => {
       setOver(false);
-      if (!bringsFiles(event) || !event.dataTransfer) return;
+      if (!bringsFiles(event) || !event.dataTransfer || !isTaker()) return;
       event.preventDefault();
       drop(event.dataTransfer);
     });
-    return () => stop.abort();
+    return () => {
+      takers.splice(takers.indexOf(own), 1);
+      stop.abort();
+    };
   }, []);
 
   return over;

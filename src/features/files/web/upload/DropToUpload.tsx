@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { dropTexts as texts } from '#features/files/drop.texts.ts';
 import { toast } from '#web/toast.tsx';
 import { useFileDrop } from '#web/use-file-drop.ts';
@@ -9,16 +9,8 @@ import styles from './DropToUpload.module.css';
 
 const uploadPath = '/uploadPage';
 
-/** These pages take dropped files themselves. */
-const pagesWithDropArea = [uploadPath, '/container-status/import'].map((path) => path.toLowerCase());
-
-/** Accepts files dropped on any other page and opens the upload page with them. */
+/** Opens the upload page with files that are dropped on a page that does not accept any. */
 export function DropToUpload() {
-  const { pathname } = useLocation();
-  return pagesWithDropArea.includes(pathname.toLowerCase()) ? null : <Accepting />;
-}
-
-function Accepting() {
   const navigate = useNavigate();
   const mayUpload = useMayUpload();
   const over = useFileDrop((transfer) => {
