@@ -41,6 +41,9 @@ describe('the report of containers', () => {
     await totals.getByText('66.7%').waitFor();
     await totals.getByText('83.3%').waitFor();
     await page.getByText('The container was received on or before its PFI date').waitFor();
+    const withoutDates = page.getByRole('region', { name: 'ETA: on time by month' });
+    await withoutDates.getByText('No month has at least 5 containers.').waitFor();
+    assert.equal(await withoutDates.getByRole('img').count(), 0);
     const months = page.getByRole('region', { name: 'PFI: on time by month' });
     await months.locator('.recharts-bar-rectangle path').first().click();
     await page.waitForURL(/\/container-status\?outcome=pfi&/);

@@ -35,6 +35,7 @@ export const reportTexts = {
   none: '–',
   barLabel: (name: string, n: number) => `${name} (n ${n.toLocaleString('en-US')})`,
   months: (measure: string) => `${measure}: on time by month`,
+  noRates: `No month has at least ${minContainers} containers. The table shows how many each has.`,
   monthsNote: 'The number below each month is the number of containers. A bar opens them.',
   chartOf: (title: string) => `${title}, as a chart. The table has its numbers.`,
   asTable: 'Show the table',

@@ -15,7 +15,7 @@ type Props = {
   tone?: Tone;
   /** A line below the value. */
   remark?: ReactNode;
-  /** The page with what the number counts. The whole card leads there. */
+  /** The address of the list that the number counts. The whole card is the link. */
   to?: string | undefined;
 };
 

@@ -15,7 +15,7 @@ import styles from './QuickSwitcher.module.css';
 /** `shows`: what the dialog has, also while it closes. */
 type Props = { opened: boolean; shows: 'search' | 'shortcuts'; onClose: () => void };
 
-/** Goes to a container, a file, a person or a screen by a part of its name, or lists the keys of the product. See docs/choices.md#quick-switcher. */
+/** Goes to a container, a file, a person or a screen by a part of its name, or lists the keyboard shortcuts. See docs/choices.md#quick-switcher. */
 export function QuickSwitcher({ opened, shows, onClose }: Props) {
   return (
     <Dialog

@@ -1,7 +1,7 @@
 import { shortcuts, texts } from './quick-switcher.texts.ts';
 import styles from './QuickSwitcher.module.css';
 
-/** The keys of every screen. A key in this list works as soon as its screen or list has the focus. */
+/** Lists the keyboard shortcuts of the product. */
 export function Shortcuts() {
   return shortcuts.map(({ where, keys }) => (
     <section key={where} aria-label={where}>

@@ -14,7 +14,7 @@ export const texts = {
 
 type Keys = readonly [names: readonly string[], act: string];
 
-/** The keys that each part of the product has, with what they do. */
+/** The keyboard shortcuts of each part of the product. */
 export const shortcuts: readonly { where: string; keys: readonly Keys[] }[] = [
   {
     where: 'Everywhere',
@@ -38,6 +38,7 @@ export const shortcuts: readonly { where: string; keys: readonly Keys[] }[] = [
       [['←', '→'], 'Show the previous or next file'],
       [['+', '-', '0'], 'Zoom in, out, or back'],
       [['I'], 'Details'],
+      [['C'], 'Containers of the file'],
       [['E'], 'Edit'],
       [['D'], 'Download'],
       [['Del'], 'Delete'],

@@ -13,6 +13,7 @@ import { Card } from '#web/widgets/Card.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { MoreButton } from '#web/widgets/MoreButton.tsx';
+import { ColumnHeadings } from './ColumnHeadings.tsx';
 import { importsKey } from './container-import.data.ts';
 import { containersKey } from './containers.data.ts';
 import styles from './ImportPage.module.css';
@@ -67,15 +68,7 @@ export function ImportChanges({ id, choices, onDone }: Props) {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboards scroll it */}
       <div className={styles.scroll} tabIndex={0} role="region" aria-label={texts.step3}>
         <table className={styles.table}>
-          <thead>
-            <tr>
-              {[texts.row, texts.state, texts.container, texts.changes].map((heading) => (
-                <th key={heading} scope="col">
-                  {heading}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <ColumnHeadings headings={[texts.row, texts.state, texts.container, texts.changes]} />
           <tbody>
             {rows.map((row) => (
               <Row key={row.row} row={row} />

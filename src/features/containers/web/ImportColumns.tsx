@@ -10,6 +10,7 @@ import { importFields } from '#features/containers/import-columns.rules.ts';
 import type { ImportField } from '#features/containers/import-columns.rules.ts';
 import { useAction } from '#web/use-action.ts';
 import { Card } from '#web/widgets/Card.tsx';
+import { ColumnHeadings } from './ColumnHeadings.tsx';
 import { ImportChanges } from './ImportChanges.tsx';
 import styles from './ImportPage.module.css';
 
@@ -78,15 +79,7 @@ export function ImportColumns({ file, onDone }: Props) {
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboards scroll it */}
         <div className={styles.scroll} tabIndex={0} role="region" aria-label={texts.step2}>
           <table className={styles.table}>
-            <thead>
-              <tr>
-                {[texts.heading, texts.content, texts.field].map((heading) => (
-                  <th key={heading} scope="col">
-                    {heading}
-                  </th>
-                ))}
-              </tr>
-            </thead>
+            <ColumnHeadings headings={[texts.heading, texts.content, texts.field]} />
             <tbody>
               {columns.map(({ heading, samples }, index) => (
                 <tr key={heading}>

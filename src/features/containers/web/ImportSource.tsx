@@ -29,7 +29,7 @@ export function ImportSource({ onRead }: { onRead: (file: ReadFile) => void }) {
         disabled={read.busy}
         onChange={send}
       />
-      <Anchor href={containerImportContract.template.path} download inherit className={styles.note ?? ''}>
+      <Anchor href={containerImportContract.template.path} download size="sm" className={styles.action ?? ''}>
         {texts.template}
       </Anchor>
       <Textarea

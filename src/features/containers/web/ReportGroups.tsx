@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { reportTexts as texts } from '#features/containers/container-report-screen.texts.ts';
 import type { Report, ReportGroup } from '#features/containers/container-report.contract.ts';
 import { filtersOf, listAddress, percentOf } from '#features/containers/container-report.rules.ts';
 import { emptyGroup, groupTexts, measureTexts } from '#features/containers/containers.texts.ts';
 import { Card } from '#web/widgets/Card.tsx';
-import { ReportLegend } from './ReportLegend.tsx';
-import { ReportChart } from './ReportMonths.tsx';
+import { ColumnHeadings } from './ColumnHeadings.tsx';
+import { RateChart } from './RateChart.tsx';
 import { CountCell, RateCell } from './ReportRate.tsx';
 import styles from './ReportPage.module.css';
 
@@ -37,37 +37,22 @@ export function ReportGroups({ report }: { report: Report }) {
       ) : (
         <div className={styles.beside}>
           <div className={styles.noPrint}>
-            <ReportLegend />
-            <Suspense fallback={<div className={styles.chartSpace} />}>
-              <ReportChart
-                label={texts.chartOf(title)}
-                bars={bars}
-                series={[
-                  { name: 'first', label: texts.onTimeFirst },
-                  { name: 'last', label: texts.onTimeLast },
-                ]}
-                layout="rows"
-                unit="%"
-                onOpen={(index) => {
-                  const group = groups[index];
-                  if (group) void navigate(listAddress(filtersOf(countedOf(group))));
-                }}
-              />
-            </Suspense>
+            <RateChart
+              title={title}
+              bars={bars}
+              layout="rows"
+              onOpen={(index) => {
+                const group = groups[index];
+                if (group) void navigate(listAddress(filtersOf(countedOf(group))));
+              }}
+            />
           </div>
           <div className={styles.scroll}>
             <table className={styles.table}>
               <caption>{title}</caption>
-              <thead>
-                <tr>
-                  <th scope="col">{groupTexts[field]}</th>
-                  <th scope="col">{texts.n}</th>
-                  <th scope="col">{texts.onTimeFirst}</th>
-                  <th scope="col">{texts.onTimeLast}</th>
-                  <th scope="col">{texts.median}</th>
-                  <th scope="col">{texts.p80}</th>
-                </tr>
-              </thead>
+              <ColumnHeadings
+                headings={[groupTexts[field], texts.n, texts.onTimeFirst, texts.onTimeLast, texts.median, texts.p80]}
+              />
               <tbody>
                 {shown.map((group) => (
                   <tr key={group.key ?? ''}>

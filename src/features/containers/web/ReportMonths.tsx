@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChartHistogram, IconTable } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Measure } from '#features/containers/container-fields.rules.ts';
 import { reportTexts as texts } from '#features/containers/container-report-screen.texts.ts';
@@ -8,13 +8,10 @@ import type { Report } from '#features/containers/container-report.contract.ts';
 import { filtersOf, listAddress, percentOf } from '#features/containers/container-report.rules.ts';
 import { measureTexts } from '#features/containers/containers.texts.ts';
 import { Card } from '#web/widgets/Card.tsx';
-import { ReportLegend } from './ReportLegend.tsx';
+import { ColumnHeadings } from './ColumnHeadings.tsx';
+import { RateChart } from './RateChart.tsx';
 import { CountCell, RateCell } from './ReportRate.tsx';
 import styles from './ReportPage.module.css';
-
-// The chart library loads in parallel with the data.
-const chartModule = import('./ReportChart.tsx');
-export const ReportChart = lazy(() => chartModule.then((file) => ({ default: file.ReportChart })));
 
 /** The months are calendar months, so their names do not depend on a time zone. */
 const nameOf = (month: string) =>
@@ -57,21 +54,8 @@ export function ReportMonths({ report, measure }: { report: Report; measure: Mea
       </div>
       {!asTable && (
         <div className={styles.noPrint}>
-          <ReportLegend />
-          <Suspense fallback={<div className={styles.chartSpace} />}>
-            <ReportChart
-              label={texts.chartOf(title)}
-              bars={bars}
-              series={[
-                { name: 'first', label: texts.onTimeFirst },
-                { name: 'last', label: texts.onTimeLast },
-              ]}
-              layout="columns"
-              unit="%"
-              onOpen={open}
-            />
-          </Suspense>
-          <p className={styles.note}>{texts.monthsNote}</p>
+          <RateChart title={title} bars={bars} layout="columns" onOpen={open} />
+          {bars.some(({ first }) => first !== null) && <p className={styles.note}>{texts.monthsNote}</p>}
         </div>
       )}
       <div className={asTable ? styles.scroll : styles.printOnly}>
@@ -87,14 +71,7 @@ function MonthsTable({ report, measure, title, isPlain }: TableProps) {
   return (
     <table className={styles.table}>
       <caption>{title}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{texts.month}</th>
-          <th scope="col">{texts.n}</th>
-          <th scope="col">{texts.onTimeFirst}</th>
-          <th scope="col">{texts.onTimeLast}</th>
-        </tr>
-      </thead>
+      <ColumnHeadings headings={[texts.month, texts.n, texts.onTimeFirst, texts.onTimeLast]} />
       <tbody>
         {report.months.map(({ month, [measure]: rate }) => {
           const counted = { counted: { measure, from: month, to: month }, isPlain };

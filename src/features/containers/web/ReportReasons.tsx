@@ -1,11 +1,11 @@
-import { Suspense } from 'react';
 import { useNavigate } from 'react-router';
 import { reportTexts as texts } from '#features/containers/container-report-screen.texts.ts';
 import type { Report } from '#features/containers/container-report.contract.ts';
 import { filtersOf, listAddress } from '#features/containers/container-report.rules.ts';
 import { causeText } from '#features/containers/containers.texts.ts';
 import { Card } from '#web/widgets/Card.tsx';
-import { ReportChart } from './ReportMonths.tsx';
+import { ColumnHeadings } from './ColumnHeadings.tsx';
+import { ReportChart } from './RateChart.tsx';
 import { CountCell } from './ReportRate.tsx';
 import styles from './ReportPage.module.css';
 
@@ -17,19 +17,17 @@ export function ReportReasons({ report }: { report: Report }) {
   const chart = (title: string, rows: Report['reasons'], valueOf: (row: Report['reasons'][number]) => number) => (
     <div>
       <h3 className={styles.subtitle}>{title}</h3>
-      <Suspense fallback={<div className={styles.chartSpace} />}>
-        <ReportChart
-          label={texts.chartOf(title)}
-          bars={rows.map((row) => ({ label: causeText(row.cause), n: row.containers, first: valueOf(row) }))}
-          series={[{ name: 'first', label: title }]}
-          layout="rows"
-          unit=""
-          onOpen={(index) => {
-            const cause = rows[index]?.cause;
-            if (cause) void navigate(listAddress(filtersOf({ cause, from, to })));
-          }}
-        />
-      </Suspense>
+      <ReportChart
+        label={texts.chartOf(title)}
+        bars={rows.map((row) => ({ label: causeText(row.cause), n: row.containers, first: valueOf(row) }))}
+        series={[{ name: 'first', label: title }]}
+        layout="rows"
+        unit=""
+        onOpen={(index) => {
+          const cause = rows[index]?.cause;
+          if (cause) void navigate(listAddress(filtersOf({ cause, from, to })));
+        }}
+      />
     </div>
   );
   return (
@@ -46,15 +44,7 @@ export function ReportReasons({ report }: { report: Report }) {
           <div className={styles.scroll}>
             <table className={styles.table}>
               <caption>{texts.reasons}</caption>
-              <thead>
-                <tr>
-                  {[texts.reason, texts.containers, texts.delays, texts.daysLost].map((heading) => (
-                    <th key={heading} scope="col">
-                      {heading}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
+              <ColumnHeadings headings={[texts.reason, texts.containers, texts.delays, texts.daysLost]} />
               <tbody>
                 {reasons.map(({ cause, containers, delays, days_lost }) => (
                   <tr key={cause}>
