@@ -9,7 +9,7 @@ export const importScreenTexts = {
   managersOnly: 'Only administrators and managers can import containers.',
   step1: '1. File or cells',
   file: 'Spreadsheet (XLSX or CSV)',
-  choose: 'Choose a file, or drop one anywhere on this page',
+  choose: 'Choose or drop a file',
   drop: 'Drop the spreadsheet to read it',
   template: 'Empty spreadsheet with all headings',
   paste: 'Or paste cells, with their headings',
