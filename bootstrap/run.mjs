@@ -8,6 +8,7 @@ import { dev } from './dev.mjs';
 import { runFaults } from './faults.mjs';
 import { install } from './install.mjs';
 import { TaskError, readEnvFile, root, run, runNode } from './programs.mjs';
+import { release } from './release.mjs';
 import { takeScreenshots } from './screenshots.mjs';
 import { serve } from './serve.mjs';
 import { runTests } from './tests.mjs';
@@ -53,6 +54,7 @@ const tasks = {
     await buildWeb();
     return runNode(['bench/bench.ts', ...args], { cwd: root });
   },
+  release,
   async screenshots() {
     await buildWeb();
     return takeScreenshots();

@@ -1,6 +1,7 @@
 import type { NamedBy } from '#features/integrity/server/integrity.queries.ts';
 import type { Problem } from '#server/blobs/examine-blob.ts';
 import { counted, formatSize } from '#shared/format.ts';
+import { adminCommand } from '../commands.ts';
 
 const quoted = (text: string) => JSON.stringify(text);
 
@@ -20,18 +21,18 @@ export const texts = {
     const width = Math.max(...commands.map(({ usage }) => usage.length));
     return [
       'Usage:',
-      ...commands.map(({ usage, description }) => `  npm run admin -- ${usage.padEnd(width)}  ${description}`),
+      ...commands.map(({ usage, description }) => `  ${adminCommand} ${usage.padEnd(width)}  ${description}`),
       '',
       'The settings are those of the server: environment variables, or lines of the file .env.',
     ].join('\n');
   },
   noCommand: 'Name a command.',
   unknownCommand: (name: string) => `There is no command ${quoted(name)}.`,
-  missingOperand: (usage: string, name: string) => `${name} is missing. Usage: npm run admin -- ${usage}`,
+  missingOperand: (usage: string, name: string) => `${name} is missing. Usage: ${adminCommand} ${usage}`,
   tooManyOperands: (usage: string, extra: string) =>
-    `${quoted(extra)} is not expected. Usage: npm run admin -- ${usage}`,
+    `${quoted(extra)} is not expected. Usage: ${adminCommand} ${usage}`,
   unknownOption: (usage: string, option: string) =>
-    `The command does not know ${option}. Usage: npm run admin -- ${usage}`,
+    `The command does not know ${option}. Usage: ${adminCommand} ${usage}`,
 
   counting: 'Counting...',
   lookingForOrphans: (seen: number) => `Looking for stored files without a record: ${counted(seen, 'stored file')}`,
@@ -71,7 +72,7 @@ export const texts = {
 
   noSuchUser: (email: string) => `No user has the e-mail address ${email}.`,
   lastAdministrator: (name: string) =>
-    `${name} is the only administrator who can sign in. Create another one first: npm run admin -- create-admin EMAIL`,
+    `${name} is the only administrator who can sign in. Create another one first: ${adminCommand} create-admin EMAIL`,
   suspended: (name: string) => `${name} is signed out everywhere and cannot sign in until reactivated.`,
   reactivated: (name: string) => `${name} can sign in again.`,
 
@@ -126,5 +127,5 @@ export const texts = {
     return `Everything was copied and compared. The original was not changed. Set ${settings.join(' and ')} to the new destination and start the server.`;
   },
   movedWithProblems: (count: number) =>
-    `${counted(count, 'stored file')} ${count === 1 ? 'was' : 'were'} missing or damaged before and still ${count === 1 ? 'is' : 'are'}; npm run admin -- verify lists ${count === 1 ? 'it' : 'them'}.`,
+    `${counted(count, 'stored file')} ${count === 1 ? 'was' : 'were'} missing or damaged before and still ${count === 1 ? 'is' : 'are'}; ${adminCommand} verify lists ${count === 1 ? 'it' : 'them'}.`,
 } as const;

@@ -1,4 +1,5 @@
 import { counted } from '#shared/format.ts';
+import { adminCommand } from '../commands.ts';
 
 /** The sentences of `npm run admin -- doctor`. */
 export const findings = {
@@ -27,7 +28,7 @@ export const findings = {
     `The clock of this machine is ${counted(Math.round(Math.abs(differenceMs) / 1000), 'second')} ${differenceMs > 0 ? 'behind' : 'ahead of'} the database. Set it, for example with a time service.`,
   backup: (at: Date | undefined) => `The last backup is of ${at?.toISOString()}.`,
   noBackup: (at: Date | undefined) =>
-    `${at ? `The last backup is of ${at.toISOString()}` : 'There was no backup yet'}. Run one each night: npm run admin -- backup FOLDER --keep 14`,
+    `${at ? `The last backup is of ${at.toISOString()}` : 'There was no backup yet'}. Run one each night: ${adminCommand} backup FOLDER --keep 14`,
 
   store: (place: string) => `The file store ${place} answers and accepts files.`,
   storeComes: 'The files will be in DATA_DIR.',

@@ -9,6 +9,7 @@ import { CannotStart } from '#server/config.ts';
 import type { Db } from '#server/database/db.ts';
 import { isUniqueViolation } from '#server/database/dialect/errors.ts';
 import { roleNames, roles } from '#shared/access.ts';
+import { adminCommand } from '../commands.ts';
 import { findAccount, insertAdministrator } from './admin.queries.ts';
 import { texts } from './admin.texts.ts';
 import { machineActor } from './machine-actor.ts';
@@ -29,7 +30,7 @@ export async function createAdmin(db: Db, email: string, now: Date): Promise<str
   });
   await inserting.catch((error: unknown) => {
     if (!isUniqueViolation(error)) throw error;
-    throw new CannotStart(`${email} is in use. To set a new password: npm run admin -- reset-password ${email}`);
+    throw new CannotStart(`${email} is in use. To set a new password: ${adminCommand} reset-password ${email}`);
   });
   return describeSignIn('A new administrator', email, password);
 }

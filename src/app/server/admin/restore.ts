@@ -19,6 +19,7 @@ import type { Db } from '#server/database/db.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { migrations } from '#server/database/migrations/index.ts';
 import { openEmptyDatabase, restoringSetting } from '#server/database/open.ts';
+import { startCommand } from '../commands.ts';
 import { texts } from './admin.texts.ts';
 import { checkArchive, DamagedArchive, formatVersion, manifestName, readArchive } from './archive.ts';
 import type { End, Manifest, ReadEntry } from './archive.ts';
@@ -181,14 +182,6 @@ async function recordProblems(db: Db, { end }: Backup): Promise<void> {
   const at = new Date().toISOString();
   for (const problem of ['missing', 'damaged'] as const)
     for (const key of end[problem]) await insertDamage(db, key, problem, at);
-}
-
-const unitFile = '/etc/systemd/system/stowage.service';
-
-/** Returns the command that starts the server of this installation. */
-function startCommand(): string {
-  if (existsSync(unitFile)) return 'systemctl start stowage';
-  return existsSync('/.dockerenv') ? 'docker compose up --detach' : 'npm start';
 }
 
 async function summary(db: Db, { manifest, end }: Backup): Promise<string> {

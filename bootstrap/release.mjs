@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+// @ts-check
+import {
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { buildWeb } from './build-web.mjs';
+import { TaskError, pinnedNode, root, run } from './programs.mjs';
+
+const { name, version } = /** @type {{ name: string, version: string }} */ (
+  JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+);
+
+/** The files of the project in a release, without the packages. Documents name each other, so all of them are there. */
+const parts = [
+  'CHANGELOG.md',
+  'LICENSE',
+  'README.md',
+  '.env.example',
+  'deploy',
+  'dist/web',
+  'docs',
+  'package.json',
+  'src',
+];
+
+/**
+ * The files of the packages that the server never loads: OpenSSL headers and a second copy of the runtime, bundles for
+ * browsers, builds of pdf.js other than the imported one, its viewer, other editions of the spreadsheet reader and of the
+ * charset detector, source maps, TypeScript and manuals.
+ */
+const unused = [
+  /^node\/(?!bin\/|package\.json)/,
+  /^officeparser\/dist\/[^/]*browser[^/]*$/,
+  /^pdfjs-dist\/(build|types|web|image_decoders|webpack\.mjs)/,
+  /^pdfjs-dist\/legacy\/(web|image_decoders)/,
+  /^pdfjs-dist\/legacy\/build\/.*\.min\.mjs$/,
+  /^@e965\/xlsx\/dist\/(?!cpexcel|LICENSE)/,
+  /^jschardet\/dist\//,
+  /\.map$/,
+  /\.[cm]?tsx?$/,
+  /\/(?!LICEN[CS]E)[^/]*\.md$/i,
+];
+
+/** Largest release, of bytes on the disk and of the archive. */
+const limits = { folder: 260e6, archive: 95e6 };
+
+/**
+ * Makes `release/stowage-VERSION-PLATFORM.tar.gz`: the server, the built front end, the packages and the runtime, for a
+ * machine without npm. Before, reads every sample document with the packages of the release. With `--folder PATH`, makes
+ * only the folder and checks nothing.
+ * @param {string[]} args
+ */
+export async function release(args) {
+  const [option, path] = args;
+  if (option !== undefined && (option !== '--folder' || !path || args.length > 2))
+    throw new TaskError('Usage: npm run release [-- --folder PATH]', 2);
+  await buildWeb();
+  if (path) {
+    await makeFolder(path);
+    return 0;
+  }
+  const scratch = mkdtempSync(join(tmpdir(), 'stowage-release-'));
+  try {
+    const title = `${name}-${version}-${process.platform}-${process.arch}`;
+    const folder = join(scratch, title);
+    await makeFolder(folder);
+    await check(folder);
+    await pack(scratch, title);
+    return 0;
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** @param {string} folder The folder must not exist. */
+async function makeFolder(folder) {
+  mkdirSync(folder);
+  for (const part of parts) cpSync(join(root, part), join(folder, part), { recursive: true, filter: isShipped });
+  cpSync(join(root, 'deploy/release/stowage'), join(folder, 'stowage'));
+  for (const file of ['package-lock.json', '.npmrc']) cpSync(join(root, file), join(folder, file));
+  // The install script of the runtime would download it again.
+  const args = [
+    'ci',
+    '--omit=dev',
+    '--ignore-scripts',
+    '--prefer-offline',
+    '--engine-strict=false',
+    '--loglevel=error',
+  ];
+  const exitCode = await run('npm', [...args, '--no-audit', '--no-fund'], { cwd: folder });
+  if (exitCode !== 0) throw new TaskError('npm could not install the packages. It printed the cause above.', exitCode);
+  const modules = join(folder, 'node_modules');
+  for (const file of filesUnder(modules))
+    if (unused.some((pattern) => pattern.test(relative(modules, file)))) rmSync(file);
+  mkdirSync(join(modules, 'node/bin'), { recursive: true });
+  cpSync(pinnedNode, join(modules, 'node/bin/node'));
+  const described = /** @type {object} */ (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')));
+  // The other scripts need the development packages.
+  const scripts = { start: './stowage', admin: './stowage admin' };
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ ...described, scripts }, null, 2)}\n`);
+}
+
+/** @param {string} path */
+function isShipped(path) {
+  return !/\.test\.ts$|\/web\/.*\.(tsx|css)$/.test(relative(root, path).replaceAll('\\', '/'));
+}
+
+/** @param {string} folder @returns {string[]} */
+function filesUnder(folder) {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/**
+ * Starts the program of the folder, and reads every sample document with its packages. Throws TaskError if one fails.
+ * @param {string} folder
+ */
+async function check(folder) {
+  const bytes = filesUnder(folder).reduce((sum, file) => sum + lstatSync(file).size, 0);
+  console.log(`${folder}: ${megabytes(bytes)}`);
+  if (bytes > limits.folder) throw new TaskError(`The folder is larger than ${megabytes(limits.folder)}.`);
+  for (const args of [['--help'], ['admin', 'version'], ['admin', '--help']])
+    if ((await run(join(folder, 'stowage'), args, { stdio: ['ignore', 'ignore', 'inherit'] })) !== 0)
+      throw new TaskError(`./stowage ${args.join(' ')} failed.`);
+  rmSync(join(folder, '.compiled'), { recursive: true, force: true });
+  // The tests resolve packages from where they are, so the samples are read from a copy beside the packages.
+  const tests = join(folder, 'tests');
+  for (const part of ['fixtures', 'support', 'server/samples.test.ts'])
+    cpSync(join(root, 'tests', part), join(tests, part), { recursive: true });
+  const runtime = join(folder, 'node_modules/node/bin/node');
+  const exitCode = await run(runtime, ['--test', '--test-isolation=none', 'tests/server/samples.test.ts'], {
+    cwd: folder,
+  });
+  if (exitCode !== 0) throw new TaskError('The release could not read every sample document.', exitCode);
+  rmSync(tests, { recursive: true });
+}
+
+/**
+ * Writes the archive and its SHA-256 to the folder `release`.
+ * @param {string} scratch
+ * @param {string} title
+ */
+async function pack(scratch, title) {
+  mkdirSync(join(root, 'release'), { recursive: true });
+  const archive = join(root, 'release', `${title}.tar.gz`);
+  const args = ['--create', '--gzip', '--owner=0', '--group=0', '--numeric-owner', '--sort=name'];
+  const exitCode = await run('tar', [...args, `--file=${archive}`, `--directory=${scratch}`, title]);
+  if (exitCode !== 0) throw new TaskError('tar could not write the archive. It printed the cause above.', exitCode);
+  const { size } = statSync(archive);
+  if (size > limits.archive)
+    throw new TaskError(`The archive has ${megabytes(size)}, more than ${megabytes(limits.archive)}.`);
+  const hash = createHash('sha256').update(readFileSync(archive)).digest('hex');
+  writeFileSync(`${archive}.sha256`, `${hash}  ${title}.tar.gz\n`);
+  console.log(`${archive}: ${megabytes(size)}\nSHA-256 ${hash}`);
+}
+
+/** @param {number} bytes */
+const megabytes = (bytes) => `${Math.round(bytes / 1e6)} MB`;

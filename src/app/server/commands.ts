@@ -1,0 +1,16 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+const isRelease = existsSync(join(import.meta.dirname, '../../../stowage'));
+
+/** The start of every administration command of this installation, as its administrator types it. */
+export const adminCommand = isRelease ? './stowage admin' : 'npm run admin --';
+
+const unitFile = '/etc/systemd/system/stowage.service';
+
+/** Returns the command that starts the server of this installation. */
+export function startCommand(): string {
+  if (existsSync(unitFile)) return 'systemctl start stowage';
+  if (existsSync('/.dockerenv')) return 'docker compose up --detach';
+  return isRelease ? './stowage' : 'npm start';
+}
