@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { locale } from './format.ts';
 import { trashDays } from './limits.ts';
 
 /** A calendar date, `yyyy-mm-dd`. It is the same day in every time zone. */
@@ -28,7 +29,7 @@ export function daysLeftInTrash(deletedAt: string, now: Date): number {
 /** Returns a calendar date as text: 'Nov 20, 2026'. Both steps use UTC, so that the day does not change. */
 export function formatCalendarDate(date: string): string {
   const options = { year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' } as const;
-  return new Date(date).toLocaleDateString('en-US', options);
+  return new Date(date).toLocaleDateString(locale, options);
 }
 
 /** Returns the calendar date that is this many days later; earlier for a negative number. */

@@ -308,6 +308,27 @@ const table: Record<string, Row> = {
     ask: ({ type }) => ({ url: `/api/file-type/${type}` }),
   },
 
+  'GET /api/checklist': {
+    expected: managing(200),
+    module: productModules.fileTypes,
+    ask: path('/api/checklist'),
+  },
+  'POST /api/checklist': {
+    expected: managing(201),
+    module: productModules.fileTypes,
+    ask: ({ type }) => ({ url: '/api/checklist', payload: { file_type_id: type, stage: 'received' } }),
+  },
+  // There is no such rule, so 404 is the success here.
+  'DELETE /api/checklist/:id': {
+    expected: managing(404),
+    module: productModules.fileTypes,
+    ask: path('/api/checklist/999999'),
+  },
+  'GET /api/containers/:id/papers': {
+    ...seesContainers,
+    ask: ({ container }) => ({ url: `/api/containers/${container}/papers` }),
+  },
+
   'POST /api/upload': {
     expected: signedInOnly(201),
     module: productModules.upload,
@@ -382,6 +403,11 @@ const table: Record<string, Row> = {
       strangeManager: 404,
     },
     ask: ({ file, version }) => ({ url: `/api/files/${file.id}/versions/${version}/restore` }),
+  },
+  'POST /api/files/type-proposals': {
+    expected: signedInOnly(200),
+    module: productModules.upload,
+    ask: () => ({ url: '/api/files/type-proposals', payload: { names: ['a list.pdf'] } }),
   },
   'GET /api/files/zip': { ...seesFile, ask: ({ file }) => ({ url: `/api/files/zip?ids=${file.id}` }) },
   'POST /api/files/trash': {
@@ -490,6 +516,10 @@ const table: Record<string, Row> = {
   'GET /api/containers/:id/files': {
     ...seesContainers,
     ask: ({ container }) => ({ url: `/api/containers/${container}/files` }),
+  },
+  'GET /api/containers/:id/dossier': {
+    ...seesContainers,
+    ask: ({ container }) => ({ url: `/api/containers/${container}/dossier` }),
   },
   'POST /api/containers/:id/files': {
     expected: { ...seesFile.expected, guest: 403, user: 403 },

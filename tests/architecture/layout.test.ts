@@ -66,3 +66,25 @@ test('every test that docs/security.md names exists, and every row with a test f
   });
   assert.deepEqual(missing, []);
 });
+
+test('styles name the start and the end of a line, not its left and right side', () => {
+  const physical = /(^|[\s;{])((margin|padding|border)-(left|right)|left|right)\s*:|text-align:\s*(left|right)/m;
+  assert.deepEqual(
+    files.filter((path) => path.endsWith('.css') && physical.test(readFileSync(join(source, path), 'utf8'))),
+    [],
+  );
+});
+
+test("code for the browser takes the language of the reader, not 'en-US'", () => {
+  const isOfBrowser = (path: string) => !/(^|\/)(server|worker)\//.test(path) && path !== 'shared/format.ts';
+  assert.deepEqual(
+    files.filter(
+      (path) =>
+        /\.tsx?$/.test(path) &&
+        isOfBrowser(path) &&
+        !isTest(path) &&
+        /en-US/.test(readFileSync(join(source, path), 'utf8')),
+    ),
+    [],
+  );
+});

@@ -1,3 +1,4 @@
+import { locale } from '#shared/format.ts';
 import { auditTitle } from './audit-title.texts.ts';
 import type { Act, ThingKind } from './audit.rules.ts';
 
@@ -33,6 +34,8 @@ export const actNames: Record<Act, string> = {
   'file_type.created': 'Created a file type',
   'file_type.changed': 'Edited a file type',
   'file_type.deleted': 'Deleted a file type',
+  'file_type.expected': 'Expected a file type of containers',
+  'file_type.not_expected': 'No longer expected a file type of containers',
   'file.uploaded': 'Uploaded a file',
   'file.viewed': 'Viewed a file',
   'file.downloaded': 'Downloaded a file',
@@ -56,6 +59,7 @@ export const actNames: Record<Act, string> = {
   'container.restored': 'Restored a container',
   'container.purged': 'Permanently deleted a container',
   'container.commented': 'Commented on a container',
+  'container.dossier_downloaded': 'Downloaded the dossier of a container',
   'container.bulk_undone': 'Undid a bulk change of containers',
   'container.imported': 'Imported containers',
   'container.import_undone': 'Undid an import of containers',
@@ -157,7 +161,7 @@ export const texts = {
   to: 'To',
   entries: 'Entries',
   columns: { time: 'Time', person: 'Person', act: 'Act', thing: 'Object', address: 'Address' },
-  number: (number: number) => `No. ${number.toLocaleString('en-US')}`,
+  number: (number: number) => `No. ${number.toLocaleString(locale)}`,
   onlyOf: (name: string) => `Show only entries of ${name}`,
   loading: 'Loading entries...',
   loadFailed: 'Failed to load the audit log',

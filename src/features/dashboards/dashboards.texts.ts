@@ -65,6 +65,8 @@ export const ownTexts = {
   lateNowHint: 'Not received by the expected date',
   dueThisWeek: 'Due this week',
   dueThisWeekHint: 'Expected from today to seven days later',
+  papersMissing: 'Papers missing',
+  papersMissingHint: 'Not departed, and an expected document is missing for the next step',
   downloadedFile: (name: string) => `Downloaded ${name}`,
   hiddenFile: 'a file that is no longer shared with you',
   notAvailable: 'Not available',

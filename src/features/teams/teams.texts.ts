@@ -1,4 +1,4 @@
-import { counted } from '#shared/format.ts';
+import { counted, locale } from '#shared/format.ts';
 
 /** See docs/specification.md#team-form-and-list and docs/specification.md#messages, unless marked 'Our choice'. */
 export const texts = {
@@ -39,7 +39,7 @@ export const ownTexts = {
 export function affectedByDelete({ files, trashed, members }: TeamUsage): string {
   const owned = files + trashed;
   if (owned + members === 0) return `It has no files and no members. ${forGood}`;
-  const inTrash = trashed === 0 ? '' : `, ${trashed.toLocaleString('en-US')} of them in the trash`;
+  const inTrash = trashed === 0 ? '' : `, ${trashed.toLocaleString(locale)} of them in the trash`;
   const ofFiles =
     owned === 0
       ? []
@@ -61,7 +61,7 @@ export const refusals = {
   ownsFiles: (files: number, trashed: number) =>
     trashed === 0
       ? `This team still owns ${counted(files, 'file')}. Delete them or give them to another team first.`
-      : `This team still owns ${counted(files + trashed, 'file')}, ${trashed.toLocaleString('en-US')} of them in the trash. Empty the trash or give them to another team first.`,
+      : `This team still owns ${counted(files + trashed, 'file')}, ${trashed.toLocaleString(locale)} of them in the trash. Empty the trash or give them to another team first.`,
   ownsContainers: (containers: number) =>
     `This team still has ${counted(containers, 'container')}. Give them to another team or to everybody first.`,
 } as const;

@@ -1,3 +1,4 @@
+import { locale } from '#shared/format.ts';
 import styles from './Count.module.css';
 
 type Props = {
@@ -8,6 +9,6 @@ type Props = {
 
 /** A number, a dash after a failed load, or a grey bar of about the same size while it loads. */
 export function Count({ value, failed = false }: Props) {
-  if (value !== undefined) return value.toLocaleString('en-US');
+  if (value !== undefined) return value.toLocaleString(locale);
   return failed ? '–' : <span className={styles.pending} aria-hidden="true" />;
 }

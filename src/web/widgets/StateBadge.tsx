@@ -1,14 +1,24 @@
+import { VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Icon } from './EmptyState.tsx';
 import type { Tone } from './StatCard.tsx';
 import styles from './StateBadge.module.css';
 
+type Props = {
+  tone: Tone;
+  icon?: Icon;
+  /** Why a state is derived from others. Nobody has set it, so the badge is hollow. */
+  derived?: string | undefined;
+  children: ReactNode;
+};
+
 /** A state or a role in a word or two. All badges of the product look like this. */
-export function StateBadge({ tone, icon: Icon, children }: { tone: Tone; icon?: Icon; children: ReactNode }) {
+export function StateBadge({ tone, icon: Icon, derived, children }: Props) {
   return (
-    <span className={styles.badge} data-tone={tone}>
+    <span className={styles.badge} data-tone={tone} data-derived={derived !== undefined} title={derived}>
       {Icon && <Icon size={15} stroke={2} aria-hidden="true" />}
       <span className={styles.text}>{children}</span>
+      {derived !== undefined && <VisuallyHidden>{`, ${derived}`}</VisuallyHidden>}
     </span>
   );
 }

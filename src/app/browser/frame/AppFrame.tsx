@@ -1,8 +1,10 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import type { RefObject } from 'react';
 import { Outlet, useLocation, useNavigationType, NavigationType } from 'react-router';
+import { ContainerUploads } from '#features/files/web/upload/ContainerUploads.tsx';
 import { DropToUpload } from '#features/files/web/upload/DropToUpload.tsx';
 import { fetchOnFirstInput } from '#web/fetch-early.ts';
+import { useScrollPlaces } from '#web/kept-places.ts';
 import { loadDialogFrames } from '#web/widgets/Dialog.tsx';
 import { loadNotificationPanel } from './Bell.tsx';
 import { OfflineHint } from './OfflineHint.tsx';
@@ -21,6 +23,7 @@ export function AppFrame() {
       <TopBar />
       <OfflineHint />
       <DropToUpload />
+      <ContainerUploads />
       <main id="content" ref={main} tabIndex={-1} className={styles.main}>
         <Outlet />
       </main>
@@ -29,18 +32,20 @@ export function AppFrame() {
 }
 
 /**
- * Moves the focus and the scroll position to the top of a new screen. After going back, the browser restores the scroll
- * position. The router's ScrollRestoration is not used, because it writes to the session storage after sign-out has
+ * Moves the focus and the scroll position to the top of a new screen. On a return, the screen shows the place where the
+ * reader left it. The router's ScrollRestoration is not used, because it writes to the session storage after sign-out has
  * cleared it.
  */
 function useFocusNewScreen(main: RefObject<HTMLElement | null>): void {
   const { pathname } = useLocation();
   const isBack = useNavigationType() === NavigationType.Pop;
+  const restore = useScrollPlaces();
+  const restoreNow = useEffectEvent(restore);
   const shown = useRef(pathname);
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
     main.current?.focus({ preventScroll: true });
-    if (!isBack) window.scrollTo(0, 0);
+    if (!restoreNow() && !isBack) window.scrollTo(0, 0);
   }, [pathname, isBack, main]);
 }

@@ -3,10 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { NavLink, useLocation } from 'react-router';
 import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
 import type { CurrentUser } from '#features/session/session.contract.ts';
+import { useDensityOf } from '#web/density.ts';
 import { fetchEarly } from '#web/fetch-early.ts';
 import { useLiveEvents } from '../follow-events.ts';
 import type { MenuScreen } from '../screens.tsx';
 import { Bell } from './Bell.tsx';
+import { DensitySwitch } from './DensitySwitch.tsx';
 import { Disclosure } from './Disclosure.tsx';
 import { texts } from './frame.texts.ts';
 import { LogoutButton } from './LogoutButton.tsx';
@@ -22,6 +24,7 @@ export function NavBar({ user }: { user: CurrentUser }) {
   const { data: table } = useQuery(permissionsQuery);
   const { pathname } = useLocation();
   useLiveEvents();
+  useDensityOf(user.id);
   const permitted = table ? permittedScreens(table, user.role_id) : [];
   const inline = permitted.slice(0, inlineEntries);
   const more = permitted.slice(inlineEntries);
@@ -55,6 +58,7 @@ export function NavBar({ user }: { user: CurrentUser }) {
         )}
       </nav>
       <div className={styles.account}>
+        <DensitySwitch userId={user.id} className={`${bar.iconButton} ${styles.densityInBar}`} />
         <SchemeSwitch />
         <Bell />
         <UserBadge user={user} className={styles.badge} />
@@ -70,6 +74,7 @@ export function NavBar({ user }: { user: CurrentUser }) {
           <nav aria-label={texts.mainMenu}>
             <EntryList screens={permitted} />
           </nav>
+          <DensitySwitch userId={user.id} className={`${styles.listEntry} ${styles.densityInMenu}`} labelled />
           <LogoutButton className={`${styles.listEntry} ${styles.logoutInMenu}`} />
         </Disclosure>
       </div>

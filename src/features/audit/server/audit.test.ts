@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
+import { checklistContract } from '#features/checklist/checklist.contract.ts';
 import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
 import { bulkContract } from '#features/containers/container-bulk.contract.ts';
 import { containerImportContract } from '#features/containers/container-import.contract.ts';
@@ -114,6 +115,19 @@ test('the audit log records each act once, with user, act, object and address', 
         ],
       );
     }
+  });
+
+  await t.test('the file types that are expected of containers', async () => {
+    const { id } = (await admin.call(fileTypesContract.create, { name: 'Waybill' })).body;
+    const done = await recorded(async () => {
+      const rule = (await admin.call(checklistContract.add, { file_type_id: id, stage: 'received' })).body;
+      await admin.call(checklistContract.remove, { id: rule.id });
+    });
+    const thing = on(id, 'Waybill', 'Before Received: All containers');
+    assert.deepEqual(done, [
+      { ...by, act: 'file_type.expected', ...thing },
+      { ...by, act: 'file_type.not_expected', ...thing },
+    ]);
   });
 
   await t.test('users, their teams and roles, and their passwords', async () => {
@@ -361,10 +375,13 @@ test('the audit log records each act once, with user, act, object and address', 
     const file_id = file?.id as number;
     const done = await recorded(async () => {
       await admin.call(containerFilesContract.link, { id, file_ids: [file_id] });
+      await admin.send({ method: 'GET', url: `/api/containers/${id}/dossier` });
       await admin.call(containerFilesContract.unlink, { id, file_id });
     });
     assert.deepEqual(done, [
       { ...by, act: 'file.linked', ...on(file_id, 'bill.pdf', 'Lamps (PO-7)') },
+      { ...by, act: 'file.downloaded_in_zip', ...on(file_id, 'bill.pdf', 'Lamps (PO-7)') },
+      { ...by, act: 'container.dossier_downloaded', ...on(id, 'Lamps (PO-7)') },
       { ...by, act: 'file.unlinked', ...on(file_id, 'bill.pdf', 'Lamps (PO-7)') },
     ]);
   });

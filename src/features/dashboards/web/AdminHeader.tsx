@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { CurrentUser } from '#features/session/session.contract.ts';
 import { roles } from '#shared/access.ts';
+import { locale } from '#shared/format.ts';
 import { ownTexts, texts } from '../dashboards.texts.ts';
 import styles from './AdminDashboardPage.module.css';
 
@@ -14,7 +15,7 @@ type Props = { user: CurrentUser; isLoading: boolean };
  * place of the date, so that the layout does not shift.
  */
 export function AdminHeader({ user, isLoading }: Props) {
-  const [today] = useState(() => new Date().toLocaleDateString('en-US', { dateStyle: 'full' }));
+  const [today] = useState(() => new Date().toLocaleDateString(locale, { dateStyle: 'full' }));
   return (
     <header className={styles.header}>
       <div className={styles.headerText}>

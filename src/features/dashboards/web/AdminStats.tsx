@@ -6,6 +6,7 @@ import { permissionsQuery } from '#features/permissions/web/permissions.data.ts'
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { mayView } from '#shared/access.ts';
 import type { AnswerOf } from '#shared/endpoint.ts';
+import { locale } from '#shared/format.ts';
 import { productModules } from '#shared/product-modules.ts';
 import type { ProductModule } from '#shared/product-modules.ts';
 import { StatCard } from '#web/widgets/StatCard.tsx';
@@ -20,7 +21,7 @@ export function AdminStats({ counts: { data, isError } }: { counts: UseQueryResu
   const { role_id } = useCurrentUser();
   const { data: table } = useQuery(permissionsQuery);
   const linkTo = (path: string, module: ProductModule) => (table && mayView(table, role_id, module) ? path : undefined);
-  const shown = (count: number | undefined) => count?.toLocaleString('en-US') ?? (isError ? <Missing /> : undefined);
+  const shown = (count: number | undefined) => count?.toLocaleString(locale) ?? (isError ? <Missing /> : undefined);
   return (
     <div className={styles.stats}>
       <StatCard

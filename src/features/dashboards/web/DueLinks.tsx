@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconCalendarWeek, IconFileSearch } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCalendarWeek, IconFileAlert, IconFileSearch } from '@tabler/icons-react';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
@@ -6,6 +6,7 @@ import type { Preset } from '#features/containers/container-fields.rules.ts';
 import { presetCountQuery } from '#features/containers/web/due-containers.data.ts';
 import { filesView } from '#features/files/files-view.rules.ts';
 import { localDate } from '#shared/calendar.ts';
+import { locale } from '#shared/format.ts';
 import { useNow } from '#web/use-now.ts';
 import type { Icon } from '#web/widgets/EmptyState.tsx';
 import { ownTexts } from '../dashboards.texts.ts';
@@ -21,7 +22,7 @@ const toContainers = (preset: Preset) => ({
   unit: ownTexts.containers,
 });
 
-const links: (Link & { preset: Preset })[] = [
+const links: (Link & { preset: Preset; isHiddenAtZero?: boolean })[] = [
   {
     ...toContainers('late_now'),
     label: ownTexts.lateNow,
@@ -35,6 +36,14 @@ const links: (Link & { preset: Preset })[] = [
     hint: ownTexts.dueThisWeekHint,
     icon: IconCalendarWeek,
     tone: 'primary',
+  },
+  {
+    ...toContainers('papers_missing'),
+    label: ownTexts.papersMissing,
+    hint: ownTexts.papersMissingHint,
+    icon: IconFileAlert,
+    tone: 'accent',
+    isHiddenAtZero: true,
   },
 ];
 
@@ -51,7 +60,7 @@ const isSameDay = (one: Date, other: Date) => localDate(one) === localDate(other
 
 /**
  * Each number leads to its rows in the list of containers or files. A number that cannot be loaded is left out, those of
- * containers also if there are none, and that of the waiting papers also if it is 0.
+ * containers also if there are none, and those of missing and waiting papers also if they are 0.
  */
 export function DueLinks({ placeholder }: { placeholder: ReactNode }) {
   const today = localDate(useNow(60_000, isSameDay));
@@ -60,12 +69,12 @@ export function DueLinks({ placeholder }: { placeholder: ReactNode }) {
   if (waiting.isPending || answers.some(({ isPending }) => isPending)) return placeholder;
   const shown: (Link & { value: string })[] = links.flatMap((link, index) => {
     const data = answers[index]?.data;
-    if (!data || data.all === 0) return [];
-    return [{ ...link, tone: data.found === 0 ? 'neutral' : link.tone, value: data.found.toLocaleString('en-US') }];
+    if (!data || data.all === 0 || (link.isHiddenAtZero && data.found === 0)) return [];
+    return [{ ...link, tone: data.found === 0 ? 'neutral' : link.tone, value: data.found.toLocaleString(locale) }];
   });
   if (waiting.data && waiting.data.files > 0) {
     const { files, more } = waiting.data;
-    shown.push({ ...waitingPapers, value: more ? waitingTexts.moreThan(files) : files.toLocaleString('en-US') });
+    shown.push({ ...waitingPapers, value: more ? waitingTexts.moreThan(files) : files.toLocaleString(locale) });
   }
   if (shown.length === 0) return null;
   return (

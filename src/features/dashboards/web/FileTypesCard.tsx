@@ -3,6 +3,7 @@ import { IconChartDonut } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Suspense, lazy } from 'react';
 import { texts as filesTexts } from '#features/files/files.texts.ts';
+import { locale } from '#shared/format.ts';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import type { AdminDashboard } from '../dashboards.contract.ts';
 import { slicesOf } from '../dashboards.rules.ts';
@@ -50,7 +51,7 @@ function Distribution({ slices }: { slices: NamedSlice[] }) {
           <FileTypesChart slices={slices} />
         </Suspense>
         <p className={styles.total} aria-hidden="true">
-          <span className={styles.number}>{files.toLocaleString('en-US')}</span>
+          <span className={styles.number}>{files.toLocaleString(locale)}</span>
           <span>{ownTexts.filesUnit(files)}</span>
         </p>
       </div>

@@ -1,5 +1,6 @@
 import '@mantine/charts/styles.layer.css';
 import { DonutChart } from '@mantine/charts';
+import { locale } from '#shared/format.ts';
 import { ownTexts } from '../dashboards.texts.ts';
 import type { NamedSlice } from './FileTypesCard.tsx';
 import styles from './FileTypesCard.module.css';
@@ -20,7 +21,7 @@ export function FileTypesChart({ slices }: { slices: readonly NamedSlice[] }) {
       strokeWidth={2}
       strokeColor="var(--surface)"
       tooltipDataSource="segment"
-      valueFormatter={(files) => files.toLocaleString('en-US')}
+      valueFormatter={(files) => files.toLocaleString(locale)}
     />
   );
 }

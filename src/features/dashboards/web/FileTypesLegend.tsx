@@ -1,9 +1,14 @@
 import { VisuallyHidden } from '@mantine/core';
+import { Link } from 'react-router';
+import { filesView } from '#features/files/files-view.rules.ts';
+import { locale } from '#shared/format.ts';
 import { ownTexts, texts } from '../dashboards.texts.ts';
 import type { NamedSlice } from './FileTypesCard.tsx';
 import styles from './FileTypesCard.module.css';
 
-/** The legend with name and count of each slice. It is a table, so that screen readers get all data of the chart. */
+const filesOf = (fileTypeId: number): string => `/files?${filesView.write({ ...filesView.initial, fileTypeId })}`;
+
+/** The legend with name and count of each slice. A name opens the files of its type. It is a table, so that screen readers get all data of the chart. */
 export function FileTypesLegend({ slices, files }: { slices: readonly NamedSlice[]; files: number }) {
   return (
     <table className={styles.legend}>
@@ -23,11 +28,17 @@ export function FileTypesLegend({ slices, files }: { slices: readonly NamedSlice
             <th scope="row" title={slice.name}>
               <span className={styles.swatch} style={{ background: slice.color }} aria-hidden="true" />
               <bdi className={styles.label}>
-                {slice.name}
+                {slice.key > 0 ? (
+                  <Link to={filesOf(slice.key)} className={styles.link}>
+                    {slice.name}
+                  </Link>
+                ) : (
+                  slice.name
+                )}
                 {slice.hint && <span className={styles.hint}> {slice.hint}</span>}
               </bdi>
             </th>
-            <td>{slice.files.toLocaleString('en-US')}</td>
+            <td>{slice.files.toLocaleString(locale)}</td>
             <td>{ownTexts.percent(slice.files / files)}</td>
           </tr>
         ))}

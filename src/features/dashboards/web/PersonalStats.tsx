@@ -1,6 +1,6 @@
 import { IconClock, IconDownload, IconShieldCheck, IconUpload } from '@tabler/icons-react';
 import type { CurrentUser } from '#features/session/session.contract.ts';
-import { formatDateTime } from '#shared/format.ts';
+import { formatDateTime, locale } from '#shared/format.ts';
 import { StatCard } from '#web/widgets/StatCard.tsx';
 import { texts } from '../dashboards.texts.ts';
 import styles from './PersonalDashboardPage.module.css';
@@ -14,13 +14,13 @@ export function PersonalStats({ user }: { user: CurrentUser }) {
     <div className={styles.cards}>
       <StatCard
         label={texts.filesUploaded}
-        value={user.files_count.toLocaleString('en-US')}
+        value={user.files_count.toLocaleString(locale)}
         remark={texts.totalFiles}
         icon={IconUpload}
       />
       <StatCard
         label={texts.downloads}
-        value={user.downloads_count.toLocaleString('en-US')}
+        value={user.downloads_count.toLocaleString(locale)}
         remark={texts.totalDownloads}
         icon={IconDownload}
       />

@@ -1,13 +1,14 @@
 import '@mantine/charts/styles.layer.css';
 import { BarChart } from '@mantine/charts';
+import { locale } from '#shared/format.ts';
 import { ownTexts, texts } from '../dashboards.texts.ts';
 import type { TrendMonth } from './TrendsCard.tsx';
 
 const shortMonth = (month: string) =>
-  new Date(`${month}-01`).toLocaleDateString('en-US', { month: 'short', timeZone: 'UTC' });
+  new Date(`${month}-01`).toLocaleDateString(locale, { month: 'short', timeZone: 'UTC' });
 
-const whole = (value: number) => value.toLocaleString('en-US');
-const short = (value: number) => value.toLocaleString('en-US', { notation: 'compact' });
+const whole = (value: number) => value.toLocaleString(locale);
+const short = (value: number) => value.toLocaleString(locale, { notation: 'compact' });
 
 const axis = { allowDecimals: false, width: 40, tickFormatter: short };
 

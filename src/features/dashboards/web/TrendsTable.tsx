@@ -1,11 +1,12 @@
 import { VisuallyHidden } from '@mantine/core';
+import { locale } from '#shared/format.ts';
 import { ownTexts, texts } from '../dashboards.texts.ts';
 import type { TrendMonth } from './TrendsCard.tsx';
 import styles from './TrendsCard.module.css';
 
 // The months are in UTC. In another time zone, the first day of a month could be in the previous month.
 const monthName = (month: string) =>
-  new Date(`${month}-01`).toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  new Date(`${month}-01`).toLocaleDateString(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /** The numbers of the chart. Always present for screen readers. */
 export function TrendsTable({ months, isShown }: { months: readonly TrendMonth[]; isShown: boolean }) {
@@ -25,8 +26,8 @@ export function TrendsTable({ months, isShown }: { months: readonly TrendMonth[]
         {months.map(({ month, files, users }) => (
           <tr key={month}>
             <th scope="row">{monthName(month)}</th>
-            <td>{files.toLocaleString('en-US')}</td>
-            <td>{users?.toLocaleString('en-US') ?? ownTexts.notAvailable}</td>
+            <td>{files.toLocaleString(locale)}</td>
+            <td>{users?.toLocaleString(locale) ?? ownTexts.notAvailable}</td>
           </tr>
         ))}
       </tbody>

@@ -13,13 +13,13 @@ import { relativeTime } from '#features/notifications/notifications.rules.ts';
 import type { System } from '#features/system/system.contract.ts';
 import { formatLength, fullShare, usedShare } from '#features/system/system.rules.ts';
 import { texts } from '#features/system/system.texts.ts';
-import { formatDateTime, formatSize } from '#shared/format.ts';
+import { formatDateTime, formatSize, locale } from '#shared/format.ts';
 import { SystemPart } from './SystemPart.tsx';
 import styles from './SystemPage.module.css';
 
 type Props = { system: System; now: Date };
 
-const counted = (number: number) => number.toLocaleString('en-US');
+const counted = (number: number) => number.toLocaleString(locale);
 
 /** One card for each part of the system. */
 export function SystemParts({ system, now }: Props) {

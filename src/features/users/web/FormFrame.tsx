@@ -7,6 +7,7 @@ import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { ownTexts } from '#features/users/users.texts.ts';
 import { isRoleId, mayOpen } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
+import { returning } from '#web/kept-places.ts';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import styles from './UserForm.module.css';
 
@@ -22,7 +23,7 @@ export function FormFrame({ title, subtitle, children }: { title: string; subtit
         subtitle={subtitle}
         actions={
           mayList && (
-            <Link className={styles.back} to="/users">
+            <Link className={styles.back} to="/users" state={returning}>
               <IconArrowLeft size={17} stroke={1.75} aria-hidden="true" />
               {ownTexts.backToList}
             </Link>

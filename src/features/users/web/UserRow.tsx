@@ -22,7 +22,13 @@ export const UserRow = memo(function UserRow({ user, index }: Props) {
   const { self } = useUsersPage();
   const nameId = useId();
   return (
-    <tr role="row" aria-rowindex={index} className={styles.row} data-suspended={user.suspended_at !== null}>
+    <tr
+      role="row"
+      aria-rowindex={index}
+      className={styles.row}
+      data-place={user.id}
+      data-suspended={user.suspended_at !== null}
+    >
       <th role="rowheader" scope="row" className={styles.person}>
         <Initial name={user.name} />
         <span className={styles.who}>

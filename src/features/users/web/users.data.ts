@@ -45,6 +45,8 @@ export function userPagesQuery(search: string) {
     // A refresh after far scrolling would load hundreds of pages again.
     staleTime: Infinity,
     gcTime: 0,
+    // The rows of a return to the list are refreshed.
+    refetchOnMount: 'always',
     meta: { failed: texts.loadFailed },
   });
 }

@@ -1,0 +1,163 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { QueryKey } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { NavigationType, useLocation, useNavigationType } from 'react-router';
+import type { Location } from 'react-router';
+
+/** The state of a link back to a list. The list then shows the place where the reader left it. */
+export const returning = { returning: true };
+
+/** The row at the top of the window: the value of its attribute `data-place`, and its distance from the top in pixels. */
+type Anchor = { id: string; top: number };
+
+/** A list as the reader left it. */
+type Place = { address: string; scrollY: number; anchor: Anchor | undefined; values: Map<string, unknown> };
+
+const maxPlaces = 50;
+
+/** By the key of the entry in the history. Only in memory: after a reload the browser restores the position. */
+const places = new Map<string, Place>();
+
+const addressOf = ({ pathname, search }: Location) => pathname + search;
+
+function placeOf(location: Location): Place {
+  const place = places.get(location.key) ?? {
+    address: addressOf(location),
+    scrollY: 0,
+    anchor: undefined,
+    values: new Map(),
+  };
+  // The most recent place is the last one.
+  places.delete(location.key);
+  places.set(location.key, place);
+  const [oldest] = places.keys();
+  if (places.size > maxPlaces && oldest !== undefined) places.delete(oldest);
+  return place;
+}
+
+/** Returns the place to show again: after Back or Forward, and after a link with the state `returning`. */
+function findPlace(location: Location, type: NavigationType): Place | undefined {
+  if (type === NavigationType.Pop) return places.get(location.key);
+  const { state } = location as Location<{ returning?: boolean } | null>;
+  if (!state?.returning) return undefined;
+  return [...places.values()].findLast(({ address }) => address === addressOf(location));
+}
+
+/** A value that a return to the list restores. To keep another value renders nothing. `name` is unique within the screen. */
+export function useKeptValue<Value>(name: string, initial: Value): [restored: Value, keep: (value: Value) => void] {
+  const location = useLocation();
+  const type = useNavigationType();
+  const [restored] = useState(() => {
+    const values = findPlace(location, type)?.values;
+    return values?.has(name) ? (values.get(name) as Value) : initial;
+  });
+  return [restored, (value) => void placeOf(location).values.set(name, value)];
+}
+
+/** A state that a return to the list restores. `name` is unique within the screen. */
+export function useKeptState<Value>(name: string, initial: Value): [value: Value, set: (value: Value) => void] {
+  const location = useLocation();
+  const [restored] = useKeptValue(name, initial);
+  const [value, setValue] = useState(restored);
+  useEffect(() => void placeOf(location).values.set(name, value), [location, name, value]);
+  return [value, setValue];
+}
+
+type Kept = { data: unknown; updatedAt: number };
+
+/**
+ * Options for a query whose data a return to the list shows again; the cache may have dropped them.
+ */
+export function useKeptData(queryKey: QueryKey): {
+  /** Returns the data of the query. The type is only what every query accepts. */
+  initialData: () => undefined;
+  initialDataUpdatedAt: () => number | undefined;
+} {
+  const client = useQueryClient();
+  const location = useLocation();
+  const type = useNavigationType();
+  const name = JSON.stringify(queryKey);
+  const [found] = useState(() => ({ name, kept: findPlace(location, type)?.values.get(name) as Kept | undefined }));
+  const keep = useEffectEvent(() => {
+    const state = client.getQueryState(queryKey);
+    if (state?.data !== undefined)
+      placeOf(location).values.set(name, { data: state.data, updatedAt: state.dataUpdatedAt });
+  });
+  useEffect(() => () => keep(), []);
+  const kept = found.name === name ? found.kept : undefined;
+  return { initialData: () => kept?.data as undefined, initialDataUpdatedAt: () => kept?.updatedAt };
+}
+
+/** Records the scroll position of every screen, and returns how to restore that of the screen that is open. */
+export function useScrollPlaces(): () => boolean {
+  const location = useLocation();
+  const type = useNavigationType();
+  const current = useRef(location);
+  useLayoutEffect(() => {
+    current.current = location;
+  }, [location]);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const record = () => {
+      clearTimeout(timer);
+      Object.assign(placeOf(current.current), { scrollY: window.scrollY, anchor: anchorInSight() });
+    };
+    const recordSoon = () => {
+      clearTimeout(timer);
+      timer = setTimeout(record, recordAfterMs);
+    };
+    // A click or a key may leave the screen before the timer ends.
+    const listeners = new AbortController();
+    const options = { capture: true, passive: true, signal: listeners.signal };
+    document.addEventListener('scroll', recordSoon, options);
+    document.addEventListener('pointerdown', record, options);
+    document.addEventListener('keydown', record, options);
+    return () => {
+      clearTimeout(timer);
+      listeners.abort();
+    };
+  }, []);
+  return () => {
+    const place = findPlace(location, type);
+    if (place) restoreScroll({ ...place });
+    return place !== undefined;
+  };
+}
+
+const recordAfterMs = 100;
+
+function anchorInSight(): Anchor | undefined {
+  for (let y = 80; y < window.innerHeight; y += 40) {
+    const row = document.elementFromPoint(window.innerWidth / 2, y)?.closest<HTMLElement>('[data-place]');
+    if (row) return { id: row.dataset['place'] ?? '', top: row.getBoundingClientRect().top };
+  }
+  return undefined;
+}
+
+const restoresForMs = 3000;
+/** The rows stay where they are for this long once the list has its height. */
+const settledMs = 400;
+
+/** Scrolls until the row is where it was. The height of the list is known only when its rows are laid out. */
+function restoreScroll({ scrollY, anchor }: Place): void {
+  const startedAt = performance.now();
+  let settledAt: number | undefined;
+  const ended = new AbortController();
+  const end = () => ended.abort();
+  for (const input of ['wheel', 'touchstart', 'pointerdown', 'keydown'])
+    window.addEventListener(input, end, { passive: true, signal: ended.signal });
+  const step = () => {
+    if (ended.signal.aborted) return;
+    const now = performance.now();
+    const row = anchor && document.querySelector(`[data-place="${CSS.escape(anchor.id)}"]`);
+    const distance = row && anchor ? row.getBoundingClientRect().top - anchor.top : scrollY - window.scrollY;
+    if (Math.abs(distance) > 1) {
+      window.scrollBy({ top: distance, behavior: 'instant' });
+      settledAt = undefined;
+    } else if (row || !anchor) settledAt ??= now;
+    const isSettled = settledAt !== undefined && now - settledAt > settledMs;
+    if (isSettled || now - startedAt > restoresForMs) end();
+    else requestAnimationFrame(step);
+  };
+  step();
+}

@@ -1,0 +1,67 @@
+export type Dropped = {
+  files: globalThis.File[];
+  /** Names of items that the browser could not read. */
+  unreadable: string[];
+};
+
+/**
+ * Returns all files of a drop, including those inside folders. Call it within the event: the browser empties the list
+ * afterwards.
+ */
+export async function readDropped(transfer: DataTransfer): Promise<Dropped> {
+  const found: Dropped = { files: [], unreadable: [] };
+  const items = [...transfer.items].filter((item) => item.kind === 'file');
+  const dropped = items.map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }));
+  for (const { entry, file } of dropped) {
+    // Only a folder has to be read; a file is already available.
+    if (entry?.isDirectory) await readEntry(entry, found);
+    else if (file) found.files.push(file);
+  }
+  return found;
+}
+
+async function readEntry(entry: FileSystemEntry, found: Dropped): Promise<void> {
+  try {
+    if (isDirectory(entry)) for (const inside of await entriesOf(entry)) await readEntry(inside, found);
+    else if (isFile(entry)) found.files.push(await new Promise((resolve, reject) => entry.file(resolve, reject)));
+  } catch {
+    found.unreadable.push(entry.name);
+  }
+}
+
+/** A directory reader returns about a hundred entries per call, and an empty list at the end. */
+async function entriesOf(directory: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = directory.createReader();
+  const entries: FileSystemEntry[] = [];
+  for (;;) {
+    const more = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    if (more.length === 0) return entries;
+    entries.push(...more);
+  }
+}
+
+const isDirectory = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;
+const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
+
+/** Opens a folder picker and returns all files below the folder, or none if the user cancels. */
+export const pickFolder = (): Promise<globalThis.File[]> => pick({ webkitdirectory: true });
+
+/** Opens a file picker for one file. */
+export const pickFile = async (): Promise<globalThis.File | undefined> => (await pick({}))[0];
+
+/** Opens a file picker for several files. On a phone it offers the photos too. */
+export const pickFiles = (): Promise<globalThis.File[]> => pick({ multiple: true });
+
+/** Opens the camera of a phone. Other devices open a file picker for pictures. */
+export const takePhoto = (): Promise<globalThis.File[]> => pick({ accept: 'image/*', capture: 'environment' });
+
+function pick(
+  options: Partial<Pick<HTMLInputElement, 'webkitdirectory' | 'multiple' | 'accept' | 'capture'>>,
+): Promise<globalThis.File[]> {
+  const input = Object.assign(document.createElement('input'), { type: 'file', ...options });
+  return new Promise((resolve) => {
+    input.addEventListener('change', () => resolve([...(input.files ?? [])]));
+    input.addEventListener('cancel', () => resolve([]));
+    input.click();
+  });
+}

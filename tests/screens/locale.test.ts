@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { useScreens } from '#tests/browser.ts';
+import { cardOf, enterContainer } from '#tests/containers.ts';
+import { asAdmin, upload } from '#tests/make.ts';
+
+describe('dates, times and numbers look as in the language of the browser', () => {
+  const screens = useScreens({}, async (world) => {
+    world.setNow(new Date('2026-11-20T12:00:00Z'));
+    const admin = await asAdmin(world);
+    await upload(admin, 1, { name: 'rates.txt', bytes: Buffer.alloc(1_500, 'a') });
+    await enterContainer(admin, { name: 'Pumps', number: 'PO-1', pfi: '2099-03-09', exFactory: '2099-12-24' });
+  });
+
+  for (const [language, size, date, calendarDate] of [
+    ['de-DE', '1,46 KB', '20. Nov. 2026', '9. März 2099'],
+    ['en-GB', '1.46 KB', '20 Nov 2026', '9 Mar 2099'],
+  ] as const)
+    test(`in ${language}`, async () => {
+      const page = await screens.visit('/files', 'admin@example.com', { locale: language });
+      const row = page.locator('[data-file-row]').filter({ hasText: 'rates.txt' });
+      await row.getByText(size).first().waitFor();
+      await row.getByText(date).first().waitFor();
+      await page.goto('/container-status');
+      await cardOf(page, 'Pumps').getByText(calendarDate, { exact: true }).waitFor();
+    });
+
+  test('no page reported an error', () => assert.deepEqual(screens.problems, []));
+});

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { insertFiles } from '#features/files/server/files.queries.ts';
+import { until, useScreens } from '#tests/browser.ts';
+import { insertContainers } from '#tests/containers.ts';
+import { makeFileType, makeUser } from '#tests/make.ts';
+import { randomName } from '#tests/test-app.ts';
+import type { TestApp } from '#tests/test-app.ts';
+
+/** Lists that are longer than a window: 60 files of one type, 300 containers, 60 users. */
+async function fillWorld(world: TestApp) {
+  const type = await makeFileType(world, 'Survey');
+  const numbered = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+  const files = numbered(60).map((number) => ({
+    filename: `survey ${number}.pdf`,
+    filepath: randomName(),
+    file_type_id: type,
+    team_id: 1,
+    user_id: 1,
+    size: 1000,
+    sha256: '',
+    media_type: 'application/pdf',
+    blob_key: randomName(),
+    uploaded_at: new Date(Date.now() - number * 60_000).toISOString(),
+  }));
+  await world.ctx.db.transaction().execute((tx) => insertFiles(tx, files));
+  await insertContainers(
+    world,
+    numbered(300).map((number) => ({ name: `Container ${number}`, number: `PO-${number}` })),
+  );
+  for (const number of numbered(60)) await makeUser(world, { role: 3, team: 1, name: `Person ${number}` });
+}
+
+/** The row at a height of the window, as `id top`. */
+const rowInSight = `(() => {
+  const row = document.elementFromPoint(innerWidth / 2, 400)?.closest('[data-place]');
+  return row ? row.dataset.place + ' ' + Math.round(row.getBoundingClientRect().top) : '';
+})()`;
+
+/** Scrolls down, opens another screen, goes back, and expects the same row at the same height. */
+async function leavesAndReturns(page: Page, leave: () => Promise<void>, back: () => Promise<unknown>): Promise<void> {
+  await page.evaluate('window.scrollBy(0, 900)');
+  await until(page, `scrollY > 500 && ${rowInSight} !== ''`);
+  // The position is recorded once the scrolling has ended.
+  await page.locator('body').dispatchEvent('pointerdown');
+  const before = await page.evaluate(rowInSight);
+  await leave();
+  await until(page, `document.querySelector('[data-place]') === null`);
+  await page.evaluate('window.scrollTo(0, 0)');
+  await back();
+  await until(page, `${rowInSight} === ${JSON.stringify(before)}`);
+}
+
+describe('the return to a long list', () => {
+  const screens = useScreens({}, fillWorld);
+
+  test('shows the same files, with those that a click showed; a fresh visit begins at the top', async () => {
+    const page = await screens.visit('/files');
+    for (let click = 0; click < 4; click += 1) await page.getByRole('button', { name: 'Show 5 more files' }).click();
+    const rows = page.locator('[data-file-row]');
+    await rows.nth(24).waitFor();
+    const leave = () => page.getByRole('link', { name: 'Teams', exact: true }).first().click();
+    await leavesAndReturns(page, leave, async () => {
+      await page.getByLabel('Name').waitFor();
+      await page.goBack();
+    });
+    assert.equal(await rows.count(), 25);
+    await leave();
+    await page.getByRole('link', { name: 'Search', exact: true }).first().click();
+    await rows.first().waitFor();
+    await until(page, 'scrollY === 0');
+    assert.equal(await rows.count(), 5);
+  });
+
+  test('by its link: from the page of a container, and from the form of a user', async () => {
+    const page = await screens.visit('/container-status');
+    await page.getByRole('listitem').nth(20).waitFor();
+    const open = () =>
+      page.evaluate(
+        `document.elementFromPoint(innerWidth / 2, 400).closest('[data-place]').querySelector('h2 a').click()`,
+      );
+    await leavesAndReturns(
+      page,
+      async () => void (await open()),
+      () => page.getByRole('navigation', { name: 'Containers of the list' }).getByRole('link').first().click(),
+    );
+
+    await page.goto('/users');
+    await page.getByRole('row').nth(20).waitFor();
+    const edit = () =>
+      page.evaluate(
+        `document.elementFromPoint(innerWidth / 2, 400).closest('[data-place]').querySelector('a').click()`,
+      );
+    await leavesAndReturns(
+      page,
+      async () => void (await edit()),
+      () => page.getByRole('link', { name: 'Back to the users list' }).click(),
+    );
+  });
+
+  test('the table of containers scrolls in itself, and shows the same lines again', async () => {
+    const page = await screens.visit('/container-status');
+    await page.getByRole('button', { name: 'Table', exact: true }).click();
+    const top = `document.querySelector('[role=grid]')?.parentElement.scrollTop`;
+    await page.getByRole('grid').waitFor();
+    await page.evaluate(`document.querySelector('[role=grid]').parentElement.scrollTop = 5000`);
+    const row = page.getByRole('rowheader').nth(25);
+    await until(page, `${top} === 5000`);
+    await row.waitFor();
+    await page.getByRole('link', { name: 'Teams', exact: true }).first().click();
+    await page.getByLabel('Name').waitFor();
+    await page.goBack();
+    await until(page, `${top} === 5000`);
+  });
+});
