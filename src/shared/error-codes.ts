@@ -51,6 +51,7 @@ export const errorCodes = {
   'container.file_not_linked': { status: 404, meaning: 'The file is not linked to the container.' },
   'party.not_found': { status: 404, meaning: 'The supplier, customer or carrier does not exist.' },
   'import.not_found': { status: 404, meaning: 'The caller has no such import, or it has expired.' },
+  'checklist.not_found': { status: 404, meaning: 'The checklist has no such rule.' },
   'container.not_in_trash': { status: 404, meaning: 'The container is not in the trash.' },
   'permission.save_not_found': { status: 404, meaning: 'There is no earlier save of the permissions with this id.' },
 
@@ -72,6 +73,7 @@ export const errorCodes = {
     meaning: 'A container cannot go from its current status to the requested one.',
   },
   'container.delay_not_allowed': { status: 409, meaning: 'A container in this status cannot be delayed.' },
+  'checklist.exists': { status: 409, meaning: 'The checklist has a rule for this file type and these containers.' },
   'import.done': { status: 409, meaning: 'The rows of this file were imported before.' },
   'permission.changed': { status: 409, meaning: 'Another user saved the permissions meanwhile.' },
 
@@ -102,6 +104,7 @@ export const errorCodes = {
   'file.move_denied': { status: 422, meaning: 'The caller may not move files to a team whose files they do not see.' },
   'file_type.too_many': { status: 422, meaning: 'There are as many file types as the server allows.' },
   'file_type.unknown': { status: 422, meaning: 'The input names a file type that does not exist.' },
+  'checklist.too_many': { status: 422, meaning: 'The checklist has as many rules as the server allows.' },
   'team.too_many': { status: 422, meaning: 'There are as many teams as the server allows.' },
   'team.unknown': { status: 422, meaning: 'The input names a team that does not exist.' },
   'user.unknown': { status: 422, meaning: 'The input names a user that does not exist.' },
@@ -123,6 +126,7 @@ export const errorCodes = {
   'container.too_many': { status: 422, meaning: 'The change would affect more containers than one call may change.' },
   'container.nothing_to_change': { status: 422, meaning: 'The bulk change names no containers or no change.' },
   'container.team_not_visible': { status: 422, meaning: 'The caller does not see the containers of this team.' },
+  'container.dossier_too_large': { status: 422, meaning: 'The container has more documents than a dossier may hold.' },
   'container.too_many_views': { status: 422, meaning: 'The caller has too many saved views.' },
   'party.unknown': { status: 422, meaning: 'The input names a supplier, customer or carrier that does not exist.' },
   'container.delay_reason_required': { status: 422, meaning: 'A delay needs a reason.' },

@@ -4,6 +4,7 @@ import { indexContainers, listContainerIds } from '#features/container-files/ser
 import type { Context } from '#server/context.ts';
 import type { FileTypeName } from './company.ts';
 import { listFirstContainers } from './demo.queries.ts';
+import { checklist } from './fill-checklist.ts';
 import type { CompanyIds } from './fill-company.ts';
 import type { StoredUpload } from './fill-files.ts';
 import { defaultContainers } from './shipping-plan.ts';
@@ -22,6 +23,9 @@ const maxPapers = 4;
 /** The papers of one container begin this many after those of the previous one, so that some belong to both. */
 const papersApart = 2;
 
+/** Of the containers of a supplier, one in so many has a paper of each expected type. */
+const completeEvery = 2;
+
 /** Links each of the first containers to one or more recent papers of its supplier, in the name of the uploader. */
 export async function fillLinks({ db }: Context, ids: CompanyIds, recent: readonly StoredUpload[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -34,7 +38,10 @@ export async function fillLinks({ db }: Context, ids: CompanyIds, recent: readon
           paper.supplier.name === supplier && paperTypes.has(kind.type) && by.leftDaysAgo === undefined,
       );
       const first = position * papersApart;
-      const linked = papers.slice(first, first + 1 + (position % maxPapers));
+      const linked =
+        position % completeEvery === 1
+          ? checklist.flatMap(({ type }) => papers.find(({ kind }) => kind.type === type) ?? [])
+          : papers.slice(first, first + 1 + (position % maxPapers));
       for (const { id, filename, by, at: uploadedAt } of linked) {
         // After the last event of the container, because its history is in the order of the rows.
         const linkedAt = [uploadedAt.toISOString(), container.updated_at].toSorted().at(-1) as string;

@@ -3,6 +3,7 @@ import { fillOutcomes } from '#server/database/migrations/0023-container-outcome
 import { companyName } from './company.ts';
 import { findMark, insertContainer, insertContainerNotices, writeMark } from './demo.queries.ts';
 import type { DemoMark } from './demo.queries.ts';
+import { fillChecklist } from './fill-checklist.ts';
 import { fillCompany } from './fill-company.ts';
 import { fillContainers, fillCrowd } from './fill-crowd.ts';
 import { fillFiles } from './fill-files.ts';
@@ -18,6 +19,7 @@ export async function fillOnce(ctx: Context, progress: (line: string) => void): 
   if (mark.finished) return;
   progress(`Creating ${companyName}, a company with ${mark.files.toLocaleString('en-US')} files`);
   const ids = await fillCompany(ctx);
+  await fillChecklist(ctx, ids);
   await ctx.db.transaction().execute(async (tx) => {
     const containers = [];
     for (const container of planContainers(ctx.clock()))

@@ -3,8 +3,12 @@ import { apiDocumentContract } from '#features/api-document/api-document.contrac
 import { apiDocumentRoutes } from '#features/api-document/server/api-document.routes.ts';
 import { auditContract } from '#features/audit/audit.contract.ts';
 import { auditRoutes } from '#features/audit/server/audit.routes.ts';
+import { checklistContract } from '#features/checklist/checklist.contract.ts';
+import { checklistRoutes } from '#features/checklist/server/checklist.routes.ts';
 import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
+import { dossierContract } from '#features/container-files/dossier.contract.ts';
 import { containerFilesRoutes } from '#features/container-files/server/container-files.routes.ts';
+import { dossierRoutes } from '#features/container-files/server/dossier.routes.ts';
 import { bulkContract } from '#features/containers/container-bulk.contract.ts';
 import { containerExportContract } from '#features/containers/container-export.contract.ts';
 import { containerImportContract } from '#features/containers/container-import.contract.ts';
@@ -36,8 +40,10 @@ import { previewsRoutes } from '#features/files/server/preview.routes.ts';
 import { uploadsRoutes } from '#features/files/server/resumable-upload.routes.ts';
 import { selectionRoutes } from '#features/files/server/selection.routes.ts';
 import { trashRoutes } from '#features/files/server/trash.routes.ts';
+import { typeProposalsRoutes } from '#features/files/server/type-proposals.routes.ts';
 import { versionsRoutes } from '#features/files/server/versions.routes.ts';
 import { trashContract } from '#features/files/trash.contract.ts';
+import { typeProposalsContract } from '#features/files/type-proposals.contract.ts';
 import { versionsContract } from '#features/files/versions.contract.ts';
 import { notificationsContract } from '#features/notifications/notifications.contract.ts';
 import { notificationsRoutes } from '#features/notifications/server/notifications.routes.ts';
@@ -93,6 +99,7 @@ const features: Feature[] = [
   feature('Files', filesContract, filesRoutes),
   feature('Files', filesExportContract, filesExportRoutes),
   feature('Files', uploadsContract, uploadsRoutes),
+  feature('Files', typeProposalsContract, typeProposalsRoutes),
   feature('Files', trashContract, trashRoutes),
   feature('Files', versionsContract, versionsRoutes),
   feature('Files', selectionContract, selectionRoutes),
@@ -106,6 +113,8 @@ const features: Feature[] = [
   feature('Containers', containerImportContract, containerImportRoutes),
   feature('Containers', partiesContract, partiesRoutes),
   feature('Containers', containerFilesContract, containerFilesRoutes),
+  feature('Containers', checklistContract, checklistRoutes),
+  feature('Containers', dossierContract, dossierRoutes),
   feature('System', pagePerformanceContract, pagePerformanceRoutes),
   feature('Notifications', notificationsContract, notificationsRoutes),
   feature('Dashboards', dashboardsContract, dashboardsRoutes),

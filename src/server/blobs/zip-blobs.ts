@@ -3,7 +3,10 @@ import { PassThrough, Readable, Transform } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { BlobStore } from './blob-store.ts';
 
-export type ZipEntry = { name: string; key: string; size: number; sha256: string; modifiedAt: string };
+type BlobEntry = { name: string; key: string; size: number; sha256: string; modifiedAt: string };
+
+/** A blob, or bytes in memory. */
+export type ZipEntry = BlobEntry | { name: string; content: Buffer; modifiedAt: string };
 
 /**
  * Returns several blobs as one ZIP archive. It is stored without compression, so that its size is known before the
@@ -17,11 +20,15 @@ export async function zipBlobs(blobs: BlobStore, entries: ZipEntry[]): Promise<{
   // Runs also if the client has disconnected.
   stream.once('close', () => reading?.destroy());
   zip.on('error', fail);
-  const open = async (entry: ZipEntry): Promise<Readable> => {
+  const open = async (entry: BlobEntry): Promise<Readable> => {
     reading = await openChecked(blobs, entry);
     return stream.destroyed ? reading.destroy() : reading.once('error', fail);
   };
   for (const entry of entries) {
+    if ('content' in entry) {
+      zip.addBuffer(entry.content, entry.name, { mtime: new Date(entry.modifiedAt), compress: false });
+      continue;
+    }
     const options = { mtime: new Date(entry.modifiedAt), size: entry.size, compress: false };
     zip.addReadStreamLazy(entry.name, options, (provide) => {
       open(entry).then((opened) => provide(undefined, opened), fail);
@@ -35,7 +42,7 @@ export async function zipBlobs(blobs: BlobStore, entries: ZipEntry[]): Promise<{
 }
 
 /** Returns the bytes of a blob. The stream fails before its end if the hash is wrong. */
-async function openChecked(blobs: BlobStore, { key, size, sha256 }: ZipEntry): Promise<Readable> {
+async function openChecked(blobs: BlobStore, { key, size, sha256 }: BlobEntry): Promise<Readable> {
   const blob = await blobs.open(key);
   if (!blob) throw new Error(`blob ${key} is missing`);
   if (blob.size !== size) {

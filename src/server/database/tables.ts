@@ -130,6 +130,10 @@ export type Tables = {
     original_name: string;
     modified_at: string | null;
     file_type_id: number;
+    /** The team of the new file. Null: the team of the user. */
+    team_id: Generated<number | null>;
+    /** The container to which the new file is linked. It may no longer exist. */
+    container_id: Generated<number | null>;
     size: number;
     /** The number of stored bytes. */
     received: number;
@@ -269,6 +273,14 @@ export type Tables = {
   };
   /** Suppliers, customers and carriers. `name_norm` is unique. */
   parties: { id: Generated<number>; name: string; name_norm: string; created_at: string };
+  /** The file types that are expected of containers: of all, or of those with this supplier or carrier. */
+  checklist: {
+    id: Generated<number>;
+    file_type_id: number;
+    /** 'received' or 'departed': expected before a container is marked so. */
+    stage: string;
+    party_id: number | null;
+  };
   container_followers: { container_id: number; user_id: number };
   /** Links between containers and files. A removed one stays, so that the server does not make it again. */
   container_files: {
@@ -283,6 +295,8 @@ export type Tables = {
     linked_at: string;
     removed_at: string | null;
   };
+  /** The documents of entries in the history of containers. */
+  event_files: { event_id: number; file_id: number };
   /**
    * The numbers of containers that link files, in normal form. Derived. For ISO 6346 numbers, which later voyages use again,
    * `departed_at` is the time of departure, and papers that are uploaded after `papers_until` are not linked.

@@ -1,5 +1,7 @@
 import { details } from '#features/audit/audit.texts.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
+import { deletedRules } from '#features/checklist/checklist.texts.ts';
+import { deleteRulesOfType } from '#features/checklist/server/checklist.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
@@ -53,11 +55,19 @@ export async function usageOfFileType({ db }: Context, id: number): Promise<{ fi
   return { files: await countFilesOfType(db, id) };
 }
 
-/** The files of a deleted type keep its id. See docs/choices.md#deleted-entities. */
+/**
+ * The files of a deleted type keep its id, and the checklist loses its rules. See docs/choices.md#deleted-entities.
+ */
 export async function removeFileType(ctx: Context, caller: Caller, id: number): Promise<void> {
-  await transactAs(ctx, caller, async (tx) => {
+  const deleted = await transactAs(ctx, caller, async (tx) => {
+    const rules = await deleteRulesOfType(tx, id);
     const fileType = await deleteFileType(tx, id);
     if (!fileType) throw refusal.notFound('file_type.not_found', refusals.gone);
-    await recordAudit(tx, caller, ctx.clock().toISOString(), 'file_type.deleted', fileType);
+    await recordAudit(tx, caller, ctx.clock().toISOString(), 'file_type.deleted', {
+      ...fileType,
+      ...(rules > 0 && { detail: deletedRules(rules) }),
+    });
+    return rules;
   });
+  if (deleted > 0) ctx.events.publish({ topic: 'containers' });
 }

@@ -1,9 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { containersKey } from '#features/containers/web/containers.data.ts';
 import { fileTypesContract } from '#features/file-types/file-types.contract.ts';
 import type { FileType } from '#features/file-types/file-types.contract.ts';
 import { ownTexts, texts } from '#features/file-types/file-types.texts.ts';
 import { filesKey } from '#features/files/web/files.data.ts';
+import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
+import { useCurrentUser } from '#features/session/web/session.data.ts';
+import { mayView } from '#shared/access.ts';
+import { productModules } from '#shared/product-modules.ts';
 import { texts as kit } from '#web/texts.ts';
 import { useAction } from '#web/use-action.ts';
 import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';
@@ -14,8 +19,10 @@ import { FileTypeForm } from './FileTypeForm.tsx';
 import { FileTypeTable } from './FileTypeTable.tsx';
 import named from '#web/widgets/NamedItems.module.css';
 
-/** The queries to refresh after a change: the file types, and the files grouped by them. */
-const withFileTypes = [fileTypesQuery.queryKey, filesKey];
+const Checklist = lazy(() => import('./Checklist.tsx').then((file) => ({ default: file.Checklist })));
+
+/** The queries to refresh after a change: the file types, the files grouped by them, and the papers of containers. */
+const withFileTypes = [fileTypesQuery.queryKey, filesKey, containersKey];
 
 /** See docs/specification.md#file-type-form-and-table. */
 export function FileTypesPage() {
@@ -25,6 +32,9 @@ export function FileTypesPage() {
   const [turn, setTurn] = useState<{ number: number; fileTypeId?: number }>({ number: 0 });
   const edited = fileTypes.data?.find((fileType) => fileType.id === turn.fileTypeId);
   const listHeading = useRef<HTMLHeadingElement>(null);
+  const { role_id } = useCurrentUser();
+  const { data: table } = useQuery(permissionsQuery);
+  const seesContainers = table !== undefined && mayView(table, role_id, productModules.containers);
   const { confirm, dialog } = useConfirm();
   const removal = useAction(fileTypesContract.remove, {
     done: texts.deleted,
@@ -67,6 +77,11 @@ export function FileTypesPage() {
         onEdit={begin}
         onDelete={(fileType) => void remove(fileType)}
       />
+      {seesContainers && fileTypes.data && (
+        <Suspense fallback={null}>
+          <Checklist fileTypes={fileTypes.data} />
+        </Suspense>
+      )}
       {dialog}
     </div>
   );

@@ -22,6 +22,8 @@ import { containerFiles } from './0020-container-files.ts';
 import { imports } from './0021-imports.ts';
 import { numbers } from './0022-numbers.ts';
 import { containerOutcomes } from './0023-container-outcomes.ts';
+import { checklist } from './0024-checklist.ts';
+import { containerUploads } from './0026-container-uploads.ts';
 
 export type Migration = { name: string; up: (db: AnyDb) => Promise<void> };
 
@@ -50,4 +52,6 @@ export const migrations: Migration[] = [
   { name: '0021-imports', up: imports },
   { name: '0022-numbers', up: numbers },
   { name: '0023-container-outcomes', up: containerOutcomes },
+  { name: '0024-checklist', up: checklist },
+  { name: '0026-container-uploads', up: containerUploads },
 ];

@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { RawBuilder, SqlBool } from 'kysely';
+import type { Db } from '#server/database/db.ts';
+import type { Paper } from '../checklist.contract.ts';
+import { countPapers, expectedPapers, isDue, stages } from '../checklist.rules.ts';
+import type { PaperCounts, Rule, Stage, Target } from '../checklist.rules.ts';
+import { listRules } from './checklist.queries.ts';
+
+// The counts are the same for everyone who may see the container. They name types, and no file.
+// See docs/decisions/0060-checklist-of-papers.md.
+
+async function listPlainRules(db: Db): Promise<Rule[]> {
+  const rows = await db.selectFrom('checklist').select(['file_type_id', 'stage', 'party_id']).execute();
+  return rows.map((row) => ({ ...row, stage: row.stage as Stage }));
+}
+
+/** Returns the file types of the linked files of each container, outside the trash. Whoever may see the files. */
+async function listLinkedTypes(
+  db: Db,
+  containerIds: readonly number[],
+  typeIds: readonly number[],
+): Promise<Map<number, Set<number>>> {
+  if (containerIds.length === 0 || typeIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('container_files as links')
+    .innerJoin('files', 'files.id', 'links.file_id')
+    .where('links.container_id', 'in', containerIds)
+    .where('links.removed_at', 'is', null)
+    .where('files.trashed_at', 'is', null)
+    .where('files.file_type_id', 'in', typeIds)
+    .select(['links.container_id', 'files.file_type_id'])
+    .distinct()
+    .execute();
+  const types = new Map<number, Set<number>>();
+  for (const { container_id, file_type_id } of rows)
+    types.set(container_id, (types.get(container_id) ?? new Set()).add(file_type_id));
+  return types;
+}
+
+/** Returns the containers with the counts of their papers, by two queries for all of them. */
+export async function addPaperCounts<C extends Target & { id: number }>(
+  db: Db,
+  containers: readonly C[],
+): Promise<(C & Partial<PaperCounts>)[]> {
+  if (containers.length === 0) return [];
+  const rules = await listPlainRules(db);
+  if (rules.length === 0) return [...containers];
+  const ids = containers.map(({ id }) => id);
+  const linked = await listLinkedTypes(db, ids, [...new Set(rules.map(({ file_type_id }) => file_type_id))]);
+  return containers.map((container) => {
+    const papers = expectedPapers(rules, container, linked.get(container.id) ?? new Set());
+    return papers.length === 0 ? container : { ...container, ...countPapers(papers, container.status_id) };
+  });
+}
+
+/**
+ * The SQL condition under which a row of `containers` misses papers for its next status. It is the rule `missingPapers`,
+ * and the same for every viewer. `except` reads the links of a container once, and not once for each rule.
+ */
+export const missesPapers: RawBuilder<SqlBool> = sql`(containers.status_id in (1, 2) and exists (
+  select expected.file_type_id from checklist as expected
+  where (expected.stage = 'received' or containers.status_id = 2)
+    and (expected.party_id is null or expected.party_id = containers.supplier_id
+      or expected.party_id = containers.carrier_id)
+  except
+  select paper.file_type_id from container_files as link join files as paper on paper.id = link.file_id
+  where link.container_id = containers.id and link.removed_at is null and paper.trashed_at is null))`;
+
+/** Returns the expected types of a container, the earlier stage first. */
+export async function listPapers(db: Db, container: Target & { id: number }): Promise<Paper[]> {
+  const rules = await listRules(db);
+  const plain = rules.map(({ party, ...rule }) => ({ ...rule, party_id: party?.id ?? null }));
+  const names = new Map(rules.map((rule) => [rule.file_type_id, rule.file_type_name]));
+  const linked = await listLinkedTypes(db, [container.id], [...names.keys()]);
+  const papers = expectedPapers(plain, container, linked.get(container.id) ?? new Set()).map((paper) => ({
+    ...paper,
+    file_type_name: names.get(paper.file_type_id) as string,
+    is_due: !paper.is_there && isDue(paper.stage, container.status_id),
+  }));
+  return stages.flatMap((stage) => papers.filter((paper) => paper.stage === stage));
+}
+
+/** Returns the names of the types that are missing before the container may go on. */
+export async function missingTypes(tx: Db, container: Target & { id: number }): Promise<string[]> {
+  return (await listPapers(tx, container)).filter(({ is_due }) => is_due).map((paper) => paper.file_type_name);
+}

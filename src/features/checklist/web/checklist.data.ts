@@ -1,0 +1,32 @@
+import { queryOptions } from '@tanstack/react-query';
+import { checklistContract } from '#features/checklist/checklist.contract.ts';
+import { settingTexts } from '#features/checklist/checklist.texts.ts';
+import { containersKey } from '#features/containers/web/containers.data.ts';
+import { call } from '#web/call.ts';
+import { useAction } from '#web/use-action.ts';
+
+// Below the key of containers, so that an event about containers also refreshes these lists.
+const checklistKey = [...containersKey, 'checklist'] as const;
+
+export const checklistQuery = queryOptions({
+  queryKey: [...checklistKey, 'rules'],
+  queryFn: ({ signal }) => call(checklistContract.list, {}, { signal }),
+});
+
+export const papersQuery = (containerId: number) =>
+  queryOptions({
+    queryKey: [...checklistKey, 'papers', containerId],
+    queryFn: ({ signal }) => call(checklistContract.papers, { id: containerId }, { signal }),
+  });
+
+/** Adds and removes rules. Both change the counts of containers. */
+export function useChecklist() {
+  const refresh = [containersKey];
+  const add = useAction(checklistContract.add, { done: settingTexts.added, failed: settingTexts.addFailed, refresh });
+  const remove = useAction(checklistContract.remove, {
+    done: settingTexts.removed,
+    failed: settingTexts.removeFailed,
+    refresh,
+  });
+  return { add, remove };
+}
