@@ -1,3 +1,5 @@
+import { counted, locale } from '#shared/format.ts';
+
 /** Sentences of the links between containers and files. Our choice throughout. */
 export const refusals = {
   onlyOwnFiles: 'You can only link and unlink files that you uploaded.',
@@ -11,7 +13,14 @@ export const linkTexts = {
   noDocuments: 'No documents are linked to this container.',
   loadFailed: 'The documents could not be loaded',
   more: 'Show more documents',
-  hidden: (count: number) => `${count.toLocaleString('en-US')} more you may not see`,
+  hidden: (count: number) => `${count.toLocaleString(locale)} more you may not see`,
+  hiddenEvidence: (count: number) => `${counted(count, 'document')} you may not see`,
+  attach: 'Attach documents',
+  evidence: 'Documents of this entry',
+  noneToAttach: 'No documents are linked yet. Upload one.',
+  upload: 'Upload documents',
+  photo: 'Take a photo',
+  dropNow: 'Drop to upload to this container',
   addFile: 'Link a document',
   searchFiles: 'Search files by name...',
   download: 'Download',

@@ -57,6 +57,8 @@ export const bulkContract = {
       bulk_id: id.nullable(),
       changed: z.number(),
       unchanged: z.number(),
+      /** Of those whose status changes, how many miss papers that are expected before it. */
+      papers_missing: z.number(),
       containers: z.array(plannedChange),
     }),
     refuses: [

@@ -1,5 +1,5 @@
 import { formatCalendarDate } from '#shared/calendar.ts';
-import { counted } from '#shared/format.ts';
+import { counted, locale } from '#shared/format.ts';
 import type { PlannedChange } from './container-bulk.contract.ts';
 import { fieldLabels } from './container-fields.texts.ts';
 
@@ -12,7 +12,7 @@ export const bulkTexts = {
   bar: 'Selected containers',
   selected: (count: number) => `${counted(count, 'container')} selected`,
   allFiltered: (count: number) => `All ${counted(count, 'filtered container')} selected`,
-  selectAllOf: (count: number) => `Select all ${count.toLocaleString('en-US')}`,
+  selectAllOf: (count: number) => `Select all ${count.toLocaleString(locale)}`,
   clear: 'Clear the selection',
   change: 'Change...',
 
@@ -40,7 +40,7 @@ export const bulkTexts = {
   summary: (changed: number, unchanged: number) =>
     unchanged === 0
       ? `${counted(changed, 'container')} will change.`
-      : `${counted(changed, 'container')} will change. ${unchanged.toLocaleString('en-US')} already ${unchanged === 1 ? 'has' : 'have'} these values or no such date.`,
+      : `${counted(changed, 'container')} will change. ${unchanged.toLocaleString(locale)} already ${unchanged === 1 ? 'has' : 'have'} these values or no such date.`,
   planned: 'Planned changes',
   newStatus: 'New status',
   empty: 'empty',
@@ -56,7 +56,7 @@ export const bulkTexts = {
   undone: (restored: number, kept: number) =>
     kept === 0
       ? `${counted(restored, 'container')} restored`
-      : `${counted(restored, 'container')} restored. ${kept.toLocaleString('en-US')} changed since and ${kept === 1 ? 'stays' : 'stay'} as ${kept === 1 ? 'it is' : 'they are'}.`,
+      : `${counted(restored, 'container')} restored. ${kept.toLocaleString(locale)} changed since and ${kept === 1 ? 'stays' : 'stay'} as ${kept === 1 ? 'it is' : 'they are'}.`,
 } as const;
 
 /** The name of a field of a planned change. A reference has the name of its party, person or team. */

@@ -36,6 +36,7 @@ export const exportColumns = [
   'checkedBy',
   'created_at',
   'updated_at',
+  'papers',
 ] as const;
 export type ExportColumn = (typeof exportColumns)[number];
 

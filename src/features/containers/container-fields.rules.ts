@@ -65,9 +65,10 @@ export type Sort = (typeof sorts)[number];
 
 /**
  * Ready-made filters. `next_7`: expected from today to seven days later and not received. `late_now`: not received by the
- * expected date. `no_new_date`: not received, and no new date was set after the last delay.
+ * expected date. `no_new_date`: not received, and no new date was set after the last delay. `papers_missing`: not departed,
+ * and an expected paper is missing for the next status.
  */
-export const presets = ['next_7', 'next_14', 'next_30', 'late_now', 'no_new_date'] as const;
+export const presets = ['next_7', 'next_14', 'next_30', 'late_now', 'no_new_date', 'papers_missing'] as const;
 export type Preset = (typeof presets)[number];
 
 export const warningCodes = ['duplicate_number', 'check_digit', 'date_order'] as const;

@@ -47,6 +47,7 @@ export const fieldLabels = {
   checkedBy: 'Checked by',
   created_at: 'Created (UTC)',
   updated_at: 'Changed (UTC)',
+  papers: 'Papers',
 } as const;
 
 /** Refusals of the optional fields and the calls for them. */

@@ -1,4 +1,4 @@
-import { counted } from '#shared/format.ts';
+import { counted, locale } from '#shared/format.ts';
 
 /** Exports, the printed list and saved views. Our choice throughout. */
 export const exportTexts = {
@@ -18,7 +18,7 @@ export const printTexts = {
   noFilters: 'All containers',
   counts: (printed: number, found: number) =>
     printed < found
-      ? `The first ${printed.toLocaleString('en-US')} of ${counted(found, 'container')}`
+      ? `The first ${printed.toLocaleString(locale)} of ${counted(found, 'container')}`
       : counted(found, 'container'),
 } as const;
 

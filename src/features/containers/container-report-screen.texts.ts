@@ -1,4 +1,4 @@
-import { counted } from '#shared/format.ts';
+import { counted, locale } from '#shared/format.ts';
 import { minContainers } from './outcomes.rules.ts';
 
 /** Our choice throughout. */
@@ -29,11 +29,11 @@ export const reportTexts = {
   days: (days: number) => counted(days, 'day'),
   of: (containers: number) => `of ${counted(containers, 'container')}`,
   percent: (percent: number) => `${percent}%`,
-  late: (containers: number) => `${containers.toLocaleString('en-US')} late`,
+  late: (containers: number) => `${containers.toLocaleString(locale)} late`,
   onTimeOf: (percent: number, containers: number) => `${percent}%: ${counted(containers, 'container')} on time`,
   tooFew: `n < ${minContainers}`,
   none: '–',
-  barLabel: (name: string, n: number) => `${name} (n ${n.toLocaleString('en-US')})`,
+  barLabel: (name: string, n: number) => `${name} (n ${n.toLocaleString(locale)})`,
   months: (measure: string) => `${measure}: on time by month`,
   noRates: `No month has at least ${minContainers} containers. The table shows how many each has.`,
   monthsNote: 'The number below each month is the number of containers. A bar opens them.',

@@ -25,7 +25,7 @@ export const nameColumn: TableColumn = { id: 'name', sort: 'name', width: 264, k
 /** The columns that the reader chooses from, in their default order. */
 export const tableColumns: readonly TableColumn[] = [
   text('container_no', 152, 'container_no'),
-  { id: 'status', width: 172, kind: 'status' },
+  { id: 'status', width: 188, kind: 'status' },
   { id: 'days_late', sort: 'late', width: 132, kind: 'late' },
   date('pfi_date', 'pfi_date'),
   { ...date('ex_factory_date', 'ex_factory_date'), width: 146 },
@@ -48,6 +48,7 @@ export const tableColumns: readonly TableColumn[] = [
   number('packages', 100, 'packages'),
   number('weight_kg', 116, 'weight_kg'),
   text('seal', 110, 'seal'),
+  text('papers', 92),
   text('assignee_name', 140, 'assignee'),
   text('team_name', 140, 'team'),
   date('first_pfi_date'),

@@ -5,7 +5,7 @@ import { id, idText, oneLine, requiredLine, severalLines } from '#shared/fields.
 import { filterFields } from './container-fields.contract.ts';
 import { sorts } from './container-fields.rules.ts';
 import { fieldRefusals } from './container-fields.texts.ts';
-import { container, containerEvent, reason, version } from './containers.contract.ts';
+import { container, containerEvent, evidence, reason, version } from './containers.contract.ts';
 import { delayCategories } from './containers.rules.ts';
 import { refusals } from './containers.texts.ts';
 
@@ -18,6 +18,7 @@ const delay = z.object({
   /** The new PFI or ex-factory date. Left out: the date stays. */
   new_date: calendarDate(refusals.dateWrong).nullish(),
   version,
+  file_ids: evidence,
 });
 export type DelayInput = z.output<typeof delay>;
 
@@ -30,6 +31,7 @@ const comment = z.object({
     .refine((text) => (text?.length ?? 0) <= 2000, fieldRefusals.commentTooLong),
   /** The people whom the text mentions. Those who see the container are notified. */
   mentions: z.array(id).max(50).default([]),
+  file_ids: evidence,
 });
 export type CommentInput = z.output<typeof comment>;
 
@@ -74,6 +76,7 @@ export const containerWorkContract = {
       'container.changed',
       'container.delay_not_allowed',
       'container.delay_reason_required',
+      'container.file_not_linked',
     ],
   },
   comment: {
@@ -84,7 +87,7 @@ export const containerWorkContract = {
     body: comment,
     answer: containerEvent,
     status: 201,
-    refuses: ['container.not_found'],
+    refuses: ['container.not_found', 'container.file_not_linked'],
   },
   followers: {
     method: 'GET',

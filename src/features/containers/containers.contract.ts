@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { paperAnswer } from '#features/checklist/checklist.contract.ts';
 import { calendarDate } from '#shared/calendar.ts';
 import type { Contract } from '#shared/endpoint.ts';
 import { id, idText, instant, requiredLine, severalLines } from '#shared/fields.ts';
@@ -44,7 +45,15 @@ export const container = z.object({
   ex_factory_moves: z.number(),
   /** The PFI date that was marked as overdue; null if none was. */
   overdue_date: z.string().nullable(),
+  /**
+   * The last entry by a person, and whether the server itself has logged the newest PFI delay. Only in lists and in the
+   * answer for one container.
+   */
+  heard_at: instant.optional(),
+  pfi_delay_by_rule: z.boolean().optional(),
   ...optionalAnswer,
+  /** Left out in the list of every container and in the trash. */
+  ...paperAnswer,
 });
 export type Container = z.infer<typeof container>;
 
@@ -85,6 +94,9 @@ export const containerEvent = z.object({
   reason: z.string().nullable(),
   category: z.enum(delayCategories).nullable(),
   happened_at: instant,
+  /** Its documents that the caller sees, and the number of the others. Absent without documents. */
+  files: z.array(z.object({ id, filename: z.string() })).optional(),
+  hidden_files: z.number().optional(),
 });
 export type ContainerEvent = z.infer<typeof containerEvent>;
 
@@ -118,6 +130,9 @@ const details = z.object({
   ex_factory_date: z.string({ error: refusals.exFactoryDateRequired }).pipe(calendarDate(refusals.exFactoryDateWrong)),
 });
 
+/** Linked documents that support an entry of the history. Our choice. */
+export const evidence = z.array(id).max(20, refusals.tooMuchEvidence).optional();
+
 export const version = z.number().int().min(1).optional();
 export const reason = z
   .string()
@@ -147,6 +162,9 @@ const statusChange = z.object({
   delay_reason: reason,
   delay_category: z.enum(delayCategories, { error: refusals.unknownCategory }).nullish(),
   version,
+  /** Why the container goes on without all papers. If it is sent, even empty, the history names the missing types. */
+  papers_reason: reason,
+  file_ids: evidence,
 });
 export type StatusChange = z.output<typeof statusChange>;
 
@@ -246,6 +264,7 @@ export const containersContract = {
       'container.status_not_allowed',
       'container.delay_not_allowed',
       'container.delay_reason_required',
+      'container.file_not_linked',
     ],
   },
   delayLogs: {

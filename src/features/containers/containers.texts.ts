@@ -301,6 +301,8 @@ export const refusals = {
   unknownStatusId: 'There is no such status. Use 1 (Not Received), 2 (Received) or 3 (Departed).',
   unknownCategory: 'There is no such category. Choose one from the list.',
   gone: 'This container no longer exists.',
+  evidenceNotLinked: 'Some of these documents are no longer linked to this container. Choose the documents again.',
+  tooMuchEvidence: 'Attach at most 20 documents to one entry.',
   notInTrash: 'This container is no longer in the trash.',
   cannotMove: (status: string, now: string) => `A container that is ${now} cannot be marked ${status}.`,
   cannotDelay: (now: string) => `A container that is ${now} cannot be delayed.`,

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
 import { linkTexts } from '#features/container-files/container-files.texts.ts';
+import { dossierContract } from '#features/container-files/dossier.contract.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import { containersKey } from '#features/containers/web/containers.data.ts';
 import { filesContract } from '#features/files/files.contract.ts';
@@ -28,6 +29,9 @@ export function linkedContainersQuery(fileId: number) {
     queryFn: ({ signal }) => call(containerFilesContract.containers, { id: fileId }, { signal }),
   });
 }
+
+/** The URL of the archive with everything about a container. */
+export const dossierLink = (id: number): string => dossierContract.dossier.path.replace(':id', String(id));
 
 const maxChoices = 20;
 

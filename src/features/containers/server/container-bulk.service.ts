@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { details as auditDetails } from '#features/audit/audit.texts.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
+import { addPaperCounts } from '#features/checklist/server/container-papers.queries.ts';
 import { indexContainers } from '#features/container-files/server/number-index.queries.ts';
 import { notifyViewersOfModule } from '#features/notifications/server/notifications.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
@@ -54,6 +55,7 @@ export async function changeMany(ctx: Context, caller: Caller, input: BulkChange
       bulk_id: null as number | null,
       changed: changing.length,
       unchanged: plans.length - changing.length,
+      papers_missing: await countWithoutPapers(tx, plans),
       containers: plans.map((plan) => plannedChange(plan, references)),
     };
     if (input.dry_run || changing.length === 0) return { answer, notified: [] };
@@ -73,6 +75,16 @@ export async function changeMany(ctx: Context, caller: Caller, input: BulkChange
   });
   if (answer.bulk_id !== null) announce(ctx, notified);
   return answer;
+}
+
+/** The parties of the same change decide which papers are expected. */
+async function countWithoutPapers(tx: Db, plans: readonly Plan[]): Promise<number> {
+  const moving = plans.filter(({ status }) => status !== undefined);
+  const targets = moving.map(({ container, change }): Container => ({
+    ...container,
+    ...(change as Partial<Container>),
+  }));
+  return (await addPaperCounts(tx, targets)).filter(({ papers_missing = 0 }) => papers_missing > 0).length;
 }
 
 async function indexInTurns(tx: Db, ids: readonly number[], at: string): Promise<void> {

@@ -16,18 +16,17 @@ import {
   readReferences,
   notifyOfContainer,
 } from './container-edit.service.ts';
-import { insertEvents } from './container-history.queries.ts';
 import type { NewEvent } from './container-history.queries.ts';
 import { delayOutcome } from './container-outcomes.queries.ts';
 import { crossDate } from './container-overdue.service.ts';
-import { announce, changedMeanwhile, containerOf, thingOf } from './container-record.service.ts';
+import { announce, changedMeanwhile, containerOf, thingOf, insertEventWithFiles } from './container-record.service.ts';
 import { flagDelay } from './containers.queries.ts';
 
 /** Logs a delay and, if a new date is given, sets it. Each step has its own history and audit entries. */
 export async function delayContainer(
   ctx: Context,
   caller: Caller,
-  { id, kind, reason, category, new_date, version }: DelayInput & { id: number },
+  { id, kind, reason, category, new_date, version, file_ids }: DelayInput & { id: number },
 ): Promise<Container> {
   if (!reason) throw refusal.invalid('container.delay_reason_required', 'delay_reason', refusals.reasonRequired);
   const now = ctx.clock();
@@ -45,9 +44,8 @@ export async function delayContainer(
     if (!(await flagDelay(tx, { id, version, status_id: old.status_id }, kind, at)))
       throw await changedMeanwhile(tx, await containerOf(tx, viewer, id));
     const event: NewEvent = { container_id: id, what: `delay_${kind}`, user_id: caller.id, reason, happened_at: at };
-    await insertEvents(tx, [
-      { ...event, category: category ?? null, ...delayOutcome(category, old[`${kind}_date`], at) },
-    ]);
+    const outcome = delayOutcome(category, old[`${kind}_date`], at);
+    await insertEventWithFiles(tx, viewer, { ...event, category: category ?? null, ...outcome }, file_ids);
     await recordAudit(tx, caller, at, 'container.delayed', thingOf(old, auditDetails.delay(kind, reason)));
     const noticeTexts = kind === 'pfi' ? notices.delayedPfi : notices.delayedExFactory;
     const notified = await notifyOfContainer(tx, old, caller.id, {

@@ -1,5 +1,7 @@
 import { filterDetail } from '#features/audit/audit.rules.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
+import { papersInWords } from '#features/checklist/checklist.texts.ts';
+import { addPaperCounts } from '#features/checklist/server/container-papers.queries.ts';
 import { fileViewer } from '#features/files/server/visible-files.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Context } from '#server/context.ts';
@@ -43,7 +45,8 @@ export async function exportContainers(
       columns.map((column) => fieldLabels[column]),
       async (after: number | undefined) => {
         const ids = await listIds(ctx.listDb, filter, { order: { sort, order }, after, limit: batchSize });
-        const containers = await listByIds(ctx.listDb, filter.viewer, ids);
+        const found = await listByIds(ctx.listDb, filter.viewer, ids);
+        const containers = columns.includes('papers') ? await addPaperCounts(ctx.listDb, found) : found;
         return { rows: containers.map(toRow), next: ids.length < batchSize ? undefined : ids.at(-1) };
       },
     ),
@@ -101,6 +104,10 @@ const dates: ReadonlySet<string> = new Set([
 function cellOf(container: Container, column: ExportColumn, today: string): Cell {
   if (column === 'status') return displayedStatus(container, today);
   if (column === 'days_late') return isOverdue(container, today) ? daysBetween(container.pfi_date, today) : null;
+  if (column === 'papers') {
+    const { papers_there = 0, papers_expected } = container;
+    return papers_expected === undefined ? null : papersInWords(papers_there, papers_expected);
+  }
   const value = container[column] ?? null;
   return typeof value === 'string' && dates.has(column) ? { date: value } : value;
 }

@@ -24,6 +24,12 @@ export async function insertEvents(tx: Db, events: NewEvent[]): Promise<void> {
   if (events.length > 0) await tx.insertInto('container_events').values(events).execute();
 }
 
+/** Returns the id of the new event. */
+export async function insertEvent(tx: Db, event: NewEvent): Promise<number> {
+  const { id } = await tx.insertInto('container_events').values(event).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
 const eventsOf = (db: Db, containerId: number) =>
   db
     .selectFrom('container_events')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { RawBuilder, SqlBool } from 'kysely';
+import { missesPapers } from '#features/checklist/server/container-papers.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import { contains } from '#server/database/dialect/expressions.ts';
 import { containsParts, isFrequent } from '#server/database/dialect/part-index.ts';
@@ -132,6 +133,7 @@ const isLate = (today: string) => sql<SqlBool>`(containers.status_id = 1 and con
 
 function hasPreset(preset: Preset, today: string): RawBuilder<SqlBool> {
   if (preset === 'late_now') return isLate(today);
+  if (preset === 'papers_missing') return missesPapers;
   if (preset === 'no_new_date')
     return sql`(containers.status_id = 1 and (containers.awaits_pfi_date = 1 or containers.awaits_ex_factory_date = 1))`;
   const last = addDays(today, Number(preset.slice('next_'.length)));

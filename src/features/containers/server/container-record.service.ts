@@ -1,20 +1,24 @@
+import { addPaperCounts } from '#features/checklist/server/container-papers.queries.ts';
+import { attachFiles } from '#features/container-files/server/event-files.queries.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { refusal } from '#server/refusal.ts';
 import type { Container } from '../containers.contract.ts';
 import { labelOf, refusals } from '../containers.texts.ts';
-import { lastChangedBy } from './container-history.queries.ts';
+import { insertEvent, lastChangedBy } from './container-history.queries.ts';
+import type { NewEvent } from './container-history.queries.ts';
 import { findContainer } from './containers.queries.ts';
 import type { ContainerViewer } from './visible-containers.queries.ts';
 
 /** Makes all open pages that show containers fetch them again. */
 export const publishContainers = ({ events }: Context) => events.publish({ topic: 'containers' });
 
-/** Refuses with 404 a container that does not exist or that the viewer does not see. */
+/** With the counts of its papers. Refuses with 404 a container that does not exist or that the viewer does not see. */
 export async function containerOf(db: Db, viewer: ContainerViewer, id: number): Promise<Container> {
   const container = await findContainer(db, viewer, id);
   if (!container) throw refusal.notFound('container.not_found', refusals.gone);
-  return container;
+  const [counted] = await addPaperCounts(db, [container]);
+  return counted as Container;
 }
 
 /**
@@ -24,6 +28,21 @@ export async function containerOf(db: Db, viewer: ContainerViewer, id: number): 
 export async function changedMeanwhile(tx: Db, container: Container) {
   const by = await lastChangedBy(tx, container.id);
   return refusal.conflict('container.changed', refusals.changedMeanwhile(by, container.status_name), { container });
+}
+
+/**
+ * Adds an event with documents to the history of a container. Refuses with 404 documents that the viewer does not see or that
+ * are not linked to the container.
+ */
+export async function insertEventWithFiles(
+  tx: Db,
+  viewer: ContainerViewer,
+  event: NewEvent,
+  fileIds: readonly number[] | undefined,
+): Promise<void> {
+  const eventId = await insertEvent(tx, event);
+  if (fileIds && !(await attachFiles(tx, viewer, { containerId: event.container_id, eventId, fileIds })))
+    throw refusal.notFound('container.file_not_linked', refusals.evidenceNotLinked);
 }
 
 /** A container in the audit log. */

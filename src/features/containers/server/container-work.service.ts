@@ -12,8 +12,8 @@ import type { CommentInput, SavedView, ViewInput } from '../container-work.contr
 import type { ContainerEvent } from '../containers.contract.ts';
 import { labelOf, notices } from '../containers.texts.ts';
 import { notifyOfContainer } from './container-edit.service.ts';
-import { insertEvents, listEvents } from './container-history.queries.ts';
-import { announce, containerOf, thingOf } from './container-record.service.ts';
+import { listEvents } from './container-history.queries.ts';
+import { announce, containerOf, insertEventWithFiles, thingOf } from './container-record.service.ts';
 import {
   changeView,
   countViews,
@@ -32,12 +32,13 @@ const maxNoticeLetters = 300;
 export async function addComment(
   ctx: Context,
   caller: Caller,
-  { id, text, mentions }: CommentInput & { id: number },
+  { id, text, mentions, file_ids }: CommentInput & { id: number },
 ): Promise<ContainerEvent> {
   const happened_at = ctx.clock().toISOString();
   const { event, notified } = await transactAs(ctx, caller, async (tx) => {
     const container = await containerOf(tx, fileViewer(caller), id);
-    await insertEvents(tx, [{ container_id: id, what: 'comment', new_value: text, user_id: caller.id, happened_at }]);
+    const comment = { container_id: id, what: 'comment', new_value: text, user_id: caller.id, happened_at };
+    await insertEventWithFiles(tx, fileViewer(caller), comment, file_ids);
     await recordAudit(tx, caller, happened_at, 'container.commented', thingOf(container, text));
     const followers = (await listFollowers(tx, id)).map((follower) => follower.id);
     const assignee = container.assignee_id === undefined ? [] : [container.assignee_id];

@@ -1,3 +1,5 @@
+import { addPaperCounts } from '#features/checklist/server/container-papers.queries.ts';
+import { withEventFiles } from '#features/container-files/server/event-files.queries.ts';
 import { nameLinkedFiles } from '#features/container-files/server/link-events.queries.ts';
 import { fileViewer } from '#features/files/server/visible-files.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
@@ -13,6 +15,7 @@ import type { ContainerFilter } from './container-list.queries.ts';
 import type { Order } from './container-order.queries.ts';
 import { containerOf } from './container-record.service.ts';
 import { listTrash } from './container-trash.queries.ts';
+import { withWords } from './container-words.queries.ts';
 import { listByIds, listNewest } from './containers.queries.ts';
 
 /** Number of containers in one query: large enough to be fast, small enough not to delay other requests. */
@@ -61,8 +64,15 @@ export async function pageOfContainers(
   // A search without matches would compare every text once more.
   const page = { order: { sort, order }, after, limit: limit + 1 };
   const ids = found === 0 ? [] : await listIds(ctx.listDb, filter, page);
-  const containers = await listByIds(ctx.listDb, filter.viewer, ids.slice(0, limit));
+  const visible = await withWords(ctx.listDb, await listByIds(ctx.listDb, filter.viewer, ids.slice(0, limit)));
+  const containers = await addPaperCounts(ctx.listDb, visible);
   return { containers, next: ids.length > limit ? (ids[limit - 1] ?? null) : null, found, counts };
+}
+
+/** Refuses with 404 a container that does not exist or that the caller does not see. */
+export async function findOne({ db }: Context, caller: Caller, id: number): Promise<Container> {
+  const [found] = await withWords(db, [await containerOf(db, fileViewer(caller), id)]);
+  return found as Container;
 }
 
 /** Returns the containers before and after one in a filtered and sorted list. */
@@ -101,7 +111,9 @@ export async function historyOf(
 ): Promise<{ events: ContainerEvent[]; next: number | null }> {
   await containerOf(db, fileViewer(caller), id);
   const { items, next } = toPage(await listEvents(db, { containerId: id, after, limit: limit + 1 }), limit);
-  return { events: (await nameLinkedFiles(db, fileViewer(caller), items)) as ContainerEvent[], next };
+  const viewer = fileViewer(caller);
+  const events = await withEventFiles(db, viewer, await nameLinkedFiles(db, viewer, items));
+  return { events: events as ContainerEvent[], next };
 }
 
 export async function pageOfTrash(

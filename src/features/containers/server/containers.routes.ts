@@ -1,11 +1,16 @@
-import { fileViewer } from '#features/files/server/visible-files.queries.ts';
 import type { Routes } from '#server/http/mount.ts';
 import { managingRoles } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
 import type { containersContract } from '../containers.contract.ts';
-import { containerOf } from './container-record.service.ts';
 import { removeContainer, restoreContainer } from './container-trash.service.ts';
-import { delaysOf, historyOf, pageOfContainers, pageOfTrash, streamContainers } from './containers-lists.service.ts';
+import {
+  delaysOf,
+  findOne,
+  historyOf,
+  pageOfContainers,
+  pageOfTrash,
+  streamContainers,
+} from './containers-lists.service.ts';
 import { changeStatus, createContainer, updateContainer } from './containers.service.ts';
 
 const viewers = { module: productModules.containers };
@@ -15,7 +20,7 @@ export const containersRoutes: Routes<typeof containersContract> = {
   list: { gate: viewers, handle: async ({ ctx, caller }) => streamContainers(ctx, caller) },
   page: { gate: viewers, handle: ({ ctx, caller, input }) => pageOfContainers(ctx, caller, input) },
   trash: { gate: managers, handle: ({ ctx, caller, input }) => pageOfTrash(ctx, caller, input) },
-  find: { gate: viewers, handle: ({ ctx, caller, input }) => containerOf(ctx.db, fileViewer(caller), input.id) },
+  find: { gate: viewers, handle: ({ ctx, caller, input }) => findOne(ctx, caller, input.id) },
   create: { gate: managers, handle: ({ ctx, caller, input }) => createContainer(ctx, caller, input) },
   update: { gate: managers, handle: ({ ctx, caller, input }) => updateContainer(ctx, caller, input) },
   remove: { gate: managers, handle: ({ ctx, caller, input }) => removeContainer(ctx, caller, input.id) },

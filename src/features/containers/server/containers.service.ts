@@ -1,10 +1,13 @@
 import { details as auditDetails } from '#features/audit/audit.texts.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
+import { withoutPapers } from '#features/checklist/checklist.texts.ts';
+import { missingTypes } from '#features/checklist/server/container-papers.queries.ts';
 import { indexContainers } from '#features/container-files/server/number-index.queries.ts';
 import { fileViewer } from '#features/files/server/visible-files.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
+import type { Db } from '#server/database/db.ts';
 import { refusal } from '#server/refusal.ts';
 import { optionalFields } from '../container-fields.rules.ts';
 import type { Container, ContainerCreation, ContainerEdition, StatusChange } from '../containers.contract.ts';
@@ -23,7 +26,7 @@ import {
 } from './container-edit.service.ts';
 import type { EditableField, FieldChange } from './container-edit.service.ts';
 import { insertEvents } from './container-history.queries.ts';
-import { announce, changedMeanwhile, containerOf, thingOf } from './container-record.service.ts';
+import { announce, changedMeanwhile, containerOf, insertEventWithFiles, thingOf } from './container-record.service.ts';
 import { insertContainer, moveStatus } from './containers.queries.ts';
 import type { ContainerDetails, OptionalValues } from './containers.queries.ts';
 
@@ -99,8 +102,8 @@ export async function changeStatus(
   caller: Caller,
   input: StatusChange & { id: number },
 ): Promise<Container> {
-  const { id, version, delay_reason: reason, delay_category: category } = input;
-  const delay = { id, version, reason, category };
+  const { id, version, delay_reason: reason, delay_category: category, file_ids } = input;
+  const delay = { id, version, reason, category, file_ids };
   if (input.status === 'Delayed') return delayContainer(ctx, caller, { ...delay, kind: 'pfi' });
   if (input.status === 'Ex Factory Delayed') return delayContainer(ctx, caller, { ...delay, kind: 'ex_factory' });
   return move(ctx, caller, input, input.status);
@@ -109,7 +112,12 @@ export async function changeStatus(
 async function move(
   ctx: Context,
   caller: Caller,
-  { id, version }: { id: number; version?: number | undefined },
+  {
+    id,
+    version,
+    papers_reason,
+    file_ids,
+  }: Pick<StatusChange, 'version' | 'papers_reason' | 'file_ids'> & { id: number },
   status: StoredStatus,
 ): Promise<Container> {
   const happened_at = ctx.clock().toISOString();
@@ -124,18 +132,15 @@ async function move(
     // The same target status can be another step in a newer version: Received is a receipt, or the undoing of a departure.
     if (version !== undefined && version !== old.version) throw await changedMeanwhile(tx, old);
     const checked_by = status === 'Received' ? caller.id : undefined;
+    const reason = await reasonWithoutPapers(tx, old, status, papers_reason);
     const isCurrent = await moveStatus(tx, old, { to, checked_by, updated_at: happened_at });
     if (!isCurrent) throw await changedMeanwhile(tx, await containerOf(tx, viewer, id));
     const event = { what: 'status', old_value: old.status_name, new_value: status };
-    await insertEvents(tx, [{ ...event, container_id: id, user_id: caller.id, happened_at }]);
+    const row = { ...event, reason, container_id: id, user_id: caller.id, happened_at };
+    await insertEventWithFiles(tx, viewer, row, file_ids);
     await indexContainers(tx, [id], happened_at);
-    await recordAudit(
-      tx,
-      caller,
-      happened_at,
-      'container.status_changed',
-      thingOf(old, auditDetails.became(old.status_name, status)),
-    );
+    const detail = [auditDetails.became(old.status_name, status), ...(reason === null ? [] : [reason])].join('; ');
+    await recordAudit(tx, caller, happened_at, 'container.status_changed', thingOf(old, detail));
     const notified = await notifyOfContainer(tx, old, caller.id, {
       title: notices.moved.title(status),
       message: notices.moved.message(labelOf(old), status, caller.name),
@@ -145,4 +150,19 @@ async function move(
   });
   announce(ctx, notified);
   return container;
+}
+
+/**
+ * Returns the reason of the event of a status. A call without the field `papers_reason` has none. With it, the missing
+ * types are named even if the reason is empty.
+ */
+async function reasonWithoutPapers(
+  tx: Db,
+  container: Container,
+  status: StoredStatus,
+  reason: StatusChange['papers_reason'],
+): Promise<string | null> {
+  if (reason === undefined || status === 'Not Received' || container.status_name === 'Departed') return null;
+  const missing = await missingTypes(tx, container);
+  return missing.length === 0 ? reason : withoutPapers(missing, reason);
 }

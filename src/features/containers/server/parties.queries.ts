@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { mergeRules } from '#features/checklist/server/checklist.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import { contains } from '#server/database/dialect/expressions.ts';
 import { normalForm } from '#shared/fold.ts';
@@ -54,6 +55,7 @@ export async function mergeParty(tx: Db, id: number, into: number): Promise<void
       .set({ [field]: into })
       .where(field, '=', id)
       .execute();
+  await mergeRules(tx, id, into);
   await tx.deleteFrom('parties').where('id', '=', id).execute();
 }
 

@@ -1,4 +1,5 @@
 import { IconArrowRight } from '@tabler/icons-react';
+import { gapTexts } from '#features/checklist/checklist.texts.ts';
 import type { bulkContract } from '#features/containers/container-bulk.contract.ts';
 import { bulkTexts, plannedLabel, plannedValue } from '#features/containers/container-bulk.texts.ts';
 import type { AnswerOf } from '#shared/endpoint.ts';
@@ -15,6 +16,7 @@ export function BulkPreview({ plan }: { plan: AnswerOf<typeof bulkContract.chang
     <>
       <p className={styles.summary} role="status">
         {bulkTexts.summary(plan.changed, plan.unchanged)}
+        {plan.papers_missing > 0 && ` ${gapTexts.inBulk(plan.papers_missing)}`}
       </p>
       {changing.length > 0 && (
         // A keyboard scrolls the list.

@@ -1,6 +1,8 @@
+import { VisuallyHidden } from '@mantine/core';
 import { IconPaperclip } from '@tabler/icons-react';
 import type { MouseEvent, ReactNode } from 'react';
 import { Link } from 'react-router';
+import { papersText, paperTexts } from '#features/checklist/checklist.texts.ts';
 import { cardTexts } from '#features/containers/container-card.texts.ts';
 import { portText } from '#features/containers/container-details.rules.ts';
 import { openedParameter } from '#features/containers/containers-view.rules.ts';
@@ -37,8 +39,20 @@ export function CardDetails({ container, nameId }: { container: Container; nameI
       >
         <IconPaperclip size={14} stroke={1.7} aria-hidden="true" />
         {cardTexts.documents}
+        <Papers container={container} />
       </Link>
     </div>
+  );
+}
+
+/** '3/5': the linked types of the expected ones. Nothing if none is expected. */
+function Papers({ container: { papers_expected, papers_there = 0, papers_missing = 0 } }: { container: Container }) {
+  if (papers_expected === undefined) return null;
+  return (
+    <span className={styles.papers} data-tone={papers_missing > 0 ? 'danger' : 'neutral'}>
+      <span aria-hidden="true">{papersText(papers_there, papers_expected)}</span>
+      <VisuallyHidden>{paperTexts.counted(papers_there, papers_expected)}</VisuallyHidden>
+    </span>
   );
 }
 

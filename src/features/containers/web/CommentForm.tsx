@@ -9,6 +9,7 @@ import { insertMention, mentionBeing, mentionedIds } from '#features/containers/
 import { searchDebounceMs } from '#shared/limits.ts';
 import { useAction } from '#web/use-action.ts';
 import { useContainerChanged } from './containers.data.ts';
+import { EvidenceField } from './EvidenceField.tsx';
 import { peopleQuery } from './parties.data.ts';
 import styles from './ContainerView.module.css';
 
@@ -19,6 +20,9 @@ export function CommentForm({ id }: { id: number }) {
   const [text, setText] = useState('');
   const [begun, setBegun] = useState<string>();
   const [chosen, setChosen] = useState<Person[]>([]);
+  const [fileIds, setFileIds] = useState<number[]>([]);
+  // A new key closes the field of the documents after the comment.
+  const [sent, setSent] = useState(0);
   const field = useRef<HTMLTextAreaElement>(null);
   const suggestions = useCombobox();
   const [search] = useDebouncedValue(begun?.trim() ?? '', searchDebounceMs);
@@ -48,10 +52,12 @@ export function CommentForm({ id }: { id: number }) {
   const send = async (event: SubmitEvent) => {
     event.preventDefault();
     if (add.busy || text.trim() === '') return field.current?.focus();
-    const saved = await add.run({ id, text, mentions: mentionedIds(text, chosen) });
+    const saved = await add.run({ id, text, mentions: mentionedIds(text, chosen), file_ids: fileIds });
     if (!saved) return;
     setText('');
     setChosen([]);
+    setFileIds([]);
+    setSent(sent + 1);
     await onChanged();
   };
 
@@ -92,6 +98,7 @@ export function CommentForm({ id }: { id: number }) {
           </Combobox.Options>
         </Combobox.Dropdown>
       </Combobox>
+      <EvidenceField key={sent} containerId={id} chosen={fileIds} onChange={setFileIds} />
       <Button type="submit" size="compact-md" loading={add.busy}>
         {pageTexts.send}
       </Button>

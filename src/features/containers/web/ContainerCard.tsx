@@ -52,6 +52,7 @@ export const ContainerCard = memo(function ContainerCard({ container, position, 
       aria-setsize={found}
       className={styles.card}
       data-open={open}
+      data-place={container.id}
       ref={watchRemoval}
     >
       <div className={styles.identity}>

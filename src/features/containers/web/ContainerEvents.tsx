@@ -7,11 +7,14 @@ import {
   IconLink,
   IconLinkOff,
   IconMessage,
+  IconPaperclip,
   IconPencil,
   IconPlus,
   IconTrash,
 } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { linkTexts } from '#features/container-files/container-files.texts.ts';
 import type { ContainerEvent, eventKinds } from '#features/containers/containers.contract.ts';
 import { categoryLabels, eventText, ownTexts } from '#features/containers/containers.texts.ts';
 import { formatDateTime } from '#shared/format.ts';
@@ -96,10 +99,29 @@ function Event({ event }: { event: ContainerEvent }) {
         {what === 'comment' ? <bdi>{new_value}</bdi> : eventText(event)}
         {explanation !== '' && `: ${explanation}`}
       </p>
+      <Documents event={event} />
       <p className={styles.meta}>
         <bdi className={styles.who}>{user_name}</bdi>
         <time dateTime={happened_at}>{formatDateTime(happened_at)}</time>
       </p>
     </li>
+  );
+}
+
+/** The documents of an entry: links to those that the reader may see, and the number of the others. */
+function Documents({ event: { files = [], hidden_files = 0 } }: { event: ContainerEvent }) {
+  if (files.length === 0 && hidden_files === 0) return null;
+  return (
+    <ul className={styles.documents} aria-label={linkTexts.evidence}>
+      {files.map(({ id, filename }) => (
+        <li key={id}>
+          <IconPaperclip size={13} stroke={1.8} aria-hidden="true" />
+          <Link to={`/files?preview=${id}`}>
+            <bdi>{filename}</bdi>
+          </Link>
+        </li>
+      ))}
+      {hidden_files > 0 && <li>{linkTexts.hiddenEvidence(hidden_files)}</li>}
+    </ul>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router';
 import { pageTexts } from '#features/containers/container-page.texts.ts';
+import { returning } from '#web/kept-places.ts';
 import { neighboursQuery } from './container-page.data.ts';
 import styles from './ContainerView.module.css';
 
@@ -10,7 +11,7 @@ export function ContainerSteps({ id, today }: { id: number; today: string }) {
   const { data } = useQuery(neighboursQuery(id, search, today));
   return (
     <nav className={styles.steps} aria-label={pageTexts.steps}>
-      <Link to={`/container-status${search}`} className={styles.step}>
+      <Link to={`/container-status${search}`} state={returning} className={styles.step}>
         <span aria-hidden="true">{pageTexts.arrows.back}</span>
         {pageTexts.back}
       </Link>

@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role -- a table with keys of its own is a grid */
 import { useEffect, useId, useRef, useState } from 'react';
-import type { KeyboardEvent, MouseEvent } from 'react';
+import type { CSSProperties, KeyboardEvent, MouseEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { nameColumn } from '#features/containers/container-table.rules.ts';
 import type { TableColumn } from '#features/containers/container-table.rules.ts';
@@ -15,7 +15,7 @@ import { TableHead } from './TableHead.tsx';
 import { TableRow } from './TableRow.tsx';
 import { isTicked, useTicks } from './ticks.context.ts';
 import { useHandler } from './use-handler.ts';
-import { rowHeight, useRowsInSight } from './use-rows-in-sight.ts';
+import { useRowsInSight } from './use-rows-in-sight.ts';
 import styles from './ContainersTable.module.css';
 
 type Props = {
@@ -37,7 +37,7 @@ export function ContainersTable({ list, containers, view, columns, onChange }: P
   const { ticks, toggle, setMany } = useTicks();
   const found = list.data?.pages[0]?.found ?? 0;
   const rows = list.hasNextPage ? Math.max(found, containers.length) : containers.length;
-  const { box, sight, onScroll, reveal } = useRowsInSight(rows);
+  const { box, sight, rowHeight, onScroll, reveal } = useRowsInSight(rows);
   const [active, setActive] = useState(0);
   const { search } = useLocation();
   const navigate = useNavigate();
@@ -106,13 +106,13 @@ export function ContainersTable({ list, containers, view, columns, onChange }: P
           aria-activedescendant={isRendered ? activeId : undefined}
           tabIndex={0}
           className={styles.table}
-          style={{ width }}
+          style={sizes(width, rowHeight)}
           onKeyDown={act}
           onClick={onRowClick}
         >
           <TableHead columns={all} view={view} found={found} onChange={onChange} />
           <tbody>
-            <Gap rows={sight.from} />
+            <Gap height={sight.from * rowHeight} />
             {shown.map((container, index) => (
               <TableRow
                 key={container.id}
@@ -127,7 +127,7 @@ export function ContainersTable({ list, containers, view, columns, onChange }: P
                 onTick={onTick}
               />
             ))}
-            <Gap rows={rows - sight.from - shown.length} />
+            <Gap height={(rows - sight.from - shown.length) * rowHeight} />
           </tbody>
         </table>
       </div>
@@ -137,6 +137,8 @@ export function ContainersTable({ list, containers, view, columns, onChange }: P
     </>
   );
 }
+
+const sizes = (width: number, rowHeight: number) => ({ width, '--table-row': `${rowHeight}px` }) as CSSProperties;
 
 /** Other filters or another order begin at the top. */
 function useListChange(shown: string, begin: () => void): void {
@@ -150,6 +152,6 @@ function useListChange(shown: string, begin: () => void): void {
 }
 
 /** The space of rows that are not rendered. */
-function Gap({ rows }: { rows: number }) {
-  return rows > 0 && <tr aria-hidden="true" className={styles.gap} style={{ height: rows * rowHeight }} />;
+function Gap({ height }: { height: number }) {
+  return height > 0 && <tr aria-hidden="true" className={styles.gap} style={{ height }} />;
 }

@@ -11,6 +11,7 @@ import { texts as shared } from '#shared/texts.ts';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
 import { conflictingContainer, useContainerChanged } from './containers.data.ts';
+import { EvidenceField } from './EvidenceField.tsx';
 import { NewDateField } from './NewDateField.tsx';
 import styles from './DelayForm.module.css';
 
@@ -31,6 +32,7 @@ export function DelayForm({ kind, container, onClose }: Props) {
   const [chosenCategory, setCategory] = useState<string>();
   const category = chosenCategory ?? guessCategory(reason) ?? noCategory;
   const [newDate, setNewDate] = useState('');
+  const [fileIds, setFileIds] = useState<number[]>([]);
   const [blank, setBlank] = useState(false);
   const reasonField = useRef<HTMLTextAreaElement>(null);
   const change = useAction(containersContract.changeStatus, { done: texts.statusChanged, failed: texts.statusFailed });
@@ -51,10 +53,18 @@ export function DelayForm({ kind, container, onClose }: Props) {
     }
     const { id, version } = current;
     const known = delayCategories.find((one) => one === category) ?? null;
+    const file_ids = fileIds.length > 0 ? fileIds : undefined;
     const changed =
       newDate === ''
-        ? await change.run({ id, status: statuses[kind], delay_reason: reason, delay_category: known, version })
-        : await delay.run({ id, kind: kinds[kind], reason, category: known, new_date: newDate, version });
+        ? await change.run({
+            id,
+            status: statuses[kind],
+            delay_reason: reason,
+            delay_category: known,
+            version,
+            file_ids,
+          })
+        : await delay.run({ id, kind: kinds[kind], reason, category: known, new_date: newDate, version, file_ids });
     setTarget(current);
     if (changed) onClose();
     await onChanged(changed);
@@ -118,6 +128,7 @@ export function DelayForm({ kind, container, onClose }: Props) {
             error={failure?.errors?.['new_date']?.[0]}
           />
         )}
+        {target && <EvidenceField containerId={target.id} chosen={fileIds} onChange={setFileIds} takesDrops />}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
             {shared.cancel}

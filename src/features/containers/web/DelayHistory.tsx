@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { Container, DelayLog } from '#features/containers/containers.contract.ts';
 import { categoryLabels, ownTexts, texts } from '#features/containers/containers.texts.ts';
-import { formatDateTime } from '#shared/format.ts';
+import { formatDateTime, locale } from '#shared/format.ts';
 import { texts as common } from '#web/texts.ts';
 import { delaysQuery } from './containers.data.ts';
 import type { DelayHistoryKind } from './containers.data.ts';
@@ -29,7 +29,7 @@ export function DelayHistory({ kind, container, nameId }: Props) {
         >
           <IconChevronDown className={styles.chevron} size={16} stroke={2} aria-hidden="true" />
           {kind === 'pfi' ? texts.pfiHistory : texts.exFactoryHistory}{' '}
-          <span className={styles.count}>{count.toLocaleString('en-US')}</span>
+          <span className={styles.count}>{count.toLocaleString(locale)}</span>
         </button>
       </h3>
       <div id={bodyId} hidden={!open} className={styles.body}>

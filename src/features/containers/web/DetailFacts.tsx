@@ -3,6 +3,7 @@ import { fieldLabels } from '#features/containers/container-fields.texts.ts';
 import { pageTexts } from '#features/containers/container-page.texts.ts';
 import type { Container } from '#features/containers/containers.contract.ts';
 import { ownTexts } from '#features/containers/containers.texts.ts';
+import { locale } from '#shared/format.ts';
 import styles from './ContainerView.module.css';
 
 /** The filled fields of a container except for its dates, and the notes about probably wrong values. */
@@ -48,8 +49,8 @@ function factsOf(container: Container): [string, string | undefined][] {
     [fieldLabels.pol, portText(pol, pol_name)],
     [fieldLabels.pod, portText(pod, pod_name)],
     ...cargo.map((field): [string, string | undefined] => [fieldLabels[field], container[field]]),
-    [fieldLabels.packages, packages?.toLocaleString('en-US')],
-    [fieldLabels.weight_kg, weight_kg?.toLocaleString('en-US')],
+    [fieldLabels.packages, packages?.toLocaleString(locale)],
+    [fieldLabels.weight_kg, weight_kg?.toLocaleString(locale)],
     [ownTexts.createdBy, container.user_name],
     [ownTexts.checkedBy, container.checkedBy ?? undefined],
   ];

@@ -11,12 +11,15 @@ import { mayEditFile } from '#features/files/files.rules.ts';
 import { downloadLink } from '#features/files/web/files.data.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { isRoleId } from '#shared/access.ts';
-import { formatDateTime } from '#shared/format.ts';
+import { formatDateTime, locale } from '#shared/format.ts';
 import { searchDebounceMs } from '#shared/limits.ts';
 import { ChoiceSelect } from '#web/widgets/ChoiceSelect.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { rowAction } from '#web/widgets/row-action.ts';
+import { DownloadDossier } from './DownloadDossier.tsx';
+import { ExpectedPapers } from './ExpectedPapers.tsx';
+import { UploadDocuments } from './UploadDocuments.tsx';
 import styles from './LinkedFiles.module.css';
 
 /** `isSought`: the section is scrolled into view when its list has come. */
@@ -35,10 +38,17 @@ export function LinkedFiles({ containerId, level, isSought = false }: Props) {
   }, [isSought, isPending]);
   return (
     <section className={styles.section} ref={section}>
-      <Heading className={styles.heading}>
-        {linkTexts.documents}
-        {last && last.found > 0 && <span className={styles.count}>{last.found.toLocaleString('en-US')}</span>}
-      </Heading>
+      <div className={styles.head}>
+        <Heading className={styles.heading}>
+          {linkTexts.documents}
+          {last && last.found > 0 && <span className={styles.count}>{last.found.toLocaleString(locale)}</span>}
+        </Heading>
+        <div className={styles.tools}>
+          <DownloadDossier containerId={containerId} found={last?.found ?? 0} />
+          <UploadDocuments containerId={containerId} isInDrawer={level === 4} />
+        </div>
+      </div>
+      <ExpectedPapers containerId={containerId} />
       {list.isPending && <LoadingRows rows={2} height={44} />}
       {list.isError && <LoadFailed query={list} title={linkTexts.loadFailed} />}
       {last && files.length === 0 && last.hidden === 0 && <p className={styles.hint}>{linkTexts.noDocuments}</p>}

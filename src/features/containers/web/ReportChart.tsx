@@ -1,6 +1,7 @@
 import '@mantine/charts/styles.layer.css';
 import { BarChart } from '@mantine/charts';
 import { reportTexts as texts } from '#features/containers/container-report-screen.texts.ts';
+import { locale } from '#shared/format.ts';
 import styles from './ReportPage.module.css';
 
 export type ReportBar = { label: string; n: number; first?: number | null; last?: number | null };
@@ -34,7 +35,7 @@ export function ReportChart({ label, bars, series, layout, unit, onOpen }: Props
       dataKey="index"
       orientation={isRows ? 'vertical' : 'horizontal'}
       series={series.map((one) => ({ ...one, color: colors[one.name] }))}
-      valueFormatter={(value) => `${value.toLocaleString('en-US')}${unit}`}
+      valueFormatter={(value) => `${value.toLocaleString(locale)}${unit}`}
       tickLine="none"
       strokeDasharray="3 4"
       gridColor="var(--line-strong)"
@@ -77,7 +78,7 @@ function MonthTick({ x, y, payload, bars }: TickProps) {
     <text x={x} y={y} dy={12} textAnchor="middle" className={styles.tick}>
       <tspan x={x}>{bar?.label.slice(0, 3)}</tspan>
       <tspan x={x} dy={14} className={styles.tickCount}>
-        {bar?.n.toLocaleString('en-US', { notation: 'compact' })}
+        {bar?.n.toLocaleString(locale, { notation: 'compact' })}
       </tspan>
     </text>
   );

@@ -7,6 +7,7 @@ import { reportTexts as texts } from '#features/containers/container-report-scre
 import type { Report } from '#features/containers/container-report.contract.ts';
 import { filtersOf, listAddress, percentOf } from '#features/containers/container-report.rules.ts';
 import { measureTexts } from '#features/containers/containers.texts.ts';
+import { locale } from '#shared/format.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import { ColumnHeadings } from './ColumnHeadings.tsx';
 import { RateChart } from './RateChart.tsx';
@@ -15,7 +16,7 @@ import styles from './ReportPage.module.css';
 
 /** The months are calendar months, so their names do not depend on a time zone. */
 const nameOf = (month: string) =>
-  new Date(`${month}-01`).toLocaleDateString('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+  new Date(`${month}-01`).toLocaleDateString(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' });
 
 const shareOf = (onTime: number | null, n: number) => (onTime === null ? null : percentOf(onTime, n));
 

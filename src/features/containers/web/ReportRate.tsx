@@ -3,6 +3,7 @@ import { reportTexts as texts } from '#features/containers/container-report-scre
 import type { Rate } from '#features/containers/container-report.contract.ts';
 import { filtersOf, listAddress, percentOf } from '#features/containers/container-report.rules.ts';
 import type { Counted } from '#features/containers/container-report.rules.ts';
+import { locale } from '#shared/format.ts';
 import styles from './ReportPage.module.css';
 
 type Props = { rate: Rate; which: 'first' | 'last'; counted: Counted; isPlain?: boolean };
@@ -34,5 +35,5 @@ export function RateCell({ rate, which, counted, isPlain = false }: Props) {
 /** The number of containers behind a figure, as a link to them. */
 export function CountCell({ n, counted, isPlain = false }: { n: number; counted: Counted; isPlain?: boolean }) {
   if (n === 0 || isPlain) return <span className={styles.soft}>{n}</span>;
-  return <Link to={listAddress(filtersOf(counted))}>{n.toLocaleString('en-US')}</Link>;
+  return <Link to={listAddress(filtersOf(counted))}>{n.toLocaleString(locale)}</Link>;
 }

@@ -3,6 +3,7 @@ import { reportTexts as texts } from '#features/containers/container-report-scre
 import type { Report } from '#features/containers/container-report.contract.ts';
 import { filtersOf, listAddress } from '#features/containers/container-report.rules.ts';
 import { causeText } from '#features/containers/containers.texts.ts';
+import { locale } from '#shared/format.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import { ColumnHeadings } from './ColumnHeadings.tsx';
 import { ReportChart } from './RateChart.tsx';
@@ -52,8 +53,8 @@ export function ReportReasons({ report }: { report: Report }) {
                     <td>
                       <CountCell n={containers} counted={{ cause, from, to }} />
                     </td>
-                    <td>{delays.toLocaleString('en-US')}</td>
-                    <td>{days_lost.toLocaleString('en-US')}</td>
+                    <td>{delays.toLocaleString(locale)}</td>
+                    <td>{days_lost.toLocaleString(locale)}</td>
                   </tr>
                 ))}
               </tbody>

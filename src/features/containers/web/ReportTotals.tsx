@@ -4,6 +4,7 @@ import { reportTexts as texts } from '#features/containers/container-report-scre
 import type { Report } from '#features/containers/container-report.contract.ts';
 import { filtersOf, listAddress, percentOf } from '#features/containers/container-report.rules.ts';
 import { measureTexts } from '#features/containers/containers.texts.ts';
+import { locale } from '#shared/format.ts';
 import { StatCard } from '#web/widgets/StatCard.tsx';
 import styles from './ReportPage.module.css';
 
@@ -42,7 +43,7 @@ export function ReportTotals({ report }: { report: Report }) {
         label={texts.openDelays}
         value={
           <Link to={listAddress({ preset: 'no_new_date' })}>
-            {open_delays === null ? texts.fewer : open_delays.toLocaleString('en-US')}
+            {open_delays === null ? texts.fewer : open_delays.toLocaleString(locale)}
           </Link>
         }
         icon={IconHourglass}

@@ -1,7 +1,10 @@
-import { IconFlag3 } from '@tabler/icons-react';
+import { VisuallyHidden } from '@mantine/core';
+import { IconFlag3, IconMessageOff } from '@tabler/icons-react';
 import type { Container } from '#features/containers/containers.contract.ts';
 import { carriesDelay, displayedStatus } from '#features/containers/containers.rules.ts';
 import { ownTexts, texts } from '#features/containers/containers.texts.ts';
+import { daysSilent, isDelayDerived } from '#features/containers/silence.rules.ts';
+import { markTexts } from '#features/containers/silence.texts.ts';
 import { StateBadge } from '#web/widgets/StateBadge.tsx';
 import { statusIcons, statusTones } from './status-looks.ts';
 import styles from './StatusBadge.module.css';
@@ -9,12 +12,18 @@ import styles from './StatusBadge.module.css';
 /** The displayed status, and beside it the marker of a delay. See docs/specification.md#containers-the-card. */
 export function StatusBadges({ container, today }: { container: Container; today: string }) {
   const status = displayedStatus(container, today);
+  const silent = daysSilent(container, today);
   return (
     <div className={styles.badges}>
-      <StateBadge tone={statusTones[status]} icon={statusIcons[status]}>
+      <StateBadge
+        tone={statusTones[status]}
+        icon={statusIcons[status]}
+        derived={status === 'Delayed' ? markTexts.overdue : undefined}
+      >
         {status}
       </StateBadge>
       {carriesDelay(container) && <DelayMarker container={container} />}
+      {silent !== undefined && <SilenceMarker days={silent} />}
     </div>
   );
 }
@@ -25,8 +34,9 @@ function DelayMarker({ container }: { container: Container }) {
     ...(container.is_delayed_pfi === 1 ? [ownTexts.pfi] : []),
     ...(container.is_delayed_ex_factory === 1 ? [ownTexts.exFactory] : []),
   ];
+  const isDerived = isDelayDerived(container);
   return (
-    <span className={styles.marker}>
+    <span className={styles.marker} data-derived={isDerived} title={isDerived ? markTexts.byRule : markTexts.byPerson}>
       <IconFlag3 size={14} stroke={2} aria-hidden="true" />
       <span>{texts.delayed}</span>
       {kinds.map((kind) => (
@@ -34,6 +44,17 @@ function DelayMarker({ container }: { container: Container }) {
           {kind}
         </span>
       ))}
+      {isDerived && <VisuallyHidden>{markTexts.byRule}</VisuallyHidden>}
+    </span>
+  );
+}
+
+/** Nobody has written anything about this container for days. */
+function SilenceMarker({ days }: { days: number }) {
+  return (
+    <span className={styles.silence} title={markTexts.silentHint}>
+      <IconMessageOff size={14} stroke={1.8} aria-hidden="true" />
+      <span>{markTexts.silent(days)}</span>
     </span>
   );
 }

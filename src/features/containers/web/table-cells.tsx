@@ -1,14 +1,17 @@
 import { VisuallyHidden } from '@mantine/core';
-import { IconFlag3 } from '@tabler/icons-react';
+import { IconFlag3, IconMessageOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { papersText } from '#features/checklist/checklist.texts.ts';
 import { daysLate } from '#features/containers/container-table.rules.ts';
 import type { TableColumn } from '#features/containers/container-table.rules.ts';
 import { lateText, tableTexts } from '#features/containers/container-table.texts.ts';
 import type { Container } from '#features/containers/containers.contract.ts';
 import { carriesDelay, displayedStatus } from '#features/containers/containers.rules.ts';
 import { movedText } from '#features/containers/containers.texts.ts';
+import { daysSilent, isDelayDerived } from '#features/containers/silence.rules.ts';
+import { markTexts } from '#features/containers/silence.texts.ts';
 import { daysBetween, formatCalendarDate } from '#shared/calendar.ts';
-import { formatDate } from '#shared/format.ts';
+import { formatDate, locale } from '#shared/format.ts';
 import { StateBadge } from '#web/widgets/StateBadge.tsx';
 import { statusIcons, statusTones } from './status-looks.ts';
 import styles from './ContainersTable.module.css';
@@ -19,6 +22,10 @@ type Column = Pick<TableColumn, 'id' | 'kind'>;
 function valueOf(container: Container, { id }: Column, today: string): string | number {
   if (id === 'status') return displayedStatus(container, today);
   if (id === 'pol' || id === 'pod') return container[`${id}_name`] ?? container[id] ?? '';
+  if (id === 'papers') {
+    const { papers_there = 0, papers_expected } = container;
+    return papers_expected === undefined ? '' : papersText(papers_there, papers_expected);
+  }
   if (id === 'days_late') return daysLate(container, today) ?? '';
   return container[id] ?? '';
 }
@@ -30,7 +37,7 @@ export function textOfCell(container: Container, column: Column, today: string):
   if (column.kind === 'date') return formatCalendarDate(String(value));
   if (column.kind === 'moment') return formatDate(String(value));
   if (column.kind === 'late') return lateText(Number(value));
-  return typeof value === 'number' && column.id !== 'id' ? value.toLocaleString('en-US') : String(value);
+  return typeof value === 'number' && column.id !== 'id' ? value.toLocaleString(locale) : String(value);
 }
 
 /** The content of a cell on screen. */
@@ -51,15 +58,28 @@ export function cellOf(container: Container, column: Column, today: string): Rea
 
 function Status({ container, today }: { container: Container; today: string }) {
   const status = displayedStatus(container, today);
+  const isDerived = isDelayDerived(container);
+  const delayMark = isDerived ? markTexts.byRule : markTexts.byPerson;
+  const silent = daysSilent(container, today);
   return (
     <span className={styles.status}>
-      <StateBadge tone={statusTones[status]} icon={statusIcons[status]}>
+      <StateBadge
+        tone={statusTones[status]}
+        icon={statusIcons[status]}
+        derived={status === 'Delayed' ? markTexts.overdue : undefined}
+      >
         {status}
       </StateBadge>
       {carriesDelay(container) && (
-        <span className={styles.flag} title={tableTexts.hasDelay}>
-          <IconFlag3 size={15} stroke={2} aria-hidden="true" />
-          <VisuallyHidden>{tableTexts.hasDelay}</VisuallyHidden>
+        <span className={styles.flag} title={`${tableTexts.hasDelay}. ${delayMark}`}>
+          <IconFlag3 size={15} stroke={2} aria-hidden="true" fill={isDerived ? 'none' : 'currentColor'} />
+          <VisuallyHidden>{`${tableTexts.hasDelay}. ${delayMark}`}</VisuallyHidden>
+        </span>
+      )}
+      {silent !== undefined && (
+        <span className={styles.silent} title={markTexts.silent(silent)}>
+          <IconMessageOff size={15} stroke={1.8} aria-hidden="true" />
+          <VisuallyHidden>{markTexts.silent(silent)}</VisuallyHidden>
         </span>
       )}
     </span>

@@ -1,15 +1,19 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { rowsInSight } from '#features/containers/container-table.rules.ts';
 import type { RowWindow } from '#features/containers/container-table.rules.ts';
+import { useDensity } from '#web/density.ts';
+import type { Density } from '#web/density.ts';
+import { useKeptValue } from '#web/kept-places.ts';
 import { useHandler } from './use-handler.ts';
 
-/** The height of a row and of the heading in pixels. The style sheet has the same number. */
-export const rowHeight = 36;
+/** The heights of a row and of the heading in pixels. */
+const rowHeights: Record<Density, number> = { comfortable: 36, compact: 28 };
 
 type RowsInSight = {
   box: RefObject<HTMLDivElement | null>;
   sight: RowWindow;
+  rowHeight: number;
   onScroll: () => void;
   /** Scrolls just as far as a row needs to be seen. */
   reveal: (row: number) => void;
@@ -18,12 +22,23 @@ type RowsInSight = {
 /** Follows the scroll position of the table, and returns the rows to render. */
 export function useRowsInSight(rows: number): RowsInSight {
   const box = useRef<HTMLDivElement>(null);
+  const rowHeight = rowHeights[useDensity()];
   const [place, setPlace] = useState({ top: 0, height: 900 });
+  const [keptTop, keepTop] = useKeptValue('table', 0);
+  const isRestored = useRef(false);
   const onScroll = useHandler(() => {
     const { scrollTop, clientHeight } = box.current ?? { scrollTop: 0, clientHeight: 0 };
+    if (isRestored.current) keepTop(scrollTop);
     const next = { top: Math.floor(scrollTop / rowHeight / 10) * 10 * rowHeight, height: clientHeight };
     setPlace((place) => (place.top === next.top && place.height === next.height ? place : next));
   });
+  useLayoutEffect(() => {
+    // The rows exist as soon as the number of containers is known.
+    if (rows > 0 && !isRestored.current && box.current) {
+      isRestored.current = true;
+      box.current.scrollTop = keptTop;
+    }
+  }, [rows, keptTop]);
   useEffect(() => {
     const sizes = new ResizeObserver(onScroll);
     if (box.current) sizes.observe(box.current);
@@ -39,7 +54,7 @@ export function useRowsInSight(rows: number): RowsInSight {
     if (scrollTop > top) box.current.scrollTop = top;
     else if (scrollTop < lowest) box.current.scrollTop = lowest;
   };
-  return { box, sight: rowsInSight({ ...place, rowHeight, rows }), onScroll, reveal };
+  return { box, sight: rowsInSight({ ...place, rowHeight, rows }), rowHeight, onScroll, reveal };
 }
 
 /** Some browsers draw the scroll bar over the last row. */

@@ -1,0 +1,115 @@
+import { Readable } from 'node:stream';
+import { recordAudit } from '#features/audit/server/audit.queries.ts';
+import type { Container, ContainerEvent } from '#features/containers/containers.contract.ts';
+import { displayedStatus } from '#features/containers/containers.rules.ts';
+import { labelOf, refusals as containerRefusals } from '#features/containers/containers.texts.ts';
+import { listEvents } from '#features/containers/server/container-history.queries.ts';
+import { findContainer } from '#features/containers/server/containers.queries.ts';
+import { archiveNames } from '#features/files/archive-names.rules.ts';
+import { listStoredFiles, recordDownloads } from '#features/files/server/files.queries.ts';
+import type { StoredFile } from '#features/files/server/files.queries.ts';
+import { fileViewer } from '#features/files/server/visible-files.queries.ts';
+import type { Caller } from '#server/access/caller.ts';
+import { zipBlobs } from '#server/blobs/zip-blobs.ts';
+import type { ZipEntry } from '#server/blobs/zip-blobs.ts';
+import type { Context } from '#server/context.ts';
+import { ignoreReadOnly } from '#server/database/dialect/errors.ts';
+import type { ArchiveAnswer } from '#server/http/send-archive.ts';
+import { Refusal, refusal } from '#server/refusal.ts';
+import { localDate } from '#shared/calendar.ts';
+import { dossierPaths, indexNames, maxDossierEvents, maxDossierFiles } from '../dossier.rules.ts';
+import { dossierTexts } from '../dossier.texts.ts';
+import { countLinkedFiles, listLinkedFiles } from './container-files.queries.ts';
+import { dossierCsv, dossierHtml } from './dossier-index.ts';
+import type { Dossier } from './dossier-index.ts';
+import { withEventFiles } from './event-files.queries.ts';
+import { nameLinkedFiles } from './link-events.queries.ts';
+
+/**
+ * Packs a container with its history and the linked documents that the caller may see into an archive. Each document counts
+ * as downloaded. Refuses with 404 a container that the caller does not see, and with 422 too many documents.
+ */
+export async function zipDossier(ctx: Context, caller: Caller, id: number, isHead: boolean): Promise<ArchiveAnswer> {
+  const container = await findContainer(ctx.db, fileViewer(caller), id);
+  if (!container) throw refusal.notFound('container.not_found', containerRefusals.gone);
+  const { dossier, files } = await readDossier(ctx, caller, container);
+  const now = ctx.clock();
+  if (!isHead) await recordDossier(ctx, caller, container, files);
+  const [html, csv] = [dossierHtml(dossier), dossierCsv(dossier)];
+  const entries: ZipEntry[] = [
+    { name: indexNames[0], content: Buffer.from(html), modifiedAt: dossier.at },
+    { name: indexNames[1], content: Buffer.from(csv), modifiedAt: dossier.at },
+    ...files.map((file, index) => ({
+      name: dossier.documents[index]?.path as string,
+      key: file.blob_key,
+      size: file.size,
+      sha256: file.sha256,
+      modifiedAt: file.content_at,
+    })),
+  ];
+  const { size, stream } = await zipBlobs(ctx.blobs, entries);
+  stream.on('error', (error) => ctx.log.error(error, 'a dossier is incomplete because a file could not be read'));
+  const [name] = archiveNames([`${container.container_no} ${container.name} ${localDate(now)}.zip`]) as [string];
+  if (!isHead) return { name, size, stream };
+  stream.destroy();
+  return { name, size, stream: Readable.from([]) };
+}
+
+async function readDossier(ctx: Context, caller: Caller, container: Container) {
+  const { db } = ctx;
+  const viewer = fileViewer(caller);
+  const { id } = container;
+  const { found, hidden } = await countLinkedFiles(db, viewer, id);
+  if (found > maxDossierFiles)
+    throw new Refusal('container.dossier_too_large', dossierTexts.tooMany(found, maxDossierFiles));
+  const linked = await listLinkedFiles(db, viewer, { containerId: id, after: undefined, limit: maxDossierFiles });
+  const ids = linked.map((file) => file.id);
+  const contents = ids.length === 0 ? [] : await listStoredFiles(db, ids);
+  const stored = new Map(contents.map((file) => [file.id, file]));
+  const papers = linked.flatMap((file) => {
+    const content = stored.get(file.id);
+    return content ? [{ ...file, content, type: file.file_type_name ?? dossierTexts.noType }] : [];
+  });
+  const paths = dossierPaths(papers);
+  const rows = await listEvents(db, { containerId: id, after: undefined, limit: maxDossierEvents + 1 });
+  const named = await nameLinkedFiles(db, viewer, rows.slice(0, maxDossierEvents));
+  const events = (await withEventFiles(db, viewer, named)) as ContainerEvent[];
+  const now = ctx.clock();
+  const dossier: Dossier = {
+    brand: ctx.config.brandName,
+    container,
+    status: displayedStatus(container, localDate(now)),
+    documents: papers.map(({ content, ...paper }, index) => {
+      return { ...paper, path: paths[index] as string, sha256: content.sha256 };
+    }),
+    hidden,
+    events,
+    hasOlderEvents: rows.length > maxDossierEvents,
+    by: caller.name,
+    at: now.toISOString(),
+  };
+  return { dossier, files: papers.map(({ content }) => content) };
+}
+
+async function recordDossier(
+  ctx: Context,
+  caller: Caller,
+  container: Container,
+  files: readonly StoredFile[],
+): Promise<void> {
+  const at = ctx.clock().toISOString();
+  const label = labelOf(container);
+  const recorded = ctx.db.transaction().execute(async (tx) => {
+    if (files.length > 0) {
+      await recordDownloads(
+        tx,
+        caller.id,
+        files.map((file) => ({ user_id: caller.id, file_id: file.id, downloaded_at: at })),
+      );
+      const things = files.map(({ id, filename }) => ({ id, name: filename, detail: label }));
+      await recordAudit(tx, caller, at, 'file.downloaded_in_zip', ...things);
+    }
+    await recordAudit(tx, caller, at, 'container.dossier_downloaded', { id: container.id, name: label });
+  });
+  await ignoreReadOnly(recorded);
+}

@@ -1,0 +1,72 @@
+import { isVisibleTo } from '#features/files/server/visible-files.queries.ts';
+import type { FileViewer } from '#features/files/server/visible-files.queries.ts';
+import type { Db } from '#server/database/db.ts';
+
+/**
+ * Adds documents to an entry of the history of a container. Returns false, and adds nothing, unless the viewer sees each of
+ * them and each is linked to the container.
+ */
+export async function attachFiles(
+  tx: Db,
+  viewer: FileViewer,
+  { containerId, eventId, fileIds }: { containerId: number; eventId: number; fileIds: readonly number[] },
+): Promise<boolean> {
+  const ids = [...new Set(fileIds)];
+  if (ids.length === 0) return true;
+  const linked = await tx
+    .selectFrom('container_files')
+    .innerJoin('files', 'files.id', 'container_files.file_id')
+    .select('files.id')
+    .where('container_files.container_id', '=', containerId)
+    .where('container_files.file_id', 'in', ids)
+    .where('container_files.removed_at', 'is', null)
+    .where('files.trashed_at', 'is', null)
+    .where(isVisibleTo(viewer))
+    .execute();
+  if (linked.length < ids.length) return false;
+  await tx
+    .insertInto('event_files')
+    .values(ids.map((file_id) => ({ event_id: eventId, file_id })))
+    .execute();
+  return true;
+}
+
+export type EventFiles = { files?: { id: number; filename: string }[]; hidden_files?: number };
+
+/** Adds to each event its documents that the viewer sees, by name, and the number of the others. Those in the trash are left out. */
+export async function withEventFiles<E extends { id: number }>(
+  db: Db,
+  viewer: FileViewer,
+  events: readonly E[],
+): Promise<(E & EventFiles)[]> {
+  const ids = events.map(({ id }) => id);
+  const all = () =>
+    db
+      .selectFrom('event_files')
+      .innerJoin('files', 'files.id', 'event_files.file_id')
+      .where('event_files.event_id', 'in', ids)
+      .where('files.trashed_at', 'is', null);
+  const seen =
+    ids.length === 0
+      ? []
+      : await all()
+          .where(isVisibleTo(viewer))
+          .select(['event_id', 'files.id', 'files.filename'])
+          .orderBy('files.name_folded')
+          .orderBy('files.id')
+          .execute();
+  const counts =
+    ids.length === 0
+      ? []
+      : await all()
+          .select((eb) => ['event_id', eb.fn.countAll<number>().as('files')])
+          .groupBy('event_id')
+          .execute();
+  const filesOf = Map.groupBy(seen, ({ event_id }) => event_id);
+  const countOf = new Map(counts.map(({ event_id, files }) => [event_id, files]));
+  return events.map((event) => {
+    const files = (filesOf.get(event.id) ?? []).map(({ id, filename }) => ({ id, filename }));
+    const count = countOf.get(event.id) ?? 0;
+    return count === 0 ? event : { ...event, files, hidden_files: count - files.length };
+  });
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { containerWorkContract } from '#features/containers/container-work.contract.ts';
+import { containersContract } from '#features/containers/containers.contract.ts';
+import { filesContract } from '#features/files/files.contract.ts';
+import { containersOf, dayFromNow } from '#tests/containers.ts';
+import { asAdmin, makeTeam, signedInAs, upload } from '#tests/make.ts';
+import { signedInAsViewer, teamViewers } from '#tests/team-viewers.ts';
+import { useTestApp } from '#tests/test-app.ts';
+import type { TestApp } from '#tests/test-app.ts';
+import type { Visitor } from '#tests/visitor.ts';
+import { containerFilesContract } from '../container-files.contract.ts';
+
+/** A container with a linked file of a new team. */
+async function withEvidence(app: TestApp) {
+  const admin = await asAdmin(app);
+  const team = await makeTeam(app);
+  const uploader = await signedInAs(app, { role: 3, team });
+  const container = await containersOf(app, () => admin).make();
+  const { body } = await uploader.visitor.call(filesContract.upload, { file_type_id: 1, container_id: container.id }, [
+    { name: 'carrier mail.txt', bytes: 'late' },
+  ]);
+  const [file] = body.files;
+  if (!file) throw new Error('not uploaded');
+  return { admin, team, uploader: uploader.visitor, id: container.id, file };
+}
+
+const newest = async (visitor: Visitor, id: number) => {
+  const [event] = (await visitor.call(containersContract.history, { id })).body.events;
+  return { what: event?.what, names: event?.files?.map(({ filename }) => filename), hidden: event?.hidden_files };
+};
+
+describe('documents of an entry of the history', () => {
+  const app = useTestApp();
+
+  test('a comment, both kinds of delay and a change of the status carry them', async () => {
+    const { admin, id, file } = await withEvidence(app);
+    const file_ids = [file.id, file.id];
+    const names = [file.filename];
+    const delayed = { status: 'Delayed', delay_reason: 'Storm', file_ids } as const;
+    await admin.call(containerWorkContract.comment, { id, text: 'See the mail', file_ids });
+    assert.deepEqual(await newest(admin, id), { what: 'comment', names, hidden: 0 });
+    await admin.call(containersContract.changeStatus, { id, ...delayed });
+    assert.deepEqual(await newest(admin, id), { what: 'delay_pfi', names, hidden: 0 });
+    const new_date = dayFromNow(90);
+    await admin.call(containerWorkContract.delay, { id, kind: 'ex_factory', reason: 'Storm', new_date, file_ids });
+    const { events } = (await admin.call(containersContract.history, { id })).body;
+    assert.deepEqual(
+      events.slice(0, 2).map((event) => [event.what, event.files?.length]),
+      [
+        ['ex_factory_date', undefined],
+        ['delay_ex_factory', 1],
+      ],
+    );
+    const moved = await admin.call(containersContract.changeStatus, { id, status: 'Received', file_ids });
+    assert.equal(moved.status, 200, moved.raw.body);
+    assert.deepEqual(await newest(admin, id), { what: 'status', names, hidden: 0 });
+  });
+
+  for (const viewer of teamViewers)
+    test(`${viewer.who}: ${viewer.sees ? 'named' : 'only counted, and not attached'}`, async () => {
+      const { admin, team, id, file } = await withEvidence(app);
+      const { visitor } = await signedInAsViewer(app, viewer, team);
+      await admin.call(containerWorkContract.comment, { id, text: 'See the mail', file_ids: [file.id] });
+      const [names, hidden] = viewer.sees ? [[file.filename], 0] : [[], 1];
+      assert.deepEqual(await newest(visitor, id), { what: 'comment', names, hidden });
+      const own = await visitor.call(containerWorkContract.comment, { id, text: 'Mine', file_ids: [file.id] });
+      assert.equal(own.status, viewer.sees ? 201 : 404);
+      if (!viewer.sees) assert.equal((await newest(admin, id)).what, 'comment', 'nothing was written');
+    });
+
+  test('a file that is not linked is refused, and nothing is written', async () => {
+    const { admin, id, file } = await withEvidence(app);
+    const [other] = await upload(admin, 1, { name: 'other.txt' });
+    const count = async () => (await admin.call(containersContract.history, { id })).body.events.length;
+    const before = await count();
+    for (const file_ids of [[other?.id ?? 0], [file.id, 999_999]]) {
+      const answer = await admin.call(containersContract.changeStatus, { id, status: 'Received', file_ids });
+      assert.deepEqual([answer.status, answer.failure.code], [404, 'container.file_not_linked']);
+    }
+    const many = Array.from({ length: 21 }, (_, index) => index + 1);
+    const refused = await admin.call(containerWorkContract.comment, { id, text: 'x', file_ids: many });
+    assert.equal(refused.status, 422);
+    assert.equal(await count(), before);
+    assert.equal((await admin.call(containersContract.find, { id })).body.status_name, 'Not Received');
+  });
+
+  test('an unlinked document stays evidence, one in the trash is left out', async () => {
+    const { admin, uploader, id, file } = await withEvidence(app);
+    await uploader.call(containerWorkContract.comment, { id, text: 'See the mail', file_ids: [file.id] });
+    await uploader.call(containerFilesContract.unlink, { id, file_id: file.id });
+    const comment = async () => {
+      const { events } = (await admin.call(containersContract.history, { id })).body;
+      return events.find(({ what }) => what === 'comment')?.files?.length;
+    };
+    assert.equal(await comment(), 1);
+    await admin.call(filesContract.remove, { id: file.id });
+    assert.equal(await comment(), undefined);
+  });
+});

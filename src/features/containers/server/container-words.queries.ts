@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/database/db.ts';
+import type { Container } from '../containers.contract.ts';
+
+type Words = { id: number; heard_at: string | null; delayed_by: number | null };
+
+/**
+ * Adds to each container the time of the last entry by a person, and whether the server itself has logged the newest PFI
+ * delay. One query for at most a page of containers.
+ */
+export async function withWords(db: Db, containers: readonly Container[]): Promise<Container[]> {
+  if (containers.length === 0) return [];
+  const ids = containers.map(({ id }) => id);
+  const { rows } = await sql<Words>`
+    select containers.id,
+      (select happened_at from container_events where container_id = containers.id and user_id is not null
+        order by id desc limit 1) as heard_at,
+      (select coalesce(user_id, 0) from container_events where container_id = containers.id and what = 'delay_pfi'
+        order by id desc limit 1) as delayed_by
+    from containers where id in (${sql.join(ids)})`.execute(db);
+  const words = new Map(rows.map((row) => [row.id, row]));
+  return containers.map((container) => {
+    const { heard_at = null, delayed_by = null } = words.get(container.id) ?? {};
+    return {
+      ...container,
+      ...(heard_at !== null && { heard_at }),
+      ...(container.is_delayed_pfi === 1 && { pfi_delay_by_rule: delayed_by === 0 }),
+    };
+  });
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { dayMs } from '#shared/calendar.ts';
+import { containersOf } from '#tests/containers.ts';
+import { asAdmin } from '#tests/make.ts';
+import { useTestApp } from '#tests/test-app.ts';
+import { containerWorkContract } from '../container-work.contract.ts';
+import { containersContract } from '../containers.contract.ts';
+import { crossDates } from './container-overdue.service.ts';
+
+describe('the last word of a person', () => {
+  const app = useTestApp();
+
+  test('is the newest entry that the server has not written, in lists and for one container', async () => {
+    const admin = await asAdmin(app);
+    const { make } = containersOf(app, () => admin);
+    const { id } = await make(-3);
+    const { happened_at } = (await admin.call(containersContract.history, { id })).body.events[0] ?? {};
+    await crossDates(app.ctx);
+    const one = (await admin.call(containersContract.find, { id })).body;
+    assert.deepEqual([one.heard_at, one.pfi_delay_by_rule], [happened_at, true]);
+    const listed = (await admin.call(containersContract.page, { search: one.container_no })).body.containers;
+    assert.deepEqual(listed, [one]);
+
+    const later = new Date(app.now().getTime() + dayMs).toISOString();
+    const event = { container_id: id, what: 'comment', user_id: 1, happened_at: later };
+    await app.ctx.db.insertInto('container_events').values(event).execute();
+    assert.equal((await admin.call(containersContract.find, { id })).body.heard_at, later);
+    const delay = { id, kind: 'pfi', reason: 'Storm' } as const;
+    assert.equal((await admin.call(containerWorkContract.delay, delay)).status, 200);
+    assert.equal((await admin.call(containersContract.find, { id })).body.pfi_delay_by_rule, false);
+  });
+});

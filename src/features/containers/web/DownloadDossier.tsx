@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core';
+import { IconFileZip } from '@tabler/icons-react';
+import type { MouseEvent } from 'react';
+import { maxDossierFiles } from '#features/container-files/dossier.rules.ts';
+import { dossierTexts } from '#features/container-files/dossier.texts.ts';
+import { dossierLink } from '#features/container-files/web/container-files.data.ts';
+import { toast } from '#web/toast.tsx';
+import styles from './UploadDocuments.module.css';
+
+/** `found`: the linked documents that the reader may see. */
+type Props = { containerId: number; found: number };
+
+/** Downloads everything about a container as one archive. */
+export function DownloadDossier({ containerId, found }: Props) {
+  const refuseTooMany = (event: MouseEvent) => {
+    if (found <= maxDossierFiles) return;
+    // The browser would save the refusal as a file.
+    event.preventDefault();
+    toast.error(dossierTexts.tooMany(found, maxDossierFiles));
+  };
+  return (
+    <div className={styles.buttons}>
+      <Button
+        component="a"
+        href={dossierLink(containerId)}
+        download
+        variant="default"
+        size="compact-md"
+        leftSection={<IconFileZip size={16} stroke={1.75} aria-hidden="true" />}
+        onClick={refuseTooMany}
+      >
+        {dossierTexts.download}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { Button, Checkbox } from '@mantine/core';
+import { IconPaperclip, IconUpload } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { linkTexts } from '#features/container-files/container-files.texts.ts';
+import { linkedFilesQuery } from '#features/container-files/web/container-files.data.ts';
+import { uploadToContainer } from '#features/container-files/web/container-upload.data.ts';
+import { useMayUpload } from '#features/files/web/may-upload.data.ts';
+import { pickFiles, readDropped } from '#web/read-dropped.ts';
+import type { Dropped } from '#web/read-dropped.ts';
+import { useFileDrop } from '#web/use-file-drop.ts';
+import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
+import { LoadingRows } from '#web/widgets/Loading.tsx';
+import styles from './EvidenceField.module.css';
+
+type Props = {
+  containerId: number;
+  chosen: readonly number[];
+  onChange: (fileIds: number[]) => void;
+  /** In a dialog: files dropped on it are uploaded and chosen. */
+  takesDrops?: boolean;
+};
+
+/** Chooses linked documents for an entry of the history, or uploads new ones. */
+export function EvidenceField({ containerId, chosen, onChange, takesDrops = false }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  const mayUpload = useMayUpload();
+  const upload = async (dropped: Promise<Dropped>) => {
+    setOpen(true);
+    const stored = await uploadToContainer(containerId, dropped);
+    onChange([...new Set([...chosen, ...stored.map(({ id }) => id)])]);
+  };
+  const choose = async () => {
+    const files = await pickFiles();
+    if (files.length > 0) await upload(Promise.resolve({ files, unreadable: [] }));
+  };
+  return (
+    <div className={styles.field}>
+      {takesDrops && mayUpload && <Drops onDrop={(transfer) => void upload(readDropped(transfer))} />}
+      {isOpen ? (
+        // The button that opened it is gone.
+        <fieldset className={styles.choices} tabIndex={-1} ref={focusWhenLost}>
+          <legend className={styles.legend}>{linkTexts.evidence}</legend>
+          <Choices containerId={containerId} chosen={chosen} onChange={onChange} />
+          {mayUpload && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              leftSection={<IconUpload size={15} stroke={1.75} aria-hidden="true" />}
+              onClick={() => void choose()}
+            >
+              {linkTexts.upload}
+            </Button>
+          )}
+        </fieldset>
+      ) : (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconPaperclip size={15} stroke={1.75} aria-hidden="true" />}
+          onClick={() => setOpen(true)}
+        >
+          {linkTexts.attach}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Drops({ onDrop }: { onDrop: (transfer: DataTransfer) => void }) {
+  useFileDrop(onDrop);
+  return null;
+}
+
+function Choices({ containerId, chosen, onChange }: Props) {
+  const list = useInfiniteQuery(linkedFilesQuery(containerId));
+  const files = list.data?.pages.flatMap((page) => page.files) ?? [];
+  if (list.isPending) return <LoadingRows rows={2} height={28} />;
+  if (list.isError) return <LoadFailed query={list} title={linkTexts.loadFailed} />;
+  if (files.length === 0) return <p className={styles.hint}>{linkTexts.noneToAttach}</p>;
+  return (
+    <>
+      <div className={styles.list}>
+        {files.map(({ id, filename }) => (
+          <Checkbox
+            key={id}
+            label={<bdi>{filename}</bdi>}
+            checked={chosen.includes(id)}
+            onChange={(event) =>
+              onChange(event.currentTarget.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
+            }
+          />
+        ))}
+      </div>
+      {list.hasNextPage && (
+        <Button variant="subtle" size="compact-sm" onClick={() => void list.fetchNextPage()}>
+          {linkTexts.more}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function focusWhenLost(field: HTMLElement | null): void {
+  if (document.activeElement === document.body) field?.focus();
+}

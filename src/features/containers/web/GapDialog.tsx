@@ -1,0 +1,105 @@
+import { Button, Group, Stack, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { SubmitEvent } from 'react';
+import { gapTexts } from '#features/checklist/checklist.texts.ts';
+import { papersQuery } from '#features/checklist/web/checklist.data.ts';
+import type { Container } from '#features/containers/containers.contract.ts';
+import { texts as shared } from '#shared/texts.ts';
+import { Dialog } from '#web/widgets/Dialog.tsx';
+import { LoadingRows } from '#web/widgets/Loading.tsx';
+import { EvidenceField } from './EvidenceField.tsx';
+import styles from './GapDialog.module.css';
+
+type Props = {
+  container: Container;
+  status: string;
+  opened: boolean;
+  busy: boolean;
+  error: string | undefined;
+  onClose: () => void;
+  onProceed: (reason: string, fileIds: number[]) => void;
+};
+
+/**
+ * Names the missing papers before a container goes on without them, and asks for a reason. It never blocks. Documents can be
+ * chosen or dropped for the entry of the history.
+ */
+export function GapDialog({ opened, onClose, status, ...rest }: Props) {
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={gapTexts.title(status)}
+      closeButtonProps={{ 'aria-label': gapTexts.close }}
+      // A click outside must not discard the input; only Escape and 'Cancel' do.
+      closeOnClickOutside={false}
+      centered
+    >
+      <GapForm status={status} onClose={onClose} {...rest} />
+    </Dialog>
+  );
+}
+
+function GapForm({ container, status, busy, error, onClose, onProceed }: Omit<Props, 'opened'>) {
+  const [reason, setReason] = useState('');
+  const [fileIds, setFileIds] = useState<number[]>([]);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!busy) onProceed(reason, fileIds);
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <div>
+          <p className={styles.name}>
+            <bdi>{container.name}</bdi>
+          </p>
+          <p className={styles.number}>
+            <bdi>{container.container_no}</bdi>
+          </p>
+        </div>
+        <MissingPapers containerId={container.id} />
+        <Textarea
+          label={gapTexts.reason}
+          placeholder={gapTexts.reasonPlaceholder}
+          value={reason}
+          error={error}
+          maxLength={2000}
+          rows={3}
+          data-autofocus
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        <EvidenceField containerId={container.id} chosen={fileIds} onChange={setFileIds} takesDrops />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            {shared.cancel}
+          </Button>
+          <Button type="submit" loading={busy}>
+            {gapTexts.proceed(status)}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function MissingPapers({ containerId }: { containerId: number }) {
+  const { data, isError } = useQuery(papersQuery(containerId));
+  if (isError) return <p className={styles.text}>{gapTexts.loadFailed}</p>;
+  if (!data) return <LoadingRows rows={2} height={22} />;
+  const missing = data.filter(({ is_due }) => is_due);
+  if (missing.length === 0) return <p className={styles.text}>{gapTexts.nothing}</p>;
+  return (
+    <div>
+      <p className={styles.text}>{gapTexts.intro}</p>
+      <ul className={styles.list} aria-label={gapTexts.intro}>
+        {missing.map(({ file_type_id, file_type_name }) => (
+          <li key={file_type_id}>
+            <bdi>{file_type_name}</bdi>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core';
+import { IconCamera, IconUpload } from '@tabler/icons-react';
+import { linkTexts } from '#features/container-files/container-files.texts.ts';
+import { uploadToContainer } from '#features/container-files/web/container-upload.data.ts';
+import { dropTexts } from '#features/files/drop.texts.ts';
+import { useMayUpload } from '#features/files/web/may-upload.data.ts';
+import { pickFiles, readDropped, takePhoto } from '#web/read-dropped.ts';
+import { toast } from '#web/toast.tsx';
+import { useFileDrop } from '#web/use-file-drop.ts';
+import styles from './UploadDocuments.module.css';
+
+/** `isInDrawer`: the section is in a dialog itself. */
+type Props = { containerId: number; isInDrawer: boolean };
+
+/** Uploads files to a container: those dropped anywhere on the page, chosen ones, or on a phone a photo. */
+export function UploadDocuments({ containerId, isInDrawer }: Props) {
+  const mayUpload = useMayUpload();
+  const over = useFileDrop((transfer) => {
+    if (document.querySelectorAll('[aria-modal="true"]').length > (isInDrawer ? 1 : 0)) return;
+    if (mayUpload) void uploadToContainer(containerId, readDropped(transfer));
+    else toast.error(dropTexts.mayNotUpload);
+  });
+  if (!mayUpload) return null;
+  const choose = async (pick: typeof pickFiles) => {
+    const files = await pick();
+    if (files.length > 0) void uploadToContainer(containerId, Promise.resolve({ files, unreadable: [] }));
+  };
+  return (
+    <div className={styles.buttons}>
+      <Button
+        variant="default"
+        size="compact-md"
+        className={styles.photo}
+        leftSection={<IconCamera size={16} stroke={1.75} aria-hidden="true" />}
+        onClick={() => void choose(takePhoto)}
+      >
+        {linkTexts.photo}
+      </Button>
+      <Button
+        variant="default"
+        size="compact-md"
+        leftSection={<IconUpload size={16} stroke={1.75} aria-hidden="true" />}
+        onClick={() => void choose(pickFiles)}
+      >
+        {linkTexts.upload}
+      </Button>
+      {over && (
+        <div className={styles.overlay} data-drawer={isInDrawer} role="status">
+          <p className={styles.text}>{linkTexts.dropNow}</p>
+        </div>
+      )}
+    </div>
+  );
+}
