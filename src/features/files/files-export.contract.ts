@@ -1,7 +1,7 @@
 import type { Contract } from '#shared/endpoint.ts';
 import { filesContract } from './files.contract.ts';
 
-const query = filesContract.overview.query.omit({ group_by: true, sort: true });
+const query = filesContract.overview.query.omit({ group_by: true, sort: true, order: true });
 
 export const filesExportContract = {
   csv: {

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
+  ariaSortOf,
   filesView,
   asQuery,
   extensionsDiffer,
   moreToShow,
   nameLabel,
+  headingsOf,
+  orderAfterClick,
   typeLabel,
   uploadDateLabel,
   withoutFilters,
@@ -15,6 +18,7 @@ import type { PageView } from './files-view.rules.ts';
 const everything: PageView = {
   grouping: 'team',
   sort: 'size',
+  order: 'asc',
   uploadDate: 'month',
   teamId: 3,
   fileTypeId: 4,
@@ -43,6 +47,7 @@ describe('the address of the files page', () => {
     const nonsense = [
       'by=color',
       'sort=',
+      'order=up',
       'date=decade',
       'team=-1',
       'team=1.5',
@@ -75,7 +80,12 @@ describe('filters', () => {
   });
 
   test('clearing keeps grouping and order', () => {
-    assert.deepEqual(withoutFilters(everything), { ...filesView.initial, grouping: 'team', sort: 'size' });
+    assert.deepEqual(withoutFilters(everything), {
+      ...filesView.initial,
+      grouping: 'team',
+      sort: 'size',
+      order: 'asc',
+    });
   });
 
   test('a view becomes the query of the contract', () => {
@@ -83,6 +93,7 @@ describe('filters', () => {
     assert.deepEqual(asQuery({ ...everything, search: ' x ' }, now), {
       group_by: 'team',
       sort: 'size',
+      order: 'asc',
       team_id: 3,
       file_type_id: 4,
       uploaded_since: new Date(2026, 9, 20, 9).toISOString(),
@@ -129,5 +140,38 @@ describe('a replacement of another kind', () => {
     assert.equal(extensionsDiffer('report', 'scan.png'), undefined);
     assert.equal(extensionsDiffer('.gitignore', 'scan.png'), undefined);
     assert.equal(extensionsDiffer('Minutes no. 7 of the board', 'scan.png'), undefined);
+  });
+});
+
+describe('the headings of the columns', () => {
+  test('a click sorts by the column, the next one reverses the order, and dates and sizes begin descending', () => {
+    const first = orderAfterClick('size', filesView.initial);
+    assert.deepEqual(first, { sort: 'size', order: undefined });
+    const second = orderAfterClick('size', first);
+    assert.deepEqual(second, { sort: 'size', order: 'asc' });
+    assert.deepEqual(orderAfterClick('size', second), first);
+    assert.deepEqual(orderAfterClick('filename', { sort: 'filename', order: undefined }).order, 'desc');
+  });
+
+  test('only the heading of the current order tells its direction', () => {
+    const [name] = headingsOf('file_type');
+    assert.ok(name);
+    assert.equal(ariaSortOf(name, { sort: 'filename', order: undefined }), 'ascending');
+    assert.equal(ariaSortOf(name, { sort: 'filename', order: 'desc' }), 'descending');
+    assert.equal(ariaSortOf(name, filesView.initial), undefined);
+  });
+
+  test('a group by team has no column of teams, and a group by type does not sort by type', () => {
+    const sorting = (grouping: 'team' | 'file_type') =>
+      headingsOf(grouping).map(({ column, sort }) => `${column} ${sort ?? ''}`.trim());
+    assert.deepEqual(sorting('team'), ['name filename', 'type file_type', 'uploader', 'date uploaded_at', 'size size']);
+    assert.deepEqual(sorting('file_type'), [
+      'name filename',
+      'type',
+      'uploader',
+      'team team',
+      'date uploaded_at',
+      'size size',
+    ]);
   });
 });

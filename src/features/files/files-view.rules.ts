@@ -13,15 +13,16 @@ import type { InputOf } from '#shared/endpoint.ts';
 import { largestId } from '#shared/fields.ts';
 import { fold } from '#shared/fold.ts';
 import { formatDate } from '#shared/format.ts';
-import { groupings, sortOrders } from './files.contract.ts';
-import type { filesContract } from './files.contract.ts';
-import { filesPerClick, uploadDates, uploadedSince } from './files.rules.ts';
+import { directions, groupings, listOrders } from './files.contract.ts';
+import type { filesContract, Grouping, SortOrder } from './files.contract.ts';
+import { filesPerClick, naturalDirection, uploadDates, uploadedSince } from './files.rules.ts';
 import { texts } from './files.texts.ts';
 
 /** The view of the files page. See docs/specification.md#files-page. */
 export const filesView = addressView({
   grouping: choiceField('by', groupings, { initial: 'file_type', isFilter: false }),
-  sort: choiceField('sort', sortOrders, { initial: 'uploaded_at', isFilter: false }),
+  sort: choiceField('sort', listOrders, { initial: 'uploaded_at', isFilter: false }),
+  order: { ...filterField('order', oneOf(directions)), isFilter: false },
   uploadDate: choiceField('date', uploadDates, { initial: 'all', isFilter: true }),
   teamId: filterField('team', numberUpTo(largestId)),
   fileTypeId: filterField('type', numberUpTo(largestId)),
@@ -45,7 +46,37 @@ export const writePreviewed = (address: URLSearchParams, id: number | undefined)
 
 /** Returns the view without filters and search. Grouping and order stay. */
 export function withoutFilters(view: PageView): PageView {
-  return { ...filesView.initial, grouping: view.grouping, sort: view.sort };
+  return { ...filesView.initial, grouping: view.grouping, sort: view.sort, order: view.order };
+}
+
+/** A heading above the columns of the files. A heading without `sort` does not sort. */
+export type FileHeading = { column: 'name' | 'type' | 'uploader' | 'team' | 'date' | 'size'; sort?: SortOrder };
+
+/** The headings for a grouping, in the order of the columns. All files of a group have its type or its team. */
+export function headingsOf(grouping: Grouping): FileHeading[] {
+  const byTeam = grouping === 'team';
+  return [
+    { column: 'name', sort: 'filename' },
+    byTeam ? { column: 'type', sort: 'file_type' } : { column: 'type' },
+    { column: 'uploader' },
+    ...(byTeam ? [] : [{ column: 'team', sort: 'team' } as const]),
+    { column: 'date', sort: 'uploaded_at' },
+    { column: 'size', sort: 'size' },
+  ];
+}
+
+type Sorted = Pick<PageView, 'sort' | 'order'>;
+
+/** The value of `aria-sort` for a heading; undefined if the list is in another order. */
+export function ariaSortOf({ sort }: FileHeading, view: Sorted): 'ascending' | 'descending' | undefined {
+  if (sort === undefined || sort !== view.sort) return undefined;
+  return (view.order ?? naturalDirection(sort)) === 'asc' ? 'ascending' : 'descending';
+}
+
+/** Returns the order after a click on a heading: its own, or the reverse if the list has it already. */
+export function orderAfterClick(sort: SortOrder, view: Sorted): Sorted {
+  if (sort !== view.sort || view.order !== undefined) return { sort, order: undefined };
+  return { sort, order: naturalDirection(sort) === 'asc' ? 'desc' : 'asc' };
 }
 
 /** Returns the query of the calls for a view. */
@@ -53,6 +84,7 @@ export function asQuery(view: PageView, now: Date): InputOf<typeof filesContract
   return {
     group_by: view.grouping,
     sort: view.sort,
+    order: view.order,
     team_id: view.teamId,
     file_type_id: view.fileTypeId,
     uploaded_since: uploadedSince(view.uploadDate, now),

@@ -21,6 +21,16 @@ export type File = z.infer<typeof file>;
 export const duplicate = z.object({ id, of: file.pick({ id: true, filename: true, filepath: true }) });
 export type Duplicate = z.infer<typeof duplicate>;
 
+/** `linked`: whether the files are linked to the container of the upload. Absent if it has none. */
+export const uploaded = z.object({
+  files: z.array(file),
+  duplicates: z.array(duplicate),
+  linked: z.boolean().optional(),
+});
+
+/** The team of the new files, by default that of the uploader, and a container to link them to. Our choice. */
+export const uploadTarget = z.object({ team_id: idText.optional(), container_id: idText.optional() });
+
 /** A file as the files page lists it. */
 const listedFile = file.extend({ has_thumbnail: z.boolean().optional() });
 export type ListedFile = z.infer<typeof listedFile>;
@@ -30,13 +40,22 @@ const teamWithFiles = team.extend({ files: z.array(file) });
 export const groupings = ['file_type', 'team'] as const;
 export type Grouping = (typeof groupings)[number];
 
+/** The orders of 'Sort By'. See docs/specification.md#filters-of-the-files-page. */
 export const sortOrders = ['uploaded_at', 'filename', 'size', 'file_type'] as const;
-export type SortOrder = (typeof sortOrders)[number];
+/** The orders of the list. A click on a heading offers one more. */
+export const listOrders = [...sortOrders, 'team'] as const;
+export type SortOrder = (typeof listOrders)[number];
+
+export const directions = ['asc', 'desc'] as const;
+export type Direction = (typeof directions)[number];
 
 /** The filters of the files page. Without any, the list has every file that the caller may see. */
 const view = z.object({
   group_by: z.enum(groupings).default('file_type'),
-  sort: z.enum(sortOrders).default('uploaded_at'),
+  /** In the orders by type and by team, the newest file of a type or team comes first. */
+  sort: z.enum(listOrders).default('uploaded_at'),
+  /** Without it, dates and sizes descend and names ascend. */
+  order: z.enum(directions).optional(),
   team_id: idText.optional(),
   file_type_id: idText.optional(),
   /** Only files uploaded at or after this instant. */
@@ -113,7 +132,7 @@ export const filesContract = {
     path: '/api/files/text-search',
     summary:
       'Files in whose text all words of the search occur, the newest content first; the last word may be cut short.',
-    query: view.omit({ group_by: true, sort: true, search: true, waiting: true }).extend({
+    query: view.omit({ group_by: true, sort: true, order: true, search: true, waiting: true }).extend({
       search: oneLine(10_000),
       after: z.string().max(200).optional(),
       limit: z.coerce.number().int().min(1).max(20).default(10),
@@ -133,11 +152,22 @@ export const filesContract = {
     method: 'POST',
     path: '/api/upload',
     summary: 'Stores all files of the request or none, and names those whose content was already stored.',
+    /** In the address, so that the server refuses them before it receives the files. */
+    query: uploadTarget,
     body: z.object({ file_type_id: idText }),
     files: { field: 'files[]', max: 100 },
-    answer: z.object({ files: z.array(file), duplicates: z.array(duplicate) }),
+    answer: uploaded,
     status: 201,
-    refuses: ['file.no_team', 'upload.no_file', 'file_type.unknown', 'reference.gone'],
+    refuses: [
+      'file.no_team',
+      'upload.no_file',
+      'file_type.unknown',
+      'reference.gone',
+      'team.unknown',
+      'file.move_denied',
+      'container.not_found',
+      'permission.denied',
+    ],
   },
   update: {
     method: 'POST',

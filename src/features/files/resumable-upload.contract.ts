@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from '#shared/endpoint.ts';
 import { id, instant } from '#shared/fields.ts';
-import { duplicate, file } from './files.contract.ts';
+import { uploaded } from './files.contract.ts';
 
 const uploadId = z.string().regex(/^[A-Za-z0-9_-]{22}$/);
 
@@ -36,7 +36,7 @@ export const uploadsContract = {
     method: 'POST',
     path: '/api/uploads',
     summary:
-      'Starts a resumable upload by the tus protocol. Upload-Metadata has `filename` and `file_type_id`, and may have `original_name` and `modified_at`.',
+      'Starts a resumable upload by the tus protocol. Upload-Metadata has `filename` and `file_type_id`, and may have `original_name`, `modified_at`, `team_id` and `container_id`.',
     sends: 'tus',
     status: 201,
     refuses: [
@@ -47,6 +47,10 @@ export const uploadsContract = {
       'upload.too_many_unfinished_bytes',
       'file.no_team',
       'reference.gone',
+      'team.unknown',
+      'file.move_denied',
+      'container.not_found',
+      'permission.denied',
       'upload.protocol_missing',
     ],
   },
@@ -71,6 +75,8 @@ export const uploadsContract = {
       'file.no_team',
       'file_type.unknown',
       'reference.gone',
+      'team.unknown',
+      'file.move_denied',
       'upload.piece_too_small',
       'upload.locked',
       'upload.too_large',
@@ -90,7 +96,7 @@ export const uploadsContract = {
     path: '/api/uploads/:id/file',
     summary: 'The file of a finished upload, and the duplicates of its content. Available for one day.',
     params,
-    answer: z.object({ files: z.array(file), duplicates: z.array(duplicate) }),
+    answer: uploaded,
     refuses: ['upload.not_found'],
   },
 } as const satisfies Contract;

@@ -3,7 +3,9 @@ import type { RawBuilder } from 'kysely';
 import type { Db } from '#server/database/db.ts';
 import { joinFirst, rowsOf } from '#server/database/dialect/expressions.ts';
 import { dayMs } from '#shared/calendar.ts';
-import type { File, SortOrder } from '../files.contract.ts';
+import type { File } from '../files.contract.ts';
+import { orderOf } from './files.order.ts';
+import type { ListOrder, Order } from './files.order.ts';
 import { asFile, fileColumns } from './files.queries.ts';
 
 // Files are counted and paged per team and type. Counts come from the table file_counts, pages from an index that starts with
@@ -79,17 +81,6 @@ export type PagedFileCount = {
 
 export type PagedFile = File & { group_id: number; sort_key: string | number };
 
-const orders = {
-  uploaded_at: { column: 'uploaded_at', type: 'text', descending: true, before: '~' },
-  file_type: { column: 'uploaded_at', type: 'text', descending: true, before: '~' },
-  filename: { column: 'name_sort', type: 'text', descending: false, before: '' },
-  size: { column: 'size', type: 'int8', descending: true, before: Number.MAX_SAFE_INTEGER },
-} as const;
-
-export type Order = (typeof orders)[SortOrder];
-
-export const orderOf = (sort: SortOrder): Order => orders[sort];
-
 /** The empty addition keeps the query planner from the index on the order, which is slow when few of many files match. */
 const withoutIndex = (order: Order, column: ReturnType<typeof sql.ref>) =>
   order.type === 'text' ? sql`(${column} || '')` : sql`(${column} + 0)`;
@@ -98,14 +89,14 @@ const withoutIndex = (order: Order, column: ReturnType<typeof sql.ref>) =>
 export async function listPicked(
   db: Db,
   ids: number[],
-  { groupBy, sort }: { groupBy: 'file_type_id' | 'team_id'; sort: SortOrder },
+  { groupBy, order }: { groupBy: 'file_type_id' | 'team_id'; order: ListOrder },
 ): Promise<PagedFile[]> {
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom('files')
     .leftJoin('users', 'users.id', 'files.user_id')
     .select(fileColumns)
-    .select([`files.${groupBy} as group_id`, `files.${orderOf(sort).column} as sort_key`])
+    .select([`files.${groupBy} as group_id`, `files.${orderOf(order).column} as sort_key`])
     .where('files.id', 'in', ids)
     .where('files.trashed_at', 'is', null)
     .execute();
@@ -118,7 +109,7 @@ export async function listPages(
   db: Db,
   fileCounts: readonly PagedFileCount[],
   page: {
-    sort: SortOrder;
+    order: ListOrder;
     since: string | undefined;
     /** A condition on the rows of the table `x`. */
     matching: RawBuilder<unknown> | undefined;
@@ -129,7 +120,7 @@ export async function listPages(
   },
 ): Promise<PagedFile[]> {
   if (fileCounts.length === 0) return [];
-  const order = orderOf(page.sort);
+  const order = orderOf(page.order);
   const direction = sql.raw(order.descending ? 'desc' : 'asc');
   const comparison = sql.raw(order.descending ? '<' : '>');
   const firstIds = (only: 'own' | 'all') => {
@@ -162,8 +153,8 @@ export async function listPages(
     fileCount.file_type_id,
     fileCount.group_id,
     fileCount.rank,
-    fileCount.after?.key ?? order.before,
-    fileCount.after?.id ?? (order.descending ? Number.MAX_SAFE_INTEGER : 0),
+    fileCount.after?.key ?? order.before.key,
+    fileCount.after?.id ?? order.before.id,
   ];
   const branches = [all.length > 0 ? branch('all') : undefined, own.length > 0 ? branch('own') : undefined];
   const { rows } = await sql<PagedFile & { user_name: string | null }>`

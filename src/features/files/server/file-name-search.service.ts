@@ -1,6 +1,7 @@
 import type { Db } from '#server/database/db.ts';
 import type { FirstRowsQuery } from '#server/file-name-index/shard.ts';
 import { fold } from '#shared/fold.ts';
+import type { FilesView } from '../files.contract.ts';
 import { listPages, listPicked } from './file-counts.queries.ts';
 import type { FileCount } from './file-counts.queries.ts';
 import {
@@ -10,12 +11,13 @@ import {
   listFileCountsOf,
   orderedBy,
   pagedFileCounts,
-  rankOf,
+  rankIn,
 } from './files-listing.service.ts';
 import type { Listing, ListScope, Page } from './files-listing.service.ts';
 import { isFound, listFound, listFoundFileCounts, listMatchingUsers } from './files-search.queries.ts';
 import type { Search } from './files-search.queries.ts';
 import type { SeenFileCount } from './files-seen.queries.ts';
+import { isRanked, isReversed } from './files.order.ts';
 
 /**
  * Returns the files whose own name, team or uploader contains the text. Uses the index in memory if there is one, and SQL
@@ -42,22 +44,25 @@ export async function searchFileNames(scope: ListScope, text: string, page: Page
   const latest = replica ? db : listDb;
   const listing = { db: latest, all: await listFileCountsOf(scope, latest, undefined) };
   const counts = found.counts.map((fileCount) => asSeen(scope, fileCount));
-  const { group_by, sort } = scope.view;
-  if (sort === 'filename') return { ...listing, counts, firstRows: rowsInSql(scope, search, page, listing, counts) };
-  const groupBy = group_by === 'team' ? 'team_id' : 'file_type_id';
+  const { view } = scope;
+  if (!isIndexed(view)) return { ...listing, counts, firstRows: rowsInSql(scope, search, page, listing, counts) };
+  const groupBy = view.group_by === 'team' ? 'team_id' : 'file_type_id';
   return {
     ...listing,
     counts,
     firstRows: (groupIds) => {
       const ids = found.firsts.filter(({ group }) => groupIds.includes(group)).flatMap((group) => group.ids);
-      return listPicked(latest, ids, { groupBy, sort });
+      return listPicked(latest, ids, { groupBy, order: view });
     },
   };
 }
 
-/** The index does not store an order by name, so rows in that order are read in SQL. */
-function firstRowsQuery({ view, types }: ListScope, { groupId, after, limit }: Page): FirstRowsQuery | undefined {
-  if (view.sort === 'filename') return undefined;
+/** The index stores no order by name or team and none that is reversed: rows in those orders are read in SQL. */
+const isIndexed = (view: FilesView) => view.sort !== 'filename' && view.sort !== 'team' && !isReversed(view);
+
+function firstRowsQuery(scope: ListScope, { groupId, after, limit }: Page): FirstRowsQuery | undefined {
+  const { view, types } = scope;
+  if (!isIndexed(view)) return undefined;
   const isByType = view.sort === 'file_type';
   return {
     groupBy: view.group_by === 'team' ? 'team' : 'type',
@@ -65,7 +70,7 @@ function firstRowsQuery({ view, types }: ListScope, { groupId, after, limit }: P
     key: view.sort === 'size' ? 'size' : 'uploaded',
     typeRanks: isByType ? types.map(({ id }, rank): [number, number] => [id, rank]) : undefined,
     after: after && {
-      rank: isByType ? rankOf(types, after.type) : 0,
+      rank: rankIn(scope, after.ranked),
       key: typeof after.key === 'number' ? after.key : Date.parse(after.key),
       id: after.id,
     },
@@ -92,7 +97,7 @@ function rowsInSql(
   { db, all }: Pick<Listing, 'db' | 'all'>,
   counts: SeenFileCount[],
 ): Listing['firstRows'] {
-  const { view, types } = scope;
+  const { view, teams, types } = scope;
   const { after, limit } = page;
   return (groupIds) => {
     const wanted = fileCountsOfGroups(view, counts, groupIds);
@@ -104,9 +109,14 @@ function rowsInSql(
     return listFound(db, search, {
       groupBy: view.group_by === 'team' ? 'team_id' : 'file_type_id',
       groupIds,
-      sort: view.sort,
-      typeRanks: types.map((type, rank): [number, number] => [type.id, rank]),
-      after: after && { ...after, rank: view.sort === 'file_type' ? rankOf(types, after.type) : 0 },
+      order: view,
+      ranked: isRanked(view)
+        ? {
+            by: view.sort === 'team' ? 'team_id' : 'file_type_id',
+            ranks: (view.sort === 'team' ? teams : types).map(({ id }): [number, number] => [id, rankIn(scope, id)]),
+          }
+        : undefined,
+      after: after && { ...after, rank: rankIn(scope, after.ranked) },
       limit,
     });
   };

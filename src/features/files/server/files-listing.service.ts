@@ -9,6 +9,7 @@ import type { FileCount, PagedFileCount, PagedFile } from './file-counts.queries
 import { listSeenFileCounts } from './files-seen.queries.ts';
 import type { SeenFileCount } from './files-seen.queries.ts';
 import type { Cursor } from './files.cursor.ts';
+import { rankedId, rankOf } from './files.order.ts';
 
 /** The caller, the view with its filters and order, and the names that groups and ranks need. */
 export type ListScope = {
@@ -100,17 +101,15 @@ export function areFewOfMany(
 
 /** The order and the length of a page, for `listPages`. */
 export const orderedBy = ({ view, caller }: ListScope, { limit }: Page) => ({
-  sort: view.sort,
+  order: view,
   since: view.uploaded_since,
   userId: caller.id,
   limit,
 });
 
-/** Returns the rank of a type in the order by name. Deleted types come last. */
-export function rankOf(types: FileType[], id: number): number {
-  const rank = types.findIndex((type) => type.id === id);
-  return rank === -1 ? 1_000_000 + id : rank;
-}
+/** Returns the rank of a file's type or team in the view's order, from their ids; 0 if the order has no ranks. */
+export const rankIn = ({ view, teams, types }: ListScope, id: number): number =>
+  rankOf(view, view.sort === 'team' ? teams : types, id);
 
 /** Leaves out teams and types before the cursor. Those after it start with their first file. */
 export const pagedFileCounts = (
@@ -120,13 +119,15 @@ export const pagedFileCounts = (
 ): PagedFileCount[] => fileCounts.flatMap((fileCount) => pagedFileCount(scope, fileCount, after));
 
 function pagedFileCount(
-  { view, types }: ListScope,
+  scope: ListScope,
   { team_id, file_type_id, own }: SeenFileCount,
   after: Cursor | undefined,
 ): PagedFileCount[] {
-  const rank = view.sort === 'file_type' ? rankOf(types, file_type_id) : 0;
+  const { view } = scope;
+  const rank = rankIn(scope, rankedId(view, { team_id, file_type_id }));
   const fileCount = { team_id, file_type_id, group_id: groupOf(view, { team_id, file_type_id }), rank, own };
-  const cursorRank = after && view.sort === 'file_type' ? rankOf(types, after.type) : 0;
+  if (!after) return [{ ...fileCount, after: undefined }];
+  const cursorRank = rankIn(scope, after.ranked);
   if (rank < cursorRank) return [];
   return [{ ...fileCount, after: rank === cursorRank ? after : undefined }];
 }

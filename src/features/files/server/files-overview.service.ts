@@ -53,6 +53,7 @@ export async function overviewFiles(ctx: Context, caller: Caller, view: FilesVie
     matching: total(counts),
     groups: groups.map((group) =>
       withFiles(
+        view,
         group,
         files.filter((file) => file.group_id === group.id),
       ),
@@ -66,13 +67,13 @@ export async function pageOfGroup(
   caller: Caller,
   view: FilesView & { group_id: number; after?: string | undefined; limit: number },
 ): Promise<{ files: ListedFile[]; next: string | null }> {
-  const after = view.after === undefined ? undefined : readCursor(view.after, view.sort);
+  const after = view.after === undefined ? undefined : readCursor(view.after, view);
   const scope = await scopeOf(ctx, caller, view);
   // One more than `limit` shows whether there is a next page.
   const listing = await listingOf(scope, { groupId: view.group_id, after, limit: view.limit + 1 });
   const files = await withThumbnails(listing.db, await listing.firstRows([view.group_id]));
   const page = files.slice(0, view.limit);
-  return { files: page, next: files.length > view.limit ? cursorAfter(page.at(-1)) : null };
+  return { files: page, next: files.length > view.limit ? cursorAfter(view, page.at(-1)) : null };
 }
 
 /** Adds to each file whether it has a thumbnail. */
@@ -108,10 +109,10 @@ function namedGroups({ view, seenTeamIds: seen, teams, types }: ListScope, passi
   return [...named, ...ofDeletedTypes];
 }
 
-function withFiles(group: NamedGroup, files: (PagedFile & ListedFile)[]): FilesGroup {
+function withFiles(view: FilesView, group: NamedGroup, files: (PagedFile & ListedFile)[]): FilesGroup {
   return {
     ...group,
     files,
-    next: files.length > 0 && group.files_count > files.length ? cursorAfter(files.at(-1)) : null,
+    next: files.length > 0 && group.files_count > files.length ? cursorAfter(view, files.at(-1)) : null,
   };
 }

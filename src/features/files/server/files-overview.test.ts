@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { filesContract, sortOrders } from '#features/files/files.contract.ts';
-import type { File, FilesGroup, Grouping, SortOrder } from '#features/files/files.contract.ts';
+import { filesContract, listOrders } from '#features/files/files.contract.ts';
+import type { Direction, File, FilesGroup, Grouping, SortOrder } from '#features/files/files.contract.ts';
+import { naturalDirection } from '#features/files/files.rules.ts';
 import { fold, sortKey } from '#shared/fold.ts';
 import { indexFileNames } from '#tests/file-name-index.ts';
 import { asAdmin, makeFileType, makeTeam, makeUser, signedIn } from '#tests/make.ts';
@@ -104,6 +105,7 @@ async function makeWorld(app: TestApp): Promise<World> {
 type Query = {
   group_by: Grouping;
   sort: SortOrder;
+  order?: Direction;
   team_id?: number;
   file_type_id?: number;
   uploaded_since?: string;
@@ -131,13 +133,18 @@ function expected(world: World, sees: (file: File) => boolean, query: Query): Ma
         nameOf(world.teams, file.team_id).includes(term) ||
         fold(file.user?.name ?? '').includes(term)),
   );
+  const teamRank = (id: number) =>
+    world.teams.toSorted((a, b) => order(sortKey(a.name), sortKey(b.name))).findIndex((team) => team.id === id);
+  const newest = (a: File, b: File) => order(b.uploaded_at, a.uploaded_at) || b.id - a.id;
+  // Negative with a reversed order. Within a type or a team the newest file comes first in both directions.
+  const sign = query.order === undefined || query.order === naturalDirection(query.sort) ? 1 : -1;
   const compare: Record<SortOrder, (a: File, b: File) => number> = {
-    uploaded_at: (a, b) => order(b.uploaded_at, a.uploaded_at) || b.id - a.id,
+    uploaded_at: (a, b) => sign * newest(a, b),
     filename: (a, b) =>
-      Buffer.compare(Buffer.from(sortKey(a.filename)), Buffer.from(sortKey(b.filename))) || a.id - b.id,
-    size: (a, b) => b.size - a.size || b.id - a.id,
-    file_type: (a, b) =>
-      typeRank(a.file_type_id) - typeRank(b.file_type_id) || order(b.uploaded_at, a.uploaded_at) || b.id - a.id,
+      sign * (Buffer.compare(Buffer.from(sortKey(a.filename)), Buffer.from(sortKey(b.filename))) || a.id - b.id),
+    size: (a, b) => sign * (b.size - a.size || b.id - a.id),
+    file_type: (a, b) => sign * (typeRank(a.file_type_id) - typeRank(b.file_type_id)) || newest(a, b),
+    team: (a, b) => sign * (teamRank(a.team_id) - teamRank(b.team_id)) || newest(a, b),
   };
   const groups = new Map<number, File[]>();
   for (const file of passing.toSorted(compare[query.sort])) {
@@ -146,6 +153,8 @@ function expected(world: World, sees: (file: File) => boolean, query: Query): Ma
   }
   return groups;
 }
+
+const reversed = (sort: SortOrder): Direction => (naturalDirection(sort) === 'asc' ? 'desc' : 'asc');
 
 const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
@@ -207,12 +216,13 @@ for (const searched of ['in the database', 'in memory']) {
       { search: 'bob', team_id: world.teams[2]?.id as number },
       { search: 'no such thing' },
     ];
-    for (const sort of sortOrders) {
+    const orders = listOrders.flatMap((sort) => [{ sort }, { sort, order: reversed(sort) }]);
+    for (const { sort, ...direction } of orders) {
       for (const group_by of ['team', 'file_type'] as const) {
-        await t.test(`grouped by ${group_by}, sorted by ${sort}`, async () => {
+        await t.test(`grouped by ${group_by}, sorted by ${sort} ${Object.values(direction).join('')}`, async () => {
           for (const { name, visitor, sees } of visitors) {
             for (const filter of filters()) {
-              const query = { ...filter, group_by, sort };
+              const query = { ...filter, group_by, sort, ...direction };
               const wanted = expected(world, sees, query);
               const answer = await visitor.call(filesContract.overview, query);
               assert.equal(answer.status, 200, answer.raw.body);
@@ -275,6 +285,7 @@ for (const searched of ['in the database', 'in memory']) {
       );
       for (const query of [
         'sort=random',
+        'order=random',
         'team_id=-1',
         'team_id=1e3',
         'team_id=99999999999',

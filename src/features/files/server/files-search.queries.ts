@@ -3,9 +3,9 @@ import type { RawBuilder } from 'kysely';
 import type { Db } from '#server/database/db.ts';
 import { contains, rowsOf } from '#server/database/dialect/expressions.ts';
 import { filesWithWords } from '#server/database/dialect/word-index.ts';
-import type { SortOrder } from '../files.contract.ts';
 import type { FileCount, PagedFile } from './file-counts.queries.ts';
-import { orderOf } from './file-counts.queries.ts';
+import { deletedRank, isReversed, orderOf } from './files.order.ts';
+import type { ListOrder } from './files.order.ts';
 import { asFile } from './files.queries.ts';
 import { wordsDecide, wordsOfSearch } from './files.words.ts';
 import { isVisibleTo } from './visible-files.queries.ts';
@@ -64,25 +64,25 @@ export async function listFound(
   page: {
     groupBy: 'file_type_id' | 'team_id';
     groupIds: number[];
-    sort: SortOrder;
-    /** Types in the order of their names, for the sort by type. */
-    typeRanks: [id: number, rank: number][];
+    order: ListOrder;
+    /** The ranks of types or teams, if the order has ranks. */
+    ranked: { by: 'file_type_id' | 'team_id'; ranks: [id: number, rank: number][] } | undefined;
     after: { rank: number; key: string | number; id: number } | undefined;
     limit: number;
   },
 ): Promise<PagedFile[]> {
   if (page.groupIds.length === 0) return [];
-  const order = orderOf(page.sort);
+  const order = orderOf(page.order);
   const direction = sql.raw(order.descending ? 'desc' : 'asc');
-  const byType = page.sort === 'file_type';
-  const rank = byType ? sql`coalesce(ranks.rank, 1000000 + files.file_type_id)` : sql`0`;
+  const ranksOf = sql.ref(`files.${page.ranked?.by ?? 'file_type_id'}`);
+  const rank = page.ranked ? sql`coalesce(ranks.rank, ${rankOfDeleted(page.order, ranksOf)})` : sql`0`;
   const { rows } = await sql<PagedFile & { user_name: string | null }>`
-    with ${rowsOf(db, 'ranks', { type_id: 'int8', rank: 'int8' }, byType ? page.typeRanks : [])},
+    with ${rowsOf(db, 'ranks', { ranked_id: 'int8', rank: 'int8' }, page.ranked?.ranks ?? [])},
     hits as (${hitsOf(db, search)}),
     found as materialized (
       select files.id, files.${sql.ref(order.column)} as sort_key, files.${sql.ref(page.groupBy)} as group_id, ${rank} as rank
       from hits join files on files.id = hits.id
-      left join ranks on ranks.type_id = files.file_type_id
+      left join ranks on ranks.ranked_id = ${ranksOf}
       where files.trashed_at is null ${conditionsOf(search)} and files.${sql.ref(page.groupBy)} in (${sql.join(page.groupIds)})
     ),
     placed as (
@@ -145,3 +145,7 @@ function afterOf(
   const comparison = sql.raw(descending ? '<' : '>');
   return sql`where rank > ${after.rank} or (rank = ${after.rank} and (sort_key, id) ${comparison} (${after.key}, ${after.id}))`;
 }
+
+/** The SQL rank of a type or team that is not in the list of ranks, as in `rankOf`. */
+const rankOfDeleted = (order: ListOrder, id: RawBuilder<unknown>): RawBuilder<unknown> =>
+  isReversed(order) ? sql`(-1 - ${sql.lit(deletedRank)} - ${id})` : sql`(${sql.lit(deletedRank)} + ${id})`;

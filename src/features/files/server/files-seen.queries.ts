@@ -77,7 +77,14 @@ export async function listNewestSeen(
       ...newest.map((fileCount) => ({ ...fileCount, ...page, own: false })),
       ...own.map((fileCount) => ({ ...fileCount, ...page, own: true })),
     ],
-    { sort: 'uploaded_at', since: undefined, matching: undefined, fewOfMany: false, userId: caller.id, limit },
+    {
+      order: { sort: 'uploaded_at' },
+      since: undefined,
+      matching: undefined,
+      fewOfMany: false,
+      userId: caller.id,
+      limit,
+    },
   );
 }
 

@@ -7,10 +7,11 @@ import { mayView } from '#shared/access.ts';
 import { fold } from '#shared/fold.ts';
 import { productModules } from '#shared/product-modules.ts';
 import type { FilesView } from '../files.contract.ts';
-import { listPicked, orderOf } from './file-counts.queries.ts';
-import { groupOf, listFileCountsOf, rankOf } from './files-listing.service.ts';
+import { listPicked } from './file-counts.queries.ts';
+import { groupOf, listFileCountsOf, rankIn } from './files-listing.service.ts';
 import type { Listing, ListScope, Page } from './files-listing.service.ts';
 import type { SeenFileCount } from './files-seen.queries.ts';
+import { orderOf, rankedId } from './files.order.ts';
 import { fileViewer } from './visible-files.queries.ts';
 
 /** Whether papers wait says whether a container exists, so it is for those who may open the containers. */
@@ -19,19 +20,17 @@ export const mayListWaiting = async (db: Db, caller: Caller): Promise<boolean> =
 
 /** The listing of the waiting papers. A search compares only the names of files. There are few enough to sort here. */
 export async function browseWaiting(scope: ListScope, page: Page): Promise<Listing> {
-  const { view, caller, types } = scope;
+  const { view, caller } = scope;
   const db = scope.ctx.listDb;
   const mayList = await mayListWaiting(scope.ctx.db, caller);
   const listed = mayList ? await listWaiting(db, fileViewer(caller)) : [];
-  const { sort } = view;
-  const { column, descending } = orderOf(sort);
-  const rank = (type: number) => (sort === 'file_type' ? rankOf(types, type) : 0);
+  const { column, descending } = orderOf(view);
   const placed = listed
     .filter(passes(view))
-    .map((paper) => ({ ...paper, rank: rank(paper.file_type_id), key: paper[column] }));
+    .map((paper) => ({ ...paper, rank: rankIn(scope, rankedId(view, paper)), key: paper[column] }));
   const compare = (one: Place, other: Place) =>
     one.rank - other.rank || (descending ? -1 : 1) * (compareKeys(one.key, other.key) || one.id - other.id);
-  const after = page.after && { ...page.after, rank: rank(page.after.type) };
+  const after = page.after && { ...page.after, rank: rankIn(scope, page.after.ranked) };
   const sorted = placed.filter((paper) => !after || compare(paper, after) > 0).toSorted(compare);
   return {
     db,
@@ -45,7 +44,7 @@ export async function browseWaiting(scope: ListScope, page: Page): Promise<Listi
       return listPicked(
         db,
         firsts.map(({ id }) => id),
-        { groupBy, sort },
+        { groupBy, order: view },
       );
     },
   };

@@ -1,25 +1,27 @@
 import { refusal } from '#server/refusal.ts';
 import { texts } from '#shared/texts.ts';
-import type { SortOrder } from '../files.contract.ts';
+import { rankedId } from './files.order.ts';
+import type { ListOrder } from './files.order.ts';
 
-/** The end of a page: the last file's type, its sort key and its id. */
-export type Cursor = { type: number; key: string | number; id: number };
+/** The end of a page: the id of the last file's type or team if it ranks the file, the sort key and the file's id. */
+export type Cursor = { ranked: number; key: string | number; id: number };
 
 export function cursorAfter(
-  file: { file_type_id: number | null; sort_key: string | number; id: number } | undefined,
+  list: ListOrder,
+  file: { file_type_id: number | null; team_id: number; sort_key: string | number; id: number } | undefined,
 ): string | null {
   if (!file) return null;
-  return Buffer.from(JSON.stringify([file.file_type_id, file.sort_key, file.id])).toString('base64url');
+  return Buffer.from(JSON.stringify([rankedId(list, file), file.sort_key, file.id])).toString('base64url');
 }
 
 /** Refuses with 422 a cursor that `cursorAfter` did not create for this order. */
-export function readCursor(text: string, sort: SortOrder): Cursor {
-  const [type, key, id] = parsed(text);
+export function readCursor(text: string, { sort }: ListOrder): Cursor {
+  const [ranked, key, id] = parsed(text);
   const isKey = sort === 'size' ? Number.isSafeInteger(key) : typeof key === 'string' && !key.includes('\0');
-  if (!Number.isSafeInteger(type) || !Number.isSafeInteger(id) || !isKey) {
+  if (!Number.isSafeInteger(ranked) || !Number.isSafeInteger(id) || !isKey) {
     throw refusal.invalid('cursor.invalid', 'after', texts.cursorInvalid);
   }
-  return { type: type as number, key: key as string | number, id: id as number };
+  return { ranked: ranked as number, key: key as string | number, id: id as number };
 }
 
 function parsed(text: string): unknown[] {

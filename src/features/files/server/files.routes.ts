@@ -3,9 +3,10 @@ import { managingRoles } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
 import type { filesContract } from '../files.contract.ts';
 import { overviewFiles, pageOfGroup } from './files-overview.service.ts';
-import { fileEditableBy, openFile, refuseWithoutTeam, removeFile, storeUpload, updateFile } from './files.service.ts';
+import { fileEditableBy, openFile, removeFile, storeUpload, updateFile } from './files.service.ts';
 import { streamTeamsWithFiles } from './teams-with-files.service.ts';
 import { searchTexts } from './text-search.service.ts';
+import { refuseTarget } from './upload-target.service.ts';
 
 export const filesRoutes: Routes<typeof filesContract> = {
   teamsWithFiles: {
@@ -26,7 +27,7 @@ export const filesRoutes: Routes<typeof filesContract> = {
   },
   upload: {
     gate: { module: productModules.upload },
-    accept: async ({ caller }) => void refuseWithoutTeam(caller),
+    accept: ({ ctx, caller, input }) => refuseTarget(ctx.db, caller, input),
     handle: ({ ctx, caller, input, files }) => storeUpload(ctx, caller, input, files),
   },
   update: {

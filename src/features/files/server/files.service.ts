@@ -30,26 +30,24 @@ import {
   trashFile,
 } from './files.queries.ts';
 import type { Content, StoredFile } from './files.queries.ts';
+import { linkUploaded, refuseWithoutTeam, teamOfUpload } from './upload-target.service.ts';
+import type { UploadTarget } from './upload-target.service.ts';
 import { recordUse } from './uses.service.ts';
 import { findVersion, recordFileEvents } from './versions.queries.ts';
 import { maySeeFile } from './visible-files.queries.ts';
 
-/** Refuses with 422 a caller without a team, before the client sends any bytes. See docs/choices.md#team-of-a-file. */
-export function refuseWithoutTeam(caller: Caller): number {
-  if (caller.team_id === null) throw refusal.invalid('file.no_team', 'team_id', refusals.noTeam);
-  return caller.team_id;
-}
-
-type Stored = { files: File[]; duplicates: Duplicate[] };
+/** `linked` says whether the files are linked to the container of the upload, if it has one. */
+type Stored = { files: File[]; duplicates: Duplicate[]; linked?: boolean };
 
 /**
- * Stores all files of one upload or none, in the uploader's team, and notifies the users who may see them. `also` writes
- * further records in the same transaction. See docs/choices.md#team-of-a-file.
+ * Stores all files of one upload or none, by default in the uploader's team, and notifies the users who may see them. Links
+ * them to the container of the upload. `also` writes further records in the same transaction. See
+ * docs/choices.md#team-of-a-file and docs/choices.md#uploads-to-a-container.
  */
 export async function storeUpload(
   ctx: Context,
   caller: Caller,
-  input: { file_type_id: number },
+  input: { file_type_id: number } & UploadTarget,
   files: ReceivedFile[],
   also?: (tx: Db, stored: Stored) => Promise<void>,
 ): Promise<Stored> {
@@ -59,7 +57,7 @@ export async function storeUpload(
   const described = await Promise.all(files.map((file) => describe({ ...file, key: duplicates.keyOf(file) })));
   const at = ctx.clock().toISOString();
   const { stored, notified, isLinked } = await transactAs(ctx, caller, async (tx, current) => {
-    const teamId = refuseWithoutTeam(current);
+    const teamId = await teamOfUpload(tx, current, input);
     if (!(await fileTypeExists(tx, input.file_type_id)))
       throw refusal.invalid('file_type.unknown', 'file_type_id', refusals.unknownType);
     const ids = await insertFiles(
@@ -79,7 +77,12 @@ export async function storeUpload(
     const uploaded = described.map(({ filename }, index) => ({ id: ids[index] as number, name: filename }));
     const detail = details.inTeam(team);
     await recordAudit(tx, caller, at, 'file.uploaded', ...uploaded.map((file) => ({ ...file, detail })));
-    const stored = { files: await listFilesById(tx, ids), duplicates: duplicates.duplicatesOf(ids) };
+    const linked = await linkUploaded(tx, current, input, uploaded, at);
+    const stored = {
+      files: await listFilesById(tx, ids),
+      duplicates: duplicates.duplicatesOf(ids),
+      ...(linked !== undefined && { linked }),
+    };
     await also?.(tx, stored);
     return { stored, notified, isLinked: await areLinked(tx, ids) };
   });
@@ -179,13 +182,15 @@ export async function updateFile(
 export async function removeFile(ctx: Context, caller: Caller, id: number): Promise<void> {
   const file = await fileSeenBy(ctx, caller, id);
   const at = ctx.clock().toISOString();
-  const moved = await transactAs(ctx, caller, async (tx, current) => {
+  const { isMoved, isLinked } = await transactAs(ctx, caller, async (tx, current) => {
     await fileSeenBy({ db: tx }, current, id);
     const isMoved = await trashFile(tx, file, { userId: caller.id, at });
     if (isMoved) await recordFileEvents(tx, caller, at, 'trashed', [file]);
-    return isMoved;
+    return { isMoved, isLinked: await areLinked(tx, [id]) };
   });
-  if (!moved) throw refusal.notFound('file.not_found', refusals.gone);
+  if (!isMoved) throw refusal.notFound('file.not_found', refusals.gone);
+  // The papers of its containers have changed.
+  if (isLinked) ctx.events.publish({ topic: 'containers' });
 }
 
 /** Opens a file for View or Download. Refuses with 404 unless the caller may see it. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { isLinked } from '#features/container-files/server/upload-links.queries.ts';
 import { fileTypeExists } from '#features/file-types/server/file-types.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
@@ -11,13 +12,14 @@ import type { Progress, ResumableUploads } from '#server/http/send-tus.ts';
 import { Refusal, refusal } from '#server/refusal.ts';
 import { idText, instant } from '#shared/fields.ts';
 import { formatSize } from '#shared/format.ts';
+import { uploadTarget } from '../files.contract.ts';
 import type { Duplicate, File } from '../files.contract.ts';
 import { cleanFileName } from '../files.rules.ts';
 import { refusals } from '../files.texts.ts';
 import type { UnfinishedUpload } from '../resumable-upload.contract.ts';
 import { minPieceBytes, maxUnfinished, maxUnfinishedLargest, unfinishedForMs } from '../resumable-upload.rules.ts';
 import { findFile, listFilesById } from './files.queries.ts';
-import { refuseWithoutTeam, storeUpload } from './files.service.ts';
+import { storeUpload } from './files.service.ts';
 import {
   deletePieces,
   deleteUpload,
@@ -32,6 +34,7 @@ import {
 } from './resumable-upload.queries.ts';
 import type { Piece, Upload } from './resumable-upload.queries.ts';
 import { deletePendingDeletions } from './trash.queries.ts';
+import { refuseTarget, teamOfUpload } from './upload-target.service.ts';
 import { maySeeFile } from './visible-files.queries.ts';
 
 /** The resumable uploads of a caller. Each piece is stored and recorded before the server acknowledges it. */
@@ -48,6 +51,7 @@ const metadata = z.object({
   original_name: z.string().max(4096).optional(),
   file_type_id: idText,
   modified_at: instant.optional(),
+  ...uploadTarget.shape,
 });
 
 /** Starts an upload. Makes the same checks as at its end, so that the client sends no bytes in vain. */
@@ -61,7 +65,8 @@ async function beginUpload(
   const filename = cleanFileName(given.filename);
   if (size > ctx.config.maxUploadBytes)
     throw refusal.tooLarge('upload.too_large', refusals.tooLarge(filename, formatSize(ctx.config.maxUploadBytes)));
-  await refuseUnstorable(ctx, caller, given.file_type_id);
+  await refuseTarget(ctx.db, caller, given);
+  await refuseUnknownType(ctx, given.file_type_id);
   const created_at = ctx.clock().toISOString();
   const upload = {
     id,
@@ -70,6 +75,8 @@ async function beginUpload(
     original_name: given.original_name?.toWellFormed().replaceAll('\0', '') ?? filename,
     modified_at: given.modified_at ?? null,
     file_type_id: given.file_type_id,
+    team_id: given.team_id ?? null,
+    container_id: given.container_id ?? null,
     size,
     created_at,
     expires_at: endAfter(ctx),
@@ -96,9 +103,7 @@ async function* nothing(): AsyncGenerator<Buffer, void> {}
 
 const endAfter = ({ clock }: Context) => new Date(clock().getTime() + unfinishedForMs).toISOString();
 
-/** Refuses with 422 if the caller has no team or the file type does not exist. */
-async function refuseUnstorable(ctx: Context, caller: Caller, fileTypeId: number): Promise<void> {
-  refuseWithoutTeam(caller);
+async function refuseUnknownType(ctx: Context, fileTypeId: number): Promise<void> {
   if (!(await fileTypeExists(ctx.db, fileTypeId)))
     throw refusal.invalid('file_type.unknown', 'file_type_id', refusals.unknownType);
 }
@@ -125,7 +130,9 @@ async function appendTo(
 ): Promise<Progress> {
   const upload = await uploadBy(ctx, caller, id);
   if (upload.finished_at !== null) return progressOf(upload);
-  await refuseUnstorable(ctx, caller, upload.file_type_id);
+  // Not the container: if it is gone by now, the file is stored without the link.
+  await teamOfUpload(ctx.db, caller, upload);
+  await refuseUnknownType(ctx, upload.file_type_id);
   const piece = await ctx.blobs.stage(bytes, upload.size - start);
   const end = start + piece.size;
   const now = { ...upload, received: end, expires_at: endAfter(ctx) };
@@ -239,14 +246,15 @@ export async function fileOfUpload(
   ctx: Context,
   caller: Caller,
   id: string,
-): Promise<{ files: File[]; duplicates: Duplicate[] }> {
-  const { file_id, duplicate_of } = await uploadBy(ctx, caller, id);
+): Promise<{ files: File[]; duplicates: Duplicate[]; linked?: boolean }> {
+  const { file_id, duplicate_of, container_id } = await uploadBy(ctx, caller, id);
   const [file] = file_id === null ? [] : await listFilesById(ctx.db, [file_id]);
   if (!file || !maySeeFile(caller, file)) throw refusal.notFound('upload.not_found', refusals.uploadGone);
   const duplicate = duplicate_of === null ? undefined : await findFile(ctx.db, duplicate_of);
   return {
     files: [file],
     duplicates: duplicate && maySeeFile(caller, duplicate) ? [{ id: file.id, of: duplicate }] : [],
+    ...(container_id !== null && { linked: await isLinked(ctx.db, container_id, file.id) }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
+import { areLinked } from '#features/container-files/server/number-index.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import { zipBlobs } from '#server/blobs/zip-blobs.ts';
@@ -35,11 +36,13 @@ async function changeAll(
   change: (tx: Db, files: StoredFile[], happened_at: string) => Promise<number>,
 ): Promise<Changed> {
   const happened_at = ctx.clock().toISOString();
-  const changed = await transactAs(ctx, caller, async (tx, current) => {
+  const { changed, isLinked } = await transactAs(ctx, caller, async (tx, current) => {
     const files = await lockFiles(tx, ids);
     refuseUnseen(current, ids, files);
-    return change(tx, files, happened_at);
+    return { changed: await change(tx, files, happened_at), isLinked: await areLinked(tx, ids) };
   });
+  // The papers of their containers may have changed.
+  if (isLinked) ctx.events.publish({ topic: 'containers' });
   return { changed };
 }
 
@@ -54,7 +57,7 @@ export function trashSelected(ctx: Context, caller: Caller, ids: number[]): Prom
 /** Refuses with 404 unless each of the files is in the trash and the caller may see it. */
 export async function restoreSelected(ctx: Context, caller: Caller, ids: number[]): Promise<Changed> {
   const happened_at = ctx.clock().toISOString();
-  await ctx.db.transaction().execute(async (tx) => {
+  const isLinked = await ctx.db.transaction().execute(async (tx) => {
     const restored: Trashed[] = [];
     // In the order of the ids, so that two transactions do not wait for each other.
     for (const id of ids.toSorted((one, other) => one - other)) {
@@ -64,7 +67,9 @@ export async function restoreSelected(ctx: Context, caller: Caller, ids: number[
       restored.push(file);
     }
     await recordFileEvents(tx, caller, happened_at, 'restored', restored);
+    return areLinked(tx, ids);
   });
+  if (isLinked) ctx.events.publish({ topic: 'containers' });
   return { changed: ids.length };
 }
 

@@ -6,8 +6,11 @@ import { filesView, asQuery, asTextQuery } from '#features/files/files-view.rule
 import type { PageView } from '#features/files/files-view.rules.ts';
 import { filesContract } from '#features/files/files.contract.ts';
 import type { FilesOverview } from '#features/files/files.contract.ts';
+import { maxFilesPerRequest } from '#features/files/files.rules.ts';
 import { texts } from '#features/files/files.texts.ts';
 import { uploadsContract } from '#features/files/resumable-upload.contract.ts';
+import { typeProposalsContract } from '#features/files/type-proposals.contract.ts';
+import type { TypeProposal } from '#features/files/type-proposals.rules.ts';
 import { teamsQuery } from '#features/teams/web/teams.data.ts';
 import { call } from '#web/call.ts';
 import { fillRequest } from '#web/request.ts';
@@ -17,6 +20,27 @@ import type { TableLinks } from '#web/widgets/DownloadMenu.tsx';
 export const filesKey = ['files'] as const;
 
 export const uploadsKey = ['uploads'] as const;
+
+/** The proposed types of files that are to be uploaded, by their names on the client. Without the names that have none. */
+export function typeProposalsQuery(names: readonly string[]) {
+  const asked = [...new Set(names)].slice(0, maxFilesPerRequest);
+  return queryOptions({
+    queryKey: ['type-proposals', asked],
+    queryFn: async ({ signal }): Promise<ReadonlyMap<string, TypeProposal>> => {
+      const { proposals } = await call(typeProposalsContract.propose, { names: asked }, { signal });
+      return new Map(
+        asked.flatMap((name, index) => {
+          const proposal = proposals[index];
+          return proposal ? [[name, proposal] as const] : [];
+        }),
+      );
+    },
+    enabled: asked.length > 0,
+    // A removed file must not empty the other types.
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+}
 
 /** The unfinished uploads of the user, started here or on another device. */
 export const uploadsQuery = queryOptions({
@@ -78,6 +102,7 @@ export function textSearchQuery(view: PageView) {
     search: view.search.trim(),
     grouping: filesView.initial.grouping,
     sort: filesView.initial.sort,
+    order: undefined,
   };
   return infiniteQueryOptions({
     queryKey: [...filesKey, 'text', searched],

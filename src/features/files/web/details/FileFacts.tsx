@@ -7,7 +7,7 @@ import type { File } from '#features/files/files.contract.ts';
 import { texts as labels } from '#features/files/files.texts.ts';
 import type { FileDetails } from '#features/files/versions.contract.ts';
 import { detailsTexts as texts } from '#features/files/versions.texts.ts';
-import { formatDateTime, formatSize } from '#shared/format.ts';
+import { formatDateTime, formatSize, locale } from '#shared/format.ts';
 import { copyText } from '#web/copy-text.ts';
 import { toast } from '#web/toast.tsx';
 import { detailsQuery } from '../versions.data.ts';
@@ -33,8 +33,8 @@ function Facts({ details }: { details: FileDetails }) {
       <Fact label={texts.content}>
         {texts.contentBy(content_by?.name || labels.unknownUploader, details.content_at)}
       </Fact>
-      <Fact label={texts.versionsCount}>{details.versions_count.toLocaleString('en-US')}</Fact>
-      <Fact label={texts.downloads}>{details.downloads_count.toLocaleString('en-US')}</Fact>
+      <Fact label={texts.versionsCount}>{details.versions_count.toLocaleString(locale)}</Fact>
+      <Fact label={texts.downloads}>{details.downloads_count.toLocaleString(locale)}</Fact>
       <Fact label={texts.hash}>
         <Hash hash={details.content_hash} />
       </Fact>

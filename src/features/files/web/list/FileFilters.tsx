@@ -53,12 +53,27 @@ export function FileFilters({ view, teams, fileTypes, onChange }: Props) {
       )}
       <NativeSelect
         label={texts.sortBy}
-        data={sortOrders.map((value) => ({ value, label: texts.sortOrders[value] }))}
-        value={view.sort}
-        onChange={(event) => onChange({ sort: chosen(sortOrders, event.currentTarget.value) })}
+        data={orderOptions(view)}
+        value={isOffered(view) ? view.sort : ofHeading}
+        onChange={(event) => onChange({ sort: chosen(sortOrders, event.currentTarget.value), order: undefined })}
       />
     </>
   );
+}
+
+const ofHeading = 'heading';
+
+const isOffered = ({ sort, order }: PageView) => order === undefined && sort !== 'team';
+
+/** An order that only a click on a heading chooses is offered as long as the list has it. */
+function orderOptions(view: PageView) {
+  const options = sortOrders.map((value): { value: string; label: string } => ({
+    value,
+    label: texts.sortOrders[value],
+  }));
+  if (isOffered(view)) return options;
+  const label = view.sort === 'team' ? texts.team : texts.sortOrders[view.sort];
+  return [...options, { value: ofHeading, label: view.order ? ownTexts.reversed(label) : label }];
 }
 
 /** Shows a deleted team or type of a link as unknown. Otherwise the select would show 'all'. */

@@ -1,7 +1,8 @@
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue } from 'react';
 import type { PageView } from '#features/files/files-view.rules.ts';
 import type { FilesGroup } from '#features/files/files.contract.ts';
 import { filesPerClick } from '#features/files/files.rules.ts';
+import { useKeptState } from '#web/kept-places.ts';
 import { watchNear } from '#web/watch-near.ts';
 import { FileGroup } from './FileGroup.tsx';
 import styles from './FileGroups.module.css';
@@ -16,7 +17,7 @@ type Props = { groups: readonly FilesGroup[]; view: PageView };
 
 /** The groups. More of them render when the user scrolls near the end. */
 export function FileGroups({ groups, view }: Props) {
-  const [wanted, setWanted] = useState(groupsPerStep);
+  const [wanted, setWanted] = useKeptState('groups', groupsPerStep);
   const drawn = useDeferredValue(wanted, groupsAtOnce(groups));
   return (
     <div className={styles.groups}>

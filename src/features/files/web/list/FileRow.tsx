@@ -70,7 +70,7 @@ export const FileRow = memo(function FileRow({ file, grouping, onSelect, rowRef,
         </span>
       </div>
       {snippet && (
-        <div className={styles.snippet}>
+        <div className={styles.snippet} data-selectable="">
           <FileSnippet snippet={snippet} isNamed={isNamed ?? false} />
         </div>
       )}

@@ -7,7 +7,14 @@ type Props = { fileId: number; rowRef: RefCallback<HTMLElement> | undefined; chi
 /** The frame of a row, which shows its selection. A change of the selection does not render the content of the row. */
 export function FileRowFrame({ fileId, rowRef, children }: Props) {
   return (
-    <li className={styles.row} data-file-row="" data-selected={useIsSelected(fileId)} tabIndex={-1} ref={rowRef}>
+    <li
+      className={styles.row}
+      data-file-row=""
+      data-place={fileId}
+      data-selected={useIsSelected(fileId)}
+      tabIndex={-1}
+      ref={rowRef}
+    >
       {children}
     </li>
   );

@@ -24,6 +24,7 @@ import { EditFileDialog, loadEditFileForm } from '../details/EditFileDialog.tsx'
 import { FileDetailsDrawer, loadFileDetails } from '../details/FileDetailsDrawer.tsx';
 import { FilesPageContext } from '../files-page.context.ts';
 import { exportLinks, overviewQuery } from '../files.data.ts';
+import { useMayUpload } from '../may-upload.data.ts';
 import { usePreviewed } from '../preview/use-previewed.ts';
 import { SelectButton } from '../selection/SelectButton.tsx';
 import { SelectionArea } from '../selection/SelectionArea.tsx';
@@ -32,7 +33,6 @@ import { useTrashFile } from '../trash/use-trash-file.tsx';
 import { createFileSelection, FileSelectionContext } from '../upload/file-selection.ts';
 import type { FileSelection } from '../upload/file-selection.ts';
 import { UploadLink } from '../upload/UploadLink.tsx';
-import { useMayUpload } from '../upload/use-may-upload.ts';
 import { FilesFailed, FilesLoading } from './FilesPending.tsx';
 import { FilesResults } from './FilesResults.tsx';
 import { FilesStats } from './FilesStats.tsx';
@@ -127,6 +127,7 @@ export function FilesPage() {
                 isInTexts={inTexts.isFound}
                 isNotInTexts={inTexts.isSearching && !inTexts.failed && inTexts.waiting === 0}
                 onClear={() => change(withoutFilters(view))}
+                onSort={change}
               />
               <TextResults search={inTexts} hasNamed={overview.data.matching > 0} />
               {mayOpenContainers && searched !== '' && (

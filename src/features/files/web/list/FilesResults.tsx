@@ -1,13 +1,15 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { IconFileSearch, IconFolderOpen } from '@tabler/icons-react';
 import { filesView } from '#features/files/files-view.rules.ts';
+import type { PageView } from '#features/files/files-view.rules.ts';
 import { inTextTexts, ownTexts, refusals, texts } from '#features/files/files.texts.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import type { ShownOverview } from '../files.data.ts';
+import { useMayUpload } from '../may-upload.data.ts';
 import { UploadLink } from '../upload/UploadLink.tsx';
-import { useMayUpload } from '../upload/use-may-upload.ts';
 import { FileGroups } from './FileGroups.tsx';
+import { FileHeadings } from './FileHeadings.tsx';
 import styles from './FilesResults.module.css';
 
 type Props = {
@@ -18,10 +20,11 @@ type Props = {
   /** Whether the text search has ended without results. */
   isNotInTexts: boolean;
   onClear: () => void;
+  onSort: (order: Pick<PageView, 'sort' | 'order'>) => void;
 };
 
 /** The groups, or the reason why there are none. While the next view loads, the previous one stays on screen. */
-export function FilesResults({ overview, stale, isInTexts, isNotInTexts, onClear }: Props) {
+export function FilesResults({ overview, stale, isInTexts, isNotInTexts, onClear, onSort }: Props) {
   const { view, totals, matching } = overview;
   const narrowed = filesView.isNarrowed(view);
   // A filtered list shows only groups with matches. The whole list also shows teams and types without files.
@@ -70,7 +73,10 @@ export function FilesResults({ overview, stale, isInTexts, isNotInTexts, onClear
               <NoFilesYet />
             </div>
           )}
-          <FileGroups groups={groups} view={view} />
+          <div>
+            <FileHeadings view={view} onSort={onSort} />
+            <FileGroups groups={groups} view={view} />
+          </div>
         </>
       )}
     </div>

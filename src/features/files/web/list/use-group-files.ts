@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { InfiniteData } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { PageView } from '#features/files/files-view.rules.ts';
 import type { File, FilesGroup } from '#features/files/files.contract.ts';
 import { filesPerClick } from '#features/files/files.rules.ts';
+import { useKeptData, useKeptState } from '#web/kept-places.ts';
 import { groupQuery } from '../files.data.ts';
 import { useSeen } from './use-seen.ts';
 
@@ -16,11 +16,17 @@ const filesOf = (data: InfiniteData<Page> | undefined): File[] => data?.pages.fl
  * screen, so that a click needs no request. A group without files in the overview fetches them when it is near the screen.
  */
 export function useGroupFiles(group: FilesGroup, view: PageView) {
-  const [shown, setShown] = useState(filesPerClick);
+  const [shown, setShown] = useKeptState(`shown ${view.grouping} ${group.id}`, filesPerClick);
   const [inViewRef, inView] = useSeen('400px');
   const [moreInViewRef, moreInView] = useSeen('0px');
-  const isWanted = inView || moreInView;
-  const paged = useInfiniteQuery({ ...groupQuery(view, group.id), enabled: isWanted });
+  // More files are shown from the start when the reader returns to the list.
+  const isWanted = inView || moreInView || shown > filesPerClick;
+  const query = groupQuery(view, group.id);
+  const paged = useInfiniteQuery({
+    ...query,
+    ...useKeptData(query.queryKey),
+    enabled: isWanted,
+  });
 
   const isLoaded = isWanted && paged.data !== undefined;
   const loaded = isLoaded ? filesOf(paged.data) : group.files;

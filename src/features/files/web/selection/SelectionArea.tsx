@@ -1,16 +1,26 @@
 import type { ReactNode } from 'react';
 import { useSyncExternalStore } from 'react';
+import { watchLongPress } from '#web/watch-long-press.ts';
 import { useFileSelection } from '../upload/file-selection.ts';
+import { selectingBoxes } from './SelectFile.tsx';
 
 type Props = { className: string | undefined; children: ReactNode };
 
-/** Exposes selection mode to style sheets by an attribute, so that no row has to render for it. */
+/**
+ * Exposes selection mode to style sheets by an attribute, so that no row has to render for it. On touch screens a long press
+ * selects a row, as in file managers.
+ */
 export function SelectionArea({ className, children }: Props) {
   const selection = useFileSelection();
   const isSelecting = useSyncExternalStore(selection.subscribe, () => selection.picked().isSelecting);
   return (
-    <div className={className} data-selecting={isSelecting}>
+    <div className={className} data-selecting={isSelecting} ref={selectByLongPress}>
       {children}
     </div>
   );
 }
+
+const selectByLongPress = (area: HTMLElement | null) =>
+  area
+    ? watchLongPress(area, '[data-file-row]', (row) => row.querySelector<HTMLElement>(selectingBoxes)?.click())
+    : undefined;

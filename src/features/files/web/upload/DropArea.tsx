@@ -4,11 +4,11 @@ import { useEffect, useEffectEvent, useId, useState } from 'react';
 import type { ChangeEvent } from 'react';
 import { useLocation } from 'react-router';
 import { ownTexts, texts } from '#features/files/files.texts.ts';
+import { pickFolder, readDropped } from '#web/read-dropped.ts';
+import type { Dropped } from '#web/read-dropped.ts';
 import { toast } from '#web/toast.tsx';
 import { useFileDrop } from '#web/use-file-drop.ts';
 import { takeDropped } from './dropped-files.ts';
-import { pickFolder, readDropped } from './read-dropped.ts';
-import type { Dropped } from './read-dropped.ts';
 import styles from './DropArea.module.css';
 
 type Props = {

@@ -1,10 +1,10 @@
 import { useNavigate } from 'react-router';
 import { dropTexts as texts } from '#features/files/drop.texts.ts';
+import { readDropped } from '#web/read-dropped.ts';
 import { toast } from '#web/toast.tsx';
 import { useFileDrop } from '#web/use-file-drop.ts';
+import { useMayUpload } from '../may-upload.data.ts';
 import { passDropped } from './dropped-files.ts';
-import { readDropped } from './read-dropped.ts';
-import { useMayUpload } from './use-may-upload.ts';
 import styles from './DropToUpload.module.css';
 
 const uploadPath = '/uploadPage';

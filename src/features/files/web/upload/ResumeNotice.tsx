@@ -6,11 +6,11 @@ import { uploadsContract } from '#features/files/resumable-upload.contract.ts';
 import type { UnfinishedUpload } from '#features/files/resumable-upload.contract.ts';
 import { percent } from '#features/files/upload.rules.ts';
 import { formatDateTime, formatSize } from '#shared/format.ts';
+import { pickFile } from '#web/read-dropped.ts';
 import { useAction } from '#web/use-action.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import { FileIcon } from '#web/widgets/FileIcon.tsx';
 import { uploadsKey, uploadsQuery } from '../files.data.ts';
-import { pickFile } from './read-dropped.ts';
 import styles from './ResumeNotice.module.css';
 
 type Props = {

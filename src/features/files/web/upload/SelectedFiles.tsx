@@ -22,7 +22,9 @@ type Props = {
 
 /** Must equal the height in the style sheet. */
 const rowHeight = 54;
-const listHeight = 432;
+
+/** The list is at most this high, on phones. Rows are rendered for this height. */
+const listHeight = 1200;
 
 /** Longer lists render only the rows near the visible part. */
 const longList = 200;

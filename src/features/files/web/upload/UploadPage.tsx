@@ -1,6 +1,8 @@
 import { Alert, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { containerUploadTexts } from '#features/files/container-upload.texts.ts';
 import { ownTexts, refusals, texts } from '#features/files/files.texts.ts';
 import type { UnfinishedUpload } from '#features/files/resumable-upload.contract.ts';
 import { isSourceOf } from '#features/files/resumable-upload.rules.ts';
@@ -12,6 +14,7 @@ import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { useSubmitKeys } from '../details/use-submit-keys.ts';
 import { uploadsQuery } from '../files.data.ts';
 import { useSelection } from '../selection/use-selection.ts';
+import { ContainerField } from './ContainerField.tsx';
 import { DropArea } from './DropArea.tsx';
 import { DuplicatesNotice } from './DuplicatesNotice.tsx';
 import type { NamedDuplicate } from './DuplicatesNotice.tsx';
@@ -32,9 +35,11 @@ export function UploadPage() {
   const [fileTypeId, setFileTypeId] = useState<number>();
   const [ended, setEnded] = useState<UploadOutcome['ended']>();
   const [duplicates, setDuplicates] = useState<readonly NamedDuplicate[]>([]);
-  const upload = useUpload((stored, found) => {
+  const { chosen: containerId, choose: chooseContainer } = useChosenContainer();
+  const upload = useUpload((stored, found, { linked }) => {
     selection.remove(stored.map((file) => file.key));
     setDuplicates((known) => [...known, ...found]);
+    if (linked === false) toast.error(containerUploadTexts.linkMissing, containerUploadTexts.linkMissingHint);
   });
   const { progress, transfers, control } = upload;
   const { data: resumable = [], isPending: isLooking } = useQuery(uploadsQuery);
@@ -54,7 +59,7 @@ export function UploadPage() {
     if (selection.files.length === 0) return toast.error(texts.noFileChosen);
     if (fileTypeId === undefined) return toast.error(texts.noTypeChosen);
     setDuplicates([]);
-    const { ended } = await report(upload.start(selection.files, fileTypeId));
+    const { ended } = await report(upload.start(selection.files, fileTypeId, { container_id: containerId }));
     if (ended === 'stored') setFileTypeId(undefined);
   };
   const goOn = (file: globalThis.File, unfinished: UnfinishedUpload) => {
@@ -93,6 +98,7 @@ export function UploadPage() {
       <ResumeNotice known={known} onChoose={goOn} />
       <div className={styles.choices}>
         <FileTypeCards chosen={fileTypeId} disabled={busy} onChoose={setFileTypeId} />
+        <ContainerField chosen={containerId} disabled={busy} onChoose={chooseContainer} />
         <DropArea ready={!isLooking} disabled={busy} onAdd={add} />
       </div>
       <Card className={styles.selection}>
@@ -119,6 +125,17 @@ export function UploadPage() {
       <LeaveGuard active={busy} title={ownTexts.leaveTitle} question={ownTexts.leaveQuestion} leave={ownTexts.leave} />
     </div>
   );
+}
+
+/** The container of the address: `?container=7`. An invalid one counts as none. */
+function useChosenContainer() {
+  const [address, setAddress] = useSearchParams();
+  const given = address.get('container') ?? '';
+  return {
+    chosen: /^[1-9][0-9]{0,9}$/.test(given) ? Number(given) : undefined,
+    choose: (id: number | undefined) =>
+      setAddress(id === undefined ? {} : { container: String(id) }, { replace: true }),
+  };
 }
 
 /** A toast reports the other outcomes; a cancelled upload has no toast. */

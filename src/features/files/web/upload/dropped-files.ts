@@ -1,4 +1,4 @@
-import type { Dropped } from './read-dropped.ts';
+import type { Dropped } from '#web/read-dropped.ts';
 
 /** The state of the navigation from the page of the drop to the upload page. */
 type DropState = { drop: number };

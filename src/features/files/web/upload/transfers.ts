@@ -15,6 +15,9 @@ export type Transfer = {
   reason?: string | undefined;
 };
 
+/** A container to link the file to, and its team. Without a team it is that of the user. */
+export type UploadTarget = { container_id?: number | undefined; team_id?: number | undefined };
+
 export type StoredUpload = AnswerOf<typeof uploadsContract.file>;
 
 export type TransferEnd =
@@ -25,6 +28,7 @@ export type TransferEnd =
 type Entry = Transfer & {
   selected: SelectedFile;
   fileTypeId: number;
+  target: UploadTarget;
   /** The id of the upload on the server, once it has one. */
   uploadId: string | undefined;
   controller: AbortController | undefined;
@@ -36,6 +40,7 @@ export type Transfers = {
   send: (
     selected: SelectedFile,
     fileTypeId: number,
+    target: UploadTarget,
     unfinished?: { id: string; received: number },
   ) => Promise<TransferEnd>;
   pause: (key: number) => void;
@@ -47,7 +52,10 @@ export type Transfers = {
   forget: (keys: readonly number[]) => void;
   /** Stops sending. The received bytes stay on the server. */
   stop: () => void;
-  list: () => ReadonlyMap<number, Transfer & { fileTypeId: number; uploadId: string | undefined }>;
+  list: () => ReadonlyMap<
+    number,
+    Transfer & { fileTypeId: number; target: UploadTarget; uploadId: string | undefined }
+  >;
 };
 
 const slots = new Set<Transfer['state']>(['sending', 'waiting']);
@@ -97,7 +105,7 @@ export function makeTransfers(
   }
 
   async function sendWhole(entry: Entry, signal: AbortSignal): Promise<StoredUpload> {
-    const { selected, fileTypeId, uploadId } = entry;
+    const { selected, fileTypeId, target, uploadId } = entry;
     await sendInPieces(selected.file, {
       endpoint: uploadsContract.create.path,
       url: uploadId && pathOf(uploadId),
@@ -106,6 +114,8 @@ export function makeTransfers(
         original_name: selected.originalName,
         modified_at: new Date(selected.file.lastModified).toISOString(),
         file_type_id: String(fileTypeId),
+        ...(target.team_id !== undefined && { team_id: String(target.team_id) }),
+        ...(target.container_id !== undefined && { container_id: String(target.container_id) }),
       },
       pieceBytes,
       waitMs: waitBeforeTryMs,
@@ -135,13 +145,14 @@ export function makeTransfers(
   }
 
   return {
-    send: (selected, fileTypeId, unfinished) =>
+    send: (selected, fileTypeId, target, unfinished) =>
       new Promise((end) => {
         const known = entries.get(selected.key);
         entries.set(selected.key, {
           selected,
           // The file type of an upload is fixed at its start.
           fileTypeId: known?.uploadId ? known.fileTypeId : fileTypeId,
+          target,
           uploadId: unfinished?.id ?? known?.uploadId,
           sent: unfinished?.received ?? known?.sent ?? 0,
           state: 'queued',

@@ -13,9 +13,11 @@ import { filesKey, uploadsKey, uploadsQuery } from '../files.data.ts';
 import type { SelectedFile } from '../selection/use-selection.ts';
 import type { NamedDuplicate } from './DuplicatesNotice.tsx';
 import { makeTransfers } from './transfers.ts';
-import type { TransferEnd, Transfers } from './transfers.ts';
+import type { StoredUpload, TransferEnd, Transfers, UploadTarget } from './transfers.ts';
 import { makeUploadProgressStore } from './upload-progress-store.ts';
 import type { UploadProgress } from './upload-progress-store.ts';
+
+export type { UploadTarget };
 
 type TransferList = ReturnType<Transfers['list']>;
 
@@ -29,7 +31,7 @@ export type Upload = {
   progress: UploadProgress | undefined;
   /** The transfers of large files: active, failed and cancelled ones. */
   transfers: TransferList;
-  start: (files: readonly SelectedFile[], fileTypeId: number) => Promise<UploadOutcome>;
+  start: (files: readonly SelectedFile[], fileTypeId: number, target?: UploadTarget) => Promise<UploadOutcome>;
   /** Resumes an unfinished upload. */
   goOn: (
     file: SelectedFile,
@@ -44,7 +46,7 @@ export type Upload = {
 /** The browser fires progress events more often than the screen needs them. */
 const shownEveryMs = 120;
 
-type OnStored = (files: readonly SelectedFile[], duplicates: readonly NamedDuplicate[]) => void;
+type OnStored = (files: readonly SelectedFile[], duplicates: readonly NamedDuplicate[], answer: StoredUpload) => void;
 
 /**
  * Uploads the selected files: small ones together, in sequential requests if there are many, and large ones as resumable
@@ -90,13 +92,16 @@ export function useUpload(onStored: OnStored): Upload {
     setProgress(progressStore.read(list, at));
   }
 
-  const markStored = (files: readonly SelectedFile[], duplicates: readonly NamedDuplicate[]) => {
+  const markStored = (files: readonly SelectedFile[], answer: StoredUpload) => {
     for (const { key } of files) progressStore.mark(key, { isStored: true });
-    onStored(files, duplicates);
+    onStored(files, named(answer), answer);
     show(true);
   };
 
-  const sendTogether = async (files: readonly SelectedFile[], fileTypeId: number): Promise<UploadOutcome> => {
+  const sendTogether = async (
+    files: readonly SelectedFile[],
+    input: { file_type_id: number } & UploadTarget,
+  ): Promise<UploadOutcome> => {
     const controller = new AbortController();
     small.current = controller;
     let request: SelectedFile[] = [];
@@ -111,7 +116,7 @@ export function useUpload(onStored: OnStored): Upload {
         };
         onProgress(0);
         const options = { files: request, signal: controller.signal, onProgress };
-        markStored(request, named(await call(filesContract.upload, { file_type_id: fileTypeId }, options)));
+        markStored(request, await call(filesContract.upload, input, options));
       }
       return { ended: 'stored' };
     } catch (error) {
@@ -132,7 +137,7 @@ export function useUpload(onStored: OnStored): Upload {
     }
     // Hides the finished upload from the resume notice until the next fetch.
     client.setQueryData(uploadsQuery.queryKey, (uploads) => uploads?.filter(({ id }) => id !== end.uploadId));
-    markStored([file], named(end.stored));
+    markStored([file], end.stored);
     return { ended: 'stored' };
   };
 
@@ -152,23 +157,26 @@ export function useUpload(onStored: OnStored): Upload {
     return isCancelled.current || !worst ? { ended: 'cancelled' } : worst;
   };
 
-  const alone = (file: SelectedFile, ...how: [number, { id: string; received: number }?]) =>
+  const alone = (file: SelectedFile, ...how: [number, UploadTarget, { id: string; received: number }?]) =>
     sendAlone(file, engine.send(file, ...how));
 
   return {
     progress,
     transfers,
-    start: (files, fileTypeId) =>
+    start: (files, fileTypeId, target = {}) =>
       press(files, () => {
         const together = files.filter((file) => file.size <= largestAtOnceBytes);
         const large = files.filter((file) => file.size > largestAtOnceBytes);
         return [
-          ...(together.length > 0 ? [sendTogether(together, fileTypeId)] : []),
-          ...large.map((file) => alone(file, fileTypeId)),
+          ...(together.length > 0 ? [sendTogether(together, { file_type_id: fileTypeId, ...target })] : []),
+          ...large.map((file) => alone(file, fileTypeId, target)),
         ];
       }),
-    goOn: (file, unfinished) => press([file], () => [alone(file, unfinished.file_type_id, unfinished)]),
-    retry: (file) => press([file], () => [alone(file, engine.list().get(file.key)?.fileTypeId ?? 0)]),
+    goOn: (file, unfinished) => press([file], () => [alone(file, unfinished.file_type_id, {}, unfinished)]),
+    retry: (file) => {
+      const known = engine.list().get(file.key);
+      return press([file], () => [alone(file, known?.fileTypeId ?? 0, known?.target ?? {})]);
+    },
     cancel: () => {
       isCancelled.current = true;
       small.current?.abort();

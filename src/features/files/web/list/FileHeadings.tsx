@@ -1,0 +1,51 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { ariaSortOf, headingsOf, orderAfterClick } from '#features/files/files-view.rules.ts';
+import type { FileHeading, PageView } from '#features/files/files-view.rules.ts';
+import { ownTexts } from '#features/files/files.texts.ts';
+import styles from './FileHeadings.module.css';
+
+type Props = { view: PageView; onSort: (order: Pick<PageView, 'sort' | 'order'>) => void };
+
+/**
+ * The headings of the columns, once above all groups; a click on one sorts the files in each group. On a narrow screen, where
+ * rows have no columns, they are hidden.
+ */
+export function FileHeadings({ view, onSort }: Props) {
+  const [name, ...facts] = headingsOf(view.grouping).map((heading) => (
+    <Heading key={heading.column} heading={heading} view={view} onSort={onSort} />
+  ));
+  return (
+    <div className={styles.box} role="table" aria-label={ownTexts.orderOfFiles}>
+      <div className={styles.headings} role="row">
+        {name}
+        <div role="none" className={styles.facts} data-with-team={view.grouping === 'file_type'}>
+          {facts}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Heading({ heading, view, onSort }: { heading: FileHeading } & Props) {
+  const { column, sort } = heading;
+  const direction = ariaSortOf(heading, view);
+  const Arrow = direction === 'descending' ? IconArrowDown : IconArrowUp;
+  const text = ownTexts.headings[column];
+  return (
+    <span
+      role="columnheader"
+      className={styles.heading}
+      data-column={column}
+      {...(direction && { 'aria-sort': direction })}
+    >
+      {sort === undefined ? (
+        text
+      ) : (
+        <button type="button" className={styles.sort} onClick={() => onSort(orderAfterClick(sort, view))}>
+          {text}
+          <Arrow size={14} stroke={2.2} aria-hidden="true" className={styles.arrow} />
+        </button>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { containerChoicesQuery } from '#features/container-files/web/container-files.data.ts';
+import { containerQuery } from '#features/containers/web/containers.data.ts';
+import { containerUploadTexts as texts } from '#features/files/container-upload.texts.ts';
+import { searchDebounceMs } from '#shared/limits.ts';
+import { ChoiceSelect } from '#web/widgets/ChoiceSelect.tsx';
+import type { ContainerFieldProps } from './ContainerField.tsx';
+import styles from './ContainerField.module.css';
+
+/** The chosen container, or a search for one. Its code is loaded when it is needed. */
+export function ContainerChoice(props: ContainerFieldProps) {
+  return props.chosen === undefined ? <Search {...props} /> : <Chosen {...props} id={props.chosen} />;
+}
+
+function Search({ disabled, onChoose }: ContainerFieldProps) {
+  const [typed, setTyped] = useState('');
+  const [search] = useDebouncedValue(typed.trim(), searchDebounceMs);
+  const { data = [] } = useQuery({ ...containerChoicesQuery(search), enabled: search !== '' && !disabled });
+  const field = useRef<HTMLDivElement>(null);
+  // A button has opened the search, and is gone.
+  useEffect(() => field.current?.querySelector('input')?.focus(), []);
+  return (
+    <div ref={field}>
+      <ChoiceSelect
+        label={texts.to}
+        placeholder={texts.search}
+        choices={data}
+        nothingFound={texts.noneFound}
+        typed={typed}
+        onType={setTyped}
+        onChoose={onChoose}
+      />
+      <p className={styles.hint}>{texts.optional}</p>
+    </div>
+  );
+}
+
+function Chosen({ id, disabled, onChoose }: ContainerFieldProps & { id: number }) {
+  const { data, isError } = useQuery(containerQuery(id));
+  return (
+    <>
+      <p className={styles.label}>{texts.to}</p>
+      <div className={styles.chosen}>
+        {isError ? (
+          <p className={styles.name} role="alert">
+            {texts.noContainer}
+          </p>
+        ) : (
+          <p className={styles.name}>
+            <bdi>{data?.name}</bdi> <span className={styles.hint}>{data?.container_no}</span>
+          </p>
+        )}
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          disabled={disabled}
+          leftSection={<IconX size={15} stroke={1.9} aria-hidden="true" />}
+          onClick={() => onChoose(undefined)}
+        >
+          {texts.withoutContainer}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core';
+import { IconContainer } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { containerUploadTexts as texts } from '#features/files/container-upload.texts.ts';
+import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
+import { useCurrentUser } from '#features/session/web/session.data.ts';
+import { mayView } from '#shared/access.ts';
+import { productModules } from '#shared/product-modules.ts';
+import styles from './ContainerField.module.css';
+
+const ContainerChoice = lazy(() => import('./ContainerChoice.tsx').then((file) => ({ default: file.ContainerChoice })));
+
+export type ContainerFieldProps = {
+  chosen: number | undefined;
+  disabled: boolean;
+  onChoose: (containerId: number | undefined) => void;
+};
+
+/** The container to which the files of the upload screen are linked. Absent without the module of containers. */
+export function ContainerField(props: ContainerFieldProps) {
+  const { role_id } = useCurrentUser();
+  const { data: table } = useQuery(permissionsQuery);
+  const [isOpen, setOpen] = useState(props.chosen !== undefined);
+  if (!table || !mayView(table, role_id, productModules.containers)) return null;
+  return (
+    <div className={styles.field}>
+      {isOpen || props.chosen !== undefined ? (
+        <Suspense fallback={null}>
+          <ContainerChoice {...props} />
+        </Suspense>
+      ) : (
+        <Button
+          variant="default"
+          size="compact-md"
+          disabled={props.disabled}
+          leftSection={<IconContainer size={16} stroke={1.75} aria-hidden="true" />}
+          onClick={() => setOpen(true)}
+        >
+          {texts.choose}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,188 @@
+import { Alert, Button, Group, NativeSelect, Stack } from '@mantine/core';
+import { IconPlus, IconUpload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
+import type { RefObject } from 'react';
+import { endContainerUpload } from '#features/container-files/web/container-upload.data.ts';
+import type { ContainerUploadRequest } from '#features/container-files/web/container-upload.data.ts';
+import { containerQuery } from '#features/containers/web/containers.data.ts';
+import { reportedFileTypesQuery } from '#features/file-types/web/file-types.data.ts';
+import { containerUploadTexts as texts } from '#features/files/container-upload.texts.ts';
+import { ownTexts, refusals, texts as fileTexts } from '#features/files/files.texts.ts';
+import { teamsToMoveTo } from '#features/files/selection.rules.ts';
+import { useCurrentUser } from '#features/session/web/session.data.ts';
+import { teamsQuery } from '#features/teams/web/teams.data.ts';
+import { pickFiles, readDropped } from '#web/read-dropped.ts';
+import type { Dropped } from '#web/read-dropped.ts';
+import { toast } from '#web/toast.tsx';
+import { useFileDrop } from '#web/use-file-drop.ts';
+import { Dialog } from '#web/widgets/Dialog.tsx';
+import { LeaveGuard } from '#web/widgets/LeaveGuard.tsx';
+import { ContainerUploadRow } from './ContainerUploadRow.tsx';
+import { DuplicatesNotice } from './DuplicatesNotice.tsx';
+import { UploadProgressPanel } from './UploadProgressPanel.tsx';
+import { useContainerUpload } from './use-container-upload.ts';
+import styles from './ContainerUpload.module.css';
+
+type Props = {
+  request: ContainerUploadRequest;
+  opened: boolean;
+  /** Gets the function that closes the dialog unless an upload is active. */
+  closeRef: RefObject<(() => void) | undefined>;
+};
+
+/** Lists dropped files with their types and their team, and uploads them to a container. See docs/choices.md#uploads-to-a-container. */
+export function ContainerUpload({ request, opened, closeRef }: Props) {
+  const user = useCurrentUser();
+  const { data: container } = useQuery(containerQuery(request.containerId));
+  const { data: teams = [] } = useQuery(teamsQuery);
+  const { data: types = [] } = useQuery(reportedFileTypesQuery);
+  const choices = teamsToMoveTo(user, teams);
+  const [chosenTeam, setTeam] = useState<number>();
+  const ofContainer = choices.find(({ id }) => id === container?.team_id);
+  const team = chosenTeam ?? ofContainer?.id ?? user.team_id ?? undefined;
+  const uploading = useContainerUpload({ container_id: request.containerId, team_id: team });
+  const { selection, typeOf, upload, busy, stored } = uploading;
+  const [tried, setTried] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+
+  const add = async (dropped: Promise<Dropped>) => {
+    const { files, unreadable } = await dropped;
+    selection.add(files);
+    if (unreadable.length > 0) toast.error(ownTexts.unreadable(unreadable));
+    else if (files.length === 0) toast.error(ownTexts.nothingDropped);
+  };
+  const addFirst = useEffectEvent(() => void add(request.dropped));
+  // Once, also in strict mode, which runs the effect twice.
+  const hasBegun = useRef(false);
+  useEffect(() => {
+    if (!hasBegun.current) addFirst();
+    hasBegun.current = true;
+  }, []);
+  useFileDrop((transfer) => {
+    if (!opened) return;
+    if (busy) toast.error(ownTexts.waitForUpload);
+    else void add(readDropped(transfer));
+  });
+  const close = () => {
+    if (!busy) endContainerUpload(stored);
+  };
+  // Escape closes only this dialog, also above a drawer.
+  useImperativeHandle(closeRef, () => close);
+
+  const untyped = selection.files.filter((file) => typeOf(file) === undefined);
+  const submit = async () => {
+    setTried(true);
+    if (untyped.length > 0) {
+      list.current?.querySelector<HTMLElement>('[data-untyped]')?.focus();
+      return;
+    }
+    const count = selection.files.length;
+    if (await uploading.start()) toast.success(texts.done(count));
+  };
+  // The dialog closes by itself after its last file, unless it has something to say.
+  const isFinished = stored.length > 0 && selection.files.length === 0 && !busy && uploading.duplicates.length === 0;
+  const finish = useEffectEvent(() => endContainerUpload(stored));
+  useEffect(() => {
+    if (isFinished) finish();
+  }, [isFinished]);
+
+  return (
+    <Dialog
+      opened={opened}
+      onClose={close}
+      title={texts.title}
+      size={620}
+      centered
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      closeButtonProps={{ 'aria-label': texts.close, disabled: busy }}
+    >
+      <Stack gap="md">
+        <div className={styles.target}>
+          <p className={styles.container}>
+            <span className={styles.label}>{texts.to}</span>
+            <bdi>{container?.name}</bdi> <span className={styles.number}>{container?.container_no}</span>
+          </p>
+          {choices.length > 1 && (
+            <NativeSelect
+              label={texts.team}
+              value={String(team)}
+              disabled={busy}
+              onChange={(event) => setTeam(Number(event.currentTarget.value))}
+              data={choices.map(({ id, name }) => ({ value: String(id), label: name }))}
+            />
+          )}
+        </div>
+        {user.team_id === null && <Alert color="red" title={refusals.noTeam} />}
+        {uploading.failure !== undefined && (
+          <Alert color="red" role="alert" title={fileTexts.uploadFailed}>
+            {uploading.failure}
+          </Alert>
+        )}
+        <DuplicatesNotice duplicates={uploading.duplicates} onClose={close} />
+        {selection.files.length > 1 && untyped.length > 0 && !busy && (
+          <NativeSelect
+            label={texts.allTypes}
+            value=""
+            onChange={(event) =>
+              uploading.choose(
+                untyped.map(({ key }) => key),
+                Number(event.currentTarget.value),
+              )
+            }
+            data={[
+              { value: '', label: texts.chooseType },
+              ...types.map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
+          />
+        )}
+        <ul className={styles.list} aria-label={texts.files} ref={list}>
+          {selection.files.map((file) => (
+            <ContainerUploadRow
+              key={file.key}
+              selected={file}
+              types={types}
+              type={typeOf(file)}
+              proposal={uploading.proposalOf(file.originalName)}
+              isMissing={tried && typeOf(file) === undefined}
+              busy={busy}
+              sent={upload.progress?.sentByKey.get(file.key)}
+              transfer={upload.transfers.get(file.key)}
+              on={{
+                ...upload.control,
+                retry: uploading.retry,
+                remove: (keys) => {
+                  upload.control.forget(keys);
+                  selection.remove(keys);
+                },
+              }}
+              onChoose={(type) => uploading.choose([file.key], type)}
+            />
+          ))}
+        </ul>
+        {upload.progress && <UploadProgressPanel progress={upload.progress} onCancel={upload.cancel} />}
+        <Group justify="space-between" gap="sm">
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={16} stroke={1.9} aria-hidden="true" />}
+            disabled={busy}
+            onClick={() => void pickFiles().then((files) => selection.add(files))}
+          >
+            {texts.add}
+          </Button>
+          <Button
+            leftSection={<IconUpload size={17} stroke={1.9} aria-hidden="true" />}
+            disabled={busy || selection.files.length === 0 || user.team_id === null}
+            loading={busy}
+            onClick={() => void submit()}
+            data-autofocus
+          >
+            {texts.upload(selection.files.length)}
+          </Button>
+        </Group>
+      </Stack>
+      <LeaveGuard active={busy} title={ownTexts.leaveTitle} question={ownTexts.leaveQuestion} leave={ownTexts.leave} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,27 @@
+import { lazy, Suspense, useRef, useState } from 'react';
+import { useContainerUploadRequest } from '#features/container-files/web/container-upload.data.ts';
+import { useOwnEscape } from './use-own-escape.ts';
+
+const ContainerUpload = lazy(() => import('./ContainerUpload.tsx').then((file) => ({ default: file.ContainerUpload })));
+
+/** The dialog that uploads files to a container. Its code is loaded when files have been dropped or chosen. */
+export function ContainerUploads() {
+  const request = useContainerUploadRequest();
+  const [shown, setShown] = useState(request);
+  const [count, setCount] = useState(0);
+  if (request && request !== shown) {
+    setShown(request);
+    setCount(count + 1);
+  }
+  const close = useRef<() => void>(undefined);
+  useOwnEscape(() => {
+    if (request) close.current?.();
+    return request !== undefined;
+  });
+  if (!shown) return null;
+  return (
+    <Suspense fallback={null}>
+      <ContainerUpload key={count} request={shown} opened={request !== undefined} closeRef={close} />
+    </Suspense>
+  );
+}
