@@ -84,7 +84,7 @@ export function makeWorkerProcess(program: string, nodeArguments: readonly strin
 
 /**
  * Kills a process and all processes that it has started. If bubblewrap is killed right after its start, the program inside
- * it is not yet bound to end with it. So each process is killed, and a program that was missed ends when its input closes.
+ * it is not yet bound to end with it, so each process is killed.
  */
 function end(child: ChildProcess): void {
   if (child.pid !== undefined) killAll(child.pid);
@@ -94,6 +94,8 @@ function end(child: ChildProcess): void {
 
 function killAll(pid: number): void {
   try {
+    // A process with this signal starts no further one, so the list of its children is complete.
+    process.kill(pid, 'SIGSTOP');
     const children = childrenOf(pid);
     process.kill(pid, 'SIGKILL');
     children.forEach(killAll);
