@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
+import { addPaperCounts } from '#features/checklist/server/container-papers.queries.ts';
 import { filesContract } from '#features/files/files.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
 import { CannotStart, readConfig } from '#server/config.ts';
@@ -228,6 +229,14 @@ describe('the demo', () => {
     assert.deepEqual(new Set(links.map(({ how }) => how)), new Set(['hand', 'name']));
     const waiting = app.ctx.db.selectFrom('file_references').select('file_id').where('waits', '=', 1);
     assert.ok((await waiting.execute()).length > 5);
+  });
+
+  test('has containers with all papers of their next step, and others that miss one', async () => {
+    const containers = await app.ctx.db.selectFrom('containers').selectAll().where('status_id', '<>', 3).execute();
+    const counted = await addPaperCounts(app.ctx.db, containers);
+    const missing = counted.filter(({ papers_missing = 0 }) => papers_missing > 0).length;
+    assert.ok(missing > 0 && missing < containers.length, `${missing} of ${containers.length} miss papers`);
+    assert.ok(counted.some((one) => one.papers_expected !== undefined && one.papers_there === one.papers_expected));
   });
 
   test('has containers in every state, with the histories that belong to them', async () => {

@@ -4,11 +4,10 @@ import type { Page } from 'playwright-core';
 import { until, useScreens } from '#tests/browser.ts';
 import { enterContainer } from '#tests/containers.ts';
 import { asAdmin, makeFileType, makeTeam, makeUser, upload } from '#tests/make.ts';
-import { profileOf } from '#tests/signed-in.ts';
 
 const screens = useScreens();
 
-const open = async (path: string) => screens.open(path, await profileOf(screens.test, 'admin@example.com'));
+const open = async (path: string) => screens.visit(path);
 const dialog = (page: Page) => page.getByRole('dialog');
 const focused = (page: Page, expression: string) =>
   until(page, `document.activeElement?.matches(${JSON.stringify(expression)})`);
@@ -130,13 +129,8 @@ test('files dropped on any page with a list open the upload page with them', asy
 });
 
 test('on a phone a bar shows the chosen files and uploads them', async () => {
-  const profile = await profileOf(screens.test, 'admin@example.com');
-  const page = await screens.open('/uploadPage', {
-    ...profile,
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-  });
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+  const page = await screens.visit('/uploadPage', 'admin@example.com', phone);
   await page.getByText('Tap to choose files').waitFor();
   await page.getByRole('radio').first().waitFor();
   const chosen = ['one.txt', 'two.txt'].map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) }));
@@ -157,13 +151,12 @@ test('on a phone a bar shows the chosen files and uploads them', async () => {
 test('the files page begins with files, and offers an upload in the list and in an empty company', async () => {
   const type = await makeFileType(screens.test, 'Beginnings');
   await upload(await asAdmin(screens.test), type, { name: 'top.txt' });
-  const profile = await profileOf(screens.test, 'admin@example.com');
   const limits = [
     { viewport: { width: 1440, height: 900 }, limit: 300 },
     { viewport: { width: 390, height: 844 }, limit: 360 },
   ];
   for (const { viewport, limit } of limits) {
-    const page = await screens.open('/files', { ...profile, viewport });
+    const page = await screens.visit('/files', 'admin@example.com', { viewport });
     const box = await page.locator('[data-file-row]').first().boundingBox();
     assert.ok(box && box.y < limit, `the first row begins at ${box?.y} px`);
     assert.equal(await page.getByRole('link', { name: 'Upload', exact: true }).getAttribute('href'), '/uploadPage');

@@ -193,6 +193,8 @@ describe('the admin dashboard of a company with eleven file types', () => {
     assert.deepEqual(rows.slice(0, 3), ['File type Files Share', 'Kind 0 12 16%', 'Kind 1 11 14%']);
     assert.deepEqual(rows.slice(9), ['Kind 8 4 5%', 'Other 2 more file types 5 6%']);
     assert.match(await read(page), /Total Files 77 Uploaded files/);
+    await card(page, types).getByRole('link', { name: 'Kind 0' }).click();
+    await page.getByText(/^Showing 12 of 77 files/).waitFor();
   });
 
   test('no page had an error', () => assert.deepEqual(screens.problems, []));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { signInOnScreen, useScreens } from '#tests/browser.ts';
+import { nobody, signInOnScreen, useScreens } from '#tests/browser.ts';
 import { openMailServer } from '#tests/mail-server.ts';
 import { makeTeam, makeUser, password } from '#tests/make.ts';
 import { profileOf } from '#tests/signed-in.ts';
@@ -36,7 +36,7 @@ describe('password management', () => {
     await page.getByRole('button', { name: 'Change Password' }).click();
     await page.getByText('Password changed successfully!').waitFor();
     assert.equal(await page.getByLabel('New Password', { exact: true }).inputValue(), '');
-    const again = await screens.open('/');
+    const again = await screens.visit('/', nobody);
     await signInOnScreen(again, email, fresh);
   });
 
@@ -88,7 +88,7 @@ describe('password management', () => {
     await fill(page, { 'New Password': fresh, 'Confirm New Password': fresh });
     await reset.click();
     await page.getByText('Password reset successfully!').waitFor();
-    await signInOnScreen(await screens.open('/'), target.email, fresh);
+    await signInOnScreen(await screens.visit('/', nobody), target.email, fresh);
   });
 
   test('a manager can reset only ordinary users', async () => {
@@ -129,7 +129,7 @@ describe('a forgotten password', async () => {
 
   test('the mail’s link leads to a new password', async () => {
     const { email } = await makeUser(screens.test, { role: 3, team: 1 });
-    const page = await screens.open('/');
+    const page = await screens.visit('/', nobody);
     await page.getByRole('button', { name: 'Forgot password?' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Email Address').fill(email);
@@ -137,7 +137,7 @@ describe('a forgotten password', async () => {
     await dialog.getByText(/a link to set a new password is on its way/).waitFor();
     const mail = (await server.next()).replace(/=\r?\n/g, '').replaceAll('=3D', '=');
     const hash = /#new-password=[\w-]+/.exec(mail)?.[0] ?? '';
-    const fromMail = await screens.open(`/${hash}`);
+    const fromMail = await screens.visit(`/${hash}`, nobody);
     await fromMail.getByLabel('New Password', { exact: true }).fill(fresh);
     await fromMail.getByLabel('Confirm New Password').fill(fresh);
     await fromMail.getByRole('button', { name: 'Save password' }).click();

@@ -5,6 +5,7 @@ import { containerWorkContract } from '#features/containers/container-work.contr
 import { containersContract } from '#features/containers/containers.contract.ts';
 import type { Container } from '#features/containers/containers.contract.ts';
 import { partiesContract } from '#features/containers/parties.contract.ts';
+import { dayMs } from '#shared/calendar.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
 import { until, useScreens } from '#tests/browser.ts';
 import { cardOf, changeStatus, dayFromNow, enterContainer } from '#tests/containers.ts';
@@ -233,6 +234,31 @@ describe('the page of a container', () => {
     await card.getByText('Ningbo → Hamburg').waitFor();
     await card.getByText('ETA Nov 18, 2099').waitFor();
     assert.deepEqual(await violationsEverywhere(page, [phone.width], 1200), []);
+  });
+
+  test('derived states are hollow and say why, on the card, in the table and on the page', async () => {
+    const { id } = await enterContainer(screens.world.admin, { name: 'Silent container', pfi: dayFromNow(-1) });
+    const happened_at = new Date(Date.now() - 12 * dayMs).toISOString();
+    const events = screens.test.ctx.db.updateTable('container_events').where('container_id', '=', id);
+    await events.set({ happened_at }).execute();
+    const page = await open('/container-status?search=Silent');
+    const card = cardOf(page, 'Silent container');
+    await card.getByText('No word for 12 days').waitFor();
+    const hollow = '[data-derived="true"]';
+    const badge = card.locator(hollow).filter({ hasText: 'derived: the PFI date has passed' });
+    assert.equal(await badge.count(), 1);
+    await page.getByRole('button', { name: 'Table', exact: true }).click();
+    const row = page.getByRole('row').filter({ hasText: 'Silent container' });
+    await row.getByText('No word for 12 days').waitFor({ state: 'attached' });
+    assert.equal(await row.locator(hollow).count(), 1);
+    await page.goto(new URL(`/container-status/${id}`, page.url()).href);
+    await page.getByText('No word for 12 days').waitFor();
+    assert.deepEqual(await violationsEverywhere(page, [1440, 390], 2600), []);
+    const small = await open('/container-status?search=Silent', undefined, { viewport: phone, hasTouch: true });
+    const closed = cardOf(small, 'Silent container');
+    await closed.waitFor();
+    const height = (await closed.boundingBox())?.height ?? 999;
+    assert.ok(height <= 140, `${height} px`);
   });
 
   test('no page reported an error', () => assert.deepEqual(screens.problems, []));

@@ -6,7 +6,7 @@ import { productModules } from '#shared/product-modules.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
 import { until, useScreens } from '#tests/browser.ts';
 import { changeStatus, dayFromNow, enterContainer } from '#tests/containers.ts';
-import { asAdmin, makeTeam, makeUser } from '#tests/make.ts';
+import { asAdmin, makeFileType, makeTeam, makeUser } from '#tests/make.ts';
 import type { TestApp } from '#tests/test-app.ts';
 
 /** Two late containers and four that are due, one of each in a team that only one member sees. */
@@ -24,6 +24,9 @@ async function fillWorld(world: TestApp) {
   await enter('Sofas', 7);
   await enter('Beds', 4, team);
   await enter('Later', 8);
+  // Every container of the world misses it.
+  const file_type_id = await makeFileType(world, 'Packing List');
+  await world.ctx.db.insertInto('checklist').values({ file_type_id, stage: 'received', party_id: null }).execute();
   return {
     member: await makeUser(world, { role: 3, team }),
     outsider: await makeUser(world, { role: 3, team: await makeTeam(world) }),
@@ -69,9 +72,12 @@ describe('late and due containers on the dashboards', () => {
       assert.deepEqual(await numbers(page), [
         `Late now Containers ${seen(late).length}`,
         `Due this week Containers ${seen(due).length}`,
+        `Papers missing Containers ${seen([...late, ...due]).length + 1}`,
       ]);
       assert.deepEqual(await rowsBehind(page, 'Late now', 'preset=late_now'), seen(late));
       assert.deepEqual(await rowsBehind(page, 'Due this week', 'preset=next_7'), seen(due));
+      const missing = [...late, ...due, 'Later'];
+      assert.deepEqual(await rowsBehind(page, 'Papers missing', 'preset=papers_missing'), seen(missing));
     }
   });
 
@@ -90,7 +96,7 @@ describe('late and due containers on the dashboards', () => {
       route.fulfill({ status: 500, json: { message: 'The disk is away.' } }),
     );
     await page.reload();
-    assert.deepEqual(await numbers(page), ['Due this week Containers 4']);
+    assert.deepEqual(await numbers(page), ['Due this week Containers 4', 'Papers missing Containers 7']);
     await page.route('**/api/containers/page?*', (route) => route.fulfill({ status: 500, json: { message: 'No.' } }));
     await page.reload();
     await page.getByRole('heading', { name: 'Recent Activity' }).waitFor();

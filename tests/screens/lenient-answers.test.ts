@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Route } from 'playwright-core';
-import { signInOnScreen, useScreens } from '#tests/browser.ts';
+import { nobody, signInOnScreen, useScreens } from '#tests/browser.ts';
 import { asAdmin, makeTeam, makeUser, upload } from '#tests/make.ts';
-import { profileOf } from '#tests/signed-in.ts';
 
 /** The specification allows answers that this server does not give. A screen shows them all the same. */
 describe('the screens accept every answer that the specification allows:', () => {
@@ -16,7 +15,7 @@ describe('the screens accept every answer that the specification allows:', () =>
       user: await makeUser(app, { role: 3, team: null, name: 'Lena Lind' }),
     };
   });
-  const open = async (path: string) => screens.open(path, await profileOf(screens.test, 'admin@example.com'));
+  const open = async (path: string) => screens.visit(path);
   /** Changes the JSON answer of the server on its way. */
   const changed = (change: (body: never) => unknown) => async (route: Route) => {
     const response = await route.fetch();
@@ -46,7 +45,7 @@ describe('the screens accept every answer that the specification allows:', () =>
   });
 
   test('a user instead of { user } at sign-in', async () => {
-    const page = await screens.open('/');
+    const page = await screens.visit('/', nobody);
     await page.route(
       '**/api/login',
       changed((body: { user: object }) => body.user),

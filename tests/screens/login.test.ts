@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { signInOnScreen, until, useScreens } from '#tests/browser.ts';
+import { nobody, signInOnScreen, until, useScreens } from '#tests/browser.ts';
 import { makeTeam, makeUser, password } from '#tests/make.ts';
 import { adminPassword } from '#tests/test-app.ts';
 
@@ -11,7 +11,7 @@ test('the login screen', async (t) => {
   const screens = useScreens({ BRAND_NAME: 'Hansa & Söhne' });
 
   await t.test('says what it is, with the brand’s name', async () => {
-    const page = await screens.open('/');
+    const page = await screens.visit('/', nobody);
     await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
     await page.getByText('Sign in to your Hansa & Söhne account', { exact: true }).waitFor();
     await page.getByText('Digital Storage').first().waitFor();
@@ -25,7 +25,7 @@ test('the login screen', async (t) => {
   });
 
   await t.test('shows and hides the password', async () => {
-    const page = await screens.open('/');
+    const page = await screens.visit('/', nobody);
     const field = page.getByLabel('Password', { exact: true });
     await field.fill('secret');
     assert.equal(await field.getAttribute('type'), 'password');
@@ -36,7 +36,7 @@ test('the login screen', async (t) => {
   });
 
   await t.test('a wrong password is answered with the server’s sentence, and the form can be used again', async () => {
-    const page = await screens.open('/');
+    const page = await screens.visit('/', nobody);
     await page.getByLabel('Email Address').fill('admin@example.com');
     await page.getByLabel('Password', { exact: true }).fill('wrong');
     await signIn(page).click();
@@ -48,7 +48,7 @@ test('the login screen', async (t) => {
   await t.test(
     'the button is disabled while signing in, and an answer that never says why gives the catalogue’s sentence',
     async () => {
-      const page = await screens.open('/');
+      const page = await screens.visit('/', nobody);
       let answer: () => void = () => {};
       const held = new Promise<void>((resolve) => (answer = resolve));
       await page.route('**/api/login', async (route) => {
@@ -65,7 +65,7 @@ test('the login screen', async (t) => {
   );
 
   await t.test('a role the product does not know is an error', async () => {
-    const page = await screens.open('/');
+    const page = await screens.visit('/', nobody);
     await page.route('**/api/login', (route) =>
       route.fulfill({ status: 200, json: { user: { id: 1, name: 'x', email: 'x', role_id: 9 } } }),
     );
@@ -86,7 +86,7 @@ test('the login screen', async (t) => {
         [manager.email, password, '/dashboard'],
         [user.email, password, '/user'],
       ] as const) {
-        const page = await screens.open('/');
+        const page = await screens.visit('/', nobody);
         await signInOnScreen(page, email, secret);
         await page.waitForURL(`**${path}`);
         await page.goto('/');
@@ -96,7 +96,7 @@ test('the login screen', async (t) => {
   );
 
   await t.test('‘Forgot password?’ says whom to ask where no mail is sent, whoever asks', async () => {
-    const page = await screens.open('/');
+    const page = await screens.visit('/', nobody);
     await page.getByRole('button', { name: 'Forgot password?' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Email Address').fill('nobody@example.com');
@@ -108,7 +108,7 @@ test('the login screen', async (t) => {
 
   await t.test('‘Remember me’ keeps the sign-in when the browser is closed, and without it it ends', async () => {
     for (const remember of [true, false]) {
-      const page = await screens.open('/');
+      const page = await screens.visit('/', nobody);
       if (remember) await page.getByLabel('Remember me').check();
       await signInOnScreen(page);
       const cookie = (await page.context().cookies()).find((one) => one.name === 'stowage_session');
@@ -117,7 +117,7 @@ test('the login screen', async (t) => {
   });
 
   await t.test('works with the keyboard alone', async () => {
-    const page = await screens.open('/');
+    const page = await screens.visit('/', nobody);
     await page.getByLabel('Email Address').focus();
     await page.keyboard.type('admin@example.com');
     await page.keyboard.press('Tab');

@@ -150,5 +150,20 @@ describe('the top bar and the guard', () => {
     assert.equal(await scheme(), 'light');
   });
 
+  test('rows are compact once a person chooses so, also after a reload', async () => {
+    const page = await screens.visit('/users');
+    const row = page.locator('tbody tr').first();
+    await row.waitFor();
+    const height = async () => (await row.boundingBox())?.height ?? 0;
+    const comfortable = await height();
+    await page.getByRole('button', { name: 'Rows: Comfortable. Switch to Compact' }).click();
+    const compact = await height();
+    assert.ok(compact < comfortable - 10, `${compact} px instead of ${comfortable} px`);
+    await page.reload();
+    await row.waitFor();
+    assert.equal(await height(), compact);
+    assert.match(String(await page.evaluate('document.cookie')), /density\.\d+=%22compact%22/);
+  });
+
   test('no page reported an error', () => assert.deepEqual(screens.problems, []));
 });

@@ -8,7 +8,6 @@ import { insertFiles } from '#features/files/server/files.queries.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
 import { stylesOf, useScreens } from '#tests/browser.ts';
 import { asAdmin, makeFileType, makeTeam, makeUser, signedIn, upload } from '#tests/make.ts';
-import { profileOf } from '#tests/signed-in.ts';
 import { randomName } from '#tests/test-app.ts';
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
@@ -33,7 +32,7 @@ describe('a selection of files', () => {
     email: string,
     { address = '/files', ...options }: BrowserContextOptions & { address?: string } = {},
   ) {
-    const page = await screens.open(address, { ...(await profileOf(screens.test, email)), ...options });
+    const page = await screens.visit(address, email, options);
     await loaded(page);
     return page;
   }
@@ -364,6 +363,28 @@ describe('a selection of files', () => {
     await act(page, 'Clear selection').tap();
     await isGone(page);
     await edit.waitFor();
+  });
+
+  test('on a phone begins with a long press on a row, unless the finger moves', async () => {
+    const { email } = await makeManager('kl', 'z');
+    const page = await open(email, phone);
+    const touch = await page.context().newCDPSession(page);
+    const fingerOn = async (name: string) => {
+      const at = await row(page, name).boundingBox();
+      return { x: Number(at?.x) + 90, y: Number(at?.y) + 14 };
+    };
+    const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+      touch.send('Input.dispatchTouchEvent', { type, touchPoints });
+    // Sideways, because a page that still scrolls would take the next touch for the end of its movement.
+    const moving = await fingerOn('l');
+    await send('touchStart', [moving]);
+    await send('touchMove', [{ ...moving, x: moving.x + 40 }]);
+    await send('touchEnd', []);
+    await send('touchStart', [await fingerOn('k')]);
+    await says(page, '1 file selected, 1.00 KB');
+    await send('touchEnd', []);
+    assert.deepEqual([await box(page, 'k').isChecked(), await box(page, 'l').isChecked()], [true, false]);
+    assert.equal(await page.getByRole('dialog').count(), 0, 'the release opens no preview');
   });
 
   test('of more than 500 files is too large, and a message says so', async (context) => {

@@ -73,8 +73,12 @@ describe('searching in the text of documents', () => {
     page = await screens.visit(path);
     await page.getByRole('heading', { name: 'Files & Documents' }).waitFor();
   };
+  /** Waits for the first row's text as well, because `content-visibility` leaves it out until the row has been drawn. */
   const rowsBecome = (count: number) =>
-    until(page, `document.querySelectorAll('[data-in-text] li').length === ${count}`);
+    until(
+      page,
+      `((rows) => rows.length === ${count} && rows[0].innerText !== '')(document.querySelectorAll('[data-in-text] li'))`,
+    );
 
   test('matches are listed below the names, as plain text with the words marked', async () => {
     await open('/files');

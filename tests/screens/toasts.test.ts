@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { useScreens } from '#tests/browser.ts';
+import { asAdmin, makeFileType, upload } from '#tests/make.ts';
 import { profileOf } from '#tests/signed-in.ts';
 
 test('toasts', async (t) => {
@@ -18,5 +19,26 @@ test('toasts', async (t) => {
     await page.getByRole('status').getByText('Team created successfully', { exact: true }).waitFor();
     assert.equal(attempts, 3);
     assert.match(page.url(), /teammodule/, 'the page was not reloaded for the missing file');
+  });
+
+  await t.test('leave a drawer free on a desktop, and its head on a phone', async () => {
+    await upload(await asAdmin(screens.test), await makeFileType(screens.test), { name: 'hashed.txt' });
+    for (const viewport of [
+      { width: 1440, height: 900 },
+      { width: 390, height: 844 },
+    ]) {
+      const page = await screens.visit('/files', undefined, { viewport });
+      await page.getByRole('button', { name: 'Details' }).first().click();
+      const drawer = page.getByRole('dialog');
+      await drawer.getByRole('button', { name: 'Copy' }).first().click();
+      const toast = page.locator('[data-kind]').filter({ hasText: 'opied' });
+      await toast.waitFor();
+      const close = await drawer.getByRole('button', { name: 'Close' }).boundingBox();
+      const box = await toast.boundingBox();
+      const side = await drawer.boundingBox();
+      assert.ok(close && box && side && box.y < 200, JSON.stringify({ close, box, side }));
+      if (viewport.width > 1000) assert.ok(box.x + box.width <= side.x, 'beside the drawer');
+      else assert.ok(box.y > close.y + close.height && box.x + box.width > viewport.width - 40, 'below its head');
+    }
   });
 });

@@ -4,9 +4,8 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { usersContract } from '#features/users/users.contract.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
-import { signInOnScreen, useScreens, until } from '#tests/browser.ts';
+import { nobody, signInOnScreen, until, useScreens } from '#tests/browser.ts';
 import { asAdmin, makeUser, password, signedInAs } from '#tests/make.ts';
-import { profileOf } from '#tests/signed-in.ts';
 import { adminPassword } from '#tests/test-app.ts';
 import { codeAt, nextCode, turnOnTwoFactor } from '#tests/two-factor.ts';
 
@@ -40,7 +39,7 @@ describe('two-factor sign-in on screen', () => {
 
   test('a user sets it up and then signs in with a code or a recovery code', async () => {
     const { email } = await makeUser(screens.test, { role: 3, team: 1 });
-    const page = await screens.open('/change-password', await profileOf(screens.test, email));
+    const page = await screens.visit('/change-password', email);
     await button(page, 'Set up').click();
     await page.getByLabel('Current Password').last().fill('wrong');
     await button(page, 'Continue').click();
@@ -68,7 +67,7 @@ describe('two-factor sign-in on screen', () => {
     await button(page, 'I have kept them').click();
     await page.getByText('10 of your recovery codes are left.').waitFor();
 
-    const again = await screens.open('/');
+    const again = await screens.visit('/', nobody);
     await typePassword(again, email);
     const field = again.getByLabel('Code');
     assert.deepEqual(
@@ -88,7 +87,7 @@ describe('two-factor sign-in on screen', () => {
     await again.keyboard.press('Enter');
     await again.waitForURL('**/user');
 
-    const withoutPhone = await screens.open('/');
+    const withoutPhone = await screens.visit('/', nobody);
     await typePassword(withoutPhone, email);
     await withoutPhone.getByLabel('Code').fill(codes[3] as string);
     await button(withoutPhone, 'Sign In').click();
@@ -101,7 +100,7 @@ describe('two-factor sign-in on screen', () => {
   test('a sign-in that waited too long for its code asks for the password again', async () => {
     const person = await signedInAs(screens.test, { role: 3, team: 1 });
     const { secret } = await turnOnTwoFactor(screens.test, person.visitor);
-    const page = await screens.open('/');
+    const page = await screens.visit('/', nobody);
     await typePassword(page, person.email);
     later(6 * minuteMs);
     await page.getByLabel('Code').fill(nextCode(screens.test, secret));
@@ -114,7 +113,7 @@ describe('two-factor sign-in on screen', () => {
   test('new codes and turning it off need the password and a code', async () => {
     const person = await signedInAs(screens.test, { role: 3, team: 1 });
     const { secret, recoveryCodes } = await turnOnTwoFactor(screens.test, person.visitor);
-    const page = await screens.open('/');
+    const page = await screens.visit('/', nobody);
     await typePassword(page, person.email);
     await page.getByLabel('Code').fill(nextCode(screens.test, secret));
     await button(page, 'Sign In').click();
@@ -140,7 +139,7 @@ describe('two-factor sign-in on screen', () => {
   test('the users list shows it, and an administrator turns it off there', async () => {
     const person = await signedInAs(screens.test, { role: 3, team: 1, name: 'Lost Phone' });
     await turnOnTwoFactor(screens.test, person.visitor);
-    const page = await screens.open('/users', await profileOf(screens.test, 'admin@example.com'));
+    const page = await screens.visit('/users');
     const row = page.getByRole('row').filter({ hasText: 'Lost Phone' });
     await row.getByText('Two-factor', { exact: true }).waitFor();
     await row.getByRole('button', { name: 'More actions' }).click();
@@ -156,9 +155,8 @@ describe('two-factor sign-in on screen', () => {
 
   test('changing an e-mail asks for the password again and then continues', async () => {
     const person = await makeUser(screens.test, { role: 3, team: 1 });
-    const profile = await profileOf(screens.test, 'admin@example.com');
+    const page = await screens.visit(`/register?edit=${person.id}`);
     later(11 * minuteMs);
-    const page = await screens.open(`/register?edit=${person.id}`, profile);
     await page.getByLabel('Email Address').fill('moved@example.com');
     await button(page, 'Update User').click();
     const dialog = page.getByRole('dialog', { name: 'Confirm your password' });
@@ -187,7 +185,7 @@ describe('two-factor sign-in that is required, on screen', () => {
 
   test('redirects every user to the setup until it is done', async () => {
     const { email } = await makeUser(screens.test, { role: 3, team: 1 });
-    const page = await screens.open('/');
+    const page = await screens.visit('/', nobody);
     await signInOnScreen(page, email, password);
     await page.waitForURL('**/two-factor');
     await page.getByRole('heading', { name: 'Protect your account' }).waitFor();

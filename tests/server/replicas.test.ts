@@ -83,8 +83,7 @@ test('lists and searches are read from a replica', { skip, timeout: 180_000 }, a
   const admin = await asAdmin(one);
   const reader = (await signedInAs(one, { role: 1, team: null })).visitor;
 
-  const isReadFrom = async (app: TestApp) =>
-    replica.receivesQueryOn('containers', async () => listContainers(sameAt(app, reader)));
+  const isReadFrom = async (app: TestApp) => replica.receivesQuery(async () => listContainers(sameAt(app, reader)));
   const untilReadFrom = async (app: TestApp) => {
     while (!(await isReadFrom(app))) await sleep(50);
   };

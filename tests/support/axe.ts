@@ -49,7 +49,7 @@ export async function violations(
  */
 export async function violationsEverywhere(page: Page, widths: number[], height = 900): Promise<string[]> {
   const before = page.viewportSize();
-  const part = "[...document.querySelectorAll('[aria-modal=true]')].at(-1) ?? document";
+  const part = "[...document.querySelectorAll('[role=dialog]')].at(-1) ?? document";
   const found: string[] = [];
   for (const width of widths) {
     await page.setViewportSize({ width, height });

@@ -7,7 +7,7 @@ import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { browserFolder } from '../../src/app/server/open-context.ts';
 import { assertDocumented } from './documented.ts';
-import { profileOf } from './signed-in.ts';
+import { cookiesOf } from './signed-in.ts';
 import { adminPassword, openTestApp } from './test-app.ts';
 import type { Environment, TestApp } from './test-app.ts';
 
@@ -33,9 +33,10 @@ export type Screens<World = undefined> = {
   /** Opens a page in a fresh browser profile. Its errors and policy violations are collected in `problems`. */
   open: (path?: string, options?: BrowserContextOptions) => Promise<Page>;
   /**
-   * Opens a page that is signed in as this user. Visits with the same user and options take turns on one page, because a
-   * new renderer process costs more processor time than the load. Between tests the page loses its routes, listeners and
-   * storage. A test that changes the profile itself (clock, session, network) uses `open` with `profileOf`.
+   * Opens a page that is signed in as this user. Visits of several tests take turns on one page, because a new renderer
+   * process costs twice the processor time of a load. Between tests the page loses its routes, listeners, storage and,
+   * if the next user is another one, its cookies. A test that changes the profile itself (clock, session, network) uses
+   * `open` with `profileOf`.
    */
   visit: (path: string, email?: string, options?: BrowserContextOptions) => Promise<Page>;
   /** Closes all pages, so that no page of an earlier test acts in the next one. */
@@ -66,7 +67,7 @@ export function useScreens<World = undefined>(
   fill?: (test: TestApp) => Promise<World>,
 ): Screens<World> {
   const contexts: BrowserContext[] = [];
-  const profiles = new Map<string, Profile>();
+  const profiles: Profile[] = [];
   const screens = { problems: [] as string[] } as Screens<World>;
   const undocumented: string[] = [];
   before(async () => {
@@ -78,41 +79,58 @@ export function useScreens<World = undefined>(
     const { port } = screens.test.app.server.address() as AddressInfo;
     screens.address = `http://127.0.0.1:${port}`;
     screens.closePages = async () => {
-      const shared = [...profiles.values()].map(({ context }) => context);
-      profiles.clear();
+      const shared = profiles.splice(0).map(({ context }) => context);
       await Promise.all([...contexts.splice(0), ...shared].map((context) => context.close()));
     };
     screens.open = async (path = '/', options = {}) => {
       const context = await newProfile(screens.address, options);
       contexts.push(context);
-      return openPage(context, path);
+      const page = await openPage(context);
+      await page.goto(path);
+      return page;
     };
-    screens.visit = async (path, email = 'admin@example.com', options = {}) => {
-      const key = JSON.stringify([email, options]);
-      let profile = profiles.get(key);
-      if (!profile?.context.browser()?.isConnected()) {
-        const signedIn = await profileOf(screens.test, email);
-        profile = {
-          context: await newProfile(screens.address, { ...signedIn, ...options }),
-          options,
-          idle: [],
-          used: [],
-        };
-        profiles.set(key, profile);
-      }
+    screens.visit = async (
+      path,
+      email = 'admin@example.com',
+      { viewport = desk, colorScheme = 'light', ...rest } = {},
+    ) => {
+      const profile = await profileFor(email, rest);
       const idle = profile.idle.pop();
-      const page = idle ?? (await openPage(profile.context, path));
-      if (idle) await idle.goto(path);
+      const page = idle ?? (await openPage(profile.context));
       profile.used.push(page);
+      await page.setViewportSize(viewport ?? desk);
+      await page.emulateMedia({ colorScheme });
+      await page.goto(path);
       return page;
     };
   });
+  /** Returns a profile of this user. Prefers one that an earlier test has used, signed in anew. */
+  const profileFor = async (email: string, options: BrowserContextOptions): Promise<Profile> => {
+    const key = JSON.stringify(options);
+    const fitting = profiles.filter((one) => one.key === key && one.context.browser()?.isConnected());
+    const own = fitting.find((one) => one.email === email && email !== nobody);
+    if (own) return Object.assign(own, { isTaken: true });
+    const cookies = email === nobody ? [] : await cookiesOf(screens.test, email);
+    const free = fitting.find((one) => !one.isTaken);
+    if (free) {
+      free.email = email;
+      free.isTaken = true;
+      await free.context.clearCookies();
+      await free.context.addCookies(cookies);
+      return free;
+    }
+    const storageState = { cookies, origins: [] };
+    const context = await newProfile(screens.address, { storageState, ...options });
+    const added = { key, email, context, isTaken: true, idle: [], used: [] };
+    profiles.push(added);
+    return added;
+  };
   beforeEach(async () => {
-    if (profiles.size === 0) return;
+    if (profiles.length === 0) return;
     await Promise.all(contexts.splice(0).map((context) => context.close()));
-    await Promise.all([...profiles.values()].map(resetProfile));
+    await Promise.all(profiles.map(resetProfile));
   });
-  const openPage = async (context: BrowserContext, path: string) => {
+  const openPage = async (context: BrowserContext) => {
     const page = await context.newPage();
     page.on('pageerror', (error) => screens.problems.push(`${page.url()}: ${error.message}`));
     page.on('console', (message) => {
@@ -120,7 +138,6 @@ export function useScreens<World = undefined>(
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
         screens.problems.push(`${page.url()}: ${message.text()}`);
     });
-    await page.goto(path);
     return page;
   };
   after(async () => {
@@ -131,8 +148,11 @@ export function useScreens<World = undefined>(
   return screens;
 }
 
-/** A browser profile that tests share: the pages that the current test has not yet taken, and those that it has. */
-type Profile = { context: BrowserContext; options: BrowserContextOptions; idle: Page[]; used: Page[] };
+/** In place of an e-mail: a visit without a session. The visitor may sign in. */
+export const nobody = '';
+
+/** A browser profile that tests share, with the options in `key`: the pages that the current test has not yet taken, and those that it has. */
+type Profile = { key: string; email: string; context: BrowserContext; isTaken: boolean; idle: Page[]; used: Page[] };
 
 const desk = { width: 1440, height: 900 };
 
@@ -145,6 +165,7 @@ async function newProfile(baseURL: string, options: BrowserContextOptions): Prom
 
 /** Makes the pages of the last test ready for the next one. Closes those that cannot be reset, and pop-up windows. */
 async function resetProfile(profile: Profile): Promise<void> {
+  profile.isTaken = false;
   const used = profile.used.splice(0);
   const strangers = profile.context.pages().filter((page) => !used.includes(page) && !profile.idle.includes(page));
   await Promise.all(strangers.map((page) => page.close()));
@@ -158,8 +179,6 @@ async function resetProfile(profile: Profile): Promise<void> {
       await page.evaluate('localStorage.clear(); sessionStorage.clear()');
       // The choices that a browser keeps for a person.
       await page.context().clearCookies({ name: /^containers\./ });
-      await page.setViewportSize(profile.options.viewport ?? desk);
-      await page.emulateMedia({ colorScheme: profile.options.colorScheme ?? 'light' });
       profile.idle.push(page);
     } catch {
       await page.close();

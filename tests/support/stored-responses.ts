@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
+import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
 import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { previewsContract } from '#features/files/preview.contract.ts';
 import { versionsContract } from '#features/files/versions.contract.ts';
+import { enterContainer } from './containers.ts';
 import { docxOf } from './office-files.ts';
 import { until } from './open-handles.ts';
 import type { Visitor } from './visitor.ts';
@@ -13,7 +15,7 @@ export const largeBytes = 15 * 1024 * 1024;
 
 export type Asked = { path: string; range?: string };
 
-/** Every kind of response that carries stored bytes: whole, by range, an earlier version, thumbnail, page, ZIP, list. */
+/** Every kind of response that carries stored bytes: whole, by range, an earlier version, thumbnail, page, ZIP, dossier, list. */
 export async function fillWith(admin: Visitor): Promise<Asked[]> {
   const red = { create: { width: 900, height: 600, channels: 3, background: '#b21' } } as const;
   const uploaded = await admin.call(filesContract.upload, { file_type_id: '1' }, [
@@ -32,6 +34,9 @@ export async function fillWith(admin: Visitor): Promise<Asked[]> {
   for (const { id } of [paper, photo]) {
     await until(async () => (await admin.call(previewsContract.state, { id })).body.state === 'made');
   }
+  const container = await enterContainer(admin, {});
+  const file_ids = [large.id, small.id, paper.id];
+  await admin.call(containerFilesContract.link, { id: container.id, file_ids });
   const path = `/storage/${replaced.body.filepath}`;
   return [
     { path },
@@ -43,6 +48,7 @@ export async function fillWith(admin: Visitor): Promise<Asked[]> {
     { path: `/api/files/${paper.id}/page` },
     { path: `/api/files/${photo.id}/thumbnail` },
     { path: `/api/files/zip?ids=${large.id},${small.id},${paper.id}` },
+    { path: `/api/containers/${container.id}/dossier` },
     { path: '/api/teams_with_files' },
   ];
 }

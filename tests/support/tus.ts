@@ -20,7 +20,17 @@ export const pieceHeaders = (start: number) => ({
 /** Sends the creation request of an upload, as a tus client does. */
 export const announce = (
   visitor: Visitor,
-  { size, ...metadata }: { size: number; filename: string; file_type_id: number; modified_at?: string },
+  {
+    size,
+    ...metadata
+  }: {
+    size: number;
+    filename: string;
+    file_type_id: number;
+    modified_at?: string;
+    team_id?: number;
+    container_id?: number;
+  },
 ): Promise<LightMyRequestResponse> =>
   visitor.send({
     method: 'POST',
