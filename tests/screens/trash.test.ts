@@ -42,6 +42,7 @@ describe('the trash', () => {
   const deletedAgo = async (id: number | undefined, days: number) => {
     const trashed_at = new Date(screens.test.now().getTime() - days * dayMs).toISOString();
     await screens.test.ctx.db.updateTable('files').set({ trashed_at }).where('id', '=', Number(id)).execute();
+    return trashed_at;
   };
   const start = async (email?: string, options = {}) => {
     page = await screens.visit('/trash', email, options);
@@ -83,10 +84,10 @@ describe('the trash', () => {
 
   test('a row has name, team, size, who deleted it and when, and the days left', async () => {
     const [tide, ebb] = await trash(screens.world.magda, 'tide.txt', 'ebb.txt');
-    await deletedAgo(tide, 26.5);
+    const deletedAt = await deletedAgo(tide, 26.5);
     await deletedAgo(ebb, 25.5);
     await start();
-    const date = await page.evaluate(`new Date(${screens.test.now().getTime() - 26.5 * dayMs}).toLocaleString('en-US',
+    const date = await page.evaluate(`new Date('${deletedAt}').toLocaleString('en-US',
       { dateStyle: 'medium', timeStyle: 'short' })`);
     await row('tide.txt').waitFor();
     assert.equal(
