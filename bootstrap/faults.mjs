@@ -1,7 +1,7 @@
 // @ts-check
-import { runTests } from './tests.mjs';
+import { runTests, serverTests } from './tests.mjs';
 
-/** Each setting makes one trial longer than in `npm test`. */
+/** Each setting makes one trial longer. */
 const longTrials = {
   CRASH_ROUNDS: '200',
   CRASH_STEPS: 'all',
@@ -15,31 +15,19 @@ const longTrials = {
   BIG_FILE_BYTES: String(1024 ** 3),
 };
 
-const trials = [
-  'backup',
-  'bucket',
-  'crash',
-  'crowd',
-  'disk-faults',
-  'disk-full',
-  'dropped-downloads',
-  'fuzz',
-  'hostile',
-  'memory',
-  'names',
-  'postgres',
-  'stalled-clients',
-  'verify',
-  'worst-requests',
-].map((name) => `tests/server/${name}.test.ts`);
+const trials = {
+  title: 'Faults',
+  files: ['tests/faults/**/*.test.ts', ...serverTests('backup', 'bucket', 'postgres', 'verify')],
+};
 
 /**
- * Runs the fault trials in their long form: repeated crashes, full disks, damaged files, many clients, hostile requests.
- * They use PostgreSQL if DATABASE_URL is set, and a bucket if STORAGE_URL is set. Settings in the environment have
- * precedence, so that a trial can be made longer.
+ * Runs the fault trials: repeated crashes, full disks, damaged files, many clients, hostile requests. `--short` runs the
+ * short form of those that `npm test` leaves out. They use PostgreSQL if DATABASE_URL is set, and a bucket if STORAGE_URL
+ * is set. Settings in the environment have precedence, so that a trial can be made longer.
  * @param {string[]} args
  */
 export async function runFaults(args) {
+  if (args.includes('--short')) return runTests([], [{ title: 'Faults', files: ['tests/faults/**/*.test.ts'] }]);
   for (const [name, value] of Object.entries(longTrials)) process.env[name] ??= value;
-  return runTests(args.length > 0 ? args : trials);
+  return runTests(args, [trials]);
 }

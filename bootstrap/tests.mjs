@@ -33,27 +33,33 @@ const backendParts = [
     files: ['src/features/**/server/*.test.ts', ...screensOf('coordinator', 'main-job', 'signed-downloads', 'system')],
   },
   {
-    title: 'Database and store',
+    title: 'Several servers',
     files: [
+      'tests/faults/crash.test.ts',
+      ...serverTests('postgres-events', 'replicas', 'several-servers', 'signed-downloads', 'workers'),
+    ],
+  },
+  {
+    title: 'Database and store',
+    files: serverTests(
       'anonymous-callers',
       'backup',
       'blob-store',
       'bucket',
-      'crash',
       'migrations',
       'move',
       'postgres',
-      'postgres-events',
       'query-plans',
-      'replicas',
       'rights-lost-during-a-call',
-      'several-servers',
-      'signed-downloads',
       'transactions',
-      'workers',
-    ].map((name) => `tests/server/${name}.test.ts`),
+    ),
   },
 ];
+
+/** @param {string[]} names */
+export function serverTests(...names) {
+  return names.map((name) => `tests/server/${name}.test.ts`);
+}
 
 /** @param {string[]} names */
 function screensOf(...names) {
@@ -61,13 +67,14 @@ function screensOf(...names) {
 }
 
 /**
- * Runs the tests in the given files and folders, or all of them. Passes options on to Node's test runner.
+ * Runs the tests in the given files and folders, or else those of `npm test`. Passes options on to Node's test runner.
  * @param {string[]} args
+ * @param {Part[]} [parts] in place of those of `npm test`
  */
-export async function runTests(args) {
+export async function runTests(args, parts) {
   const options = args.filter((arg) => arg.startsWith('-'));
   const named = args.filter((arg) => !arg.startsWith('-')).map(asPattern);
-  const mayNeedBrowser = named.length === 0 || named.some((pattern) => pattern.includes('screens'));
+  const mayNeedBrowser = (named.length === 0 && !parts) || named.some((pattern) => pattern.includes('screens'));
   const chromium = mayNeedBrowser ? await obtainChromium() : await findChromium();
   const folder = process.env['TMPDIR'] ?? folderInMemory();
   const env = {
@@ -79,7 +86,7 @@ export async function runTests(args) {
   };
   if (named.length > 0) return runNode(['--test', '--test-isolation=none', ...options, ...named], { cwd: root, env });
   const hasBackend = process.env['DATABASE_URL'] !== undefined || process.env['STORAGE_URL'] !== undefined;
-  return runParts(hasBackend ? backendParts : allParts, options, env);
+  return runParts(parts ?? (hasBackend ? backendParts : allParts), options, env);
 }
 
 const gibibyte = 1024 ** 3;

@@ -19,6 +19,9 @@ const switches = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A page of a test ends before optimized code or a process for drawing pays off.
+  '--js-flags=--no-opt,--no-maglev,--single-threaded-gc',
+  '--in-process-gpu',
 ];
 
 /** Timeout of every wait for an element on screen. */
