@@ -59,50 +59,50 @@ test('after each other act the focus goes to the next sensible thing', async () 
   const team = await makeTeam(screens.test, 'Acting crew');
   const person = await makeUser(screens.test, { role: 3, team, name: 'Una Buoy' });
 
-  const uploading = await open('/uploadPage');
-  await uploading.getByRole('radio').first().check({ force: true });
-  await uploading
+  const page = await open('/uploadPage');
+  await page.getByRole('radio').first().check({ force: true });
+  await page
     .getByLabel('Select Files')
     .setInputFiles({ name: 'sent.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
-  await uploading.getByRole('button', { name: 'Upload 1 File(s)' }).click();
-  await uploading.getByText('Files uploaded successfully!').waitFor();
-  await focused(uploading, 'h1');
+  await page.getByRole('button', { name: 'Upload 1 File(s)' }).click();
+  await page.getByText('Files uploaded successfully!').waitFor();
+  await focused(page, 'h1');
 
-  const permissions = await open('/permissionspanel');
-  await permissions.getByRole('switch').and(permissions.locator(':enabled')).last().click({ force: true });
-  await permissions.getByRole('button', { name: 'Save Permissions' }).click();
-  await permissions.getByText('Permissions saved successfully!').waitFor();
-  await until(permissions, `document.activeElement?.textContent === 'Save Permissions'`);
+  await page.goto('/permissionspanel');
+  await page.getByRole('switch').and(page.locator(':enabled')).last().click({ force: true });
+  await page.getByRole('button', { name: 'Save Permissions' }).click();
+  await page.getByText('Permissions saved successfully!').waitFor();
+  await until(page, `document.activeElement?.textContent === 'Save Permissions'`);
 
-  const edited = await open(`/register?edit=${person.id}`);
-  await edited.getByLabel('Full Name').fill('Una Beacon');
-  await edited.getByRole('button', { name: 'Update User' }).click();
-  await edited.getByText('Una Beacon was saved.').waitFor();
-  await until(edited, `document.activeElement?.textContent === 'Edit again'`);
+  await page.goto(`/register?edit=${person.id}`);
+  await page.getByLabel('Full Name').fill('Una Beacon');
+  await page.getByRole('button', { name: 'Update User' }).click();
+  await page.getByText('Una Beacon was saved.').waitFor();
+  await until(page, `document.activeElement?.textContent === 'Edit again'`);
 
-  const list = await open('/users');
-  await list.getByRole('row').filter({ hasText: 'Una Beacon' }).getByRole('button', { name: 'Delete' }).click();
-  await list.getByRole('dialog', { name: 'Delete "Una Beacon"?' }).getByRole('button', { name: 'Delete' }).click();
-  await list.getByText('User deleted successfully').waitFor();
-  await focused(list, 'h1');
+  await page.goto('/users');
+  await page.getByRole('row').filter({ hasText: 'Una Beacon' }).getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog', { name: 'Delete "Una Beacon"?' }).getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('User deleted successfully').waitFor();
+  await focused(page, 'h1');
 
-  const teams = await open('/teammodule');
-  await teams.getByLabel('Name').fill('New crew');
-  await teams.getByRole('button', { name: 'Create Team' }).click();
-  await teams.getByText('Team created successfully').waitFor();
-  await focused(teams, 'input');
-  await teams.getByRole('listitem').filter({ hasText: 'New crew' }).getByRole('button', { name: 'Delete' }).click();
-  await dialog(teams).getByRole('button', { name: 'Delete' }).click();
-  await teams.getByText('Team deleted').waitFor();
-  await focused(teams, 'h2');
+  await page.goto('/teammodule');
+  await page.getByLabel('Name').fill('New crew');
+  await page.getByRole('button', { name: 'Create Team' }).click();
+  await page.getByText('Team created successfully').waitFor();
+  await focused(page, 'input');
+  await page.getByRole('listitem').filter({ hasText: 'New crew' }).getByRole('button', { name: 'Delete' }).click();
+  await dialog(page).getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Team deleted').waitFor();
+  await focused(page, 'h2');
 
-  const password = await open('/change-password');
-  await password.getByLabel('Current').fill('not the password');
+  await page.goto('/change-password');
+  await page.getByLabel('Current').fill('not the password');
   for (const label of ['New Password', 'Confirm New Password'])
-    await password.getByLabel(label, { exact: true }).fill('quay-lantern-71-rope');
-  await password.getByRole('button', { name: 'Change Password' }).click();
-  await password.getByRole('alert').first().waitFor();
-  await focused(password, 'button[type=submit], input');
+    await page.getByLabel(label, { exact: true }).fill('quay-lantern-71-rope');
+  await page.getByRole('button', { name: 'Change Password' }).click();
+  await page.getByRole('alert').first().waitFor();
+  await focused(page, 'button[type=submit], input');
   assert.deepEqual(screens.problems, []);
 });
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { chromium } from 'playwright-core';
-import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Dialog, Locator, Page } from 'playwright-core';
 import { browserFolder } from '../../src/app/server/open-context.ts';
 import { assertDocumented } from './documented.ts';
 import { cookiesOf } from './signed-in.ts';
@@ -38,7 +38,7 @@ export type Screens<World = undefined> = {
   /**
    * Opens a page that is signed in as this user. Visits of several tests take turns on one page, because a new renderer
    * process costs twice the processor time of a load. Between tests the page loses its routes, listeners, storage and,
-   * if the next user is another one, its cookies. A test that changes the profile itself (clock, session, network) uses
+   * if the next user is another one, its cookies. A seventh page of one user waits for a free connection. A test that changes the profile itself (clock, session, network) uses
    * `open` with `profileOf`.
    */
   visit: (path: string, email?: string, options?: BrowserContextOptions) => Promise<Page>;
@@ -177,6 +177,8 @@ async function newProfile(baseURL: string, options: BrowserContextOptions): Prom
   return context;
 }
 
+const leave = (dialog: Dialog) => void dialog.accept();
+
 /** Makes the pages of the last test ready for the next one. Closes those that cannot be reset, and pop-up windows. */
 async function resetProfile(profile: Profile): Promise<void> {
   profile.isTaken = false;
@@ -188,11 +190,14 @@ async function resetProfile(profile: Profile): Promise<void> {
     try {
       for (const event of ['dialog', 'request', 'requestfailed'] as const) page.removeAllListeners(event);
       await page.unrouteAll({ behavior: 'ignoreErrors' });
+      // A page with unsaved changes asks before it is left.
+      page.on('dialog', leave);
       // A document without scripts: the page must not act in the next test.
       await page.goto('/healthz');
       await page.evaluate('localStorage.clear(); sessionStorage.clear()');
       // The choices that a browser keeps for a person.
       await page.context().clearCookies({ name: /^containers\./ });
+      page.off('dialog', leave);
       profile.idle.push(page);
     } catch {
       await page.close();
