@@ -92,13 +92,14 @@ describe('changes of many containers', () => {
     const dialog = await change(page);
     await dialog.getByRole('combobox', { name: 'Supplier' }).fill('oresund');
     await page.getByRole('option', { name: 'Öresund Textiles' }).click();
+    await dialog.getByLabel('Carrier').first().fill('Nordlinie');
     await dialog.getByLabel('Status').selectOption('Mark Received');
     await dialog.getByRole('button', { name: 'Preview' }).click();
     await dialog.getByRole('button', { name: 'Change 3 containers' }).click();
     await page.getByRole('region', { name: '3 containers changed' }).waitFor();
     for (const { id } of three) {
-      const { status_name, supplier_name } = await find(id);
-      assert.deepEqual([status_name, supplier_name], ['Received', 'Öresund Textiles']);
+      const { status_name, supplier_name, carrier_name } = await find(id);
+      assert.deepEqual([status_name, supplier_name, carrier_name], ['Received', 'Öresund Textiles', 'Nordlinie']);
     }
     assert.equal((await find(other.id)).status_name, 'Not Received');
 

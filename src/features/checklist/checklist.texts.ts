@@ -77,6 +77,7 @@ export const gapTexts = {
   loadFailed: 'The missing documents could not be listed. You can continue.',
   nothing: 'All expected documents are linked now.',
   reason: 'Reason (optional)',
+  reasonForAll: 'Reason for the missing papers (optional)',
   reasonPlaceholder: 'For example: the originals come by courier',
   close: 'Close',
   proceed: (status: string) => `Mark ${status}`,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { calendarDate } from '#shared/calendar.ts';
 import type { Contract } from '#shared/endpoint.ts';
-import { id, idText } from '#shared/fields.ts';
+import { id, idText, requiredLine } from '#shared/fields.ts';
 import { filterFields, optionalInput } from './container-fields.contract.ts';
 import { dateFields, maxBulk } from './container-fields.rules.ts';
 import { fieldRefusals } from './container-fields.texts.ts';
@@ -19,18 +19,36 @@ const move = z.union(
   { error: fieldRefusals.moveWrong },
 );
 
+/** A party by its name. It is created if there is none in any spelling, and takes precedence over an id. */
+const partyName = requiredLine(255, fieldRefusals.partyNameRequired, fieldRefusals.partyNameTooLong).optional();
+
 const bulkChange = z.object({
   /** The containers by id, or all that match the filter. */
   ids: z.array(id).min(1).max(maxBulk, fieldRefusals.tooMany).optional(),
   filter: z.object(filterFields).optional(),
   moves: z.array(move).max(dateFields.length).default([]),
   set: z
-    .object({ vessel, voyage, supplier_id, customer_id, carrier_id, pol, pod, assignee_id, team_id })
+    .object({
+      vessel,
+      voyage,
+      supplier_id,
+      customer_id,
+      carrier_id,
+      pol,
+      pod,
+      assignee_id,
+      team_id,
+      supplier_name: partyName,
+      customer_name: partyName,
+      carrier_name: partyName,
+    })
     .strict()
     .default({}),
   /** As by the buttons 'Mark Received' and 'Mark Departed'. */
   status: z.enum(['Received', 'Departed'], { error: refusals.unknownStatus }).optional(),
   reason,
+  /** Why the containers go on without all papers. If it is sent, even empty, each history names the missing types. */
+  papers_reason: reason,
   /** Returns the changes without making them. */
   dry_run: z.boolean().default(false),
 });

@@ -14,9 +14,12 @@ test('only the filled fields of the dialog are sent', () => {
       { ...emptyMove(4, 'ata'), way: 'date' as const },
     ],
     vessel: ' Ever Given ',
-    supplier_id: 4,
+    supplier_id: ' Hansa ',
+    customer_id: 'Nord',
+    pol: 'Hamburg (DEHAM)',
+    pod: 'cnsha',
     team_id: 2,
-    emptied: ['voyage', 'team_id'] as const,
+    emptied: ['voyage', 'team_id', 'customer_id'] as const,
     reason: '  ',
   };
   assert.deepEqual(JSON.parse(JSON.stringify(changeOf(draft))), {
@@ -24,7 +27,15 @@ test('only the filled fields of the dialog are sent', () => {
       { field: 'pfi_date', days: -7 },
       { field: 'eta', date: '2027-01-05' },
     ],
-    set: { vessel: 'Ever Given', voyage: null, supplier_id: 4, team_id: null },
+    set: {
+      vessel: 'Ever Given',
+      voyage: null,
+      pol: 'DEHAM',
+      pod: 'cnsha',
+      supplier_name: 'Hansa',
+      customer_id: null,
+      team_id: null,
+    },
   });
   assert.equal(changesAnything(draft), true);
 });

@@ -1,17 +1,24 @@
+import { detailInput } from './container-details.rules.ts';
+import { partyFields, portFields } from './container-fields.rules.ts';
 import type { DateField } from './container-fields.rules.ts';
 
 /** A line 'Move dates' of the dialog: texts as they are typed. */
 export type DraftMove = { key: number; field: DateField; way: 'days' | 'date'; days: string; date: string };
 
 /** The fields that a bulk change can set and empty. */
-export const bulkFields = ['vessel', 'voyage', 'supplier_id', 'assignee_id', 'team_id'] as const;
+export const bulkFields = ['vessel', 'voyage', ...portFields, ...partyFields, 'assignee_id', 'team_id'] as const;
 export type BulkField = (typeof bulkFields)[number];
 
 export type BulkDraft = {
   moves: DraftMove[];
   vessel: string;
   voyage: string;
-  supplier_id: number | undefined;
+  /** Parties by name, and ports as 'Hamburg (DEHAM)', as in the dialog of one container. */
+  supplier_id: string;
+  customer_id: string;
+  carrier_id: string;
+  pol: string;
+  pod: string;
   assignee_id: number | undefined;
   team_id: number | undefined;
   /** The fields that become empty. */
@@ -33,7 +40,11 @@ export const emptyDraft: BulkDraft = {
   moves: [emptyMove(0, 'pfi_date')],
   vessel: '',
   voyage: '',
-  supplier_id: undefined,
+  supplier_id: '',
+  customer_id: '',
+  carrier_id: '',
+  pol: '',
+  pod: '',
   assignee_id: undefined,
   team_id: undefined,
   emptied: [],
@@ -43,18 +54,32 @@ export const emptyDraft: BulkDraft = {
 
 type Move = { field: DateField; days: number } | { field: DateField; date: string };
 
+const portOf = (field: 'pol' | 'pod', text: string) => {
+  const code = detailInput(field, text);
+  return code === null ? undefined : String(code);
+};
+
 /** The changes of a call. Fields without an entry are left out, so that the containers keep their values. */
-export function changeOf({ moves, vessel, voyage, emptied, status, reason, ...references }: BulkDraft) {
+export function changeOf({ moves, assignee_id, team_id, emptied, status, reason, ...texts }: BulkDraft) {
   const moved = moves.flatMap(({ field, way, days, date }): Move[] => {
     if (way === 'date') return date === '' ? [] : [{ field, date }];
     return Number(days) === 0 || !Number.isInteger(Number(days)) ? [] : [{ field, days: Number(days) }];
   });
+  // A field that becomes empty has no new value.
+  const nameOf = (field: (typeof partyFields)[number]) =>
+    emptied.includes(field) ? undefined : texts[field].trim() || undefined;
   return {
     moves: moved,
     set: {
-      vessel: vessel.trim() || undefined,
-      voyage: voyage.trim() || undefined,
-      ...references,
+      vessel: texts.vessel.trim() || undefined,
+      voyage: texts.voyage.trim() || undefined,
+      pol: portOf('pol', texts.pol),
+      pod: portOf('pod', texts.pod),
+      supplier_name: nameOf('supplier_id'),
+      customer_name: nameOf('customer_id'),
+      carrier_name: nameOf('carrier_id'),
+      assignee_id,
+      team_id,
       ...(Object.fromEntries(emptied.map((field) => [field, null])) as Partial<Record<BulkField, null>>),
     },
     status,

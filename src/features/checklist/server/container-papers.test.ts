@@ -210,6 +210,35 @@ describe('the papers of a container', () => {
     assert.equal(await preview({ set: { vessel: 'Ever Given' } }), 0);
   });
 
+  test('a bulk change of the status names the missing papers of each container, and the reason of all', async () => {
+    const { admin, make, history, list, link } = await open();
+    const [type] = (await admin.call(calls.list, {})).body.map((rule) => rule.file_type_name);
+    const [complete, incomplete, silent] = [await make(), await make(), await make()];
+    await link(complete, list);
+    const audit = followAudit(app.ctx);
+    await audit();
+    const ids = [complete.id, incomplete.id];
+    const reasons = { papers_reason: 'The courier is late', reason: 'Checked in the yard' };
+    await admin.call(bulkContract.change, { ids, status: 'Received', ...reasons });
+    const reasonOf = async (id: number) => (await history(id)).find(({ what }) => what === 'status')?.reason;
+    const kept = `Papers missing: ${type}. The courier is late\nChecked in the yard`;
+    assert.deepEqual([await reasonOf(complete.id), await reasonOf(incomplete.id)], ['Checked in the yard', kept]);
+    const details = (await audit()).filter(({ act }) => act === 'container.status_changed').map(({ detail }) => detail);
+    assert.deepEqual(
+      details.toSorted(),
+      ['Checked in the yard', kept].map((reason) => `Not Received → Received; ${reason.replace('\n', ' ')}`).toSorted(),
+    );
+    await admin.call(bulkContract.change, { ids: [silent.id], status: 'Received', papers_reason: '' });
+    assert.equal(await reasonOf(silent.id), `Papers missing: ${type}`);
+    // A call without the field works as before, and a change of other fields asks for no papers.
+    const { id } = await make();
+    await admin.call(bulkContract.change, { ids: [id], status: 'Received' });
+    assert.equal(await reasonOf(id), null);
+    const departed = await make(10, 3);
+    await admin.call(bulkContract.change, { ids: [departed.id], status: 'Received', papers_reason: '' });
+    assert.equal(await reasonOf(departed.id), null);
+  });
+
   test('an export has them in words, because a spreadsheet would read a fraction as a date', async () => {
     const { admin, make } = await open();
     const { id } = await make();

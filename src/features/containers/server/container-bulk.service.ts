@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { details as auditDetails } from '#features/audit/audit.texts.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
-import { addPaperCounts } from '#features/checklist/server/container-papers.queries.ts';
+import { withoutPapers } from '#features/checklist/checklist.texts.ts';
+import { listMissingTypes } from '#features/checklist/server/container-papers.queries.ts';
 import { indexContainers } from '#features/container-files/server/number-index.queries.ts';
 import { notifyViewersOfModule } from '#features/notifications/server/notifications.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
@@ -17,6 +18,7 @@ import { fieldRefusals } from '../container-fields.texts.ts';
 import type { Container } from '../containers.contract.ts';
 import { reachedFrom, statusIds } from '../containers.rules.ts';
 import { labelOf, notices, refusals } from '../containers.texts.ts';
+import { withPartyIds } from './bulk-parties.service.ts';
 import { insertBulkChange, listStoredColumns, listVersions } from './container-bulk.queries.ts';
 import {
   changedFields,
@@ -32,6 +34,7 @@ import { listIds } from './container-list.queries.ts';
 import { announce, thingOf } from './container-record.service.ts';
 import { filterOf } from './containers-lists.service.ts';
 import { listByIds, moveStatus } from './containers.queries.ts';
+import type { OptionalValues } from './containers.queries.ts';
 
 /** An undo is kept for a day, so that a late one gets a clear refusal. */
 const keptMs = 24 * 60 * 60 * 1000;
@@ -48,21 +51,25 @@ export async function changeMany(ctx: Context, caller: Caller, input: BulkChange
   const at = now.toISOString();
   const { answer, notified } = await transactAs(ctx, caller, async (tx) => {
     const containers = await selectContainers(ctx, tx, caller, input);
-    const references = await readReferences(tx, caller, input.set);
-    const plans = containers.map((container) => planOf(container, input));
+    const { values, names } = await withPartyIds(tx, caller, input, at);
+    const references = await readReferences(tx, caller, values, names);
+    const plans = containers.map((container) => planOf(container, input, values));
     const changing = plans.filter((plan) => changesOf(plan, references).length > 0);
+    const missing = await listMissing(tx, plans);
     const answer = {
       bulk_id: null as number | null,
       changed: changing.length,
       unchanged: plans.length - changing.length,
-      papers_missing: await countWithoutPapers(tx, plans),
+      papers_missing: missing.size,
       containers: plans.map((plan) => plannedChange(plan, references)),
     };
     if (input.dry_run || changing.length === 0) return { answer, notified: [] };
     const ids = changing.map(({ container }) => container.id);
     const before = await listStoredColumns(tx, ids);
     for (const [index, plan] of changing.entries()) {
-      await applyPlan(tx, caller, plan, { at, reason: input.reason, references });
+      const reason = input.reason ?? null;
+      const status_reason = reasonOf(input, missing.get(plan.container.id));
+      await applyPlan(tx, caller, plan, { at, reason, status_reason, references });
       if (index % batchSize === batchSize - 1) await nextTurn();
     }
     if (input.status) await indexInTurns(tx, ids, at);
@@ -77,14 +84,21 @@ export async function changeMany(ctx: Context, caller: Caller, input: BulkChange
   return answer;
 }
 
-/** The parties of the same change decide which papers are expected. */
-async function countWithoutPapers(tx: Db, plans: readonly Plan[]): Promise<number> {
+/** The missing types of each container whose status changes. The parties of the same change decide what is expected. */
+async function listMissing(tx: Db, plans: readonly Plan[]): Promise<Map<number, string[]>> {
   const moving = plans.filter(({ status }) => status !== undefined);
-  const targets = moving.map(({ container, change }): Container => ({
-    ...container,
-    ...(change as Partial<Container>),
-  }));
-  return (await addPaperCounts(tx, targets)).filter(({ papers_missing = 0 }) => papers_missing > 0).length;
+  if (moving.length === 0) return new Map();
+  return listMissingTypes(
+    tx,
+    moving.map(({ container, change }): Container => ({ ...container, ...(change as Partial<Container>) })),
+  );
+}
+
+/** The reason of the entry of a status, as that of a single container. */
+function reasonOf({ reason, papers_reason }: BulkChange, missing: readonly string[] | undefined): string | null {
+  if (papers_reason === undefined || !missing) return reason ?? null;
+  const given = [papers_reason, reason].filter((text) => typeof text === 'string');
+  return withoutPapers(missing, given.length === 0 ? null : [...new Set(given)].join('\n'));
 }
 
 async function indexInTurns(tx: Db, ids: readonly number[], at: string): Promise<void> {
@@ -121,8 +135,8 @@ async function selectContainers(
 }
 
 /** Refuses with 409 a status that this container cannot reach. */
-function planOf(container: Container, { moves, set, status }: BulkChange): Plan {
-  const change: FieldChange = { ...set };
+function planOf(container: Container, { moves, status }: BulkChange, values: OptionalValues): Plan {
+  const change: FieldChange = { ...values };
   for (const move of moves) {
     const date = container[move.field];
     if ('date' in move) change[move.field] = move.date;
@@ -159,7 +173,15 @@ async function applyPlan(
   tx: Db,
   caller: Caller,
   { container, change, status }: Plan,
-  { at, reason, references }: { at: string; reason: string | null | undefined; references: References },
+  {
+    at,
+    reason,
+    status_reason,
+    references,
+  }: Record<'reason' | 'status_reason', string | null> & {
+    at: string;
+    references: References;
+  },
 ): Promise<void> {
   const refused = () =>
     refusal.conflict('container.changed', refusals.changedMeanwhile(labelOf(container), container.status_name));
@@ -179,9 +201,10 @@ async function applyPlan(
   const { pfi_date = container.pfi_date, ex_factory_date = container.ex_factory_date } = change as Partial<Container>;
   const promised = { ...container, pfi_date, ex_factory_date };
   if (!(await moveStatus(tx, promised, { to: statusIds[status], checked_by, updated_at: at }))) throw refused();
-  const event = { what: 'status', old_value: container.status_name, new_value: status, reason: reason ?? null };
+  const event = { what: 'status', old_value: container.status_name, new_value: status, reason: status_reason };
   await insertEvents(tx, [{ ...event, container_id: container.id, user_id: caller.id, happened_at: at }]);
-  const detail = auditDetails.became(container.status_name, status);
+  const became = auditDetails.became(container.status_name, status);
+  const detail = status_reason === null ? became : `${became}; ${status_reason}`;
   await recordAudit(tx, caller, at, 'container.status_changed', thingOf(container, detail));
 }
 

@@ -74,6 +74,46 @@ test('a bulk change of containers', async (t) => {
     }
   });
 
+  await t.test('sets parties by name and both ports; a new party is created once, and by no preview', async () => {
+    const [first] = await makeSome(2);
+    const ids = [Number(first?.id)];
+    const carrier = (await admin.call(partiesContract.add, { name: 'Nord Linie' })).body;
+    const set = {
+      supplier_name: 'Brand New Ltd.',
+      customer_name: 'brand new ltd',
+      carrier_name: 'NORD-LINIE',
+      pol: 'CNSHA',
+      pod: 'de ham',
+    };
+    const named = async () => (await admin.call(partiesContract.list, { search: 'brand new' })).body;
+    const preview = (await admin.call(change, { ids, set, dry_run: true })).body;
+    assert.deepEqual(preview.containers[0]?.changes.map(({ field, to }) => [field, to]).toSorted(), [
+      ['carrier_id', 'Nord Linie'],
+      ['customer_id', 'Brand New Ltd.'],
+      ['pod', 'DEHAM'],
+      ['pol', 'CNSHA'],
+      ['supplier_id', 'Brand New Ltd.'],
+    ]);
+    assert.deepEqual(await named(), []);
+    const made = (await admin.call(change, { ids, set })).body;
+    assert.deepEqual(made.containers[0]?.changes, preview.containers[0]?.changes);
+    const parties = await named();
+    assert.equal(parties.length, 1);
+    const now = await find(Number(first?.id));
+    assert.deepEqual(
+      [now.supplier_id, now.customer_id, now.carrier_id, now.pol, now.pod],
+      [parties[0]?.id, parties[0]?.id, carrier.id, 'CNSHA', 'DEHAM'],
+    );
+    const { body } = await admin.call(calls.page, { search: 'brand new' });
+    assert.deepEqual(
+      body.containers.map(({ id }) => id),
+      ids,
+    );
+    const refused = await admin.call(change, { ids: [...ids, 999_999], set: { supplier_name: 'Never Made' } });
+    assert.equal(refused.status, 404);
+    assert.deepEqual((await admin.call(partiesContract.list, { search: 'never made' })).body, []);
+  });
+
   await t.test('is made for all or for none', async () => {
     const made = await makeSome(2);
     const departed = await make(5, 3);

@@ -40,10 +40,18 @@ export type References = {
 
 const numbers = (values: readonly (Value | undefined)[]) => values.filter((value) => typeof value === 'number');
 
-/** Refuses with 422 a party, a person or a team that does not exist, and a team whose containers the caller does not see. */
-export async function readReferences(tx: Db, caller: Caller, change: OptionalValues): Promise<References> {
-  const given = numbers(partyFields.map((field) => change[field]));
-  const parties = await namesOfParties(tx, given);
+/**
+ * Refuses with 422 a party, a person or a team that does not exist, and a team whose containers the caller does not see.
+ * `planned` are parties that a preview would create.
+ */
+export async function readReferences(
+  tx: Db,
+  caller: Caller,
+  change: OptionalValues,
+  planned: ReadonlyMap<number, string> = new Map(),
+): Promise<References> {
+  const given = numbers(partyFields.map((field) => change[field])).filter((id) => !planned.has(id));
+  const parties = new Map([...planned, ...(await namesOfParties(tx, given))]);
   for (const field of partyFields) {
     const id = change[field];
     if (typeof id === 'number' && !parties.has(id))

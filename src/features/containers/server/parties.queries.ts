@@ -7,7 +7,7 @@ import { partyFields } from '../container-fields.rules.ts';
 import type { Party } from '../parties.contract.ts';
 
 /** Two spellings are the same party if their letters and digits are. A name without any is compared as it is. */
-const normOf = (name: string) => normalForm(name) || name;
+export const partyKey = (name: string) => normalForm(name) || name;
 
 /** Names that begin with the text come first. */
 export async function listParties(db: Db, search: string, limit: number): Promise<Party[]> {
@@ -25,7 +25,7 @@ export async function findParty(db: Db, id: number): Promise<Party | undefined> 
 }
 
 export async function findPartyByName(db: Db, name: string): Promise<Party | undefined> {
-  const found = db.selectFrom('parties').select(['id', 'name']).where('name_norm', '=', normOf(name));
+  const found = db.selectFrom('parties').select(['id', 'name']).where('name_norm', '=', partyKey(name));
   return found.executeTakeFirst();
 }
 
@@ -33,7 +33,7 @@ export async function findPartyByName(db: Db, name: string): Promise<Party | und
 export async function insertParty(tx: Db, name: string, created_at: string): Promise<Party | undefined> {
   return tx
     .insertInto('parties')
-    .values({ name, name_norm: normOf(name), created_at })
+    .values({ name, name_norm: partyKey(name), created_at })
     .onConflict((conflict) => conflict.column('name_norm').doNothing())
     .returning(['id', 'name'])
     .executeTakeFirst();
@@ -42,7 +42,7 @@ export async function insertParty(tx: Db, name: string, created_at: string): Pro
 export async function changePartyName(tx: Db, id: number, name: string): Promise<void> {
   await tx
     .updateTable('parties')
-    .set({ name, name_norm: normOf(name) })
+    .set({ name, name_norm: partyKey(name) })
     .where('id', '=', id)
     .execute();
 }

@@ -2,6 +2,7 @@ import { Alert, Button, Checkbox, Group, NativeSelect, Stack, Textarea, TextInpu
 import { IconAlertTriangle, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { SubmitEvent } from 'react';
+import { gapTexts } from '#features/checklist/checklist.texts.ts';
 import { bulkContract } from '#features/containers/container-bulk.contract.ts';
 import {
   bulkFields,
@@ -12,14 +13,16 @@ import {
 } from '#features/containers/container-bulk.rules.ts';
 import type { BulkDraft } from '#features/containers/container-bulk.rules.ts';
 import { bulkTexts, plannedLabel } from '#features/containers/container-bulk.texts.ts';
-import { dateFields } from '#features/containers/container-fields.rules.ts';
+import { dateFields, partyFields, portFields } from '#features/containers/container-fields.rules.ts';
 import { fieldLabels, fieldRefusals } from '#features/containers/container-fields.texts.ts';
+import { referenceLabels } from '#features/containers/container-filters.texts.ts';
 import type { AnswerOf, InputOf } from '#shared/endpoint.ts';
 import { explain } from '#shared/failure.ts';
 import { useAction } from '#web/use-action.ts';
 import { BulkMove } from './BulkMove.tsx';
 import { BulkPreview } from './BulkPreview.tsx';
 import { ReferenceSelect } from './ReferenceSelect.tsx';
+import { PartyField, PortField } from './SuggestedField.tsx';
 import styles from './BulkBar.module.css';
 
 type Props = {
@@ -29,7 +32,7 @@ type Props = {
   onDone: (bulkId: number | null, changed: number) => void;
 };
 
-const references = ['supplier_id', 'assignee_id', 'team_id'] as const;
+const references = ['assignee_id', 'team_id'] as const;
 const statuses = ['Received', 'Departed'] as const;
 
 /** Chooses the changes, shows what they do, and makes them for all or for none. */
@@ -44,7 +47,9 @@ export function BulkForm({ selection, onClose, onDone }: Props) {
     setIsEmpty(false);
     change.reset();
   };
-  const send = (dry_run: boolean) => change.run({ ...selection, ...changeOf(draft), dry_run });
+  const [gapReason, setGapReason] = useState('');
+  const send = (dry_run: boolean) =>
+    change.run({ ...selection, ...changeOf(draft), papers_reason: dry_run ? undefined : gapReason, dry_run });
   const preview = async (event: SubmitEvent) => {
     event.preventDefault();
     if (!changesAnything(draft)) setIsEmpty(true);
@@ -72,6 +77,16 @@ export function BulkForm({ selection, onClose, onDone }: Props) {
       <Stack gap="md">
         {alert}
         <BulkPreview plan={plan} />
+        {plan.papers_missing > 0 && (
+          <Textarea
+            label={gapTexts.reasonForAll}
+            placeholder={gapTexts.reasonPlaceholder}
+            value={gapReason}
+            maxLength={2000}
+            rows={2}
+            onChange={(event) => setGapReason(event.currentTarget.value)}
+          />
+        )}
         <Group justify="flex-end" gap="sm">
           <Button
             variant="default"
@@ -130,6 +145,24 @@ export function BulkForm({ selection, onClose, onDone }: Props) {
                 value={draft[field]}
                 maxLength={field === 'vessel' ? 100 : 50}
                 onChange={(event) => set({ [field]: event.currentTarget.value })}
+              />
+            ))}
+            {portFields.map((field) => (
+              <PortField
+                key={field}
+                label={fieldLabels[field]}
+                placeholder={bulkTexts.unchanged}
+                value={draft[field]}
+                onChange={(value) => set({ [field]: value })}
+              />
+            ))}
+            {partyFields.map((field) => (
+              <PartyField
+                key={field}
+                label={referenceLabels[field]}
+                placeholder={bulkTexts.unchanged}
+                value={draft[field]}
+                onChange={(value) => set({ [field]: value })}
               />
             ))}
             {references.map((field) => (
