@@ -49,6 +49,10 @@ export const errorCodes = {
     meaning: 'The caller made no such bulk change, or it is older than ten minutes, or it was undone before.',
   },
   'container.file_not_linked': { status: 404, meaning: 'The file is not linked to the container.' },
+  'container.event_not_found': {
+    status: 404,
+    meaning: 'The history of the container has no such entry that can carry documents.',
+  },
   'party.not_found': { status: 404, meaning: 'The supplier, customer or carrier does not exist.' },
   'import.not_found': { status: 404, meaning: 'The caller has no such import, or it has expired.' },
   'checklist.not_found': { status: 404, meaning: 'The checklist has no such rule.' },
@@ -128,6 +132,7 @@ export const errorCodes = {
   'container.team_not_visible': { status: 422, meaning: 'The caller does not see the containers of this team.' },
   'container.dossier_too_large': { status: 422, meaning: 'The container has more documents than a dossier may hold.' },
   'container.too_many_views': { status: 422, meaning: 'The caller has too many saved views.' },
+  'container.too_many_documents': { status: 422, meaning: 'The entry would have more documents than one may carry.' },
   'party.unknown': { status: 422, meaning: 'The input names a supplier, customer or carrier that does not exist.' },
   'container.delay_reason_required': { status: 422, meaning: 'A delay needs a reason.' },
 

@@ -498,6 +498,11 @@ const table: Record<string, Row> = {
     expected: signedInOnly(201),
     ask: ({ container }) => ({ url: `/api/containers/${container}/comments`, payload: { text: 'Called the agent' } }),
   },
+  'POST /api/containers/:id/history/:event_id/files': {
+    ...managesContainers,
+    expected: managing(404),
+    ask: ({ container }) => ({ url: `/api/containers/${container}/history/999999/files`, payload: { file_ids: [1] } }),
+  },
   'GET /api/containers/:id/followers': {
     ...seesContainers,
     ask: ({ container }) => ({ url: `/api/containers/${container}/followers` }),

@@ -111,5 +111,15 @@ describe('an upload to a container', () => {
     const entry = page.getByRole('list', { name: 'Documents of this entry' });
     await entry.getByRole('link', { name: 'first.txt' }).waitFor();
     assert.deepEqual(await entry.getByRole('link').allTextContents(), ['first.txt', 'Packing list late.txt']);
+
+    // The button of a state asks for nothing; its entry takes documents afterwards.
+    await page.getByRole('button', { name: 'Mark Received' }).click();
+    await page.getByRole('button', { name: 'Add documents to: Marked Received' }).click();
+    const addition = page.getByRole('dialog', { name: 'Add documents to: Marked Received' });
+    await addition.getByRole('checkbox', { name: 'first.txt' }).check();
+    assert.deepEqual(await violationsEverywhere(page, [1440, 390], 2600), []);
+    await addition.getByRole('button', { name: 'Add documents' }).click();
+    await entry.nth(1).waitFor();
+    assert.deepEqual(await entry.first().getByRole('link').allTextContents(), ['first.txt']);
   });
 });

@@ -55,6 +55,7 @@ export const acts = [
   'container.restored',
   'container.purged',
   'container.commented',
+  'container.documents_added',
   'container.dossier_downloaded',
   'container.bulk_undone',
   'container.imported',

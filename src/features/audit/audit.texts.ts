@@ -59,6 +59,7 @@ export const actNames: Record<Act, string> = {
   'container.restored': 'Restored a container',
   'container.purged': 'Permanently deleted a container',
   'container.commented': 'Commented on a container',
+  'container.documents_added': 'Added documents to an entry of a container',
   'container.dossier_downloaded': 'Downloaded the dossier of a container',
   'container.bulk_undone': 'Undid a bulk change of containers',
   'container.imported': 'Imported containers',

@@ -6,7 +6,7 @@ import { filterFields } from './container-fields.contract.ts';
 import { sorts } from './container-fields.rules.ts';
 import { fieldRefusals } from './container-fields.texts.ts';
 import { container, containerEvent, evidence, reason, version } from './containers.contract.ts';
-import { delayCategories } from './containers.rules.ts';
+import { delayCategories, maxEvidence } from './containers.rules.ts';
 import { refusals } from './containers.texts.ts';
 
 const params = z.object({ id: idText });
@@ -88,6 +88,20 @@ export const containerWorkContract = {
     answer: containerEvent,
     status: 201,
     refuses: ['container.not_found', 'container.file_not_linked'],
+  },
+  addDocuments: {
+    method: 'POST',
+    path: '/api/containers/:id/history/:event_id/files',
+    summary: 'Adds linked documents to a status change, a delay or a comment that is in the history already.',
+    params: z.object({ id: idText, event_id: idText }),
+    body: z.object({ file_ids: z.array(id).min(1).max(maxEvidence, refusals.tooMuchEvidence) }),
+    answer: z.object({ added: z.number() }),
+    refuses: [
+      'container.not_found',
+      'container.event_not_found',
+      'container.file_not_linked',
+      'container.too_many_documents',
+    ],
   },
   followers: {
     method: 'GET',

@@ -5,7 +5,7 @@ import type { Contract } from '#shared/endpoint.ts';
 import { id, idText, instant, requiredLine, severalLines } from '#shared/fields.ts';
 import { filterFields, optionalAnswer, optionalInput } from './container-fields.contract.ts';
 import { optionalFields, sorts } from './container-fields.rules.ts';
-import { delayCategories, statusWords } from './containers.rules.ts';
+import { delayCategories, maxEvidence, statusWords } from './containers.rules.ts';
 import { refusals } from './containers.texts.ts';
 
 const flag = z.union([z.literal(0), z.literal(1)]);
@@ -131,7 +131,7 @@ const details = z.object({
 });
 
 /** Linked documents that support an entry of the history. Our choice. */
-export const evidence = z.array(id).max(20, refusals.tooMuchEvidence).optional();
+export const evidence = z.array(id).max(maxEvidence, refusals.tooMuchEvidence).optional();
 
 export const version = z.number().int().min(1).optional();
 export const reason = z

@@ -302,6 +302,7 @@ export const refusals = {
   unknownCategory: 'There is no such category. Choose one from the list.',
   gone: 'This container no longer exists.',
   evidenceNotLinked: 'Some of these documents are no longer linked to this container. Choose the documents again.',
+  eventGone: 'This entry of the history cannot carry documents. Reload the history.',
   tooMuchEvidence: 'Attach at most 20 documents to one entry.',
   notInTrash: 'This container is no longer in the trash.',
   cannotMove: (status: string, now: string) => `A container that is ${now} cannot be marked ${status}.`,

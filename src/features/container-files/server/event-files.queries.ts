@@ -31,6 +31,12 @@ export async function attachFiles(
   return true;
 }
 
+/** Returns all documents of an entry, also those in the trash. */
+export async function listEventFileIds(db: Db, eventId: number): Promise<number[]> {
+  const rows = await db.selectFrom('event_files').select('file_id').where('event_id', '=', eventId).execute();
+  return rows.map(({ file_id }) => file_id);
+}
+
 export type EventFiles = { files?: { id: number; filename: string }[]; hidden_files?: number };
 
 /** Adds to each event its documents that the viewer sees, by name, and the number of the others. Those in the trash are left out. */

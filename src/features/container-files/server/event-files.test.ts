@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { containerWorkContract } from '#features/containers/container-work.contract.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import { filesContract } from '#features/files/files.contract.ts';
+import { followAudit } from '#tests/audit.ts';
 import { containersOf, dayFromNow } from '#tests/containers.ts';
 import { asAdmin, makeTeam, signedInAs, upload } from '#tests/make.ts';
 import { signedInAsViewer, teamViewers } from '#tests/team-viewers.ts';
@@ -68,6 +69,43 @@ describe('documents of an entry of the history', () => {
       assert.equal(own.status, viewer.sees ? 201 : 404);
       if (!viewer.sees) assert.equal((await newest(admin, id)).what, 'comment', 'nothing was written');
     });
+
+  test('an act that was made without documents gets them later, each once and at most 20', async () => {
+    const { admin, uploader, id, file } = await withEvidence(app);
+    await admin.call(containersContract.changeStatus, { id, status: 'Received' });
+    const audit = followAudit(app.ctx);
+    await audit();
+    const [entry] = (await admin.call(containersContract.history, { id })).body.events;
+    const event_id = Number(entry?.id);
+    const add = (file_ids: number[], more = {}, visitor = admin) =>
+      visitor.call(containerWorkContract.addDocuments, { id, event_id, file_ids, ...more });
+    assert.deepEqual((await add([file.id, file.id])).body, { added: 1 });
+    assert.deepEqual((await add([file.id])).body, { added: 0 });
+    assert.deepEqual(await newest(admin, id), { what: 'status', names: [file.filename], hidden: 0 });
+    assert.deepEqual(
+      (await audit()).map(({ act, detail }) => [act, detail]),
+      [['container.documents_added', 'Marked Received']],
+    );
+    const created = (await admin.call(containersContract.history, { id })).body.events.at(-1);
+    const [other] = await upload(admin, 1, { name: 'other.txt' });
+    const elsewhere = await containersOf(app, () => admin).make();
+    const refusals: [Awaited<ReturnType<typeof add>>, string][] = [
+      [await add([Number(other?.id)]), 'container.file_not_linked'],
+      [await add([file.id], { event_id: created?.id }), 'container.event_not_found'],
+      [await add([file.id], { id: elsewhere.id }), 'container.event_not_found'],
+      [await add([file.id], {}, uploader), 'permission.denied'],
+    ];
+    for (const [answer, code] of refusals) assert.equal(answer.failure.code, code);
+    const more = await upload(
+      admin,
+      1,
+      ...Array.from({ length: 20 }, (_, index) => ({ name: `photo ${index}.txt`, bytes: `photo ${index}` })),
+    );
+    const file_ids = more.map((one) => one.id);
+    await admin.call(containerFilesContract.link, { id, file_ids });
+    assert.equal((await add(file_ids)).failure.code, 'container.too_many_documents');
+    assert.deepEqual((await add(file_ids.slice(1))).body, { added: 19 });
+  });
 
   test('a file that is not linked is refused, and nothing is written', async () => {
     const { admin, id, file } = await withEvidence(app);

@@ -67,6 +67,12 @@ const eventColumns = [
   'happened_at',
 ] as const;
 
+/** Returns the entry only if it is in the history of this container. */
+export async function findEvent(db: Db, containerId: number, id: number) {
+  const entries = db.selectFrom('container_events').select(['what', 'old_value', 'new_value']);
+  return entries.where('id', '=', id).where('container_id', '=', containerId).executeTakeFirst();
+}
+
 /** Newest first. */
 export async function listEventsByIds(db: Db, ids: readonly number[]) {
   if (ids.length === 0) return [];

@@ -3,6 +3,7 @@ import { managingRoles } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
 import type { containerWorkContract } from '../container-work.contract.ts';
 import { delayContainer } from './container-delay.service.ts';
+import { addDocuments } from './container-documents.service.ts';
 import { listViews } from './container-work.queries.ts';
 import {
   addComment,
@@ -21,6 +22,7 @@ const managers = { roles: managingRoles, module: productModules.containers };
 export const containerWorkRoutes: Routes<typeof containerWorkContract> = {
   delay: { gate: managers, handle: ({ ctx, caller, input }) => delayContainer(ctx, caller, input) },
   comment: { gate: viewers, handle: ({ ctx, caller, input }) => addComment(ctx, caller, input) },
+  addDocuments: { gate: managers, handle: ({ ctx, caller, input }) => addDocuments(ctx, caller, input) },
   followers: { gate: viewers, handle: ({ ctx, caller, input }) => followersOf(ctx, caller, input.id) },
   follow: { gate: viewers, handle: ({ ctx, caller, input }) => setFollowing(ctx, caller, input.id, true) },
   unfollow: { gate: viewers, handle: ({ ctx, caller, input }) => setFollowing(ctx, caller, input.id, false) },

@@ -21,6 +21,7 @@ import { formatDateTime } from '#shared/format.ts';
 import { texts as common } from '#web/texts.ts';
 import type { Icon } from '#web/widgets/EmptyState.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
+import { AddDocuments } from './AddDocuments.tsx';
 import { historyQuery } from './containers.data.ts';
 import styles from './ContainerEvents.module.css';
 
@@ -61,7 +62,7 @@ export function ContainerEvents({ id, title = ownTexts.events, level = 4 }: Prop
       {events ? (
         <ol className={styles.events}>
           {events.map((event) => (
-            <Event key={event.id} event={event} />
+            <Event key={event.id} containerId={id} event={event} />
           ))}
         </ol>
       ) : (
@@ -86,7 +87,7 @@ export function ContainerEvents({ id, title = ownTexts.events, level = 4 }: Prop
   );
 }
 
-function Event({ event }: { event: ContainerEvent }) {
+function Event({ containerId, event }: { containerId: number; event: ContainerEvent }) {
   const { what, new_value, user_name, reason, category, happened_at } = event;
   const Icon = icons[what] ?? IconPencil;
   const explanation = [...(reason ? [reason] : []), ...(category ? [categoryLabels[category]] : [])].join(' · ');
@@ -100,6 +101,7 @@ function Event({ event }: { event: ContainerEvent }) {
         {explanation !== '' && `: ${explanation}`}
       </p>
       <Documents event={event} />
+      <AddDocuments containerId={containerId} event={event} />
       <p className={styles.meta}>
         <bdi className={styles.who}>{user_name}</bdi>
         <time dateTime={happened_at}>{formatDateTime(happened_at)}</time>

@@ -19,11 +19,12 @@ type Props = {
   onChange: (fileIds: number[]) => void;
   /** In a dialog: files dropped on it are uploaded and chosen. */
   takesDrops?: boolean;
+  startsOpen?: boolean;
 };
 
 /** Chooses linked documents for an entry of the history, or uploads new ones. */
-export function EvidenceField({ containerId, chosen, onChange, takesDrops = false }: Props) {
-  const [isOpen, setOpen] = useState(false);
+export function EvidenceField({ containerId, chosen, onChange, takesDrops = false, startsOpen = false }: Props) {
+  const [isOpen, setOpen] = useState(startsOpen);
   const mayUpload = useMayUpload();
   const upload = async (dropped: Promise<Dropped>) => {
     setOpen(true);
