@@ -18,6 +18,7 @@ import { isFound, listFound, listFoundFileCounts, listMatchingUsers } from './fi
 import type { Search } from './files-search.queries.ts';
 import type { SeenFileCount } from './files-seen.queries.ts';
 import { isRanked, isReversed } from './files.order.ts';
+import { containerNumberOf } from './files.words.ts';
 
 /**
  * Returns the files whose own name, team or uploader contains the text. Uses the index in memory if there is one, and SQL
@@ -31,7 +32,12 @@ export async function searchFileNames(scope: ListScope, text: string, page: Page
     const all = await listFileCountsOf(scope, listDb, undefined);
     return { db: listDb, all, counts: [], firstRows: async () => [] };
   }
-  const search = searchOf(scope, term, await listMatchingUsers(listDb, term));
+  const search = {
+    ...searchOf(scope, term, await listMatchingUsers(listDb, term)),
+    containerNumber: containerNumberOf(text),
+  };
+  // The index in memory has names as they are written. The index of numbers finds few files, whatever their spelling.
+  if (search.containerNumber !== undefined) return searchInSql(scope, listDb, search, page);
   const { since, matchingTeamIds, matchingUserIds, seenTeamIds, teamId, typeId, userId } = search;
   const sinceMs = since === undefined ? undefined : Date.parse(since);
   const found = await fileNameIndex.search(
@@ -127,7 +133,7 @@ const asSeen = ({ seenTeamIds }: ListScope, fileCount: FileCount): SeenFileCount
   own: seenTeamIds !== undefined && !seenTeamIds.includes(fileCount.team_id),
 });
 
-function searchOf({ view, teams, seenTeamIds, caller }: ListScope, term: string, matchingUserIds: number[]): Search {
+function searchOf({ view, teams, seenTeamIds, caller }: ListScope, term: string, matchingUserIds: number[]) {
   return {
     term,
     matchingTeamIds: teams.filter((team) => fold(team.name).includes(term)).map((team) => team.id),

@@ -15,6 +15,7 @@ import { endOfRange, listRange } from './files-export.queries.ts';
 import type { ExportFilter, ExportedFile } from './files-export.queries.ts';
 import { listMatchingUsers } from './files-search.queries.ts';
 import { mayListWaiting } from './files-waiting.service.ts';
+import { containerNumberOf } from './files.words.ts';
 import { fileViewer } from './visible-files.queries.ts';
 
 type Filters = ParsedInputOf<typeof filesExportContract.csv>;
@@ -56,7 +57,10 @@ async function filterOf({ listDb }: Context, caller: Caller, filters: Filters): 
     .filter((team) => fold(team.name).includes(term))
     .map(({ id }) => id);
   const matchingUserIds = await listMatchingUsers(listDb, term);
-  return { ...scope, search: { ...scope, term, matchingTeamIds, matchingUserIds } };
+  return {
+    ...scope,
+    search: { ...scope, term, containerNumber: containerNumberOf(filters.search), matchingTeamIds, matchingUserIds },
+  };
 }
 
 const cellsOf = (file: ExportedFile): Cell[] => [

@@ -14,6 +14,8 @@ import type { FileViewer } from './visible-files.queries.ts';
 export type Search = FileViewer & {
   /** Folded, not empty. */
   term: string;
+  /** The container number that the text is, in its normal form. Files with it in any spelling match. */
+  containerNumber: string | undefined;
   /** Teams whose names contain the term: all their files match. */
   matchingTeamIds: number[];
   /** Users whose names contain the term, including deleted ones: all their uploads match. */
@@ -32,12 +34,12 @@ export async function listFoundFileCounts(db: Db, search: Search): Promise<FileC
   const { rows } = await sql<FileCount>`
     select team_id, file_type_id, sum(files) as files from (
       select files.team_id, files.file_type_id, count(*) as files
-      from (${byName(db, search.term)}) as named join files on files.id = named.id
+      from (${byName(db, search)}) as named join files on files.id = named.id
       where ${conditions} group by files.team_id, files.file_type_id
       union all
       select files.team_id, files.file_type_id, count(*) as files
       from files where files.user_id in (${matchingUsers(db, search)})
-        and not ${contains(db, sql`files.name_folded`, search.term)} and ${conditions}
+        and not ${isNamed(db, search, 'files')} and ${conditions}
       group by files.team_id, files.file_type_id
     ) as parts group by team_id, file_type_id`.execute(db);
   return rows;
@@ -53,7 +55,7 @@ export async function listMatchingUsers(db: Db, term: string): Promise<number[]>
 export function isFound(db: Db, search: Search): RawBuilder<unknown> {
   const ofTeam =
     search.matchingTeamIds.length === 0 ? sql`` : sql`or x.team_id in (${sql.join(search.matchingTeamIds)})`;
-  return sql`(${contains(db, sql`x.name_folded`, search.term)} ${ofTeam}
+  return sql`(${isNamed(db, search, 'x')} ${ofTeam}
     or x.user_id in (${matchingUsers(db, search)}))`;
 }
 
@@ -104,16 +106,31 @@ function hitsOf(db: Db, search: Search): RawBuilder<unknown> {
     search.matchingTeamIds.length === 0
       ? sql``
       : sql`union select id from files where trashed_at is null and team_id in (${sql.join(search.matchingTeamIds)})`;
-  return sql`${byName(db, search.term)} ${byTeam}
+  return sql`${byName(db, search)} ${byTeam}
     union select id from files where trashed_at is null and user_id in (${matchingUsers(db, search)})`;
 }
 
-function byName(db: Db, term: string): RawBuilder<unknown> {
+function byName(db: Db, search: Search): RawBuilder<unknown> {
+  const { term } = search;
   const candidates = filesWithWords(db, wordsOfSearch(term));
-  if (wordsDecide(term)) return candidates;
-  return sql`select named.id from (${candidates}) as candidates join files as named on named.id = candidates.id
-    where ${contains(db, sql`named.name_folded`, term)}`;
+  const named = wordsDecide(term)
+    ? sql`${candidates}`
+    : sql`select named.id from (${candidates}) as candidates join files as named on named.id = candidates.id
+        where ${contains(db, sql`named.name_folded`, term)}`;
+  return search.containerNumber === undefined
+    ? named
+    : sql`select id from (${named}) as spelled union ${numbered(search.containerNumber)}`;
 }
+
+/** The condition that the name of a row contains the text, or its number in another spelling. */
+function isNamed(db: Db, { term, containerNumber }: Search, table: 'files' | 'x'): RawBuilder<unknown> {
+  const named = contains(db, sql`${sql.ref(`${table}.name_folded`)}`, term);
+  if (containerNumber === undefined) return named;
+  return sql`(${named} or ${sql.ref(`${table}.id`)} in (${numbered(containerNumber)}))`;
+}
+
+/** Selects the files with this number in their names by the index of numbers. See docs/decisions/0056-links-by-number.md. */
+const numbered = (value: string) => sql`select file_id as id from file_references where value = ${value}`;
 
 const usersNamed = (db: Db, term: string) =>
   sql`select id from users where ${contains(db, sql`users.name_folded`, term)}`;

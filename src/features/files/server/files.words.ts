@@ -1,4 +1,5 @@
-import { fold } from '#shared/fold.ts';
+import { isContainerNumber } from '#features/container-files/numbers.rules.ts';
+import { fold, normalForm } from '#shared/fold.ts';
 
 // The index holds every trigram of a name, so that a search for any part of it needs no scan. Each trigram is written in
 // hex, because the full-text indexes of both databases treat it as one plain word then.
@@ -37,3 +38,9 @@ export function wordsOfSearch(term: string): string[] {
 
 /** Returns whether a match of the index needs no comparison with the name: up to three letters are one trigram. */
 export const wordsDecide = (term: string) => term.length <= 3;
+
+/** Returns the container number that a search is, in any spelling, in its normal form. */
+export function containerNumberOf(search: string): string | undefined {
+  const normal = normalForm(search);
+  return isContainerNumber(normal) ? normal : undefined;
+}
