@@ -34,7 +34,11 @@ describe('changing containers', () => {
   const press = (page: Page, name: string, button: string) =>
     cardOf(page, name).getByRole('button', { name: button, exact: true }).click();
   const stored = async (id: number) => (await screens.world.admin.call(containersContract.find, { id })).body;
-  const edit = async (visitor: Visitor, id: number, change: { name?: string; expected_date?: string }) => {
+  const edit = async (
+    visitor: Visitor,
+    id: number,
+    change: { name?: string; expected_date?: string; vessel?: string },
+  ) => {
     const { name, container_no, pfi_date, ex_factory_date } = await stored(id);
     const details = { name, container_no, expected_date: pfi_date, ex_factory_date };
     const answer = await visitor.call(containersContract.update, { id, ...details, ...change });
@@ -170,9 +174,10 @@ describe('changing containers', () => {
     const page = await open();
     await press(page, 'Yielded', 'Edit');
     await page.getByLabel('Container Name').fill('Yielded by me');
-    await edit(screens.world.mona.visitor, id, { name: 'Yielded to Mona' });
+    await edit(screens.world.mona.visitor, id, { name: 'Yielded to Mona', vessel: 'Aurora' });
     await page.getByRole('button', { name: 'Update Container' }).click();
     await page.getByText('Stored now: Yielded to Mona').waitFor();
+    await page.getByText('Stored now: Aurora').waitFor();
     await page.getByRole('button', { name: 'Use the stored values' }).click();
     await until(page, `document.querySelector('input[name=name]').value === 'Yielded to Mona'`);
     await page.getByText('Stored now').waitFor({ state: 'detached' });
@@ -383,7 +388,7 @@ describe('changing containers', () => {
     const page = await open('/container-status?search=By+keyboard');
     const card = cardOf(page, 'By keyboard');
     await card.getByRole('button', { name: 'History', exact: true }).focus();
-    for (const name of ['Edit', 'Delete', 'Documents', 'Delay PFI']) {
+    for (const name of ['Download dossier', 'Edit', 'Delete', 'Documents', 'Delay PFI']) {
       await page.keyboard.press('Tab');
       const focused = await page.evaluate(`document.activeElement.ariaLabel ?? document.activeElement.textContent`);
       assert.equal(focused, name);

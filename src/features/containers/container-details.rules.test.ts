@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { changedDetails, detailInput, detailsOf } from './container-details.rules.ts';
+import { changedDetails, detailInput, detailsOf, storedDetail } from './container-details.rules.ts';
 import type { Container } from './containers.contract.ts';
 import { guessCategory } from './containers.rules.ts';
 
@@ -24,6 +24,16 @@ describe('the optional fields in the form', () => {
       'packages',
     ]);
     assert.deepEqual(changedDetails(detailsOf(), undefined), []);
+  });
+
+  test('after a conflict, the stored value of each field that differs is shown, by its name', () => {
+    const values = { ...detailsOf(container), supplier_id: 'Hansa', vessel: 'Aurora', assignee_id: '3' };
+    const now = { ...container, assignee_id: 5, assignee_name: 'Mei-Ling Chen' } as Container;
+    const shown = (['supplier_id', 'vessel', 'assignee_id', 'pol'] as const).map((field) =>
+      storedDetail(field, values, now),
+    );
+    assert.deepEqual(shown, ['Vega Timber', '', 'Mei-Ling Chen', undefined]);
+    assert.equal(storedDetail('supplier_id', values, undefined), undefined);
   });
 
   test('a text becomes the value of the call', () => {

@@ -40,3 +40,14 @@ export function detailInput(field: OptionalField, text: string): string | number
   const isNumber = field === 'packages' || field === 'weight_kg' || field.endsWith('_id');
   return isNumber ? Number(value) : value;
 }
+
+/** Returns the stored value of a field as the form shows it, if it differs from the entered one. An empty one is ''. */
+export function storedDetail(
+  field: OptionalField,
+  values: DetailValues,
+  stored: Container | undefined,
+): string | undefined {
+  if (!stored) return undefined;
+  const shownNow = { ...detailsOf(stored), assignee_id: stored.assignee_name ?? '', team_id: stored.team_name ?? '' };
+  return changedDetails(values, stored).includes(field) ? shownNow[field] : undefined;
+}

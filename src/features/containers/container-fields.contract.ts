@@ -118,7 +118,8 @@ const ranges = Object.fromEntries(
   ]),
 ) as Record<`${DateField}_${'from' | 'to'}`, typeof day>;
 
-const idList = z
+/** Ids separated by commas. */
+export const idList = z
   .string()
   .max(11_000)
   .regex(/^\d{1,10}(,\d{1,10})*$/)

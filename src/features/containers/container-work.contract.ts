@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { calendarDate } from '#shared/calendar.ts';
 import type { Contract } from '#shared/endpoint.ts';
 import { id, idText, oneLine, requiredLine, severalLines } from '#shared/fields.ts';
-import { filterFields } from './container-fields.contract.ts';
+import { filterFields, idList } from './container-fields.contract.ts';
 import { sorts } from './container-fields.rules.ts';
 import { fieldRefusals } from './container-fields.texts.ts';
 import { container, containerEvent, evidence, reason, version } from './containers.contract.ts';
@@ -138,7 +138,11 @@ export const containerWorkContract = {
     method: 'GET',
     path: '/api/containers/people',
     summary: 'People with this module by a part of their name, for assignees and mentions.',
-    query: z.object({ search: oneLine(255).default(''), limit: z.coerce.number().int().min(1).max(50).default(20) }),
+    query: z.object({
+      search: oneLine(255).default(''),
+      limit: z.coerce.number().int().min(1).max(50).default(20),
+      ids: idList,
+    }),
     answer: z.array(person),
   },
   views: {

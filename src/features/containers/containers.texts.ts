@@ -121,6 +121,7 @@ export const ownTexts = {
   changedTitle: 'Another user changed this container',
   changedHint: 'The stored value is shown below each field that differs.',
   nothingDiffers: 'Your entries are the same as the stored values.',
+  storedEmpty: 'empty',
   storedNow: (value: string) => `Stored now: ${value}`,
   dateReason: 'Reason for the new date (optional)',
   moreDetails: 'More details',

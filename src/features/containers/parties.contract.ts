@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from '#shared/endpoint.ts';
 import { id, idText, oneLine, requiredLine } from '#shared/fields.ts';
+import { idList } from './container-fields.contract.ts';
 import { fieldRefusals } from './container-fields.texts.ts';
 
 const party = z.object({ id, name: z.string() });
@@ -20,7 +21,7 @@ export const partiesContract = {
     method: 'GET',
     path: '/api/parties',
     summary: 'Suppliers, customers and carriers by a part of their name.',
-    query: z.object({ search, limit }),
+    query: z.object({ search, limit, /** Only these. */ ids: idList }),
     answer: z.array(party),
   },
   add: {

@@ -37,7 +37,12 @@ export async function listFollowers(db: Db, containerId: number): Promise<{ id: 
 /** Returns active users with one of these roles whose name contains the text. */
 export async function listPeople(
   db: Db,
-  { search, roleIds, limit }: { search: string; roleIds: readonly number[]; limit: number },
+  {
+    search,
+    roleIds,
+    limit,
+    ids,
+  }: { search: string; roleIds: readonly number[]; limit: number; ids?: readonly number[] | undefined },
 ): Promise<{ id: number; name: string }[]> {
   if (roleIds.length === 0) return [];
   const term = fold(search);
@@ -45,6 +50,7 @@ export async function listPeople(
     .select(['users.id', 'users.name'])
     .where('users.role_id', 'in', roleIds)
     .$if(term !== '', (query) => query.where(contains(db, sql.ref('users.name_folded'), term)))
+    .$if(ids !== undefined, (query) => query.where('users.id', 'in', ids ?? []))
     .orderBy('users.name_folded')
     .orderBy('users.id')
     .limit(limit)

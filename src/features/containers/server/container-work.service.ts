@@ -69,10 +69,13 @@ export async function setFollowing({ db }: Context, caller: Caller, id: number, 
   });
 }
 
-export async function findPeople({ db }: Context, { search, limit }: { search: string; limit: number }) {
+export async function findPeople(
+  { db }: Context,
+  { search, limit, ids }: { search: string; limit: number; ids?: number[] | undefined },
+) {
   const table = await readPermissionTable(db);
   const roleIds = Object.values(roles).filter((role) => mayView(table, role, productModules.containers));
-  return listPeople(db, { search, roleIds, limit });
+  return listPeople(db, { search, roleIds, limit, ids });
 }
 
 const maxViews = 100;

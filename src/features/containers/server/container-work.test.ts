@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { containerWorkContract } from '#features/containers/container-work.contract.ts';
+import { containersView, filterOf } from '#features/containers/containers-view.rules.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
+import { partiesContract } from '#features/containers/parties.contract.ts';
 import { containersOf } from '#tests/containers.ts';
-import { asAdmin, makeTeam, signedInAs } from '#tests/make.ts';
+import { asAdmin, makeContainer, makeFileType, makeTeam, signedInAs } from '#tests/make.ts';
 import { useTestApp } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
 
@@ -108,5 +110,44 @@ test('work on containers', async (t) => {
     assert.equal(changed.name, 'Later');
     assert.equal((await ana.visitor.call(work.removeView, { id: own.id })).status, 204);
     assert.deepEqual((await ana.visitor.call(work.views, {})).body, [shared]);
+  });
+
+  await t.test('a saved view with missing papers lists the containers that miss them', async () => {
+    const admin = await asAdmin(app);
+    const type = await makeFileType(app);
+    await app.ctx.db
+      .insertInto('checklist')
+      .values({ file_type_id: type, stage: 'received', party_id: null })
+      .execute();
+    const [waiting, gone] = [await makeContainer(app), await makeContainer(app)];
+    await app.ctx.db.updateTable('containers').set({ status_id: 3 }).where('id', '=', gone).execute();
+    const query = containersView.write({ ...containersView.initial, preset: 'papers_missing' }).toString();
+    const { id } = (await admin.call(work.saveView, { name: 'Without papers', query, columns: ['name', 'papers'] }))
+      .body;
+    const view = (await admin.call(work.views, {})).body.find((one) => one.id === id);
+    const filter = filterOf(containersView.read(new URLSearchParams(view?.query)), '2026-01-01');
+    const { containers } = (await admin.call(containersContract.page, { ...filter, limit: 200 })).body;
+    const listed = containers.map((one) => one.id);
+    assert.deepEqual([listed.includes(waiting), listed.includes(gone)], [true, false]);
+    assert.deepEqual(view?.columns, ['name', 'papers']);
+  });
+
+  await t.test('parties and people are found by id, whatever their place in the list', async () => {
+    const admin = await asAdmin(app);
+    const names = Array.from({ length: 103 }, (_, index) => `Zulu ${String(index).padStart(3, '0')}`);
+    const ids: number[] = [];
+    for (const name of names) ids.push((await admin.call(partiesContract.add, { name })).body.id);
+    const asked = [ids[102], ids[0]].join(',');
+    const found = (await admin.call(partiesContract.list, { ids: asked })).body;
+    assert.deepEqual(
+      found.map(({ name }) => name),
+      ['Zulu 000', 'Zulu 102'],
+    );
+    const { id } = await signedInAs(app, { role: 2, team: await makeTeam(app) });
+    assert.deepEqual(
+      (await admin.call(work.people, { ids: String(id) })).body.map((one) => one.id),
+      [id],
+    );
+    assert.deepEqual((await admin.call(work.people, { ids: '999999' })).body, []);
   });
 });

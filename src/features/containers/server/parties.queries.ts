@@ -10,10 +10,14 @@ import type { Party } from '../parties.contract.ts';
 export const partyKey = (name: string) => normalForm(name) || name;
 
 /** Names that begin with the text come first. */
-export async function listParties(db: Db, search: string, limit: number): Promise<Party[]> {
+export async function listParties(
+  db: Db,
+  { search, limit, ids }: { search: string; limit: number; ids?: number[] | undefined },
+): Promise<Party[]> {
   const term = normalForm(search);
   const { rows } = await sql<Party>`
     select id, name from parties where ${term === '' ? sql`1 = 1` : contains(db, sql`name_norm`, term)}
+      ${ids ? sql`and id in (${sql.join(ids)})` : sql``}
     order by case when substr(name_norm, 1, ${term.length}) = ${term} then 0 else 1 end, name_norm limit ${limit}`.execute(
     db,
   );

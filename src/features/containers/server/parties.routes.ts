@@ -10,7 +10,7 @@ const viewers = { module: productModules.containers };
 const managers = { roles: managingRoles, module: productModules.containers };
 
 export const partiesRoutes: Routes<typeof partiesContract> = {
-  list: { gate: viewers, handle: ({ ctx, input }) => listParties(ctx.db, input.search, input.limit) },
+  list: { gate: viewers, handle: ({ ctx, input }) => listParties(ctx.db, input) },
   add: { gate: managers, handle: ({ ctx, caller, input }) => addParty(ctx, caller, input.name) },
   rename: { gate: managers, handle: ({ ctx, caller, input }) => renameParty(ctx, caller, input) },
   ports: { gate: viewers, handle: async ({ input }) => findPorts(input.search, input.limit) },

@@ -2,6 +2,7 @@ import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { fieldLabels } from '#features/containers/container-fields.texts.ts';
 import { ownTexts } from '#features/containers/containers.texts.ts';
 import { searchDebounceMs } from '#shared/limits.ts';
@@ -15,10 +16,11 @@ type Props = {
   /** The present assignee, whom the first suggestions may lack. */
   known: Person | undefined;
   error?: string | undefined;
+  description?: ReactNode;
 };
 
 /** Searches the people who may see containers. */
-export function AssigneeField({ value, onChange, known, error }: Props) {
+export function AssigneeField({ value, onChange, known, error, description }: Props) {
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(known);
   const [search] = useDebouncedValue(typed === chosen?.name ? '' : typed.trim(), searchDebounceMs);
@@ -36,6 +38,8 @@ export function AssigneeField({ value, onChange, known, error }: Props) {
       onSearchChange={setTyped}
       filter={({ options }) => options}
       error={error}
+      description={description}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       searchable
       clearable
       clearButtonProps={{ 'aria-label': ownTexts.unassign }}

@@ -12,6 +12,7 @@ import { CardDetails } from './CardDetails.tsx';
 import { ContainerFacts } from './ContainerFacts.tsx';
 import { useContainersPage } from './containers-page.context.ts';
 import { DelayHistory } from './DelayHistory.tsx';
+import { DossierTool } from './DossierTool.tsx';
 import { StatusBadges } from './StatusBadge.tsx';
 import { StatusButtons } from './StatusButtons.tsx';
 import { usePageAddress } from './use-page-address.ts';
@@ -98,6 +99,9 @@ function CardTools({ container, nameId, open, onToggle }: ToolsProps) {
         {tool(ownTexts.history, <IconHistory size={18} stroke={1.7} aria-hidden="true" />, () =>
           act('history', container),
         )}
+      </span>
+      <span className={styles.opened}>
+        <DossierTool containerId={container.id} nameId={nameId} />
       </span>
       {managing &&
         tool(ownTexts.edit, <IconPencil size={18} stroke={1.7} aria-hidden="true" />, () => act('edit', container))}

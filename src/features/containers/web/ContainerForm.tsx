@@ -77,7 +77,7 @@ export function ContainerForm({ container, onClose }: Props) {
         {stored && failure && (
           <ConflictNotice
             message={failure.message}
-            differs={changed.length > 0}
+            differs={changed.length > 0 || changedDetails(details, stored).length > 0}
             onTakeStored={() => takeStored(stored)}
           />
         )}
@@ -94,6 +94,7 @@ export function ContainerForm({ container, onClose }: Props) {
           errors={failure?.errors}
           hints={hints}
           container={current}
+          stored={stored}
         />
         {basis && movesDate && (
           <TextInput

@@ -1,6 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
 import { lazy, Suspense, useId } from 'react';
+import { changedDetails } from '#features/containers/container-details.rules.ts';
 import { ownTexts } from '#features/containers/containers.texts.ts';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
 import type { DetailsProps } from './MoreDetails.tsx';
@@ -10,11 +11,14 @@ const MoreDetails = lazy(() => import('./MoreDetails.tsx').then((file) => ({ def
 
 /** The optional fields under a heading that opens and closes them. The browser remembers the last state. */
 export function DetailsGroup(props: DetailsProps) {
-  const [open, setOpen] = useLocalStorage({
+  const [isOpen, setOpen] = useLocalStorage({
     key: 'container-details',
     defaultValue: false,
     getInitialValueInEffect: false,
   });
+  // A conflict about a hidden field would be overwritten unseen.
+  const conflicts = props.stored !== undefined && changedDetails(props.values, props.stored).length > 0;
+  const open = isOpen || conflicts;
   const bodyId = useId();
   const filled = Object.values(props.values).filter((value) => value !== '').length;
   return (

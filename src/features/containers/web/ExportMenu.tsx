@@ -20,8 +20,8 @@ type Props = {
   isOpened: boolean;
 };
 
-/** About forty pages of paper. */
-const maxPrinted = 1500;
+/** About fifty pages of paper. The print says how many containers it leaves out. */
+const maxPrinted = 2000;
 
 /** Files with the filtered containers and with the delay logs, and the print. */
 export function ExportMenu({ list, view, today, found, columns, isOpened }: Props) {
@@ -30,8 +30,10 @@ export function ExportMenu({ list, view, today, found, columns, isOpened }: Prop
   const link = (format: 'csv' | 'xlsx') => exportLink(format, view, today, ids && [...new Set(ids)]);
   const print = async () => {
     let { data, hasNextPage } = list;
-    while (hasNextPage && (data?.pages.flatMap((page) => page.containers).length ?? 0) < maxPrinted)
-      ({ data, hasNextPage } = await list.fetchNextPage());
+    let isFailed = false;
+    // A page that fails would be asked for again without end.
+    while (hasNextPage && !isFailed && (data?.pages.flatMap((page) => page.containers).length ?? 0) < maxPrinted)
+      ({ data, hasNextPage, isFetchNextPageError: isFailed } = await list.fetchNextPage());
     // After the menu has closed and the last page is rendered.
     setTimeout(() => window.print());
   };

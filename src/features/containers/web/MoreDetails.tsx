@@ -1,12 +1,14 @@
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { storedDetail } from '#features/containers/container-details.rules.ts';
 import type { DetailValues } from '#features/containers/container-details.rules.ts';
-import { maxTextLengths } from '#features/containers/container-fields.rules.ts';
+import { isDateField, maxTextLengths } from '#features/containers/container-fields.rules.ts';
 import type { OptionalField } from '#features/containers/container-fields.rules.ts';
 import { fieldLabels } from '#features/containers/container-fields.texts.ts';
 import type { Container } from '#features/containers/containers.contract.ts';
 import { ownTexts } from '#features/containers/containers.texts.ts';
 import { teamsQuery } from '#features/teams/web/teams.data.ts';
+import { formatCalendarDate } from '#shared/calendar.ts';
 import { AssigneeField } from './AssigneeField.tsx';
 import { personOf } from './container-values.ts';
 import { PartyField, PortField } from './SuggestedField.tsx';
@@ -19,18 +21,26 @@ export type DetailsProps = {
   errors: Record<string, string[]> | undefined;
   hints: Hints;
   container: Container | undefined;
+  /** The stored container, if another user changed it during editing. */
+  stored: Container | undefined;
 };
 
 const none = '';
 
 /** The optional fields of a container, in the order of a shipment. Our choice throughout. */
-export function MoreDetails({ values, onChange, errors, hints, container }: DetailsProps) {
+export function MoreDetails({ values, onChange, errors, hints, container, stored }: DetailsProps) {
+  const storedHint = (name: OptionalField) => {
+    const value = storedDetail(name, values, stored);
+    if (value === undefined) return undefined;
+    const shown = isDateField(name) && value !== '' ? formatCalendarDate(value) : value;
+    return <strong>{ownTexts.storedNow(shown === '' ? ownTexts.storedEmpty : shown)}</strong>;
+  };
   const plain = (name: OptionalField) => ({
     name,
     label: fieldLabels[name.replace(/_id$/, '_name') as keyof typeof fieldLabels],
     value: values[name],
     error: errors?.[name]?.[0],
-    description: hints[name],
+    description: storedHint(name) ?? hints[name],
     inputWrapperOrder: ['label' as const, 'input' as const, 'description' as const, 'error' as const],
     classNames: { description: styles.hint ?? '' },
     autoComplete: 'off',
@@ -73,6 +83,7 @@ export function MoreDetails({ values, onChange, errors, hints, container }: Deta
         onChange={(assignee_id) => onChange({ assignee_id })}
         known={personOf(container)}
         error={errors?.['assignee_id']?.[0]}
+        description={storedHint('assignee_id')}
       />
       <TeamField {...field('team_id')} container={container} />
     </SimpleGrid>

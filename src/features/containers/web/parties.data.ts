@@ -15,6 +15,21 @@ export const partiesQuery = (search: string) =>
     placeholderData: keepPreviousData,
   });
 
+/** These parties, and these people: the names of the filters. */
+export const partiesByIdQuery = (ids: readonly number[]) =>
+  queryOptions({
+    queryKey: ['parties', 'by id', ids],
+    queryFn: ({ signal }) => call(partiesContract.list, { ids: ids.join(','), limit: maxOthers }, { signal }),
+    enabled: ids.length > 0,
+  });
+
+export const peopleByIdQuery = (ids: readonly number[]) =>
+  queryOptions({
+    queryKey: ['container people', 'by id', ids],
+    queryFn: ({ signal }) => call(containerWorkContract.people, { ids: ids.join(','), limit: maxPeople }, { signal }),
+    enabled: ids.length > 0,
+  });
+
 /** Ports by a part of their name, country or code. */
 export const portsQuery = (search: string) =>
   queryOptions({

@@ -3,16 +3,14 @@ import type { NameOf } from '#features/containers/container-filters.texts.ts';
 import type { ContainersView } from '#features/containers/containers-view.rules.ts';
 import type { Container } from '#features/containers/containers.contract.ts';
 import { teamsQuery } from '#features/teams/web/teams.data.ts';
-import { partiesQuery, peopleQuery } from './parties.data.ts';
+import { partiesByIdQuery, peopleByIdQuery } from './parties.data.ts';
 
-/**
- * Finds the names of the parties, people and teams in the filters: in the shown containers, and in the first hundred of
- * each list. The calls have no question by id.
- */
+const given = (...ids: (number | undefined)[]) => [...new Set(ids.filter((id) => id !== undefined))];
+
+/** Finds the names of the parties, people and teams in the filters. Those of the shown containers are known at once. */
 export function useFilterNames(view: ContainersView, containers: readonly Container[]): NameOf {
-  const hasParty = (view.supplier_id ?? view.customer_id ?? view.carrier_id) !== undefined;
-  const parties = useQuery({ ...partiesQuery(''), enabled: hasParty });
-  const people = useQuery({ ...peopleQuery(''), enabled: view.assignee_id !== undefined });
+  const parties = useQuery(partiesByIdQuery(given(view.supplier_id, view.customer_id, view.carrier_id)));
+  const people = useQuery(peopleByIdQuery(given(view.assignee_id)));
   const teams = useQuery({ ...teamsQuery, enabled: view.team_id !== undefined });
   const lists = {
     supplier_id: parties.data,
