@@ -112,6 +112,12 @@ describe('no list and no search scans a table that grows with the number of file
       '/api/containers/page?sort=late&preset=late_now',
       '/api/containers/page?sort=late&preset=papers_missing',
       '/api/containers/1/papers',
+      '/api/containers/1/files',
+      '/api/containers/1/history',
+      '/api/waiting-papers',
+      '/api/containers/page?search=QKYU%20234623-0',
+      '/api/parties?ids=1,2',
+      '/api/containers/people?ids=1',
       '/api/checklist',
       '/api/containers/page?sort=supplier&search=chairs',
       '/api/containers/page?sort=eta&eta_from=2026-01-01&supplier_id=1',
@@ -248,11 +254,15 @@ async function tableScansOf(db: Db, text: string, values: readonly unknown[]): P
   const { rows } = await db.executeQuery<{ detail: string }>(
     CompiledQuery.raw(`explain query plan ${text}`, [...values]),
   );
-  return rows
-    .map(({ detail }) => detail)
-    .filter((detail) => detail.startsWith('SCAN') && !detail.includes('VIRTUAL TABLE'))
-    .filter((detail) => !/^\(subquery-\d+\)$/.test(detail.split(' ')[1] ?? ''))
-    .filter((detail) => !bounded.has(detail.split(' ')[1] ?? ''));
+  return (
+    rows
+      .map(({ detail }) => detail)
+      .filter((detail) => detail.startsWith('SCAN') && !detail.includes('VIRTUAL TABLE'))
+      // Partial indexes of the few numbers that no container has.
+      .filter((detail) => !detail.endsWith('_references_waits'))
+      .filter((detail) => !/^\(subquery-\d+\)$/.test(detail.split(' ')[1] ?? ''))
+      .filter((detail) => !bounded.has(detail.split(' ')[1] ?? ''))
+  );
 }
 
 type Node = {

@@ -376,12 +376,16 @@ test('the audit log records each act once, with user, act, object and address', 
     const done = await recorded(async () => {
       await admin.call(containerFilesContract.link, { id, file_ids: [file_id] });
       await admin.send({ method: 'GET', url: `/api/containers/${id}/dossier` });
+      const { id: event_id } = (await admin.call(containerWorkContract.comment, { id, text: 'See' })).body;
+      await admin.call(containerWorkContract.addDocuments, { id, event_id, file_ids: [file_id] });
       await admin.call(containerFilesContract.unlink, { id, file_id });
     });
     assert.deepEqual(done, [
       { ...by, act: 'file.linked', ...on(file_id, 'bill.pdf', 'Lamps (PO-7)') },
       { ...by, act: 'file.downloaded_in_zip', ...on(file_id, 'bill.pdf', 'Lamps (PO-7)') },
       { ...by, act: 'container.dossier_downloaded', ...on(id, 'Lamps (PO-7)') },
+      { ...by, act: 'container.commented', ...on(id, 'Lamps (PO-7)', 'See') },
+      { ...by, act: 'container.documents_added', ...on(id, 'Lamps (PO-7)', 'Commented') },
       { ...by, act: 'file.unlinked', ...on(file_id, 'bill.pdf', 'Lamps (PO-7)') },
     ]);
   });

@@ -7,12 +7,13 @@ import { maxWaiting } from '../container-files.rules.ts';
 
 /**
  * The condition that a row of the table `files` is a waiting paper: it has a container number that no container outside the
- * trash has, and no link to such a container. The subqueries begin with the few numbers that wait.
+ * trash has, and no link to such a container. The subqueries begin with the few numbers that wait:
+ * `cross join` keeps this order on SQLite, which would read all files otherwise.
  */
 export const isWaiting: RawBuilder<SqlBool> = sql<SqlBool>`(files.id in (
     select file_id from file_references where waits = 1
-    union select with_text.id from content_references as refs join files as with_text on with_text.blob_key = refs.blob_key
-      where refs.waits = 1)
+    union select with_text.id from content_references as refs cross join files as with_text
+      where refs.waits = 1 and with_text.blob_key = refs.blob_key)
   and not exists (select 1 from container_files as links join containers on containers.id = links.container_id
     where links.file_id = files.id and links.removed_at is null and containers.deleted_at is null))`;
 
