@@ -12,6 +12,8 @@ const allFiles: SearchScope = {
   sinceMs: undefined,
   matchingTeamIds: [],
   matchingUserIds: [],
+  also: [],
+  without: [],
 };
 
 /** Makes a product use the file-name index although it has few files. */

@@ -15,6 +15,8 @@ const everything: SearchScope = {
   sinceMs: undefined,
   matchingTeamIds: [],
   matchingUserIds: [],
+  also: [],
+  without: [],
 };
 const bySize: FirstRowsQuery = {
   groupBy: 'type',

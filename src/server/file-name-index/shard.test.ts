@@ -19,6 +19,8 @@ const everything: SearchScope = {
   sinceMs: undefined,
   matchingTeamIds: [],
   matchingUserIds: [],
+  also: [],
+  without: [],
 };
 
 const newestFirst: FirstRowsQuery = {
@@ -249,4 +251,26 @@ test('is fragmented only after many changes', () => {
   assert.equal(shard.isFragmented(), false);
   shard.update('', idsUpTo(15_001));
   assert.equal(shard.isFragmented(), true);
+});
+
+test('further terms must match by name, team or uploader, and excluded ones must not', () => {
+  const shard = shardWith([
+    { id: 1, name: 'Bill of lading', team: 1, user: 1 },
+    { id: 2, name: 'Bill draft', team: 2, user: 1 },
+    { id: 3, name: 'Bill of team 2', team: 2, user: 3 },
+    { id: 4, name: 'draft only', team: 1, user: 1 },
+  ]);
+  const term = (text: string, teamIds: number[] = [], userIds: number[] = []) => ({ text, teamIds, userIds });
+  const cases: [also: SearchScope['also'], without: SearchScope['without'], ids: number[]][] = [
+    [[], [], [1, 2, 3]],
+    [[term('of')], [], [1, 3]],
+    [[term('nowhere', [2])], [], [2, 3]],
+    [[term('nowhere', [], [3])], [], [3]],
+    [[], [term('draft')], [1, 3]],
+    [[], [term('nowhere', [2])], [1]],
+    [[term('of')], [term('lading'), term('nowhere', [], [3])], []],
+    // A term does not match across two names.
+    [[term('ladingbill')], [], []],
+  ];
+  for (const [also, without, ids] of cases) assert.deepEqual(sortedIds(shard, 'bill', { also, without }), ids);
 });

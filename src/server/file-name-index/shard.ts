@@ -1,8 +1,11 @@
+import { testOfTerms } from './other-terms.ts';
+import type { OtherTerms } from './other-terms.ts';
+
 // The data structure of the file-name index: one row per file in typed arrays, and all folded names in one buffer, each
 // followed by a newline. A changed file's row is marked as deleted and a new row is appended.
 
 /** The files that a search may return, and which of them match for a reason other than their own name. */
-export type SearchScope = {
+export type SearchScope = OtherTerms & {
   callerId: number;
   /** Teams of which the caller sees all files; of other teams, only the caller's own files. Undefined: all teams. */
   seenTeamIds: number[] | undefined;
@@ -185,6 +188,7 @@ export function makeShard({ shard, shards }: { shard: number; shards: number }):
     const needle = Buffer.from(text);
     const shifts = shiftsOf(needle);
     const written = names.subarray(0, starts[rowCount]);
+    const passesOthers = testOfTerms(scope, names);
     const counts = new Uint32Array(categories.length);
     const rows = new Int32Array(rowCount);
     // If only names match, rows before the next occurrence of the text cannot match and are skipped.
@@ -223,6 +227,11 @@ export function makeShard({ shard, shards }: { shard: number; shards: number }):
           }
         }
         occurrences += 1;
+      }
+      if (passesOthers) {
+        const team = (categories[category] as Category).team_id;
+        const [start, end] = [starts[row] as number, (starts[row + 1] as number) - 1];
+        if (!passesOthers({ team, user, start, end })) continue;
       }
       rows[matches] = row;
       matches += 1;

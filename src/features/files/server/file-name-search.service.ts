@@ -1,6 +1,5 @@
 import type { Db } from '#server/database/db.ts';
 import type { FirstRowsQuery } from '#server/file-name-index/shard.ts';
-import { fold } from '#shared/fold.ts';
 import type { FilesView } from '../files.contract.ts';
 import { listPages, listPicked } from './file-counts.queries.ts';
 import type { FileCount } from './file-counts.queries.ts';
@@ -14,11 +13,13 @@ import {
   rankIn,
 } from './files-listing.service.ts';
 import type { Listing, ListScope, Page } from './files-listing.service.ts';
-import { isFound, listFound, listFoundFileCounts, listMatchingUsers } from './files-search.queries.ts';
+import { isFound, isNarrowed, listFound, listFoundFileCounts } from './files-search.queries.ts';
 import type { Search } from './files-search.queries.ts';
 import type { SeenFileCount } from './files-seen.queries.ts';
 import { isRanked, isReversed } from './files.order.ts';
 import { containerNumberOf } from './files.words.ts';
+import { readTerms } from './search-terms.service.ts';
+import type { SearchTerms } from './search-terms.service.ts';
 
 /**
  * Returns the files whose own name, team or uploader contains the text. Uses the index in memory if there is one, and SQL
@@ -26,23 +27,19 @@ import { containerNumberOf } from './files.words.ts';
  */
 export async function searchFileNames(scope: ListScope, text: string, page: Page): Promise<Listing> {
   const { db, listDb, replica, fileNameIndex } = scope.ctx;
-  const term = fold(text);
-  // Some texts, such as a single accent, are empty after folding. They match no file.
-  if (term === '') {
+  const terms = await readTerms(listDb, scope.teams, text);
+  if (!terms) {
     const all = await listFileCountsOf(scope, listDb, undefined);
     return { db: listDb, all, counts: [], firstRows: async () => [] };
   }
-  const search = {
-    ...searchOf(scope, term, await listMatchingUsers(listDb, term)),
-    containerNumber: containerNumberOf(text),
-  };
+  const search = { ...searchOf(scope, terms), containerNumber: containerNumberOf(text) };
   // The index in memory has names as they are written. The index of numbers finds few files, whatever their spelling.
   if (search.containerNumber !== undefined) return searchInSql(scope, listDb, search, page);
-  const { since, matchingTeamIds, matchingUserIds, seenTeamIds, teamId, typeId, userId } = search;
+  const { since, matchingTeamIds, matchingUserIds, seenTeamIds, teamId, typeId, userId, also, without } = search;
   const sinceMs = since === undefined ? undefined : Date.parse(since);
   const found = await fileNameIndex.search(
-    { callerId: userId, seenTeamIds, teamId, typeId, sinceMs, matchingTeamIds, matchingUserIds },
-    term,
+    { callerId: userId, seenTeamIds, teamId, typeId, sinceMs, matchingTeamIds, matchingUserIds, also, without },
+    search.term,
     firstRowsQuery(scope, page),
   );
   if (!found) return searchInSql(scope, listDb, search, page);
@@ -89,7 +86,7 @@ async function searchInSql(scope: ListScope, db: Db, search: Search, page: Page)
   const filtered = await filteredFileCounts(scope, db, listing.all);
   const found = await listFoundFileCounts(db, search);
   const counts = [
-    ...filtered.filter((fileCount) => search.matchingTeamIds.includes(fileCount.team_id)),
+    ...(isNarrowed(search) ? [] : filtered.filter(({ team_id }) => search.matchingTeamIds.includes(team_id))),
     ...found.map((fileCount) => asSeen(scope, fileCount)),
   ];
   return { ...listing, counts, firstRows: rowsInSql(scope, search, page, listing, counts) };
@@ -133,11 +130,9 @@ const asSeen = ({ seenTeamIds }: ListScope, fileCount: FileCount): SeenFileCount
   own: seenTeamIds !== undefined && !seenTeamIds.includes(fileCount.team_id),
 });
 
-function searchOf({ view, teams, seenTeamIds, caller }: ListScope, term: string, matchingUserIds: number[]) {
+function searchOf({ view, seenTeamIds, caller }: ListScope, terms: SearchTerms): Search {
   return {
-    term,
-    matchingTeamIds: teams.filter((team) => fold(team.name).includes(term)).map((team) => team.id),
-    matchingUserIds,
+    ...terms,
     seenTeamIds,
     userId: caller.id,
     teamId: view.team_id,

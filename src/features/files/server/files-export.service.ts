@@ -8,14 +8,13 @@ import { inBatches, noRows } from '#server/http/table-answer.ts';
 import type { Table } from '#server/http/table-answer.ts';
 import { localDate } from '#shared/calendar.ts';
 import type { ParsedInputOf } from '#shared/endpoint.ts';
-import { fold } from '#shared/fold.ts';
 import type { filesExportContract } from '../files-export.contract.ts';
 import { exportHeadings, exportName } from '../files-export.texts.ts';
 import { endOfRange, listRange } from './files-export.queries.ts';
 import type { ExportFilter, ExportedFile } from './files-export.queries.ts';
-import { listMatchingUsers } from './files-search.queries.ts';
 import { mayListWaiting } from './files-waiting.service.ts';
 import { containerNumberOf } from './files.words.ts';
+import { readTerms } from './search-terms.service.ts';
 import { fileViewer } from './visible-files.queries.ts';
 
 type Filters = ParsedInputOf<typeof filesExportContract.csv>;
@@ -51,16 +50,9 @@ async function filterOf({ listDb }: Context, caller: Caller, filters: Filters): 
     waiting: filters.waiting !== undefined,
   };
   if (!filters.search) return { ...scope, search: undefined };
-  const term = fold(filters.search);
-  if (term === '') return undefined;
-  const matchingTeamIds = (await listTeams(listDb))
-    .filter((team) => fold(team.name).includes(term))
-    .map(({ id }) => id);
-  const matchingUserIds = await listMatchingUsers(listDb, term);
-  return {
-    ...scope,
-    search: { ...scope, term, containerNumber: containerNumberOf(filters.search), matchingTeamIds, matchingUserIds },
-  };
+  const terms = await readTerms(listDb, await listTeams(listDb), filters.search);
+  if (!terms) return undefined;
+  return { ...scope, search: { ...scope, ...terms, containerNumber: containerNumberOf(filters.search) } };
 }
 
 const cellsOf = (file: ExportedFile): Cell[] => [

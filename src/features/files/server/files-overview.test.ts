@@ -5,6 +5,8 @@ import { filesContract, listOrders } from '#features/files/files.contract.ts';
 import type { Direction, File, FilesGroup, Grouping, SortOrder } from '#features/files/files.contract.ts';
 import { naturalDirection } from '#features/files/files.rules.ts';
 import { fold, sortKey } from '#shared/fold.ts';
+import { readSearch } from '#shared/search-query.ts';
+import type { SearchTerm } from '#shared/search-query.ts';
 import { indexFileNames } from '#tests/file-name-index.ts';
 import { asAdmin, makeFileType, makeTeam, makeUser, signedIn } from '#tests/make.ts';
 import { useTestApp } from '#tests/test-app.ts';
@@ -114,9 +116,13 @@ type Query = {
 
 /** The expected content of the files page, computed from every file. */
 function expected(world: World, sees: (file: File) => boolean, query: Query): Map<number, File[]> {
-  const term = fold(query.search ?? '');
+  const { wanted, unwanted } = readSearch(query.search ?? '');
   const nameOf = (list: { id: number; name: string }[], id: number) =>
     fold(list.find((one) => one.id === id)?.name ?? '');
+  const has = (file: File, { text }: SearchTerm) =>
+    [file.filename, nameOf(world.teams, file.team_id), file.user?.name ?? ''].some((name) =>
+      fold(name).includes(fold(text)),
+    );
   const typeRank = (id: number | null) => {
     const sorted = world.types.toSorted((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1));
     const rank = sorted.findIndex((type) => type.id === id);
@@ -128,10 +134,8 @@ function expected(world: World, sees: (file: File) => boolean, query: Query): Ma
       (query.team_id === undefined || file.team_id === query.team_id) &&
       (query.file_type_id === undefined || file.file_type_id === query.file_type_id) &&
       (query.uploaded_since === undefined || file.uploaded_at >= query.uploaded_since) &&
-      (term === '' ||
-        fold(file.filename).includes(term) ||
-        nameOf(world.teams, file.team_id).includes(term) ||
-        fold(file.user?.name ?? '').includes(term)),
+      wanted.every((term) => has(file, term)) &&
+      !unwanted.some((term) => has(file, term)),
   );
   const teamRank = (id: number) =>
     world.teams.toSorted((a, b) => order(sortKey(a.name), sortKey(b.name))).findIndex((team) => team.id === id);
@@ -215,6 +219,8 @@ for (const searched of ['in the database', 'in memory']) {
       { search: 'zurich', uploaded_since: new Date(now - 300 * day).toISOString() },
       { search: 'bob', team_id: world.teams[2]?.id as number },
       { search: 'no such thing' },
+      { search: '"invoice 1" -10 -bob' },
+      { search: 'a "zurich" -"packing list"', uploaded_since: new Date(now - 300 * day).toISOString() },
     ];
     const orders = listOrders.flatMap((sort) => [{ sort }, { sort, order: reversed(sort) }]);
     let turn = 0;
@@ -308,6 +314,10 @@ for (const searched of ['in the database', 'in memory']) {
         '\u0000',
         'x'.repeat(255),
         '(.*)*$',
+        '-a',
+        '-"a" -"b',
+        '""',
+        '"a" -b '.repeat(300),
       ]) {
         const answer = await visitor.call(filesContract.overview, { search });
         assert.equal(answer.status, 200, search);

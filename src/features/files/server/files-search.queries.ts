@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely';
 import type { Db } from '#server/database/db.ts';
 import { contains, rowsOf } from '#server/database/dialect/expressions.ts';
 import { filesWithWords } from '#server/database/dialect/word-index.ts';
+import type { NameTerm } from '#server/file-name-index/other-terms.ts';
 import type { FileCount, PagedFile } from './file-counts.queries.ts';
 import { deletedRank, isReversed, orderOf } from './files.order.ts';
 import type { ListOrder } from './files.order.ts';
@@ -20,6 +21,9 @@ export type Search = FileViewer & {
   matchingTeamIds: number[];
   /** Users whose names contain the term, including deleted ones: all their uploads match. */
   matchingUserIds: number[];
+  /** The terms that a file must and must not match besides. */
+  also: NameTerm[];
+  without: NameTerm[];
   teamId: number | undefined;
   typeId: number | undefined;
   since: string | undefined;
@@ -30,7 +34,8 @@ export type Search = FileViewer & {
  * file_counts has their counts. The two parts of the union never count the same file.
  */
 export async function listFoundFileCounts(db: Db, search: Search): Promise<FileCount[]> {
-  const conditions = sql`files.trashed_at is null ${notInMatchingTeams(search)} ${conditionsOf(search)}`;
+  if (isNarrowed(search)) return countHits(db, search);
+  const conditions = sql`files.trashed_at is null ${notInMatchingTeams(search)} ${conditionsOf(db, search)}`;
   const { rows } = await sql<FileCount>`
     select team_id, file_type_id, sum(files) as files from (
       select files.team_id, files.file_type_id, count(*) as files
@@ -45,6 +50,17 @@ export async function listFoundFileCounts(db: Db, search: Search): Promise<FileC
   return rows;
 }
 
+/** Returns whether further terms leave files out. The counts of matching teams then do not apply. */
+export const isNarrowed = ({ also, without }: Search): boolean => also.length + without.length > 0;
+
+async function countHits(db: Db, search: Search): Promise<FileCount[]> {
+  const { rows } = await sql<FileCount>`
+    select files.team_id, files.file_type_id, count(*) as files
+    from (${hitsOf(db, search)}) as hits join files on files.id = hits.id
+    where files.trashed_at is null ${conditionsOf(db, search)} group by files.team_id, files.file_type_id`.execute(db);
+  return rows;
+}
+
 /** Returns users whose names contain the term, including deleted ones. */
 export async function listMatchingUsers(db: Db, term: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`${usersNamed(db, term)}`.execute(db);
@@ -56,7 +72,7 @@ export function isFound(db: Db, search: Search): RawBuilder<unknown> {
   const ofTeam =
     search.matchingTeamIds.length === 0 ? sql`` : sql`or x.team_id in (${sql.join(search.matchingTeamIds)})`;
   return sql`(${isNamed(db, search, 'x')} ${ofTeam}
-    or x.user_id in (${matchingUsers(db, search)}))`;
+    or x.user_id in (${matchingUsers(db, search)})) ${otherTerms(db, 'x', search)}`;
 }
 
 /** Returns the first matching files of each group, in order. Reads all matches, so it is fast only for few matches. */
@@ -85,7 +101,7 @@ export async function listFound(
       select files.id, files.${sql.ref(order.column)} as sort_key, files.${sql.ref(page.groupBy)} as group_id, ${rank} as rank
       from hits join files on files.id = hits.id
       left join ranks on ranks.ranked_id = ${ranksOf}
-      where files.trashed_at is null ${conditionsOf(search)} and files.${sql.ref(page.groupBy)} in (${sql.join(page.groupIds)})
+      where files.trashed_at is null ${conditionsOf(db, search)} and files.${sql.ref(page.groupBy)} in (${sql.join(page.groupIds)})
     ),
     placed as (
       select id, sort_key, group_id,
@@ -144,12 +160,24 @@ const matchingUsers = (db: Db, { term, matchingUserIds: ids }: Search) =>
 const notInMatchingTeams = ({ matchingTeamIds }: Search) =>
   matchingTeamIds.length === 0 ? sql`` : sql`and files.team_id not in (${sql.join(matchingTeamIds)})`;
 
-function conditionsOf(search: Search): RawBuilder<unknown> {
+/** The conditions of the further terms on a row of `files` under this name. */
+function otherTerms(db: Db, files: 'files' | 'x', { also, without }: Search): RawBuilder<unknown> {
+  const matches = ({ text, teamIds, userIds }: NameTerm) => {
+    const ofTeam = teamIds.length === 0 ? sql`` : sql`or ${sql.ref(`${files}.team_id`)} in (${sql.join(teamIds)})`;
+    const ofUser = userIds.length === 0 ? sql`` : sql`or ${sql.ref(`${files}.user_id`)} in (${sql.join(userIds)})`;
+    return sql`(${contains(db, sql.ref(`${files}.name_folded`), text)} ${ofTeam} ${ofUser})`;
+  };
+  const conditions = [...also.map(matches), ...without.map((term) => sql`not ${matches(term)}`)];
+  return conditions.length === 0 ? sql`` : sql`and ${sql.join(conditions, sql` and `)}`;
+}
+
+function conditionsOf(db: Db, search: Search): RawBuilder<unknown> {
   const conditions = [
     sql`and ${isVisibleTo(search)}`,
     search.teamId === undefined ? undefined : sql`and files.team_id = ${search.teamId}`,
     search.typeId === undefined ? undefined : sql`and files.file_type_id = ${search.typeId}`,
     search.since === undefined ? undefined : sql`and files.uploaded_at >= ${search.since}`,
+    otherTerms(db, 'files', search),
   ].filter((one) => one !== undefined);
   return sql.join(conditions, sql` `);
 }

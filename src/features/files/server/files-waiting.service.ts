@@ -4,8 +4,8 @@ import { readPermissionTable } from '#server/access/access.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Db } from '#server/database/db.ts';
 import { mayView } from '#shared/access.ts';
-import { fold } from '#shared/fold.ts';
 import { productModules } from '#shared/product-modules.ts';
+import { matchesName } from '#shared/search-query.ts';
 import type { FilesView } from '../files.contract.ts';
 import { listPicked } from './file-counts.queries.ts';
 import { groupOf, listFileCountsOf, rankIn } from './files-listing.service.ts';
@@ -55,12 +55,11 @@ type Place = { rank: number; key: string | number; id: number };
 const compareKeys = (one: string | number, other: string | number) => (one < other ? -1 : one > other ? 1 : 0);
 
 function passes({ team_id, file_type_id, uploaded_since, search }: FilesView) {
-  const term = search === undefined ? '' : fold(search);
   return (paper: WaitingPaper) =>
     (team_id === undefined || paper.team_id === team_id) &&
     (file_type_id === undefined || paper.file_type_id === file_type_id) &&
     (uploaded_since === undefined || paper.uploaded_at >= uploaded_since) &&
-    paper.name_folded.includes(term);
+    (search === undefined || matchesName(paper.name_folded, search));
 }
 
 function countsOf(papers: readonly WaitingPaper[]): SeenFileCount[] {
