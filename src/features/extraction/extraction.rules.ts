@@ -96,3 +96,6 @@ export const hasText = (mediaType: string) =>
 /** Returns whether the worker can extract anything from a content of this type. */
 export const isReadable = (mediaType: string) =>
   hasThumbnail(mediaType) || hasText(mediaType) || pageKindOf(mediaType) !== undefined;
+
+/** Types of which the text is the list of the files in them. */
+export const isArchive = (mediaType: string) => /^application\/(zip|x-tar|gzip)\b/.test(mediaType);

@@ -7,7 +7,7 @@ import { fold, withFewMarks } from '#shared/fold.ts';
 const maxWordLetters = 40;
 
 /** A search ignores the words after these. */
-const maxSearchWords = 24;
+export const maxSearchWords = 24;
 
 /** The limit for the words of one text, in bytes. PostgreSQL's limit is 1 MiB. Only long lists of codes exceed it. */
 const maxWordBytes = 1_000_000;
@@ -100,8 +100,11 @@ const pairsOf = (letters: string[]) => letters.map((letter, index) => letter + (
 export type SearchWord = { word: string; isPrefix: boolean };
 
 /** Returns the words that a text must contain, or none for a search without letters and digits. */
-export function wordsOfSearch(search: string): SearchWord[] {
-  const wanted = runsOf(search).flatMap(({ letters, isLast }): SearchWord[] => {
+export const wordsOfSearch = (search: string): SearchWord[] => indexWords(runsOf(search)).slice(0, maxSearchWords);
+
+/** Returns the words of the index for the words of a search. */
+export function indexWords(runs: readonly Run[]): SearchWord[] {
+  return runs.flatMap(({ letters, isLast }): SearchWord[] => {
     if (isUnspaced.test(letters[0] ?? '')) {
       const pairs = letters.length === 1 ? [prefixWord(letters[0] ?? '')] : pairsOf(letters).slice(0, -1);
       return pairs.map((word) => ({ word, isPrefix: false }));
@@ -111,13 +114,15 @@ export function wordsOfSearch(search: string): SearchWord[] {
     if (letters.length <= maxIndexedPrefix) return [{ word: prefixWord(word), isPrefix: false }];
     return [{ word, isPrefix: true }];
   });
-  return wanted.slice(0, maxSearchWords);
 }
 
-type Run = { letters: string[]; isLast: boolean };
+/** A word of a search. The last one may be the beginning of a word. */
+export type Run = { letters: string[]; isLast: boolean };
 
-function runsOf(search: string): Run[] {
-  const runs = [...new Set(withJoinedNumbers(fold(search)).match(run))];
+/** Returns the words of a search in order, each once unless repeated ones are kept. */
+export function runsOf(search: string, { keepsRepeated = false } = {}): Run[] {
+  const all = withJoinedNumbers(fold(search)).match(run) ?? [];
+  const runs = keepsRepeated ? all : [...new Set(all)];
   return runs.map((letters, index) => ({ letters: lettersOf(letters), isLast: index === runs.length - 1 }));
 }
 
@@ -176,13 +181,13 @@ function occurrencesOf(decomposed: string, runs: Run[]): Occurrence[] {
   return occurrences;
 }
 
-const isOfUnspaced = ({ letters }: Run) => isUnspaced.test(letters[0] ?? '');
+export const isOfUnspaced = ({ letters }: Run) => isUnspaced.test(letters[0] ?? '');
 
 /**
  * Returns a pattern that matches a folded word with these marks after each letter. Cut, because the time grows with the
  * length of the text times that of the pattern.
  */
-function patternOf({ letters }: Run, marks: string): string {
+export function patternOf({ letters }: Run, marks: string): string {
   // The text may have the number in another spelling.
   const between = isNumberWord.test(letters.join('')) ? '[\\s./-]{0,2}' : '';
   return letters
@@ -192,7 +197,7 @@ function patternOf({ letters }: Run, marks: string): string {
 }
 
 /** A long word is indexed by its beginning, so all words with this beginning match. */
-function endOf({ letters, isLast }: Run): string {
+export function endOf({ letters, isLast }: Run): string {
   if (letters.length > maxWordLetters) return '[\\p{L}\\p{N}\\p{M}]*';
   return isLast ? '' : '(?![\\p{L}\\p{N}])';
 }

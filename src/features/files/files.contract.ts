@@ -62,7 +62,10 @@ const view = z.object({
   uploaded_since: instant.refine((text) => !Number.isNaN(Date.parse(text)), 'This is not a date.').optional(),
   /** Only files with a container number that no container has, for callers who may open the containers. */
   waiting: z.literal('yes').optional(),
-  /** Part of the name of a file, a team or an uploader. Case and accents do not matter. */
+  /**
+   * Part of the name of a file, a team or an uploader. Case and accents do not matter. `"a phrase"` and `-word` are read by
+   * search-query.ts.
+   */
   search: oneLine(10_000).optional(),
 });
 export type FilesView = z.output<typeof view>;
@@ -93,10 +96,16 @@ const overview = z.object({
 });
 export type FilesOverview = z.infer<typeof overview>;
 
+/** Where the text is from: of an archive only the names of its files are searched. */
+export const textSources = ['text', 'archive'] as const;
+export const textOrders = ['newest', 'relevance'] as const;
+export type TextOrder = (typeof textOrders)[number];
+
 /** A file whose text contains the words of a search. */
 const textHit = listedFile.extend({
   /** An excerpt in pieces; the `marked` ones match the search. Always plain text, also when it looks like HTML. */
   snippet: z.array(z.object({ text: z.string(), marked: z.boolean() })),
+  found_in: z.enum(textSources),
 });
 export type TextHit = z.infer<typeof textHit>;
 
@@ -131,9 +140,11 @@ export const filesContract = {
     method: 'GET',
     path: '/api/files/text-search',
     summary:
-      'Files in whose text all words of the search occur, the newest content first; the last word may be cut short.',
+      'Files in whose text all words and "phrases" of the search occur and no -word; the last word may be cut short.',
     query: view.omit({ group_by: true, sort: true, order: true, search: true, waiting: true }).extend({
       search: oneLine(10_000),
+      /** With `relevance`, the newest 200 matches are sorted by score. Older ones follow by date. */
+      order: z.enum(textOrders).default('newest'),
       after: z.string().max(200).optional(),
       limit: z.coerce.number().int().min(1).max(20).default(10),
     }),
@@ -145,6 +156,8 @@ export const filesContract = {
       next: z.string().nullable(),
       /** Number of documents that wait for content extraction, up to a maximum; on the first page only. */
       waiting: z.number(),
+      /** On the first page only. `more`: there may be more files than these, which the server has not counted. */
+      total: z.object({ files: z.number(), more: z.boolean() }).optional(),
     }),
     refuses: ['cursor.invalid'],
   },

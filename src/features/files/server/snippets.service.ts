@@ -1,3 +1,4 @@
+import type { PhrasePatterns } from '#features/extraction/phrase.rules.ts';
 import { snippetOf } from '#features/extraction/text.rules.ts';
 import type { Piece } from '#features/extraction/text.rules.ts';
 import type { Caller } from '#server/access/caller.ts';
@@ -7,8 +8,11 @@ import { findText } from './text-search.queries.ts';
 
 export type SnippetJob = { text: string; search: string };
 
+/** Compares a text with phrases, and computes its score if it has them. */
+export type ScoreJob = { text: string; search: string; phrases: PhrasePatterns };
+
 // A text of 1 MB takes 5 to 100 ms, so that a search in long texts would block the server.
-const thread = makeWorkerThread<SnippetJob, Piece[]>(new URL('./snippets.worker.ts', import.meta.url), {
+const thread = makeWorkerThread<SnippetJob | ScoreJob, Piece[] | number | null>(new URL('./snippets.worker.ts', import.meta.url), {
   timeoutMs: 1_000,
 });
 
@@ -35,9 +39,32 @@ export async function makeSnippets(
 
 async function snippetBefore(endsAt: number, job: SnippetJob, caller: Caller): Promise<Piece[]> {
   try {
-    if (performance.now() < endsAt) return await thread.run(job, caller.id);
+    if (performance.now() < endsAt) return (await thread.run(job, caller.id)) as Piece[];
   } catch (error) {
     if (!(error instanceof ThreadTookTooLong)) throw error;
   }
   return snippetOf(job.text.slice(0, beginningLetters), '');
+}
+
+/** Returns the scores of the texts that have the phrases. Stops at `endsAt`; `seen` has the texts that were compared. */
+export async function scoreTexts(
+  db: Db,
+  caller: Caller,
+  textIds: readonly number[],
+  { endsAt, ...query }: Omit<ScoreJob, 'text'> & { endsAt: number },
+): Promise<{ scores: Map<number, number>; seen: Set<number> }> {
+  const [scores, seen] = [new Map<number, number>(), new Set<number>()];
+  for (const id of textIds) {
+    if (seen.size > 0 && performance.now() > endsAt) break;
+    const text = (await findText(db, id)) ?? '';
+    try {
+      const score = await thread.run({ ...query, text }, caller.id);
+      if (typeof score === 'number') scores.set(id, score);
+    } catch (error) {
+      // Such a text counts as one without the phrase.
+      if (!(error instanceof ThreadTookTooLong)) throw error;
+    }
+    seen.add(id);
+  }
+  return { scores, seen };
 }

@@ -1,6 +1,10 @@
+import { hasPhrases, scoreOf } from '#features/extraction/phrase.rules.ts';
 import { snippetOf } from '#features/extraction/text.rules.ts';
 import type { Piece } from '#features/extraction/text.rules.ts';
 import { answerJobs } from '#server/worker-thread.ts';
-import type { SnippetJob } from './snippets.service.ts';
+import type { ScoreJob, SnippetJob } from './snippets.service.ts';
 
-answerJobs(({ text, search }: SnippetJob): Piece[] => snippetOf(text, search));
+answerJobs((job: SnippetJob | ScoreJob): Piece[] | number | null => {
+  if (!('phrases' in job)) return snippetOf(job.text, job.search);
+  return hasPhrases(job.text, job.phrases) ? scoreOf(job.text, job.search) : null;
+});

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import type { SearchWord } from '#features/extraction/text.rules.ts';
+import type { TextQuery } from '#features/extraction/phrase.rules.ts';
 import type { Db } from '#server/database/db.ts';
+import { contains } from '#server/database/dialect/expressions.ts';
 import { textsWithWords } from '#server/database/dialect/text-index.ts';
 import type { File } from '../files.contract.ts';
 import type { SeenFileCount } from './files-seen.queries.ts';
@@ -14,7 +15,7 @@ import type { FileViewer } from './visible-files.queries.ts';
 
 /** The words and filters of a search, within the files that the caller sees. */
 export type TextSearch = FileViewer & {
-  words: readonly SearchWord[];
+  query: TextQuery;
   teamId: number | undefined;
   typeId: number | undefined;
   since: string | undefined;
@@ -23,7 +24,7 @@ export type TextSearch = FileViewer & {
 /** A file follows the cursor if the id of its text is lower or, for the same text, its own id. */
 export type TextCursor = { textId: number; fileId: number };
 
-export type FoundFile = File & { text_id: number };
+export type FoundFile = File & { text_id: number; media_type: string; name_folded: string };
 
 /** Returns the first `limit` files after the cursor that have one of the next `looked` matching texts. */
 export async function listWithText(
@@ -31,13 +32,13 @@ export async function listWithText(
   search: TextSearch,
   { after, looked, limit }: { after: TextCursor; looked: number; limit: number },
 ): Promise<FoundFile[]> {
-  const texts = textsWithWords(db, search.words, { before: after.textId + 1, limit: looked });
+  const texts = textsWithWords(db, search.query, { before: after.textId + 1, limit: looked });
   const { rows } = await sql<FoundFile & { user_name: string | null }>`
     select files.id, files.filename, files.filepath, files.file_type_id, files.size, files.uploaded_at, files.user_id,
-      files.team_id, users.name as user_name, found.id as text_id
+      files.team_id, files.media_type, files.name_folded, users.name as user_name, found.id as text_id
     from (${texts}) as found join texts on texts.id = found.id join files on files.blob_key = texts.blob_key
     left join users on users.id = files.user_id
-    where files.trashed_at is null ${conditionsOf(search)} and (found.id < ${after.textId} or files.id < cast(${after.fileId} as bigint))
+    where files.trashed_at is null ${conditionsOf(db, search)} and (found.id < ${after.textId} or files.id < cast(${after.fileId} as bigint))
     order by found.id desc, files.id desc limit ${limit}`.execute(db);
   return rows.map(asFile);
 }
@@ -53,13 +54,13 @@ export async function listAmongFew(
 ): Promise<FoundFile[]> {
   const inFileCounts = (column: 'team_id' | 'file_type_id') =>
     sql`files.${sql.ref(column)} in (${sql.join([...new Set(fileCounts.map((fileCount) => fileCount[column]))])})`;
-  const texts = textsWithWords(db, search.words, { before: after.textId + 1, limit: Number.MAX_SAFE_INTEGER });
+  const texts = textsWithWords(db, search.query, { before: after.textId + 1, limit: Number.MAX_SAFE_INTEGER });
   // The `+ 0` keeps the query planner from starting with the files of every matching text.
   const { rows } = await sql<FoundFile & { user_name: string | null }>`
     select files.id, files.filename, files.filepath, files.file_type_id, files.size, files.uploaded_at, files.user_id,
-      files.team_id, users.name as user_name, texts.id as text_id
+      files.team_id, files.media_type, files.name_folded, users.name as user_name, texts.id as text_id
     from files join texts on texts.blob_key = files.blob_key left join users on users.id = files.user_id
-    where files.trashed_at is null and ${inFileCounts('team_id')} and ${inFileCounts('file_type_id')} ${conditionsOf(search)}
+    where files.trashed_at is null and ${inFileCounts('team_id')} and ${inFileCounts('file_type_id')} ${conditionsOf(db, search)}
       and texts.id + 0 in (select found.id from (${texts}) as found)
       and (texts.id < ${after.textId} or files.id < cast(${after.fileId} as bigint))
     order by texts.id desc, files.id desc limit ${limit}`.execute(db);
@@ -69,21 +70,22 @@ export async function listAmongFew(
 /** Returns the number of texts that `listWithText` read, and the id of the last one. */
 export async function reachOfTexts(
   db: Db,
-  words: readonly SearchWord[],
+  query: TextQuery,
   { after, looked }: { after: TextCursor; looked: number },
 ): Promise<{ texts: number; last: number | null }> {
-  const texts = textsWithWords(db, words, { before: after.textId + 1, limit: looked });
+  const texts = textsWithWords(db, query, { before: after.textId + 1, limit: looked });
   const { rows } = await sql<{ texts: number; last: number | null }>`
     select count(*) as texts, min(id) as last from (${texts}) as found`.execute(db);
   return rows[0] ?? { texts: 0, last: null };
 }
 
-function conditionsOf({ teamId, typeId, since, ...viewer }: TextSearch): RawBuilder<unknown> {
+function conditionsOf(db: Db, { teamId, typeId, since, query, ...viewer }: TextSearch): RawBuilder<unknown> {
   const conditions = [
     sql`and ${isVisibleTo(viewer)}`,
     teamId === undefined ? undefined : sql`and files.team_id = ${teamId}`,
     typeId === undefined ? undefined : sql`and files.file_type_id = ${typeId}`,
     since === undefined ? undefined : sql`and files.uploaded_at >= ${since}`,
+    ...query.unwantedNames.map((name) => sql`and not ${contains(db, sql`files.name_folded`, name)}`),
   ].filter((one) => one !== undefined);
   return sql.join(conditions, sql` `);
 }

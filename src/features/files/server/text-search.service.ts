@@ -1,20 +1,21 @@
-import { hasText } from '#features/extraction/extraction.rules.ts';
+import { hasText, isArchive } from '#features/extraction/extraction.rules.ts';
 import { listFilesWithThumbnail } from '#features/extraction/server/extraction.queries.ts';
-import { wordsOfSearch } from '#features/extraction/text.rules.ts';
+import { hasPatterns, readTextSearch } from '#features/extraction/phrase.rules.ts';
 import { listTeams } from '#features/teams/server/teams.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
-import { refusal } from '#server/refusal.ts';
 import type { AnswerOf, ParsedInputOf } from '#shared/endpoint.ts';
-import { texts as sharedTexts } from '#shared/texts.ts';
-import type { filesContract, TextHit } from '../files.contract.ts';
+import type { filesContract, TextHit, TextOrder } from '../files.contract.ts';
 import { maxWaitingCounted } from '../files.rules.ts';
 import { listFileCounts } from './file-counts.queries.ts';
 import { listSeenFileCounts } from './files-seen.queries.ts';
 import { makeSnippets } from './snippets.service.ts';
 import { listAmongFew, listWaitingKinds, listWithText, reachOfTexts } from './text-search.queries.ts';
 import type { FoundFile, TextCursor, TextSearch } from './text-search.queries.ts';
+import { checkFiles, countFiles, rankFiles } from './text-ranking.service.ts';
+import type { Find, Page } from './text-ranking.service.ts';
+import { cursorOf, firstCursor, readRankCursor, readTextCursor, writeTextCursor } from './text.cursor.ts';
 import { fileViewer } from './visible-files.queries.ts';
 
 /** Up to this number of files, a query over the files is faster than a query over all texts. */
@@ -31,30 +32,42 @@ export async function searchTexts(
   input: ParsedInputOf<typeof filesContract.textSearch>,
 ): Promise<AnswerOf<typeof filesContract.textSearch>> {
   const viewer = fileViewer(caller);
-  const words = wordsOfSearch(input.search);
-  const after = input.after === undefined ? undefined : readTextCursor(input.after);
-  const search = { ...viewer, words, teamId: input.team_id, typeId: input.file_type_id, since: input.uploaded_since };
-  const { files, next } =
-    words.length === 0
-      ? { files: [], next: null }
-      : await findFiles(listDb, caller, search, { after, limit: input.limit });
-  const waiting = after ? [] : await listWaitingKinds(listDb, viewer, maxWaitingCounted);
+  const query = readTextSearch(input.search);
+  const search = { ...viewer, query, teamId: input.team_id, typeId: input.file_type_id, since: input.uploaded_since };
+  const isFirst = input.after === undefined;
+  const { files, next, total } =
+    query.words.length === 0
+      ? { files: [], next: null, total: { files: 0, more: false } }
+      : await findPage(listDb, caller, search, input);
+  const waiting = isFirst ? await listWaitingKinds(listDb, viewer, maxWaitingCounted) : [];
   return {
-    files: await withSnippets(listDb, caller, files, input.search),
-    next: next && writeTextCursor(next),
+    files: await withSnippets(listDb, caller, files, query.text),
+    next,
     waiting: waiting.filter((mediaType) => hasText(mediaType)).length,
+    ...(total && { total }),
   };
 }
 
-const start: TextCursor = { textId: Number.MAX_SAFE_INTEGER - 1, fileId: Number.MAX_SAFE_INTEGER };
+type Answer = { files: FoundFile[]; next: string | null; total?: { files: number; more: boolean } | undefined };
+type Input = { after?: string | undefined; order: TextOrder; limit: number };
 
-type Page = { files: FoundFile[]; next: TextCursor | null };
+async function findPage(db: Db, caller: Caller, search: TextSearch, { after, order, limit }: Input): Promise<Answer> {
+  const find: Find = (page) => findFiles(db, caller, search, page);
+  const ranked = readRankCursor(after);
+  if ((order === 'relevance' && after === undefined) || ranked !== undefined)
+    return rankFiles(db, caller, search, { find, from: ranked ?? 0, limit });
+  const cursor = after === undefined ? undefined : readTextCursor(after);
+  if (hasPatterns(search.query.phrases)) return checkFiles(db, caller, search, { find, after: cursor, limit });
+  const { files, next } = await find({ after: cursor, limit });
+  const total = after === undefined ? await countFiles(find, { files: files.length, isAll: !next }) : undefined;
+  return { files, next: next && writeTextCursor(next), total };
+}
 
 async function findFiles(
   db: Db,
   caller: Caller,
   search: TextSearch,
-  { after = start, limit }: { after: TextCursor | undefined; limit: number },
+  { after = firstCursor, limit }: { after: TextCursor | undefined; limit: number },
 ): Promise<Page> {
   const teamIds = (await listTeams(db)).map((team) => team.id);
   const all = await listSeenFileCounts(db, caller, { teamIds, since: search.since });
@@ -93,7 +106,7 @@ async function searchInBatches(
   ) {
     files.push(...(await listWithText(db, search, { after: index, looked, limit: limit + 1 - files.length })));
     if (files.length > limit) return pageOf(files, limit);
-    const { texts, last } = await reachOfTexts(db, search.words, { after: index, looked });
+    const { texts, last } = await reachOfTexts(db, search.query, { after: index, looked });
     if (texts < looked || last === null) return { files, next: null };
     index = { textId: last, fileId: 0 };
   }
@@ -105,9 +118,6 @@ function pageOf(files: FoundFile[], limit: number): Page {
   return { files: page, next: files.length > limit ? cursorOf(page.at(-1)) : null };
 }
 
-const cursorOf = (file: FoundFile | undefined): TextCursor | null =>
-  file ? { textId: file.text_id, fileId: file.id } : null;
-
 async function withSnippets(db: Db, caller: Caller, files: readonly FoundFile[], search: string): Promise<TextHit[]> {
   const snippets = await makeSnippets(db, caller, [...new Set(files.map((file) => file.text_id))], search);
   const thumbnailed = await listFilesWithThumbnail(
@@ -118,16 +128,6 @@ async function withSnippets(db: Db, caller: Caller, files: readonly FoundFile[],
     ...file,
     ...(thumbnailed.has(file.id) && { has_thumbnail: true }),
     snippet: snippets.get(file.text_id) ?? [],
+    found_in: isArchive(file.media_type) ? 'archive' : 'text',
   }));
-}
-
-const writeTextCursor = ({ textId, fileId }: TextCursor) => `${textId}-${fileId}`;
-
-/** Refuses with 422 a cursor that `writeTextCursor` did not create. */
-function readTextCursor(text: string): TextCursor {
-  const [textId, fileId] = text.split('-').map((part) => (/^\d{1,16}$/.test(part) ? Number(part) : Number.NaN));
-  if (text.split('-').length !== 2 || !Number.isSafeInteger(textId) || !Number.isSafeInteger(fileId)) {
-    throw refusal.invalid('cursor.invalid', 'after', sharedTexts.cursorInvalid);
-  }
-  return { textId: textId as number, fileId: fileId as number };
 }

@@ -76,7 +76,12 @@ test('the text of a file from its upload to its deletion', async (t) => {
     admin = await asAdmin(app);
     team = await makeTeam(app);
     [file] = (await upload(admin, 1, { name: 'notes.txt', bytes: 'Unload the Générateurs at gate 4.' })) as [File];
-    assert.deepEqual((await searchTexts(admin, 'generateurs')).body, { files: [], next: null, waiting: 1 });
+    assert.deepEqual((await searchTexts(admin, 'generateurs')).body, {
+      files: [],
+      next: null,
+      waiting: 1,
+      total: { files: 0, more: false },
+    });
     await extractStored(app);
     const { body } = await searchTexts(admin, 'GATE generat');
     assert.equal(body.waiting, 0);
@@ -306,7 +311,7 @@ test('the syntax of a text search', async (t) => {
     for (let round = 0; round < 60; round += 1) {
       const words = Array.from({ length: 1 + pick(3) }, () => vocabulary[pick(vocabulary.length)] as string);
       const last = Array.from(words.pop() ?? '');
-      const search = [...words, last.slice(0, 1 + pick(last.length)).join('')].join([' ', ' "', ' * ', '+'][pick(4)]);
+      const search = [...words, last.slice(0, 1 + pick(last.length)).join('')].join([' ', ' (', ' * ', '+'][pick(4)]);
       const [end, ...whole] = [...new Set(wordsOf(search))].toReversed();
       const expected = texts.flatMap((text, index) => {
         const has = wordsOf(text);

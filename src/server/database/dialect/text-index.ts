@@ -35,19 +35,23 @@ export async function deleteTextWords(db: AnyDb, ids: readonly number[]): Promis
   if (!isPostgres(db)) await sql`delete from text_words where rowid in (${sql.join(ids)})`.execute(db);
 }
 
-/** Selects the highest `limit` ids below `before` of the texts that have all of these words, in descending order. */
+type Word = { word: string; isPrefix: boolean };
+
+/** Selects the highest `limit` ids below `before` of the texts that have all of these words and none of the others. */
 export function textsWithWords(
   db: AnyDb,
-  words: readonly { word: string; isPrefix: boolean }[],
+  { words, without }: { words: readonly Word[]; without: readonly Word[] },
   { before, limit }: { before: number; limit: number },
 ): RawBuilder<unknown> {
   if (isPostgres(db)) {
-    const query = words.map(({ word, isPrefix }) => `'${word}'${isPrefix ? ':*' : ''}`).join(' & ');
+    const lexeme = ({ word, isPrefix }: Word) => `'${word}'${isPrefix ? ':*' : ''}`;
+    const query = [...words.map(lexeme), ...without.map((word) => `!${lexeme(word)}`)].join(' & ');
     return sql`
       select id from texts_with_words(${query}::tsquery) as hits(id) where id < ${before}
       order by id desc limit ${limit}`;
   }
-  const query = words.map(({ word, isPrefix }) => `"${word}"${isPrefix ? '*' : ''}`).join(' AND ');
+  const token = ({ word, isPrefix }: Word) => `"${word}"${isPrefix ? '*' : ''}`;
+  const query = [`(${words.map(token).join(' AND ')})`, ...without.map(token)].join(' NOT ');
   return sql`
     select rowid as id from text_words where text_words match ${query} and rowid < ${before}
     order by rowid desc limit ${limit}`;

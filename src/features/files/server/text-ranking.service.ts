@@ -1,0 +1,114 @@
+import { hasPatterns } from '#features/extraction/phrase.rules.ts';
+import type { Caller } from '#server/access/caller.ts';
+import type { Db } from '#server/database/db.ts';
+import { scoreTexts } from './snippets.service.ts';
+import type { FoundFile, TextCursor, TextSearch } from './text-search.queries.ts';
+import { cursorOf, writeRankCursor, writeTextCursor } from './text.cursor.ts';
+
+export type Page = { files: FoundFile[]; next: TextCursor | null };
+
+/** Returns the next files that have the words of the search, newest first. */
+export type Find = (page: { after: TextCursor | undefined; limit: number }) => Promise<Page>;
+
+/** One request compares at most so many files with phrases or scores them, for at most so long. */
+const maxCompared = 200;
+const maxCompareMs = 1_000;
+const comparedAtOnce = 50;
+
+/** Files are counted up to this number. */
+const maxCounted = 1_000;
+
+export type Total = { files: number; more: boolean };
+type Answer = { files: FoundFile[]; next: string | null; total?: Total | undefined };
+
+/** Counts all files of a search without phrases. `page` is a page from its beginning. */
+export async function countFiles(find: Find, page: { files: number; isAll: boolean }): Promise<Total> {
+  if (page.isAll) return { files: page.files, more: false };
+  const { files, next } = await find({ after: undefined, limit: maxCounted });
+  return { files: files.length, more: next !== null };
+}
+
+type Compared = { files: (FoundFile & { score: number })[]; next: TextCursor | null };
+
+/** Returns the files of the next candidates that have the phrases, with their scores, and where to go on. */
+async function compareFiles(
+  db: Db,
+  caller: Caller,
+  { query }: TextSearch,
+  { find, after, isEnough }: { find: Find; after: TextCursor | undefined; isEnough: (files: number) => boolean },
+): Promise<Compared> {
+  const endsAt = performance.now() + maxCompareMs;
+  const found: Compared['files'] = [];
+  let cursor = after;
+  for (let compared = 0; compared < maxCompared; compared += comparedAtOnce) {
+    const { files, next } = await find({ after: cursor, limit: comparedAtOnce });
+    const textIds = [...new Set(files.map((file) => file.text_id))];
+    const { scores, seen } = await scoreTexts(db, caller, textIds, {
+      search: query.text,
+      phrases: query.phrases,
+      endsAt,
+    });
+    const done = files.filter((file) => seen.has(file.text_id));
+    found.push(
+      ...done.flatMap((file) => {
+        const score = scores.get(file.text_id);
+        return score === undefined ? [] : [{ ...file, score }];
+      }),
+    );
+    if (done.length < files.length) return { files: found, next: cursorOf(done.at(-1)) };
+    if (!next) return { files: found, next: null };
+    cursor = next;
+    if (isEnough(found.length)) break;
+  }
+  return { files: found, next: cursor ?? null };
+}
+
+/** Returns a page of the files that have the phrases, newest first. */
+export async function checkFiles(
+  db: Db,
+  caller: Caller,
+  search: TextSearch,
+  { find, after, limit }: { find: Find; after: TextCursor | undefined; limit: number },
+): Promise<Answer> {
+  // The first page compares as many as it may, for the count.
+  const isEnough = (files: number) => after !== undefined && files > limit;
+  const { files, next } = await compareFiles(db, caller, search, { find, after, isEnough });
+  const page = files.slice(0, limit);
+  const following = files.length > limit ? cursorOf(page.at(-1)) : next;
+  return {
+    files: page,
+    next: following && writeTextCursor(following),
+    ...(after === undefined && { total: { files: files.length, more: next !== null } }),
+  };
+}
+
+/** A word in the name says more than one in the text. */
+const scoreOfName = 2;
+
+/** Returns a page of the newest matches in the order of their scores; after them, the cursor of the older ones. */
+export async function rankFiles(
+  db: Db,
+  caller: Caller,
+  search: TextSearch,
+  { find, from, limit }: { find: Find; from: number; limit: number },
+): Promise<Answer> {
+  const isEnough = () => false;
+  const { files, next } = await compareFiles(db, caller, search, { find, after: undefined, isEnough });
+  const words = search.query.words.map(({ word }) => word.replace('…', ''));
+  const scored = files.map((file) => ({
+    file,
+    score: file.score + scoreOfName * words.filter((word) => file.name_folded.includes(word)).length,
+  }));
+  // Sorting is stable: of two equal scores, the newer file comes first.
+  const sorted = scored.toSorted((one, other) => other.score - one.score).map(({ file }) => file);
+  const page = sorted.slice(from, from + limit);
+  const isLast = sorted.length <= from + limit;
+  const total = hasPatterns(search.query.phrases)
+    ? { files: files.length, more: next !== null }
+    : await countFiles(find, { files: files.length, isAll: !next });
+  return {
+    files: page,
+    next: isLast ? next && writeTextCursor(next) : writeRankCursor(from + limit),
+    ...(from === 0 && { total }),
+  };
+}
