@@ -66,5 +66,8 @@ test('a text with more of the words, close together, scores higher', () => {
   const scores = ['cargo list, cargo list', 'cargo list', 'list of all cargo', 'cargo'].map((text) =>
     scoreOf(text, 'cargo list'),
   );
-  assert.deepEqual(scores, scores.toSorted((one, other) => other - one));
+  assert.deepEqual(
+    scores,
+    scores.toSorted((one, other) => other - one),
+  );
 });

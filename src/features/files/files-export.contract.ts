@@ -1,7 +1,11 @@
+import { z } from 'zod';
 import type { Contract } from '#shared/endpoint.ts';
 import { filesContract } from './files.contract.ts';
 
-const query = filesContract.overview.query.omit({ group_by: true, sort: true, order: true });
+const query = filesContract.overview.query.omit({ group_by: true, sort: true, order: true }).extend({
+  /** Adds the files in whose text the search is found, after those that it finds by name. */
+  texts: z.literal('yes').optional(),
+});
 
 export const filesExportContract = {
   csv: {

@@ -23,6 +23,7 @@ const everything: PageView = {
   teamId: 3,
   fileTypeId: 4,
   waiting: 'yes',
+  textOrder: 'relevance',
   search: 'bill of lading & más',
 };
 

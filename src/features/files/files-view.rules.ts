@@ -11,9 +11,9 @@ import {
 import type { ViewOf } from '#shared/address-view.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { largestId } from '#shared/fields.ts';
-import { fold } from '#shared/fold.ts';
 import { formatDate } from '#shared/format.ts';
-import { directions, groupings, listOrders } from './files.contract.ts';
+import { matchesName } from '#shared/search-query.ts';
+import { directions, groupings, listOrders, textOrders } from './files.contract.ts';
 import type { filesContract, Grouping, SortOrder } from './files.contract.ts';
 import { filesPerClick, naturalDirection, uploadDates, uploadedSince } from './files.rules.ts';
 import { texts } from './files.texts.ts';
@@ -28,6 +28,8 @@ export const filesView = addressView({
   fileTypeId: filterField('type', numberUpTo(largestId)),
   /** Papers that wait for their container. */
   waiting: filterField('waiting', oneOf(['yes'] as const)),
+  /** The order of the documents whose text matches. */
+  textOrder: choiceField('texts', textOrders, { initial: 'newest', isFilter: false }),
   // The longest search that the call accepts.
   search: searchField('q', 255),
 });
@@ -46,7 +48,8 @@ export const writePreviewed = (address: URLSearchParams, id: number | undefined)
 
 /** Returns the view without filters and search. Grouping and order stay. */
 export function withoutFilters(view: PageView): PageView {
-  return { ...filesView.initial, grouping: view.grouping, sort: view.sort, order: view.order };
+  const { grouping, sort, order, textOrder } = view;
+  return { ...filesView.initial, grouping, sort, order, textOrder };
 }
 
 /** A heading above the columns of the files. A heading without `sort` does not sort. */
@@ -93,18 +96,17 @@ export function asQuery(view: PageView, now: Date): InputOf<typeof filesContract
   };
 }
 
-/** Returns the query of the text search for a view. Grouping and order do not apply to it. */
+/** Returns the query of the text search for a view. Grouping and order of the names do not apply to it. */
 export function asTextQuery(view: PageView, now: Date): InputOf<typeof filesContract.textSearch> {
   const { team_id, file_type_id, uploaded_since, search = '' } = asQuery(view, now);
-  return { team_id, file_type_id, uploaded_since, search };
+  return { team_id, file_type_id, uploaded_since, search, order: view.textOrder };
 }
 
 /** The specification allows a file without a name. */
 type Named = { filename: string | null };
 
-/** Returns whether the name of a file contains the search. */
-export const isNamed = (file: Named, search: string): boolean =>
-  fold(file.filename ?? '').includes(fold(search.trim()));
+/** Returns whether the name of a file matches the search. */
+export const isNamed = (file: Named, search: string): boolean => matchesName(file.filename ?? '', search.trim());
 
 /**
  * Returns the numbers on the button below a group, or undefined when all its files are shown.

@@ -25,6 +25,13 @@ export const shortcuts: readonly { where: string; keys: readonly Keys[] }[] = [
     ],
   },
   {
+    where: 'Search of files',
+    keys: [
+      [['"bill of lading"'], 'Find these words together, in this order'],
+      [['-draft'], 'Leave out files with this word'],
+    ],
+  },
+  {
     where: 'List of files, on a checkbox',
     keys: [
       [['↑', '↓'], 'Go to the file above or below'],

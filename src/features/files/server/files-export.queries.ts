@@ -44,16 +44,32 @@ export async function endOfRange(
 }
 
 export async function listRange(db: Db, filter: ExportFilter, range: IdRange): Promise<ExportedFile[]> {
-  const { rows } = await sql<ExportedFile>`
-    select x.id, x.filename, x.file_type_id, file_types.name as type_name, x.team_id, teams.name as team_name,
-      x.size, x.uploaded_at, x.user_id, users.name as user_name
-    from (select * from files where ${conditionsOf(filter, range)}) as x
-    left join file_types on file_types.id = x.file_type_id
-    left join teams on teams.id = x.team_id
-    left join users on users.id = x.user_id
-    ${filter.search === undefined ? sql`` : sql`where ${isFound(db, filter.search)}`}
-    order by x.id desc`.execute(db);
+  const { rows } = await selectExported(
+    sql`select * from files where ${conditionsOf(filter, range)}`,
+    filter.search === undefined ? sql`` : sql`where ${isFound(db, filter.search)}`,
+  ).execute(db);
   return rows;
+}
+
+const selectExported = (files: RawBuilder<unknown>, where: RawBuilder<unknown>) => sql<ExportedFile>`
+  select x.id, x.filename, x.file_type_id, file_types.name as type_name, x.team_id, teams.name as team_name,
+    x.size, x.uploaded_at, x.user_id, users.name as user_name
+  from (${files}) as x
+  left join file_types on file_types.id = x.file_type_id
+  left join teams on teams.id = x.team_id
+  left join users on users.id = x.user_id
+  ${where} order by x.id desc`;
+
+/** Returns these files in this order, without those that the name matches too and those that the filters leave out. */
+export async function listOnlyInTexts(db: Db, filter: ExportFilter, ids: readonly number[]): Promise<ExportedFile[]> {
+  if (ids.length === 0) return [];
+  const inNames = filter.search === undefined ? sql`` : sql`and ${isFound(db, filter.search)} is not true`;
+  const { rows } = await selectExported(
+    sql`select * from files where ${conditionsOf(filter, { from: undefined, to: 0 })} and files.id in (${sql.join(ids)})`,
+    sql`where 1 = 1 ${inNames}`,
+  ).execute(db);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 function conditionsOf(filter: ExportFilter, { from, to }: IdRange): RawBuilder<unknown> {

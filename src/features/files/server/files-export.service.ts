@@ -9,12 +9,15 @@ import type { Table } from '#server/http/table-answer.ts';
 import { localDate } from '#shared/calendar.ts';
 import type { ParsedInputOf } from '#shared/endpoint.ts';
 import type { filesExportContract } from '../files-export.contract.ts';
-import { exportHeadings, exportName } from '../files-export.texts.ts';
-import { endOfRange, listRange } from './files-export.queries.ts';
+import { exportHeadings, exportName, foundIn, foundInHeading } from '../files-export.texts.ts';
+import { nextInTexts } from './exported-texts.service.ts';
+import { endOfRange, listOnlyInTexts, listRange } from './files-export.queries.ts';
 import type { ExportFilter, ExportedFile } from './files-export.queries.ts';
 import { mayListWaiting } from './files-waiting.service.ts';
 import { containerNumberOf } from './files.words.ts';
 import { readTerms } from './search-terms.service.ts';
+import type { TextCursor } from './text-search.queries.ts';
+import { firstCursor } from './text.cursor.ts';
 import { fileViewer } from './visible-files.queries.ts';
 
 type Filters = ParsedInputOf<typeof filesExportContract.csv>;
@@ -30,13 +33,30 @@ export async function exportFiles(ctx: Context, caller: Caller, filters: Filters
   await recordAudit(ctx.db, caller, now.toISOString(), 'records.exported_files', { detail: filterDetail(filters) });
   const { listDb } = ctx;
   const filter = await filterOf(ctx, caller, filters);
-  return {
-    name,
-    rows: inBatches(exportHeadings, async (from: number | undefined) => {
-      const to = filter && (await endOfRange(listDb, filter, { from, limit: batchSize }));
-      return { rows: to ? (await listRange(listDb, filter, { from, to })).map(cellsOf) : [], next: to };
-    }),
-  };
+  const { search } = filters;
+  // The list on the screen has no texts for the papers that wait.
+  if (filters.texts === undefined || !search || filters.waiting)
+    return { name, rows: inBatches(exportHeadings, (from: number | undefined) => namesFrom(from)) };
+  return { name, rows: inBatches([...exportHeadings, foundInHeading], withTexts) };
+
+  async function namesFrom(from: number | undefined) {
+    const to = filter && (await endOfRange(listDb, filter, { from, limit: batchSize }));
+    return { rows: to ? (await listRange(listDb, filter, { from, to })).map(cellsOf) : [], next: to };
+  }
+
+  /** First the files that names find, then the others that texts find. */
+  async function withTexts(after: { name?: number; text?: TextCursor } = {}) {
+    const isStart = after.name === undefined && after.text === undefined;
+    if (isStart || after.name !== undefined) {
+      const { rows, next } = await namesFrom(after.name);
+      const found = rows.map((cells) => [...cells, foundIn.name]);
+      return { rows: found, next: next === undefined ? { text: firstCursor } : { name: next } };
+    }
+    if (!filter || search === undefined) return { rows: [], next: undefined };
+    const { ids, next } = await nextInTexts(ctx, caller, search, { filter, after: after.text });
+    const rows = (await listOnlyInTexts(listDb, filter, ids)).map((file) => [...cellsOf(file), foundIn.text]);
+    return { rows, next: next && { text: next } };
+  }
 }
 
 /** Returns undefined if no file passes: for a search that no name contains, such as a single accent. */

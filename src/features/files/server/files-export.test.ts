@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
+import { extractStored } from '#tests/extraction.ts';
 import { asAdmin, makeTeam, signedInAs, upload } from '#tests/make.ts';
 import { openTestApp } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
@@ -74,4 +75,47 @@ test('the exported list of files continues after the files that one query examin
     ids,
     ids.toSorted((a, b) => b - a),
   );
+});
+
+test('with texts, the files that only their text matches follow those that the name matches', async (t) => {
+  const app = await open(t);
+  const admin = await asAdmin(app);
+  const [named] = await upload(admin, 1, { name: 'crane.txt', bytes: 'the red crane' });
+  const [inText] = await upload(admin, 1, { name: 'notes.txt', bytes: 'a red crane on the quay' });
+  const [apart] = await upload(admin, 1, { name: 'apart.txt', bytes: 'crane, not red' });
+  await upload(admin, 1, { name: 'other.txt', bytes: 'winch' });
+  await extractStored(app);
+  const { visitor: other } = await signedInAs(app, { role: 3, team: await makeTeam(app) });
+  const found = async (visitor: Visitor, search: string) =>
+    (await csv(visitor, `?texts=yes&search=${encodeURIComponent(search)}`)).map((line) => [
+      Number(/^"(\d+)"/.exec(line)?.[1]),
+      /"([^"]*)"$/.exec(line)?.[1],
+    ]);
+  const cases: [search: string, rows: [id: number | undefined, foundIn: string][]][] = [
+    [
+      'crane',
+      [
+        [named?.id, 'name'],
+        [apart?.id, 'text'],
+        [inText?.id, 'text'],
+      ],
+    ],
+    [
+      '"red crane"',
+      [
+        [inText?.id, 'text'],
+        [named?.id, 'text'],
+      ],
+    ],
+    [
+      'crane -quay',
+      [
+        [named?.id, 'name'],
+        [apart?.id, 'text'],
+      ],
+    ],
+    ['-quay', []],
+  ];
+  for (const [search, rows] of cases) assert.deepEqual(await found(admin, search), rows, search);
+  assert.deepEqual(await found(other, 'crane'), []);
 });

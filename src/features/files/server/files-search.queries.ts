@@ -71,8 +71,8 @@ export async function listMatchingUsers(db: Db, term: string): Promise<number[]>
 export function isFound(db: Db, search: Search): RawBuilder<unknown> {
   const ofTeam =
     search.matchingTeamIds.length === 0 ? sql`` : sql`or x.team_id in (${sql.join(search.matchingTeamIds)})`;
-  return sql`(${isNamed(db, search, 'x')} ${ofTeam}
-    or x.user_id in (${matchingUsers(db, search)})) ${otherTerms(db, 'x', search)}`;
+  return sql`((${isNamed(db, search, 'x')} ${ofTeam}
+    or x.user_id in (${matchingUsers(db, search)})) ${otherTerms(db, 'x', search)})`;
 }
 
 /** Returns the first matching files of each group, in order. Reads all matches, so it is fast only for few matches. */

@@ -12,9 +12,12 @@ export type SnippetJob = { text: string; search: string };
 export type ScoreJob = { text: string; search: string; phrases: PhrasePatterns };
 
 // A text of 1 MB takes 5 to 100 ms, so that a search in long texts would block the server.
-const thread = makeWorkerThread<SnippetJob | ScoreJob, Piece[] | number | null>(new URL('./snippets.worker.ts', import.meta.url), {
-  timeoutMs: 1_000,
-});
+const thread = makeWorkerThread<SnippetJob | ScoreJob, Piece[] | number | null>(
+  new URL('./snippets.worker.ts', import.meta.url),
+  {
+    timeoutMs: 1_000,
+  },
+);
 
 /** The hits after this time are shown with the beginning of their text. Our choice. */
 const maxTotalMs = 3_000;

@@ -1,6 +1,6 @@
 import { hasText, isArchive } from '#features/extraction/extraction.rules.ts';
-import { listFilesWithThumbnail } from '#features/extraction/server/extraction.queries.ts';
 import { hasPatterns, readTextSearch } from '#features/extraction/phrase.rules.ts';
+import { listFilesWithThumbnail } from '#features/extraction/server/extraction.queries.ts';
 import { listTeams } from '#features/teams/server/teams.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Context } from '#server/context.ts';
@@ -11,10 +11,10 @@ import { maxWaitingCounted } from '../files.rules.ts';
 import { listFileCounts } from './file-counts.queries.ts';
 import { listSeenFileCounts } from './files-seen.queries.ts';
 import { makeSnippets } from './snippets.service.ts';
-import { listAmongFew, listWaitingKinds, listWithText, reachOfTexts } from './text-search.queries.ts';
-import type { FoundFile, TextCursor, TextSearch } from './text-search.queries.ts';
 import { checkFiles, countFiles, rankFiles } from './text-ranking.service.ts';
 import type { Find, Page } from './text-ranking.service.ts';
+import { listAmongFew, listWaitingKinds, listWithText, reachOfTexts } from './text-search.queries.ts';
+import type { FoundFile, TextCursor, TextSearch } from './text-search.queries.ts';
 import { cursorOf, firstCursor, readRankCursor, readTextCursor, writeTextCursor } from './text.cursor.ts';
 import { fileViewer } from './visible-files.queries.ts';
 

@@ -128,7 +128,8 @@ export const downloadLink = (file: { filepath: string }): string => `${viewLink(
 
 /** The addresses from which the browser downloads the list of the filtered files. */
 export function exportLinks(view: PageView): TableLinks {
-  const filters = asQuery(view, new Date());
+  const inTexts = view.search.trim() !== '' && view.waiting === undefined;
+  const filters = { ...asQuery(view, new Date()), ...(inTexts && { texts: 'yes' as const }) };
   return {
     csv: fillRequest(filesExportContract.csv, filters).url,
     xlsx: fillRequest(filesExportContract.xlsx, filters).url,

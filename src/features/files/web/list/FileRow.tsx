@@ -20,7 +20,7 @@ type Props = {
   onSelect: SelectFileCall;
   rowRef?: RefCallback<HTMLElement> | undefined;
   /** The excerpt of the text that matches the search. */
-  snippet?: TextHit['snippet'] | undefined;
+  hit?: Pick<TextHit, 'snippet' | 'found_in'> | undefined;
   /** The name of the file matches too. */
   isNamed?: boolean;
 };
@@ -29,7 +29,7 @@ type Props = {
  * One file: name, type, uploader, team (in groups by file type), date and size. See docs/specification.md#file-rows.
  * Memoised, so that 'Show more' renders only the new rows.
  */
-export const FileRow = memo(function FileRow({ file, grouping, onSelect, rowRef, snippet, isNamed }: Props) {
+export const FileRow = memo(function FileRow({ file, grouping, onSelect, rowRef, hit, isNamed }: Props) {
   const { fileTypes, teamNames, onPreview } = useFilesPage();
   const nameId = useId();
   const name = nameLabel(file);
@@ -69,9 +69,9 @@ export const FileRow = memo(function FileRow({ file, grouping, onSelect, rowRef,
           {formatSize(file.size)}
         </span>
       </div>
-      {snippet && (
+      {hit && (
         <div className={styles.snippet} data-selectable="">
-          <FileSnippet snippet={snippet} isNamed={isNamed ?? false} />
+          <FileSnippet snippet={hit.snippet} found_in={hit.found_in} isNamed={isNamed ?? false} />
         </div>
       )}
       <div className={styles.actions}>

@@ -1,15 +1,14 @@
-import { VisuallyHidden } from '@mantine/core';
 import type { TextHit } from '#features/files/files.contract.ts';
 import { inTextTexts as texts } from '#features/files/files.texts.ts';
 import styles from './FileSnippet.module.css';
 
-type Props = { snippet: TextHit['snippet']; isNamed: boolean };
+type Props = Pick<TextHit, 'snippet' | 'found_in'> & { isNamed: boolean };
 
 /** An excerpt of a document around the words of the search. */
-export function FileSnippet({ snippet, isNamed }: Props) {
+export function FileSnippet({ snippet, found_in, isNamed }: Props) {
   return (
     <p className={styles.snippet}>
-      <VisuallyHidden>{texts.snippet} </VisuallyHidden>
+      <span className={styles.source}>{texts.sources[found_in]}</span>
       <bdi>
         {snippet.map(({ text, marked }, index) =>
           // oxlint-disable-next-line react/no-array-index-key -- the pieces of a snippet never change

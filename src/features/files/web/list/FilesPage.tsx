@@ -15,6 +15,7 @@ import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { teamsQuery } from '#features/teams/web/teams.data.ts';
 import { isRoleId, mayView, roles } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
+import { wantedText } from '#shared/search-query.ts';
 import { fetchOnFirstInput } from '#web/fetch-early.ts';
 import { useView } from '#web/use-view.ts';
 import { DownloadMenu } from '#web/widgets/DownloadMenu.tsx';
@@ -51,14 +52,16 @@ const FoundContainers = lazy(() => import('./FoundContainers.tsx').then((file) =
 export function FilesPage() {
   const { id, role_id } = useCurrentUser();
   const { view, change } = useView(filesView);
-  const overview = useQuery(overviewQuery({ ...view, search: view.search.trim() }));
+  const overview = useQuery(
+    overviewQuery({ ...view, search: view.search.trim(), textOrder: filesView.initial.textOrder }),
+  );
   const teams = useQuery(teamsQuery);
   const fileTypes = useQuery(fileTypesQuery);
   const inTexts = useTextSearch(view);
   const mayUpload = useMayUpload();
   const { data: permissions } = useQuery(permissionsQuery);
   const mayOpenContainers = permissions !== undefined && mayView(permissions, role_id, productModules.containers);
-  const searched = view.search.trim();
+  const searched = wantedText(view.search.trim());
   const selection = useSelectionOf(view);
   const [edited, setEdited] = useState<File>();
   const [detailed, setDetailed] = useState<{ file: File; section?: 'containers' | undefined }>();
@@ -129,7 +132,12 @@ export function FilesPage() {
                 onClear={() => change(withoutFilters(view))}
                 onSort={change}
               />
-              <TextResults search={inTexts} hasNamed={overview.data.matching > 0} />
+              <TextResults
+                search={inTexts}
+                hasNamed={overview.data.matching > 0}
+                order={view.textOrder}
+                onOrder={(textOrder) => change({ textOrder })}
+              />
               {mayOpenContainers && searched !== '' && (
                 <Suspense fallback={null}>
                   <FoundContainers search={searched} />

@@ -1,8 +1,9 @@
 import type { FileType } from '#features/file-types/file-types.contract.ts';
 import { filesView } from '#features/files/files-view.rules.ts';
 import type { PageView } from '#features/files/files-view.rules.ts';
-import { ownTexts, texts } from '#features/files/files.texts.ts';
+import { inTextTexts, ownTexts, texts } from '#features/files/files.texts.ts';
 import type { Team } from '#features/teams/teams.contract.ts';
+import { isOnlyExcluding } from '#shared/search-query.ts';
 import { FilterToolbar } from '#web/widgets/FilterToolbar.tsx';
 import { FileFilters } from './FileFilters.tsx';
 import styles from './FilesToolbar.module.css';
@@ -17,16 +18,22 @@ type Props = {
 /** The search box and, behind a button, the filters. */
 export function FilesToolbar(props: Props) {
   const { view, onChange } = props;
+  const searched = view.search.trim();
   return (
-    <FilterToolbar
-      searchLabel={texts.searchPlaceholder}
-      search={view.search}
-      active={filesView.activeFilters(view)}
-      texts={{ filters: texts.filters, activeFilters: ownTexts.activeFilters }}
-      onChange={onChange}
-      filtersClassName={styles.filters}
-    >
-      <FileFilters {...props} />
-    </FilterToolbar>
+    <>
+      <FilterToolbar
+        searchLabel={texts.searchPlaceholder}
+        search={view.search}
+        active={filesView.activeFilters(view)}
+        texts={{ filters: texts.filters, activeFilters: ownTexts.activeFilters }}
+        onChange={onChange}
+        filtersClassName={styles.filters}
+      >
+        <FileFilters {...props} />
+      </FilterToolbar>
+      {searched !== '' && (
+        <p className={styles.hint}>{isOnlyExcluding(searched) ? inTextTexts.onlyExcluding : inTextTexts.hint}</p>
+      )}
+    </>
   );
 }

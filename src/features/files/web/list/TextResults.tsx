@@ -1,7 +1,9 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core';
+import { NativeSelect, Skeleton, VisuallyHidden } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { useState } from 'react';
 import { isNamed } from '#features/files/files-view.rules.ts';
+import { textOrders } from '#features/files/files.contract.ts';
+import type { TextOrder } from '#features/files/files.contract.ts';
 import { maxWaitingCounted } from '#features/files/files.rules.ts';
 import { inTextTexts as texts } from '#features/files/files.texts.ts';
 import { texts as kit } from '#web/texts.ts';
@@ -20,11 +22,13 @@ type Props = {
   search: TextSearch;
   /** Whether files match by their name. Otherwise the page says already that nothing was found. */
   hasNamed: boolean;
+  order: TextOrder;
+  onOrder: (order: TextOrder) => void;
 };
 
 /** The results of the text search, below the files whose name matches. */
-export function TextResults({ search, hasNamed }: Props) {
-  const { isSearching, isFound, files, failed, waiting, isStale, hasMore } = search;
+export function TextResults({ search, hasNamed, order, onOrder }: Props) {
+  const { isSearching, isFound, files, failed, waiting, isStale, hasMore, total } = search;
   if (!isSearching) return null;
   const remark = waiting > 0 && <span className={styles.waiting}>{texts.waiting(waiting, maxWaitingCounted)}</span>;
   const announcement = isFound && !isStale && !failed ? texts.found(files.length, !hasMore) : '';
@@ -44,7 +48,16 @@ export function TextResults({ search, hasNamed }: Props) {
               <IconFileText size={18} stroke={1.75} aria-hidden="true" />
               {texts.title}
             </h2>
+            {total && <span className={styles.total}>{texts.total(total)}</span>}
             {remark}
+            <NativeSelect
+              className={styles.order ?? ''}
+              aria-label={texts.order}
+              size="xs"
+              data={textOrders.map((value) => ({ value, label: texts.orders[value] }))}
+              value={order}
+              onChange={({ currentTarget: { value } }) => onOrder(value === 'relevance' ? value : 'newest')}
+            />
           </div>
           <div className={group.body}>
             {isFound === undefined ? <Searching /> : <Found key={search.answered} search={search} />}
@@ -74,7 +87,7 @@ function Found({ search }: Pick<Props, 'search'>) {
             file={file}
             grouping="file_type"
             onSelect={select}
-            snippet={file.snippet}
+            hit={file}
             isNamed={isNamed(file, answered)}
             rowRef={row === takesFocus ? focusIfLost : undefined}
           />

@@ -21,6 +21,7 @@ export function useTextSearch(view: PageView) {
     isLoading: pages.isPending,
     failed: pages.isError,
     waiting: pages.data?.pages[0]?.waiting ?? 0,
+    total: isSearching ? pages.data?.pages[0]?.total : undefined,
     hasMore: pages.hasNextPage,
     isLoadingMore: pages.isFetchingNextPage,
     showMore: () => pages.fetchNextPage({ cancelRefetch: false }),
