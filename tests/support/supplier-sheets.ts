@@ -1,3 +1,4 @@
+import { utils, write } from '@e965/xlsx';
 import { strToU8, zipSync } from 'fflate';
 
 // Spreadsheets as suppliers send them. Each has the two containers of `expectedRows`.
@@ -44,6 +45,14 @@ const sheetXml = (rows: readonly (readonly Value[])[], merges: readonly string[]
     .join(
       '',
     )}</sheetData><mergeCells>${merges.map((ref) => `<mergeCell ref="${ref}"/>`).join('')}</mergeCells></worksheet>`;
+
+function oldWorkbookOf(rows: readonly (readonly Value[])[]): Buffer {
+  const cell = (value: Value) =>
+    value !== null && typeof value === 'object' ? { t: 'n', v: value.serial, z: 'dd/mm/yyyy' } : value;
+  const book = utils.book_new();
+  utils.book_append_sheet(book, utils.aoa_to_sheet(rows.map((row) => row.map(cell))), 'Sheet1');
+  return Buffer.from(write(book, { type: 'buffer', bookType: 'biff8' }) as Uint8Array);
+}
 
 /** Returns a workbook. Style 1 is a date, style 2 a date with time. */
 function workbookOf(
@@ -118,6 +127,7 @@ export function supplierSheets(): SupplierSheet[] {
   const [first = [], second = []] = rowsWith(day);
   return [
     xlsx('dates as dates', [head, ...rowsWith(day)]),
+    { title: 'dates in an Excel 97-2003 workbook', name: 'list.xls', bytes: oldWorkbookOf([head, ...rowsWith(day)]) },
     xlsx('dates with a time', [head, ...rowsWith({ date: (date) => ({ serial: serial(date) + 0.4, style: 2 }) })]),
     xlsx('dates as plain serial numbers', [head, ...rowsWith({ date: serial })]),
     xlsx('dates from 1904', [head, ...rowsWith({ date: (date) => ({ serial: serial(date) - 1462 }) })], {

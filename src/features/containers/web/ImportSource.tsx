@@ -25,7 +25,7 @@ export function ImportSource({ onRead }: { onRead: (file: ReadFile) => void }) {
       <FileInput
         label={texts.file}
         placeholder={texts.choose}
-        accept=".xlsx,.xlsm,.csv,.tsv,.txt"
+        accept=".xlsx,.xlsm,.xls,.csv,.tsv,.txt"
         disabled={read.busy}
         onChange={send}
       />

@@ -1,4 +1,6 @@
 import type { CellObject, WorkBook, WorkSheet } from '@e965/xlsx';
+import { maxTableColumns, maxTableRows } from '../table.rules.ts';
+import type { TableCell } from '../table.rules.ts';
 import { sheetsHtml } from './sheet-page.ts';
 import type { PageCell } from './sheet-page.ts';
 import { Unreadable } from './unreadable.ts';
@@ -31,6 +33,35 @@ export async function oldWorkbookHtml(bytes: Buffer): Promise<string> {
   const book = await read(bytes, maxPageRows);
   const visible = book.SheetNames.filter((_, at) => !book.Workbook?.Sheets?.[at]?.Hidden);
   return sheetsHtml(visible.map((name) => ({ name, cells: () => pageCells(book.Sheets[name]) })));
+}
+
+/** Returns the rows of the visible sheets of such a workbook, with dates as 'yyyy-mm-dd'. */
+export async function oldWorkbookRows(bytes: Buffer): Promise<{ name: string; rows: TableCell[][] }[]> {
+  // One more row shows that the sheet is cut.
+  const book = await read(bytes, maxTableRows + 1);
+  const isFrom1904 = book.Workbook?.WBProps?.date1904 === true;
+  const visible = book.SheetNames.filter((_, at) => !book.Workbook?.Sheets?.[at]?.Hidden);
+  return visible.map((name) => {
+    const rows: TableCell[][] = [];
+    for (const { row, column, cell } of cellsOf(book.Sheets[name]))
+      if (column < maxTableColumns) (rows[row] ??= [])[column] = valueOf(cell, isFrom1904);
+    return { name, rows: Array.from(rows, (cells) => Array.from(cells ?? [], (value) => value ?? null)) };
+  });
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+const daysTo1970 = 25_569;
+const daysTo1904 = 1_462;
+
+function valueOf(cell: CellObject, isFrom1904: boolean): TableCell {
+  if (cell.t === 'e') return null;
+  if (cell.t === 'b') return cell.v === true ? 'TRUE' : 'FALSE';
+  if (cell.t !== 'n' || typeof cell.v !== 'number') return shown(cell);
+  const days = Math.floor(cell.v) + (isFrom1904 ? daysTo1904 : 0);
+  // The first 60 days are those of a year that Excel counts as a leap year.
+  if (isDate(cell) && days > 60 && days < 2_958_466)
+    return new Date((days - daysTo1970) * dayMs).toISOString().slice(0, 10);
+  return Number.isFinite(cell.v) ? cell.v : null;
 }
 
 const options = { type: 'buffer', dense: true, cellFormula: false, cellHTML: false, cellNF: true } as const;

@@ -1,17 +1,20 @@
 import { chunkRows, maxCellLength, maxTableColumns, maxTableRows, maxTableSheets } from '../table.rules.ts';
 import type { TableCell, TableChunk, TableSheet } from '../table.rules.ts';
+import { codedProblem } from '../unreadable.rules.ts';
 import { delimitedRows } from './delimited-rows.ts';
 import { NoOfficeDocument } from './office-package.ts';
+import { oldWorkbookRows } from './old-workbook.ts';
 import { UnreadableTable } from './unreadable-table.ts';
+import { Unreadable } from './unreadable.ts';
 import { workbookSheets } from './workbook-rows.ts';
 
 const oleSignature = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
 /** Reads a workbook or delimited text. Yields the rows in chunks, and then the list of sheets. */
-export function* readTable(bytes: Buffer): Generator<{ chunk: TableChunk } | { sheets: TableSheet[] }> {
+export async function* readTable(bytes: Buffer): AsyncGenerator<{ chunk: TableChunk } | { sheets: TableSheet[] }> {
   const listed: TableSheet[] = [];
   let filled = 0;
-  for (const [index, { name, rows }] of sheetsOf(bytes).slice(0, maxTableSheets).entries()) {
+  for (const [index, { name, rows }] of (await sheetsOf(bytes)).slice(0, maxTableSheets).entries()) {
     const kept = rows.slice(0, maxTableRows).map((row) => trimmed(row.slice(0, maxTableColumns)));
     while (kept.at(-1)?.length === 0) kept.pop();
     for (let start = 0; start < kept.length; start += chunkRows)
@@ -25,7 +28,7 @@ export function* readTable(bytes: Buffer): Generator<{ chunk: TableChunk } | { s
 
 type Sheet = { name: string; rows: TableCell[][] };
 
-function sheetsOf(bytes: Buffer): Sheet[] {
+async function sheetsOf(bytes: Buffer): Promise<Sheet[]> {
   if (bytes.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004') {
     try {
       return workbookSheets(bytes);
@@ -34,9 +37,7 @@ function sheetsOf(bytes: Buffer): Sheet[] {
       throw error instanceof UnreadableTable ? error : new UnreadableTable('damaged');
     }
   }
-  // An old workbook, or one with a password.
-  if (bytes.subarray(0, 8).equals(oleSignature))
-    throw new UnreadableTable(bytes.includes(Buffer.from('EncryptedPackage', 'utf16le')) ? 'protected' : 'format');
+  if (bytes.subarray(0, 8).equals(oleSignature)) return oldSheets(bytes);
   const start = bytes.subarray(0, 512).toString('latin1').trimStart().toLowerCase();
   if (
     start.startsWith('%pdf') ||
@@ -46,6 +47,20 @@ function sheetsOf(bytes: Buffer): Sheet[] {
   )
     throw new UnreadableTable('format');
   return [{ name: '', rows: delimitedRows(bytes) }];
+}
+
+/** An old workbook, a new one with a password, or another document of that time. */
+async function oldSheets(bytes: Buffer): Promise<Sheet[]> {
+  const hasStream = (name: string) => bytes.includes(Buffer.from(name, 'utf16le'));
+  if (hasStream('EncryptedPackage')) throw new UnreadableTable('protected');
+  if (!hasStream('Workbook') && !hasStream('Book')) throw new UnreadableTable('format');
+  try {
+    return await oldWorkbookRows(bytes);
+  } catch (error) {
+    throw new UnreadableTable(
+      error instanceof Unreadable && error.message === codedProblem('protected') ? 'protected' : 'damaged',
+    );
+  }
 }
 
 // oxlint-disable-next-line no-control-regex -- this removes control characters

@@ -4,6 +4,6 @@ import { readTable } from './read-table.ts';
 // This process parses spreadsheets of users. It has the rights of the document process.
 
 answerRequests(async (bytes) => {
-  for (const chunk of readTable(bytes)) process.send?.(chunk);
+  for await (const chunk of readTable(bytes)) process.send?.(chunk);
   return { done: true };
 });
