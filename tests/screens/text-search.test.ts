@@ -104,6 +104,22 @@ describe('searching in the text of documents', () => {
     assert.match(await page.title(), /^Files/);
   });
 
+  test('phrases, excluded words, the order and the total are on the page and in the address', async () => {
+    await open('/files?q=winch');
+    await rowsBecome(3);
+    await section().getByText('3 files in all').waitFor();
+    await section().getByRole('combobox', { name: 'Order of the documents' }).selectOption('Most relevant first');
+    await page.waitForURL('**/files?texts=relevance&q=winch');
+    await until(page, `document.querySelector('[data-in-text] li')?.innerText.startsWith('Winch manual.txt')`);
+    await page.getByText('Use "quotes" for a phrase and -word to leave files out.').waitFor();
+    await searchBox().fill('"new winch" -grease');
+    await rowsBecome(1);
+    assert.match(await rows().first().innerText(), /^Bill\.txt[^]*In the text/);
+    await searchBox().fill('-winch');
+    await page.getByText('Add a word to search for. A word with a minus only leaves files out.').waitFor();
+    await section().waitFor({ state: 'detached' });
+  });
+
   test('the page’s filters hold for it, grouping does not matter', async () => {
     await open(`/files?q=winch&team=${screens.world.finance}&by=team`);
     await rowsBecome(1);

@@ -86,6 +86,7 @@ describe('filters', () => {
       grouping: 'team',
       sort: 'size',
       order: 'asc',
+      textOrder: 'relevance',
     });
   });
 

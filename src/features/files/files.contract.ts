@@ -97,7 +97,7 @@ const overview = z.object({
 export type FilesOverview = z.infer<typeof overview>;
 
 /** Where the text is from: of an archive only the names of its files are searched. */
-export const textSources = ['text', 'archive'] as const;
+const textSources = ['text', 'archive'] as const;
 export const textOrders = ['newest', 'relevance'] as const;
 export type TextOrder = (typeof textOrders)[number];
 
