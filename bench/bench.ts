@@ -8,6 +8,7 @@ import { imports } from './lines/imports.ts';
 import { everyFile, firstScreens, searching } from './lines/lists.ts';
 import { clicks, slowScreens } from './lines/screens.ts';
 import { start } from './lines/start.ts';
+import { searchingTexts } from './lines/text-searches.ts';
 import { largeUpload, smallUploads } from './lines/uploads.ts';
 import { worstCase } from './lines/worst-case.ts';
 import { fullSizes, quickSizes } from './measure.ts';
@@ -31,6 +32,7 @@ const lines: Record<string, (sizes: Sizes) => Promise<Row[]>> = {
   12: clicks,
   14: imports,
   15: worstCase,
+  16: searchingTexts,
 };
 
 const { values, positionals } = parseArgs({
