@@ -130,7 +130,7 @@ const asSeen = ({ seenTeamIds }: ListScope, fileCount: FileCount): SeenFileCount
   own: seenTeamIds !== undefined && !seenTeamIds.includes(fileCount.team_id),
 });
 
-function searchOf({ view, seenTeamIds, caller }: ListScope, terms: SearchTerms): Search {
+function searchOf({ view, seenTeamIds, caller }: ListScope, terms: SearchTerms): Omit<Search, 'containerNumber'> {
   return {
     ...terms,
     seenTeamIds,
