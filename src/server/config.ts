@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
+import { isAbsolute, resolve, sep } from 'node:path';
 import { z } from 'zod';
+import { parseRetention } from '#shared/backup-schedule.ts';
+import type { Retention, TimeOfDay } from '#shared/backup-schedule.ts';
 import { defaultBrand } from '#shared/texts.ts';
 
 const gibibyte = 1024 ** 3;
@@ -27,6 +29,9 @@ export type Storage = {
   /** The address from which browsers download with signed URLs. If undefined, the server sends the downloads itself. */
   downloads: { endpoint: string | undefined } | undefined;
 };
+
+/** The location of the backups. */
+export type BackupTarget = { folder: string } | { storage: Storage };
 
 const storageShape = 'must be like s3://bucket?endpoint=https://s3.example.com&region=eu-central-1';
 
@@ -61,6 +66,33 @@ const storageAddress = z.string().transform((text, context) => {
     endpoint,
     region: url.searchParams.get('region') ?? 'us-east-1',
   };
+});
+
+/** A folder, or a bucket in the form of STORAGE_URL. */
+const backupTarget = z.union(
+  [
+    z.string().startsWith('s3:').pipe(storageAddress),
+    z
+      .string()
+      .refine((path) => isAbsolute(path) && !path.includes('\0'), 'must be')
+      .transform((path) => ({ folder: resolve(path) })),
+  ],
+  {
+    error:
+      'must be a folder such as /backups, from the root of the disk, or an address like s3://bucket/prefix?endpoint=https://s3.example.com',
+  },
+);
+
+const timeOfDay = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 02:30')
+  .transform((text): TimeOfDay => ({ hour: Number(text.slice(0, 2)), minute: Number(text.slice(3)) }));
+
+const retention = z.string().transform((text, context): Retention => {
+  const parsed = parseRetention(text);
+  if (parsed) return parsed;
+  context.addIssue({ code: 'custom', message: 'must be numbers of days, weeks and months such as 7d 4w 12m' });
+  return z.NEVER;
 });
 
 const wholeNumber = (min: number, max: number) =>
@@ -101,6 +133,9 @@ export const settings = z.object({
       })
       .default('no'),
   ),
+  BACKUP_TARGET: setting(backupTarget.optional()),
+  BACKUP_TIME: setting(timeOfDay.default({ hour: 2, minute: 30 })),
+  BACKUP_KEEP: setting(retention.default({ days: 7, weeks: 4, months: 12 })),
   ADMIN_NAME: setting(z.string().max(255).default('Administrator')),
   ADMIN_EMAIL: setting(z.email('must be an e-mail address').max(254).default('admin@example.com')),
   ADMIN_PASSWORD: setting(z.string().min(8, 'must have at least 8 characters').max(1024).optional()),
@@ -159,6 +194,8 @@ export type Config = Readonly<{
   replicaUrl: string | undefined;
   /** Undefined: blobs are in the data folder. */
   storage: Storage | undefined;
+  /** Undefined: no scheduled backups. */
+  backup: { target: BackupTarget; time: TimeOfDay; keep: Retention } | undefined;
   admin: { name: string; email: string; password: string | undefined };
   brandName: string;
   /** Undefined: no mail is sent. */
@@ -204,6 +241,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       ...replicaProblems(parsed.data),
       ...mailProblems(parsed.data),
       ...storageProblems(parsed.data),
+      ...backupProblems(parsed.data),
     );
   if (problems.length > 0 || !parsed.success) throw new CannotStart([...new Set(problems)].join('\n'));
   const read = parsed.data;
@@ -216,6 +254,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     databaseUrl: read.DATABASE_URL,
     replicaUrl: read.DATABASE_REPLICA_URL,
     storage: storageOf(read),
+    backup: backupOf(read),
     admin: { name: read.ADMIN_NAME, email: read.ADMIN_EMAIL, password: read.ADMIN_PASSWORD },
     brandName: read.BRAND_NAME,
     smtp: read.SMTP_URL && read.MAIL_FROM ? { url: read.SMTP_URL, from: read.MAIL_FROM } : undefined,
@@ -278,6 +317,41 @@ function storageProblems(read: z.output<typeof settings>): string[] {
       ? ['DOWNLOAD_FROM_STORE: must lead to an https:// address where PUBLIC_URL is one']
       : []),
   ];
+}
+
+function backupOf(read: z.output<typeof settings>): Config['backup'] {
+  const { BACKUP_TARGET: location, AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = read;
+  if (!location) return undefined;
+  const schedule = { time: read.BACKUP_TIME, keep: read.BACKUP_KEEP };
+  if ('folder' in location) return { target: location, ...schedule };
+  if (!accessKeyId || !secretAccessKey) return undefined;
+  const storage = { ...location, credentials: { accessKeyId, secretAccessKey }, downloads: undefined };
+  return { target: { storage }, ...schedule };
+}
+
+/** A backup in the place of the data is lost together with it, and would be taken for leftovers of the store. */
+function backupProblems(read: z.output<typeof settings>): string[] {
+  const { BACKUP_TARGET: target, STORAGE_URL: store } = read;
+  if (!target) return [];
+  if ('folder' in target) {
+    const [data, folder] = [resolve(read.DATA_DIR) + sep, target.folder + sep];
+    const overlaps = folder.startsWith(data) || data.startsWith(folder);
+    return overlaps ? ['BACKUP_TARGET: must be outside of DATA_DIR, and best on another disk'] : [];
+  }
+  const keys = (['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as const).filter((name) => !read[name]);
+  const sameBucket = store?.bucket === target.bucket && store.endpoint === target.endpoint;
+  const overlaps = sameBucket && (store.prefix.startsWith(target.prefix) || target.prefix.startsWith(store.prefix));
+  return [
+    ...keys.map((name) => `${name}: must be set where BACKUP_TARGET is a bucket`),
+    ...(overlaps ? ['BACKUP_TARGET: must be another bucket or prefix than STORAGE_URL'] : []),
+  ];
+}
+
+/** Reads the address of a target on the command line. The keys of a bucket are in the environment. */
+export function readBackupTarget(address: string, environment: NodeJS.ProcessEnv): BackupTarget {
+  const { backup } = readConfig({ ...environment, BACKUP_TARGET: address });
+  if (!backup) throw new CannotStart('BACKUP_TARGET is not set');
+  return backup.target;
 }
 
 /** Mail needs a sender, and a base URL for its links that does not come from a request. */

@@ -144,9 +144,10 @@ describe('npm run admin works beside a running server', () => {
       [['dance'], /^There is no command "dance"\.\nUsage/],
       [
         [],
-        /^Name a command\.\n.*\n.*create-admin EMAIL .*\n.*reset-password EMAIL .*\n.*reset-two-factor EMAIL .*\n(?:.*users .*\n){4}.*verify \[--json\] .*\n.*backup FILE .*\n.*restore FILE /,
+        /^Name a command\.\n.*\n.*create-admin EMAIL .*\n.*reset-password EMAIL .*\n.*reset-two-factor EMAIL .*\n(?:.*users .*\n){4}.*verify \[--json\] .*\n.*backup \[FILE\] .*\n.*restore FILE\|TARGET/,
       ],
-      [['backup'], /^FILE is missing\. Usage: npm run admin -- backup FILE \[--keep N\]$/m],
+      [['restore'], /^FILE is missing\. Usage: npm run admin -- restore FILE\|TARGET\[@POINT\]$/m],
+      [['backup'], /^BACKUP_TARGET is not set\. Set it to a folder or a bucket, or name a FILE\.$/m],
       [['backup', '/tmp/one.tar', '--keep', '2'], /^--keep needs a folder/],
       [['backup', '/tmp', '--keep', '0'], /^--keep must be a whole number/],
       [['users'], /^There is no command "users"/],

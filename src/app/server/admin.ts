@@ -19,6 +19,7 @@ import { restore } from './admin/restore.ts';
 import { openTerminal } from './admin/terminal.ts';
 import type { Terminal } from './admin/terminal.ts';
 import { verify } from './admin/verify.ts';
+import { backUpNow, isRepository, listRestorePoints, restorePoint, verifyRestorePoints } from './backups/commands.ts';
 
 // Only the owner may read the files that this program creates, even in a folder that others may read.
 process.umask(0o077);
@@ -31,6 +32,7 @@ type Arguments = {
   toDatabase: string | undefined;
   toStorage: string | undefined;
   keep: number | undefined;
+  takeOver: boolean;
 };
 
 type Command = {
@@ -38,6 +40,9 @@ type Command = {
   description: string;
   /** The names of the positional arguments, as the usage shows them. */
   operands: readonly string[];
+  /** All positional arguments may be omitted. */
+  operandsAreOptional?: true;
+  allowsTakeOver?: true;
   allowsJson?: true;
   /** Accepts --to-database and --to-storage. */
   allowsTargets?: true;
@@ -118,12 +123,16 @@ const commands: Record<string, Command> = {
     run: (config, { json }, terminal) => withAdminContext(config, (context) => verify(context, { json }, terminal)),
   },
   backup: {
-    usage: 'backup FILE [--keep N]',
-    description: 'writes everything into one new file; if FILE is a folder, names it by time, and keeps the newest N',
+    usage: 'backup [FILE] [--keep N] [--take-over]',
+    description:
+      'makes a restore point in BACKUP_TARGET; with FILE, writes everything into one new file, and in a folder keeps the newest N',
     operands: ['FILE'],
+    operandsAreOptional: true,
     allowsKeep: true,
-    run: (config, { operands: [target = ''], keep }, terminal) =>
+    allowsTakeOver: true,
+    run: (config, { operands: [target], keep, takeOver }, terminal) =>
       withAdminContext(config, async (context) => {
+        if (target === undefined) return backUpNow(context, { takeOver, signal: stopSignal() }, terminal);
         const file = backupFile(target, keep, context.clock());
         const code = await backup(context, { file, signal: stopSignal() }, terminal);
         if (keep !== undefined && code === 0) await keepNewest(file, keep, terminal);
@@ -131,10 +140,24 @@ const commands: Record<string, Command> = {
       }),
   },
   restore: {
-    usage: 'restore FILE',
-    description: 'restores a backup into an empty DATA_DIR and an empty database',
+    usage: 'restore FILE|TARGET[@POINT]',
+    description:
+      'restores a file, or the newest or the named restore point of a target, into an empty DATA_DIR and an empty database',
     operands: ['FILE'],
-    run: (config, { operands: [file = ''] }, terminal) => restore(config, { file }, terminal),
+    run: (config, { operands: [file = ''] }, terminal) =>
+      isRepository(file) ? restorePoint(config, file, terminal) : restore(config, { file }, terminal),
+  },
+  'backups list': {
+    usage: 'backups list',
+    description: 'prints the restore points in BACKUP_TARGET',
+    operands: [],
+    run: (config, _given, terminal) => listRestorePoints(config, terminal),
+  },
+  'backups verify': {
+    usage: 'backups verify',
+    description: 'reads everything in BACKUP_TARGET, and lists what is damaged or missing',
+    operands: [],
+    run: (config, _given, terminal) => verifyRestorePoints(config, stopSignal(), terminal),
   },
   doctor: {
     usage: 'doctor',
@@ -192,6 +215,7 @@ const options = {
   help: { type: 'boolean', short: 'h' },
   json: { type: 'boolean' },
   keep: { type: 'string' },
+  'take-over': { type: 'boolean' },
   'to-database': { type: 'string' },
   'to-storage': { type: 'string' },
 } as const;
@@ -201,7 +225,7 @@ function readArguments(): { command: Command; given: Arguments } | undefined {
   // Unknown options are reported below, with the usage of the command.
   const { positionals, values } = parseArgs({ options, allowPositionals: true, strict: false });
   const [first, ...others] = positionals;
-  const isPair = first === 'users' && others.length > 0;
+  const isPair = (first === 'users' || first === 'backups') && others.length > 0;
   const [name, operands] = isPair ? [`${first} ${others[0]}`, others.slice(1)] : [first, others];
   if (values.help || name === 'help') return undefined;
   const usage = texts.usage(Object.values(commands));
@@ -211,17 +235,29 @@ function readArguments(): { command: Command; given: Arguments } | undefined {
   const accepted = [
     ...(command.allowsJson ? ['json'] : []),
     ...(command.allowsKeep ? ['keep'] : []),
+    ...(command.allowsTakeOver ? ['take-over'] : []),
     ...(command.allowsTargets ? targetOptions : []),
   ];
   const unknown = Object.keys(values).find((option) => !accepted.includes(option));
   if (unknown !== undefined) throw new CannotStart(texts.unknownOption(command.usage, `--${unknown}`));
   const [missing] = command.operands.slice(operands.length);
-  if (missing !== undefined) throw new CannotStart(texts.missingOperand(command.usage, missing));
+  if (missing !== undefined && !command.operandsAreOptional)
+    throw new CannotStart(texts.missingOperand(command.usage, missing));
   const [extra] = operands.slice(command.operands.length);
   if (extra !== undefined) throw new CannotStart(texts.tooManyOperands(command.usage, extra));
   const [toDatabase, toStorage] = targetOptions.map((option) => textOf(command.usage, option, values[option]));
   const keep = numberOf(textOf(command.usage, 'keep', values.keep));
-  return { command, given: { operands, json: values.json === true, toDatabase, toStorage, keep } };
+  return {
+    command,
+    given: {
+      operands,
+      json: values.json === true,
+      toDatabase,
+      toStorage,
+      keep,
+      takeOver: values['take-over'] === true,
+    },
+  };
 }
 
 const targetOptions = ['to-database', 'to-storage'] as const;

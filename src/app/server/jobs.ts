@@ -1,3 +1,4 @@
+import { backUpJob } from './jobs/back-up.job.ts';
 import { checkDatabase } from './jobs/check-database.job.ts';
 import { deleteExpiredSessions } from './jobs/delete-ended-sessions.job.ts';
 import { deleteOldNotifications } from './jobs/delete-old-notifications.job.ts';
@@ -18,6 +19,7 @@ import type { Job } from './scheduler.ts';
 
 /** Returns all scheduled jobs. */
 export const listJobs = (): readonly Job[] => [
+  backUpJob,
   checkDatabase(),
   deleteExpiredSessions,
   deleteOldNotifications,

@@ -41,6 +41,29 @@ const system = z.object({
   jobs: z.array(jobRun),
   /** The last completed backup. `problems` counts stored files that were missing or damaged. */
   backup: z.object({ at: instant, took_ms: z.number(), ...location, problems: z.number() }).nullable(),
+  /** The scheduled backups. Null without BACKUP_TARGET. */
+  restore_points: z
+    .object({
+      /** Without credentials. */
+      target: z.string(),
+      /** Time of day in the zone of the server. */
+      time: z.string(),
+      is_late: z.boolean(),
+      last: z
+        .object({
+          at: instant,
+          took_ms: z.number(),
+          ...location,
+          problems: z.number(),
+          new_files: z.number(),
+          new_bytes: z.number(),
+          kept: z.number(),
+        })
+        .nullable(),
+      /** The last attempt, if it failed. */
+      failure: z.object({ at: instant, reason: z.string() }).nullable(),
+    })
+    .nullable(),
   /** The last completed verification of all stored files. */
   verify: z.object({ at: instant, by: z.enum(['night', 'command']), ...location, problems: z.number() }).nullable(),
   /** Number of stored files that are currently known to be missing or damaged. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { databaseCheckJob, formatLength, isPlainOverNetwork, warningsOf } from './system.rules.ts';
+import { backupJob, databaseCheckJob, formatLength, isPlainOverNetwork, warningsOf } from './system.rules.ts';
 import type { WarningFacts } from './system.rules.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
@@ -11,6 +11,7 @@ const healthy: WarningFacts = {
   disk: { total: 1000, free: 101 },
   has_given_password: false,
   backup: { at: '2026-11-14T12:00:00.000Z' },
+  restore_points: null,
   jobs: [{ name: 'emptying the trash', failed: false }],
   mail: true,
   is_database_lost: false,
@@ -27,6 +28,7 @@ test('warnings name each problem that an administrator has to solve, the most ur
     disk: { total: 1000, free: 100 },
     has_given_password: true,
     backup: { at: '2026-11-13T11:59:00.000Z' },
+    restore_points: null,
     jobs: [
       { name: databaseCheckJob, failed: true },
       { name: 'emptying the trash', failed: true },
@@ -51,6 +53,15 @@ test('warnings name each problem that an administrator has to solve, the most ur
     'no-mail',
   ]);
   assert.deepEqual(warningsOf({ ...healthy, backup: null }, now), ['no-backup']);
+  const points = { is_late: false, failure: null };
+  assert.deepEqual(warningsOf({ ...healthy, backup: null, restore_points: points }, now), []);
+  assert.deepEqual(warningsOf({ ...healthy, restore_points: { ...points, is_late: true } }, now), ['backup-late']);
+  const failed = {
+    ...healthy,
+    restore_points: { is_late: true, failure: {} },
+    jobs: [{ name: backupJob, failed: true }],
+  };
+  assert.deepEqual(warningsOf(failed, now), ['backup-failed']);
   const damaged = { ...healthy, jobs: [{ name: databaseCheckJob, failed: true }] };
   assert.deepEqual(warningsOf(damaged, now), ['database-damaged']);
 });

@@ -12,6 +12,8 @@ export const warningKinds = [
   'plain-http',
   'given-password',
   'no-backup',
+  'backup-failed',
+  'backup-late',
   'round-failed',
   'no-mail',
 ] as const;
@@ -20,11 +22,17 @@ export type WarningKind = (typeof warningKinds)[number];
 /** The name of the scheduled job that checks the database. */
 export const databaseCheckJob = 'checking the database';
 
+/** The name of the scheduled job that makes restore points. */
+export const backupJob = 'backing up';
+
 /** The used share of the data folder's disk from which a warning is shown. Our choice. */
 export const fullShare = 0.9;
 
 /** Maximum age of the last backup before a warning is shown: a restore loses at most a week of work. */
 export const backupWithinMs = 7 * dayMs;
+
+/** Whether another warning than that of failed jobs reports this job. */
+export const hasOwnWarning = (name: string) => name === databaseCheckJob || name === backupJob;
 
 export type WarningFacts = {
   /** The address that browsers use. */
@@ -34,6 +42,8 @@ export type WarningFacts = {
   disk: { total: number; free: number };
   has_given_password: boolean;
   backup: { at: string } | null;
+  /** Null without BACKUP_TARGET. */
+  restore_points: { is_late: boolean; failure: object | null } | null;
   jobs: readonly { name: string; failed: boolean }[];
   /** The file of the database was deleted or replaced. */
   is_database_lost: boolean;
@@ -56,8 +66,12 @@ export function warningsOf(facts: WarningFacts, now: Date): WarningKind[] {
     'open-folder': facts.is_folder_open,
     'plain-http': isPlainOverNetwork(facts.address),
     'given-password': facts.has_given_password,
-    'no-backup': backup === null || now.getTime() - Date.parse(backup.at) > backupWithinMs,
-    'round-failed': facts.jobs.some(({ name, failed }) => failed && name !== databaseCheckJob),
+    'no-backup':
+      facts.restore_points === null && (backup === null || now.getTime() - Date.parse(backup.at) > backupWithinMs),
+    'backup-failed': (facts.restore_points?.failure ?? null) !== null,
+    // A failure says more.
+    'backup-late': facts.restore_points?.is_late === true && facts.restore_points.failure === null,
+    'round-failed': facts.jobs.some(({ name, failed }) => failed && !hasOwnWarning(name)),
     'no-mail': !facts.mail,
   };
   return warningKinds.filter((kind) => holds[kind]);

@@ -1,6 +1,6 @@
 import { counted, formatSize } from '#shared/format.ts';
 import type { System } from './system.contract.ts';
-import { databaseCheckJob } from './system.rules.ts';
+import { hasOwnWarning } from './system.rules.ts';
 import type { WarningKind } from './system.rules.ts';
 
 /** Our choice throughout. */
@@ -51,6 +51,11 @@ export const texts = {
   filesWait: (count: number) => `${counted(count, 'file')} waiting`,
   unreadable: 'Could not be read',
   backup: 'Last backup',
+  target: 'Target',
+  schedule: 'Every day at',
+  newFiles: 'New files',
+  keptPoints: 'Restore points kept',
+  restorePoints: 'Last restore point',
   took: 'Took',
   problems: 'Missing or damaged',
   verify: 'Last verification of files',
@@ -109,10 +114,18 @@ export const warnings: Record<WarningKind, (system: System) => { title: string; 
   'no-backup': ({ backup }) => ({
     title: backup ? 'The last backup is more than a week old' : 'There is no backup',
     advice:
-      'Run "npm run admin -- backup FILE" every night, to another disk. This page does not know of backups made with other tools.',
+      'Set BACKUP_TARGET to a folder on another disk, or to a bucket, and the server makes a backup every night. This page does not know of backups made with other tools.',
+  }),
+  'backup-failed': ({ restore_points }) => ({
+    title: 'The last backup failed',
+    advice: `${restore_points?.failure?.reason ?? ''} The server tries again every hour. Earlier restore points are not affected.`,
+  }),
+  'backup-late': ({ restore_points }) => ({
+    title: restore_points?.last ? 'The last restore point is too old' : 'There is no restore point yet',
+    advice: `A backup is due every day at ${restore_points?.time ?? ''}. If none is running, the log shows the reason. Run "npm run admin -- backup" to make one now.`,
   }),
   'round-failed': ({ jobs }) => ({
-    title: `Failed: ${jobs.flatMap(({ name, failed }) => (failed && name !== databaseCheckJob ? [name] : [])).join(', ')}`,
+    title: `Failed: ${jobs.flatMap(({ name, failed }) => (failed && !hasOwnWarning(name) ? [name] : [])).join(', ')}`,
     advice: 'The server tries again. If the job keeps failing, the log shows the reason.',
   }),
   'no-mail': () => ({
@@ -121,3 +134,10 @@ export const warnings: Record<WarningKind, (system: System) => { title: string; 
       'Users who forget their password have to ask an administrator. Set SMTP_URL and MAIL_FROM to send links by mail.',
   }),
 };
+
+/** Our choice: the notification of administrators and managers about a failed backup. */
+export const backupNotice = {
+  title: 'Backup failed',
+  message: (reason: string) =>
+    `${reason} The server tries again every hour. The page System shows the last restore point.`,
+} as const;

@@ -23,7 +23,7 @@ const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 const texts = { full: 'The file store is full, so nothing could be saved. Tell an administrator.' };
 
 /** Opens a client and creates the bucket if it is missing. Throws CannotStart with the remedy. */
-export async function connectS3(storage: Storage): Promise<S3Client> {
+export async function connectS3(storage: Storage, setting = 'STORAGE_URL'): Promise<S3Client> {
   const agent = { keepAlive: true, maxSockets };
   const client = new S3Client({
     region: storage.region,
@@ -56,7 +56,7 @@ export async function connectS3(storage: Storage): Promise<S3Client> {
     return client;
   } catch (error) {
     client.destroy();
-    throw asCannotStart(storage, error);
+    throw asCannotStart(storage, error, setting);
   }
 }
 
@@ -69,9 +69,9 @@ export async function orCannotStart<T>(storage: Storage, request: Promise<T>): P
   }
 }
 
-function asCannotStart({ bucket, endpoint }: Storage, error: unknown): CannotStart {
+function asCannotStart({ bucket, endpoint }: Storage, error: unknown, setting = 'STORAGE_URL'): CannotStart {
   const location = endpoint ? ` at ${endpoint}` : '';
-  return new CannotStart(`STORAGE_URL: the bucket ${bucket}${location} cannot be used: ${messageOf(error)}.`, {
+  return new CannotStart(`${setting}: the bucket ${bucket}${location} cannot be used: ${messageOf(error)}.`, {
     cause: error,
   });
 }

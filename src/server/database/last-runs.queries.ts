@@ -6,8 +6,13 @@ export type LastRun = { name: string; began_at: string; took_ms: number; failed:
 /** These have a result and are not scheduled jobs. */
 export const backupRun = 'backup';
 export const verifyRun = 'verify';
+/** The last restore point in BACKUP_TARGET, and the last attempt that failed. */
+export const pointRun = 'restore point';
+export const failedPointRun = 'failed restore point';
+export const runsWithResult: readonly string[] = [backupRun, verifyRun, pointRun, failedPointRun];
 
 export type BackupResult = { files: number; bytes: number; problems: number };
+export type PointResult = BackupResult & { new_files: number; new_bytes: number; kept: number };
 export type VerifyResult = { by: 'night' | 'command'; files: number; bytes: number; problems: number };
 
 export async function recordRun(db: Db, run: Omit<LastRun, 'result'> & { result?: object }): Promise<void> {
@@ -33,6 +38,6 @@ export async function listLastRuns(db: Db): Promise<LastRun[]> {
 export async function deleteRunsExcept(db: Db, names: readonly string[]): Promise<void> {
   await db
     .deleteFrom('last_runs')
-    .where('name', 'not in', [backupRun, verifyRun, ...names])
+    .where('name', 'not in', [...runsWithResult, ...names])
     .execute();
 }

@@ -14,22 +14,27 @@ export async function extendLease(db: Db, until: string): Promise<void> {
     .execute();
 }
 
+/** Returns the applied migrations, and the highest ids of these tables. */
+export async function describeMigrations({ query, lastIds }: Snapshot, tables: readonly string[]) {
+  const applied = await query<{ name: string }>('select name from migrations order by name');
+  const ids = Object.entries(await lastIds()).filter(([table]) => tables.includes(table));
+  return { migrations: applied.map(({ name }) => name), last_ids: Object.fromEntries(ids) };
+}
+
 /** What a backup begins with: how much there is of everything. */
-export async function describeSnapshot({ query, lastIds }: Snapshot, tables: readonly string[]) {
+export async function describeSnapshot(snapshot: Snapshot, tables: readonly string[]) {
+  const { query } = snapshot;
   const rows: Record<string, number> = {};
   for (const table of tables) {
     const [counted] = await query<{ n: number }>(`select count(*) as n from "${table}"`);
     rows[table] = Number(counted?.n);
   }
-  const applied = await query<{ name: string }>('select name from migrations order by name');
   const [stored] = await query<{ blobs: number; bytes: number }>(`
     select count(*) as blobs, coalesce(sum(size), 0) as bytes
     from (select blob_key, size from files union select blob_key, size from file_versions) as named`);
-  const ids = Object.entries(await lastIds()).filter(([table]) => tables.includes(table));
   return {
     rows,
-    migrations: applied.map(({ name }) => name),
-    last_ids: Object.fromEntries(ids),
+    ...(await describeMigrations(snapshot, tables)),
     stored: { blobs: Number(stored?.blobs), bytes: Number(stored?.bytes) },
   };
 }

@@ -29,6 +29,17 @@ import type { Terminal } from './terminal.ts';
 
 type Backup = { path: string; manifest: Manifest; end: End };
 
+/** A backup that was opened and checked. */
+export type RestoreSource = {
+  name: string;
+  manifest: Pick<Manifest, 'made_at' | 'migrations' | 'last_ids'>;
+  progress: () => string;
+  /** Inserts all rows, then stores all blobs. */
+  fill: (db: Db, blobs: BlobStore) => Promise<void>;
+  /** After `fill`: what was restored, and the keys of blobs that are missing or damaged. */
+  end: Pick<End, 'saved' | 'missing' | 'damaged'>;
+};
+
 /**
  * Restores a backup into an empty data folder and database. Reads and checks the whole backup before the first write. A
  * mark keeps servers from starting on incomplete data.
@@ -36,13 +47,34 @@ type Backup = { path: string; manifest: Manifest; end: End };
 export async function restore(config: Config, { file }: { file: string }, terminal: Terminal): Promise<number> {
   const path = resolve(file);
   if (!existsSync(path)) throw new CannotStart(texts.noSuchFile(path));
+  return restoreFrom(config, async () => archiveSource(await checkBackup(path, terminal)), terminal);
+}
+
+function archiveSource(backup: Backup): RestoreSource {
+  const { size } = statSync(backup.path);
+  let read = 0;
+  return {
+    name: backup.path,
+    manifest: backup.manifest,
+    end: backup.end,
+    progress: () => texts.restoring(read, size),
+    fill: (db, blobs) => restoreEntries(db, blobs, backup, (bytes) => (read = bytes)),
+  };
+}
+
+/** Restores a backup that `open` opens and checks, into an empty data folder and database. */
+export async function restoreFrom(
+  config: Config,
+  open: () => Promise<RestoreSource>,
+  terminal: Terminal,
+): Promise<number> {
   await makeDataFolder(config.dataDir);
   const { release } = claimDataFolder(config.dataDir);
   try {
     await refuseUnlessEmpty(diskLocation(config.dataDir));
     const location = await blobLocation(config);
     if (location.kind === 'bucket') await refuseUnlessEmpty(location);
-    const backup = await checkBackup(path, terminal);
+    const backup = await open();
     const db = await openEmptyDatabase(config);
     try {
       await restoreChecked({ db, location, config }, backup, terminal);
@@ -65,8 +97,8 @@ export async function checkBackup(path: string, terminal: Terminal): Promise<Bac
     const checked = await checkArchive(path, (bytes) => (read = bytes), texts);
     if (!checked) throw new CannotStart(texts.notABackup(path));
     const { manifest } = checked;
-    const isKnown = manifest.migrations.every((name) => migrations.some((migration) => migration.name === name));
-    if (!isKnown || manifest.format_version > formatVersion) throw new CannotStart(texts.newerBackup(path));
+    if (!areKnown(manifest.migrations) || manifest.format_version > formatVersion)
+      throw new CannotStart(texts.newerBackup(path));
     return { path, ...checked };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall)
@@ -78,15 +110,17 @@ export async function checkBackup(path: string, terminal: Terminal): Promise<Bac
   }
 }
 
+/** Whether this version knows all changes of the database. Otherwise a newer version made the backup. */
+export const areKnown = (names: readonly string[]) =>
+  names.every((name) => migrations.some((migration) => migration.name === name));
+
 async function restoreChecked(
   { db, location, config }: { db: Db; location: BlobLocation; config: Config },
-  backup: Backup,
+  backup: RestoreSource,
   terminal: Terminal,
 ): Promise<void> {
   const unmark = await markRestoring(config.dataDir);
-  const { size } = statSync(backup.path);
-  let read = 0;
-  const done = terminal.showProgress(() => texts.restoring(read, size));
+  const done = terminal.showProgress(backup.progress);
   try {
     const { manifest } = backup;
     const migrateTo = (known: typeof migrations) => migrate(db, { copyTo: config.dataDir, now: new Date(), known });
@@ -94,12 +128,12 @@ async function restoreChecked(
     await addSetting(db, restoringSetting);
     await markStore(db, location);
     const blobs = await location.open();
-    await restoreEntries(db, blobs, backup, (bytes) => (read = bytes));
+    await backup.fill(db, blobs);
     await keepLastIds(db, manifest.last_ids);
     await migrateTo(migrations);
     await recordProblems(db, backup);
     await recordAudit(db, machineActor(), new Date().toISOString(), 'records.restored', {
-      name: backup.path,
+      name: backup.name,
       detail: manifest.made_at,
     });
     await removeSetting(db, restoringSetting);
@@ -178,13 +212,13 @@ function blobBatch(db: Db, blobs: BlobStore, end: End) {
 }
 
 /** Records the blobs that were missing or damaged when the backup was made. */
-async function recordProblems(db: Db, { end }: Backup): Promise<void> {
+async function recordProblems(db: Db, { end }: RestoreSource): Promise<void> {
   const at = new Date().toISOString();
   for (const problem of ['missing', 'damaged'] as const)
     for (const key of end[problem]) await insertDamage(db, key, problem, at);
 }
 
-async function summary(db: Db, { manifest, end }: Backup): Promise<string> {
+async function summary(db: Db, { manifest, end }: RestoreSource): Promise<string> {
   const { blobs, bytes } = end.saved;
   const problems = end.missing.length + end.damaged.length;
   return [

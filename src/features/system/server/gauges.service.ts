@@ -6,7 +6,8 @@ import { readSystem } from './system.service.ts';
 export async function gaugesOf(ctx: Context): Promise<Gauges> {
   const facts = await readSystem(ctx).catch(() => undefined);
   if (!facts) return { stowage_database_up: 0 };
-  const { database, store, disk, backup } = facts;
+  const { database, store, disk } = facts;
+  const backups = [facts.backup, facts.restore_points?.last].flatMap((one) => (one ? [Date.parse(one.at)] : []));
   return {
     stowage_database_up: 1,
     stowage_database_answer_seconds: database.answer_ms / 1000,
@@ -21,7 +22,7 @@ export async function gaugesOf(ctx: Context): Promise<Gauges> {
     stowage_disk_free_bytes: disk.free,
     stowage_extractions_waiting: facts.extractions.waiting,
     stowage_active_users: facts.people.active,
-    ...(backup ? { stowage_last_backup_timestamp_seconds: Date.parse(backup.at) / 1000 } : {}),
+    ...(backups.length > 0 ? { stowage_last_backup_timestamp_seconds: Math.max(...backups) / 1000 } : {}),
     stowage_failing_rounds: facts.jobs.filter((job) => job.failed).length,
   };
 }

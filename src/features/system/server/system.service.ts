@@ -9,12 +9,20 @@ import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import { DatabaseFileLost } from '#server/database/database-file.ts';
 import { checkWritable, describeDatabase } from '#server/database/dialect/maintenance.ts';
-import { backupRun, listLastRuns, verifyRun } from '#server/database/last-runs.queries.ts';
-import type { BackupResult, LastRun, VerifyResult } from '#server/database/last-runs.queries.ts';
+import {
+  backupRun,
+  failedPointRun,
+  listLastRuns,
+  pointRun,
+  runsWithResult,
+  verifyRun,
+} from '#server/database/last-runs.queries.ts';
+import type { BackupResult, LastRun, PointResult, VerifyResult } from '#server/database/last-runs.queries.ts';
 import { isOpenToOthers } from '#server/database/private-folder.ts';
 import { responseMsOf, statusOf } from '#server/http/health.ts';
 import type { Http } from '#server/http/mount.ts';
 import { productVersion } from '#server/product-version.ts';
+import { formatTimeOfDay, isBackupLate, isFailing } from '#shared/backup-schedule.ts';
 import type { System } from '../system.contract.ts';
 import { warningsOf } from '../system.rules.ts';
 import type { WarningFacts } from '../system.rules.ts';
@@ -81,9 +89,10 @@ async function readFacts(ctx: Context): Promise<Facts> {
     extractions: await countExtractions(listDb),
     mail: mailer !== undefined,
     jobs: runs
-      .filter(({ name }) => name !== backupRun && name !== verifyRun)
+      .filter(({ name }) => !runsWithResult.includes(name))
       .map(({ name, began_at, took_ms, failed }) => ({ name, began_at, took_ms, failed })),
     backup: lastOf(runs, backupRun) as (Ended & BackupResult) | null,
+    restore_points: describePoints(ctx, runs),
     verify: lastOf(runs, verifyRun) as (Ended & VerifyResult) | null,
     damaged: await countDamaged(listDb),
   };
@@ -110,6 +119,21 @@ type Ended = { at: string; took_ms: number };
 function lastOf(runs: readonly LastRun[], name: string): Ended | null {
   const run = runs.find((one) => one.name === name);
   return run ? { at: run.began_at, took_ms: run.took_ms, ...(run.result as object) } : null;
+}
+
+function describePoints({ config, clock }: Context, runs: readonly LastRun[]): System['restore_points'] {
+  if (!config.backup) return null;
+  const { target, time } = config.backup;
+  const last = lastOf(runs, pointRun) as (Ended & PointResult) | null;
+  const failure = lastOf(runs, failedPointRun) as (Ended & { reason: string }) | null;
+  const failing = failure && isFailing({ goodAt: last?.at, failedAt: failure.at });
+  return {
+    target: 'folder' in target ? target.folder : locationOf({ ...config, storage: target.storage }).location,
+    time: formatTimeOfDay(time),
+    is_late: isBackupLate(last?.at, time, clock()),
+    last,
+    failure: failing ? { at: failure.at, reason: failure.reason } : null,
+  };
 }
 
 /** Returns the store's address without credentials, which the configured URL may contain. */

@@ -30,7 +30,11 @@ export function SystemParts({ system, now }: Props) {
       <Database {...system.database} />
       <Store {...system.store} />
       <Disk {...system.disk} />
-      <Backup backup={system.backup} now={now} />
+      {system.restore_points ? (
+        <RestorePoints points={system.restore_points} now={now} />
+      ) : (
+        <Backup backup={system.backup} now={now} />
+      )}
       <Verify verify={system.verify} damaged={system.damaged} now={now} />
       <SystemPart
         title={texts.people}
@@ -130,6 +134,32 @@ function Backup({ backup, now }: { backup: System['backup']; now: Date }) {
             ]
           : []
       }
+    />
+  );
+}
+
+function RestorePoints({ points, now }: { points: NonNullable<System['restore_points']>; now: Date }) {
+  const { target, time, last, failure, is_late } = points;
+  return (
+    <SystemPart
+      title={texts.restorePoints}
+      icon={IconArchive}
+      tone={failure || is_late ? 'danger' : 'success'}
+      value={last ? relativeTime(last.at, now) : texts.never}
+      facts={[
+        ...(last
+          ? ([
+              [texts.at, formatDateTime(last.at)],
+              [texts.contents, texts.lookedAt(last.files, last.bytes)],
+              [texts.newFiles, texts.lookedAt(last.new_files, last.new_bytes)],
+              [texts.took, formatLength(last.took_ms)],
+              [texts.problems, counted(last.problems)],
+              [texts.keptPoints, counted(last.kept)],
+            ] as const)
+          : []),
+        [texts.schedule, time],
+        [texts.target, target],
+      ]}
     />
   );
 }

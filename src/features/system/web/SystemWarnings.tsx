@@ -18,6 +18,8 @@ const looks: Record<WarningKind, { tone: Tone; icon: Icon }> = {
   'plain-http': { tone: 'danger', icon: IconAlertTriangle },
   'given-password': { tone: 'danger', icon: IconAlertTriangle },
   'no-backup': { tone: 'accent', icon: IconAlertTriangle },
+  'backup-failed': { tone: 'danger', icon: IconAlertTriangle },
+  'backup-late': { tone: 'danger', icon: IconAlertTriangle },
   'round-failed': { tone: 'accent', icon: IconAlertTriangle },
   'no-mail': { tone: 'neutral', icon: IconInfoCircle },
 };

@@ -1,0 +1,139 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import process from 'node:process';
+import { CannotStart, readBackupTarget } from '#server/config.ts';
+import type { BackupTarget, Config } from '#server/config.ts';
+import type { AdminContext } from '../admin/admin-context.ts';
+import { machineActor } from '../admin/machine-actor.ts';
+import { restoreFrom } from '../admin/restore.ts';
+import type { Terminal } from '../admin/terminal.ts';
+import { backUp } from './back-up.ts';
+import { texts } from './backups.texts.ts';
+import { openObjectIndex } from './object-index.ts';
+import { markObjects } from './prune.ts';
+import {
+  damageMark,
+  examineObject,
+  isPointName,
+  listPoints,
+  once,
+  readPoint,
+  requireRepository,
+} from './repository.ts';
+import { pointSource } from './restore-point.ts';
+import { openTarget } from './target.ts';
+import type { Target } from './target.ts';
+
+/** Makes a restore point now. Returns 1 if a stored file is missing or damaged. */
+export async function backUpNow(
+  context: AdminContext,
+  { takeOver, signal }: { takeOver: boolean; signal: AbortSignal },
+  terminal: Terminal,
+): Promise<number> {
+  const { backup } = context.config;
+  if (!backup) throw new CannotStart(texts.noTarget);
+  const made = await backUp(context, backup, { actor: machineActor(), takeOver, signal }, terminal);
+  if (!made) throw new CannotStart(texts.busy);
+  const { stored, added, problems } = made.point;
+  terminal.say(texts.made(made.name, stored.blobs, stored.bytes));
+  terminal.say(texts.added(added.files, added.bytes));
+  terminal.say(texts.kept(made.kept, made.removed));
+  if (problems > 0) terminal.say(texts.problems(problems));
+  return problems > 0 ? 1 : 0;
+}
+
+async function openConfigured({ backup, dataDir }: Config): Promise<Target> {
+  if (!backup) throw new CannotStart(texts.noTarget);
+  const target = await openTarget(backup.target, dataDir);
+  await requireRepository(target);
+  return target;
+}
+
+/** Prints the restore points, the oldest first. */
+export async function listRestorePoints(config: Config, terminal: Terminal): Promise<number> {
+  const target = await openConfigured(config);
+  const names = await listPoints(target);
+  for (const name of names) {
+    const point = await readPoint(target, name);
+    const { stored, added } = point ?? {};
+    terminal.say(
+      stored && added ? texts.point(name, stored.blobs, stored.bytes, added.bytes) : texts.damagedLine(name),
+    );
+  }
+  if (names.length === 0) terminal.say(texts.noPoints);
+  return 0;
+}
+
+/** Reads everything that a restore point names, and marks what is damaged for the next backup. Returns 1 if anything is. */
+export async function verifyRestorePoints(config: Config, signal: AbortSignal, terminal: Terminal): Promise<number> {
+  const target = await openConfigured(config);
+  const index = openObjectIndex();
+  const bad = { objects: 0, points: 0 };
+  const read = { objects: 0, bytes: 0 };
+  try {
+    const names = await listPoints(target);
+    for (const name of names) {
+      const point = await readPoint(target, name);
+      // A damaged list is reported below as an object.
+      if (point) await markObjects(target, index, point).catch(() => (bad.points += 1));
+      else bad.points += 1;
+      if (!point) terminal.say(texts.damagedLine(name));
+    }
+    const all = index.countMarked();
+    const done = terminal.showProgress(() => texts.verifying(read.objects, all));
+    try {
+      for (const object of index.listMarked()) {
+        const problem = await examineObject(target, object, signal);
+        read.objects += 1;
+        read.bytes += object.size;
+        if (!problem) continue;
+        bad.objects += 1;
+        terminal.say(texts.badObject(problem, object.sha256));
+        // A target that cannot be written can still be verified.
+        await target.write(damageMark(object.sha256), once('damaged')).catch(() => undefined);
+      }
+    } finally {
+      done();
+    }
+    terminal.say(texts.verified(names.length, read.objects, read.bytes));
+  } catch (error) {
+    throw signal.aborted ? new CannotStart(texts.stopped) : error;
+  } finally {
+    index.close();
+  }
+  const isWell = bad.objects + bad.points === 0;
+  terminal.say(isWell ? texts.allWell : texts.bad(bad.objects, bad.points));
+  return isWell ? 0 : 1;
+}
+
+/** Splits `TARGET@POINT`. Without a point, the newest one is meant, and without a target that of the settings. */
+function splitAddress(address: string): { location: string; point: string | undefined } {
+  const at = address.lastIndexOf('@');
+  const point = address.slice(at + 1);
+  const isNamed = at >= 0 && (isPointName(point) || point === 'latest');
+  if (!isNamed) return { location: address, point: undefined };
+  return { location: address.slice(0, at), point: point === 'latest' ? undefined : point };
+}
+
+/** Whether the operand of `restore` is a target with restore points, and not a file. */
+export function isRepository(address: string): boolean {
+  const { location } = splitAddress(address);
+  const isNamed = location !== address && !existsSync(resolve(address));
+  return isNamed || location.startsWith('s3:') || existsSync(join(resolve(location), 'points'));
+}
+
+/** Restores the newest or the named restore point of a target into an empty installation. */
+export async function restorePoint(config: Config, address: string, terminal: Terminal): Promise<number> {
+  const { location, point } = splitAddress(address);
+  const target = await openTarget(targetOf(config, location), config.dataDir);
+  await requireRepository(target);
+  const name = point ?? (await listPoints(target)).at(-1);
+  if (name === undefined) throw new CannotStart(texts.noPoints);
+  return restoreFrom(config, () => pointSource(target, name, terminal), terminal);
+}
+
+function targetOf({ backup }: Config, location: string): BackupTarget {
+  if (location !== '') return readBackupTarget(location.startsWith('s3:') ? location : resolve(location), process.env);
+  if (!backup) throw new CannotStart(texts.noTarget);
+  return backup.target;
+}

@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { z } from 'zod';
+import { CannotStart } from '#server/config.ts';
+import { texts } from './backups.texts.ts';
+import type { Target } from './target.ts';
+
+// Source for the layout: docs/decisions/0067-backup-repository.md
+
+const formatVersion = 1;
+const markerName = 'stowage-backups.json';
+const marker = z.object({ format_version: z.number(), installation: z.string() });
+
+const part = z.object({ sha256: z.string(), size: z.number() });
+const pointSchema = z.object({
+  format_version: z.literal(formatVersion),
+  product_version: z.string(),
+  made_at: z.iso.datetime(),
+  migrations: z.array(z.string()),
+  last_ids: z.record(z.string(), z.number()),
+  /** Stored files in the restore point, with and without problems. */
+  stored: z.object({ blobs: z.number(), bytes: z.number() }),
+  problems: z.number(),
+  added: z.object({ files: z.number(), bytes: z.number() }),
+  /** Objects with rows of a table, as gzipped lines of JSON, parents before children. */
+  records: z.array(part.extend({ table: z.string() })),
+  /** Objects with the list of stored files, as gzipped lines of JSON. */
+  blob_lists: z.array(part),
+});
+/** The manifest of a restore point. */
+export type Point = z.infer<typeof pointSchema>;
+export type Part = z.infer<typeof part>;
+
+const blobLine = z.object({
+  key: z.string().regex(/^[0-9a-f]{32}$/),
+  size: z.number(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  problem: z.enum(['missing', 'damaged']).optional(),
+});
+export type BlobLine = z.infer<typeof blobLine>;
+
+export const objectName = (sha256: string) => `objects/${sha256.slice(0, 2)}/${sha256}`;
+export const pointFile = (name: string) => `points/${name}.json`;
+/** Marks an object that a verification found damaged. The next backup writes the object again and removes the mark. */
+export const damageMark = (sha256: string) => `damaged/${sha256}`;
+export const pointName = (at: Date) => `${at.toISOString().slice(0, 19).replaceAll(':', '')}Z`;
+export const isPointName = (text: string) => /^\d{4}-\d{2}-\d{2}T\d{6}Z$/.test(text);
+
+export function pointTime(name: string): Date {
+  const [day = '', time = ''] = name.slice(0, -1).split('T');
+  return new Date(`${day}T${time.slice(0, 2)}:${time.slice(2, 4)}:${time.slice(4)}Z`);
+}
+
+async function readText(target: Target, name: string): Promise<string | undefined> {
+  const bytes = await target.open(name);
+  return bytes && (await buffer(bytes)).toString();
+}
+
+export async function* once(text: string | Buffer): AsyncGenerator<Buffer> {
+  yield Buffer.from(text as string);
+}
+
+/** Checks that the target belongs to this installation. Marks an empty one, and any one with `takeOver`. */
+export async function claimRepository(target: Target, installation: string, takeOver: boolean): Promise<void> {
+  const found = await readMarker(target);
+  if (found?.installation === installation) return;
+  if (found && !takeOver) throw new CannotStart(texts.anothers(target.name));
+  if (!found) {
+    for await (const batch of target.list(''))
+      for (const { name } of batch)
+        if (!/(^|\/)lost\+found(\/|$)|^incomplete\//.test(name))
+          throw new CannotStart(texts.notEmpty(target.name, name));
+  }
+  await target.write(markerName, once(JSON.stringify({ format_version: formatVersion, installation })));
+}
+
+/** Throws CannotStart if the target holds no restore points. */
+export async function requireRepository(target: Target): Promise<void> {
+  if (!(await readMarker(target))) throw new CannotStart(texts.noRepository(target.name));
+}
+
+async function readMarker(target: Target) {
+  const text = await readText(target, markerName);
+  const found = text === undefined ? undefined : marker.safeParse(parseJson(text)).data;
+  if (found && found.format_version > formatVersion) throw new CannotStart(texts.newer(target.name));
+  return found;
+}
+
+/** Returns the names of all restore points, the oldest first. */
+export async function listPoints(target: Target): Promise<string[]> {
+  const names: string[] = [];
+  for await (const batch of target.list('points/'))
+    for (const { name } of batch) {
+      const point = name.slice('points/'.length, -'.json'.length);
+      if (isPointName(point)) names.push(point);
+    }
+  return names.toSorted();
+}
+
+const sealed = z.object({ sha256: z.string(), manifest: z.string() });
+const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** Writes the manifest, with its hash. From then on, the restore point exists. */
+export async function writePoint(target: Target, name: string, point: Point): Promise<void> {
+  const manifest = JSON.stringify(point);
+  await target.write(pointFile(name), once(JSON.stringify({ sha256: sha256Of(manifest), manifest })));
+  if (!(await readPoint(target, name))) {
+    await target.remove(pointFile(name));
+    throw new CannotStart(texts.changedOnWrite(pointFile(name), target.name));
+  }
+}
+
+/** Returns undefined if the manifest is missing or damaged. */
+export async function readPoint(target: Target, name: string): Promise<Point | undefined> {
+  const found = sealed.safeParse(parseJson((await readText(target, pointFile(name))) ?? '')).data;
+  if (!found || sha256Of(found.manifest) !== found.sha256) return undefined;
+  return pointSchema.safeParse(parseJson(found.manifest)).data;
+}
+
+const unzip = promisify(gunzip);
+
+/** Returns the lines of a small object. Throws if it is missing or damaged. */
+export async function readLines(target: Target, { sha256 }: Part): Promise<string[]> {
+  const stream = await target.open(objectName(sha256));
+  const bytes = stream && (await buffer(stream));
+  if (!bytes || createHash('sha256').update(bytes).digest('hex') !== sha256)
+    throw new CannotStart(texts.cannotWrite(target.name, `the object ${sha256} is missing or damaged`));
+  return (await unzip(bytes)).toString().trimEnd().split('\n');
+}
+
+/** Yields the stored files of a restore point, one object of the list at a time. */
+export async function* readBlobLists(target: Target, point: Point): AsyncGenerator<BlobLine[]> {
+  for (const list of point.blob_lists)
+    yield (await readLines(target, list)).map((line) => blobLine.parse(JSON.parse(line)));
+}
+
+/** Reads an object. Returns its problem, if any. */
+export async function examineObject(
+  target: Target,
+  { sha256, size }: Part,
+  signal?: AbortSignal,
+): Promise<'missing' | 'damaged' | undefined> {
+  const stream = await target.open(objectName(sha256));
+  if (!stream) return 'missing';
+  const hash = createHash('sha256');
+  let read = 0;
+  for await (const chunk of stream) {
+    signal?.throwIfAborted();
+    hash.update(chunk);
+    read += chunk.length;
+  }
+  return read === size && hash.digest('hex') === sha256 ? undefined : 'damaged';
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

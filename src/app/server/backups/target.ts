@@ -1,0 +1,31 @@
+import type { BackupTarget } from '#server/config.ts';
+import { openFolderTarget } from './folder-target.ts';
+
+/** A folder or a bucket with named objects. Each method either throws or has taken effect, also after a power failure. */
+export type Target = {
+  /** For messages, without credentials. */
+  name: string;
+  /** Creates or replaces an object. It is visible only when it is complete. Leaves nothing behind if it throws. */
+  write: (name: string, bytes: AsyncIterable<Buffer>) => Promise<void>;
+  /** Returns the bytes of an object, or undefined if there is none. */
+  open: (name: string) => Promise<AsyncIterable<Buffer> | undefined>;
+  /** Lists objects in batches, in no order. */
+  list: (below: string) => AsyncIterable<{ name: string; size: number }[]>;
+  remove: (name: string) => Promise<void>;
+  /** Removes what interrupted writes have left. Nothing else may write meanwhile. */
+  removeLeftovers: () => Promise<void>;
+};
+
+/** `dataDir` holds buffers of large objects for a bucket. */
+export async function openTarget(target: BackupTarget, dataDir: string): Promise<Target> {
+  if ('folder' in target) return openFolderTarget(target.folder);
+  const { openBucketTarget } = await import('./bucket-target.ts');
+  return openBucketTarget(target.storage, dataDir);
+}
+
+/** Returns the address of a target without credentials. */
+export function targetName(target: BackupTarget): string {
+  if ('folder' in target) return target.folder;
+  const { bucket, prefix, endpoint } = target.storage;
+  return `s3://${bucket}/${prefix}${endpoint ? ` (${new URL(endpoint).host})` : ''}`;
+}

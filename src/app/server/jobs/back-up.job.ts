@@ -1,0 +1,29 @@
+import { system } from '#features/audit/audit.rules.ts';
+import { backupJob } from '#features/system/system.rules.ts';
+import { isBackupDue, isFailing } from '#shared/backup-schedule.ts';
+import type { Terminal } from '../admin/terminal.ts';
+import { backUp, readBackupState } from '../backups/back-up.ts';
+import type { Job } from '../scheduler.ts';
+
+const quiet: Terminal = { say: () => {}, showProgress: () => () => {} };
+
+/** Makes the daily restore point in BACKUP_TARGET. Fails as long as the last attempt has failed. */
+export const backUpJob: Job = {
+  name: backupJob,
+  intervalMs: 5 * 60 * 1000,
+  run: async (ctx, signal) => {
+    const { backup } = ctx.config;
+    if (!backup) return;
+    const state = await readBackupState(ctx.db);
+    if (!isBackupDue(state, backup.time, ctx.clock())) {
+      if (isFailing(state)) throw new Error(state.reason);
+      return;
+    }
+    try {
+      const made = await backUp(ctx, backup, { actor: system, takeOver: false, signal }, quiet);
+      if (made) ctx.log.info({ point: made.name, ...made.point.added, kept: made.kept }, 'made a restore point');
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  },
+};
