@@ -11,7 +11,7 @@ test('the retention is a list of days, weeks and months', () => {
     assert.equal(parseRetention(text), undefined, text);
 });
 
-test('the newest restore point of each of the last days, weeks and months is kept', () => {
+test('the newest restore point of each of the last days, weeks and months is kept, and those of the last 24 hours', () => {
   // 2026-11-23 is a Monday.
   const points = {
     'newest of the day': '2026-11-24T14:00',
@@ -30,17 +30,14 @@ test('the newest restore point of each of the last days, weeks and months is kep
     const all = pointsToKeep([...dates.values()], { days, weeks, months });
     return [...dates].flatMap(([name, date]) => (all.has(date) ? [name] : []));
   };
-  const [newest, , second, third] = [...dates.keys()];
-  assert.deepEqual(kept(1, 0, 0), [newest]);
-  assert.deepEqual(kept(3, 0, 0), [newest, second, third]);
-  assert.deepEqual(kept(0, 2, 0), [newest, third]);
-  assert.deepEqual(kept(1, 0, 3), [newest, 'last of October', 'August, as September has none']);
-  assert.deepEqual(kept(3, 2, 2), [newest, second, third, 'last of October']);
-  assert.deepEqual(kept(0, 0, 0), [newest]);
-  assert.deepEqual(
-    kept(100, 100, 100),
-    [...dates.keys()].filter((name) => !/earlier on|^earlier in$/.test(name)),
-  );
+  const [newest, earlier, second, third] = [...dates.keys()];
+  assert.deepEqual(kept(1, 0, 0), [newest, earlier]);
+  assert.deepEqual(kept(3, 0, 0), [newest, earlier, second, third]);
+  assert.deepEqual(kept(0, 2, 0), [newest, earlier, third]);
+  assert.deepEqual(kept(1, 0, 3), [newest, earlier, 'last of October', 'August, as September has none']);
+  assert.deepEqual(kept(3, 2, 2), [newest, earlier, second, third, 'last of October']);
+  assert.deepEqual(kept(0, 0, 0), [newest, earlier]);
+  assert.deepEqual(kept(100, 100, 100), [...dates.keys()]);
 });
 
 test('the days around the turn of the year are one week', () => {

@@ -35,11 +35,13 @@ const periods: Record<keyof Retention, (at: Date) => string> = {
 
 /**
  * Returns the restore points to keep: the newest one of each of the last days, weeks and months that have one. A period
- * without a restore point does not count, so a pause removes nothing. The newest restore point is always kept.
+ * without a restore point does not count, so a pause removes nothing. Those of the day before the newest one are always
+ * kept, so that a backup before a risky change does not remove the one of the night.
  */
 export function pointsToKeep(points: readonly Date[], retention: Retention): Set<Date> {
   const newestFirst = points.toSorted((a, b) => b.getTime() - a.getTime());
-  const kept = new Set(newestFirst.slice(0, 1));
+  const recently = (newestFirst[0]?.getTime() ?? 0) - dayMs;
+  const kept = new Set(newestFirst.filter((point) => point.getTime() > recently));
   for (const [name, periodOf] of Object.entries(periods)) {
     const seen = new Set<string>();
     for (const point of newestFirst) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -277,7 +277,7 @@ test('the scheduled job makes a restore point once a day; the system page shows 
   assert.deepEqual((await look(10_000)).warnings, []);
 });
 
-test('a folder that holds other files is refused, and so is one that does not exist', async (t) => {
+test('a folder that holds other files is refused, and so is one that does not exist or has lost its restore points', async (t) => {
   const folder = await makeFolder();
   await writeFile(join(folder, 'thesis.txt'), 'x');
   const { app } = await openWithTarget(t, { BACKUP_TARGET: folder });
@@ -285,6 +285,12 @@ test('a folder that holds other files is refused, and so is one that does not ex
   assert.equal(await readFile(join(folder, 'thesis.txt'), 'utf8'), 'x');
   await rm(folder, { recursive: true });
   await assert.rejects(backUp(app), /there is no folder/);
+  await mkdir(folder);
+  assert.equal((await backUp(app)).code, 0);
+  await rm(folder, { recursive: true });
+  await mkdir(folder);
+  await assert.rejects(backUp(app), /has lost its restore points\. Mount its disk/);
+  assert.equal((await backUp(app, true)).code, 0);
 });
 
 test('settings of a backup that cannot be right are reported', () => {

@@ -12,7 +12,7 @@ export const failedPointRun = 'failed restore point';
 export const runsWithResult: readonly string[] = [backupRun, verifyRun, pointRun, failedPointRun];
 
 export type BackupResult = { files: number; bytes: number; problems: number };
-export type PointResult = BackupResult & { new_files: number; new_bytes: number; kept: number };
+export type PointResult = BackupResult & { new_files: number; new_bytes: number; kept: number; target: string };
 export type VerifyResult = { by: 'night' | 'command'; files: number; bytes: number; problems: number };
 
 export async function recordRun(db: Db, run: Omit<LastRun, 'result'> & { result?: object }): Promise<void> {

@@ -2,9 +2,12 @@ import type { Db } from '#server/database/db.ts';
 import { databaseTime, tableExists } from '#server/database/dialect/maintenance.ts';
 import { backupRun, listLastRuns } from '#server/database/last-runs.queries.ts';
 
+/** An older version of the database has no such table. */
+export const hasLastRuns = (db: Db) => tableExists(db, 'last_runs');
+
 /** Returns undefined if there was no backup yet. */
 export async function lastBackupAt(db: Db): Promise<Date | undefined> {
-  if (!(await tableExists(db, 'last_runs'))) return undefined;
+  if (!(await hasLastRuns(db))) return undefined;
   const run = (await listLastRuns(db)).find(({ name }) => name === backupRun);
   return run && new Date(run.began_at);
 }

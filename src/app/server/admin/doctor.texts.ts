@@ -28,7 +28,12 @@ export const findings = {
     `The clock of this machine is ${counted(Math.round(Math.abs(differenceMs) / 1000), 'second')} ${differenceMs > 0 ? 'behind' : 'ahead of'} the database. Set it, for example with a time service.`,
   backup: (at: Date | undefined) => `The last backup is of ${at?.toISOString()}.`,
   noBackup: (at: Date | undefined) =>
-    `${at ? `The last backup is of ${at.toISOString()}` : 'There was no backup yet'}. Run one each night: ${adminCommand} backup FOLDER --keep 14`,
+    `${at ? `The last backup is of ${at.toISOString()}` : 'There was no backup yet'}. Set BACKUP_TARGET to a folder on another disk or to a bucket, and the server makes one each night.`,
+  backupTarget: (target: string) => `BACKUP_TARGET: ${target} accepts files.`,
+  restorePoint: (at: string) => `The last restore point is of ${at}.`,
+  backupFailed: (reason: string) => `The last backup failed: ${reason}`,
+  backupLate: (at: string | undefined, time: string) =>
+    `${at ? `The last restore point is of ${at}` : 'There is no restore point yet'}, and one is due every day at ${time}. Start the server, or run: ${adminCommand} backup`,
 
   store: (place: string) => `The file store ${place} answers and accepts files.`,
   storeComes: 'The files will be in DATA_DIR.',

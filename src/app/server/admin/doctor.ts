@@ -1,18 +1,23 @@
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { Readable } from 'node:stream';
 import { backupWithinMs, fullShare, isPlainOverNetwork, usedShare } from '#features/system/system.rules.ts';
 import { blobLocation } from '#server/blobs/blob-location.ts';
 import { diskReserveBytes } from '#server/blobs/disk-reserve.ts';
 import type { Config } from '#server/config.ts';
+import type { Db } from '#server/database/db.ts';
 import { describeDatabase, checkWritable, findQuickDamage } from '#server/database/dialect/maintenance.ts';
 import { adviceOnAccess } from '#server/database/folder-owner.ts';
 import { unknownMigration } from '#server/database/migrate.ts';
 import { asCannotStart, connectDatabase, databasePath } from '#server/database/open.ts';
 import { isOpenToOthers } from '#server/database/private-folder.ts';
 import { checkMailServer } from '#server/mail.ts';
+import { formatTimeOfDay, isBackupLate, isFailing } from '#shared/backup-schedule.ts';
 import { formatSize } from '#shared/format.ts';
-import { databaseNow, lastBackupAt } from './doctor.queries.ts';
+import { readBackupState } from '../backups/back-up.ts';
+import { openTarget } from '../backups/target.ts';
+import { databaseNow, hasLastRuns, lastBackupAt } from './doctor.queries.ts';
 import { findings } from './doctor.texts.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -62,12 +67,10 @@ const checks: Record<string, Check> = {
       if (unknown) return problem(findings.databaseNewer(unknown));
       await checkWritable(db);
       const difference = (await databaseNow(db, now)).getTime() - now.getTime();
-      const backupAt = await lastBackupAt(db);
-      const isOld = backupAt === undefined || now.getTime() - backupAt.getTime() > backupWithinMs;
       return [
         ...ok(findings.database(kind, version, formatSize(bytes))),
         ...(Math.abs(difference) > maxClockDifferenceMs ? warning(findings.clock(difference)) : ok(findings.clockFits)),
-        ...(isOld ? warning(findings.noBackup(backupAt)) : ok(findings.backup(backupAt))),
+        ...(await checkLastBackup(config, db, now)),
       ];
     } finally {
       await db.destroy();
@@ -80,6 +83,14 @@ const checks: Record<string, Check> = {
     await blobs.check();
     await blobs.checkWrite();
     return ok(findings.store(config.storage ? `s3://${config.storage.bucket}` : config.dataDir));
+  },
+
+  'backup target': async ({ backup, dataDir }) => {
+    if (!backup) return [];
+    const target = await openTarget(backup.target, dataDir);
+    await target.write('doctor-probe', Readable.from([Buffer.from('x')]));
+    await target.remove('doctor-probe');
+    return ok(findings.backupTarget(target.name));
   },
 
   mail: async ({ smtp }) => {
@@ -102,7 +113,20 @@ const checks: Record<string, Check> = {
   },
 };
 
-/** Checks what the server needs, with one line for each finding. Returns 1 if there is a problem. Changes nothing. */
+async function checkLastBackup({ backup }: Config, db: Db, now: Date): Promise<Finding[]> {
+  if (!backup) {
+    const at = await lastBackupAt(db);
+    const isOld = at === undefined || now.getTime() - at.getTime() > backupWithinMs;
+    return isOld ? warning(findings.noBackup(at)) : ok(findings.backup(at));
+  }
+  const state = (await hasLastRuns(db)) ? await readBackupState(db) : { goodAt: undefined, failedAt: undefined };
+  if (isFailing(state) && 'reason' in state) return warning(findings.backupFailed(state.reason ?? ''));
+  if (state.goodAt === undefined || isBackupLate(state.goodAt, backup.time, now))
+    return warning(findings.backupLate(state.goodAt, formatTimeOfDay(backup.time)));
+  return ok(findings.restorePoint(state.goodAt));
+}
+
+/** Checks what the server needs, with one line for each finding. Returns 1 if there is a problem. Changes nothing, apart from a probe that it removes. */
 export async function doctor(config: Config, terminal: Terminal): Promise<number> {
   const found: Finding[] = [];
   for (const [name, check] of Object.entries(checks)) {

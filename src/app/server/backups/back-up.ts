@@ -33,7 +33,9 @@ export async function backUp(
   const record = (name: string, result: object) =>
     recordRun(ctx.db, { name, began_at, took_ms: Math.round(performance.now() - began), failed: false, result });
   try {
-    const made = await makePoint(ctx, backup, lease, options, terminal);
+    const { lastTarget } = await readBackupState(ctx.db);
+    const isUsed = lastTarget === targetName(backup.target);
+    const made = await makePoint(ctx, backup, lease, { ...options, isUsed }, terminal);
     const { stored, problems, added } = made.point;
     const result: PointResult = {
       files: stored.blobs,
@@ -42,6 +44,7 @@ export async function backUp(
       new_files: added.files,
       new_bytes: added.bytes,
       kept: made.kept,
+      target: targetName(backup.target),
     };
     await record(pointRun, result);
     return made;
@@ -73,12 +76,15 @@ async function notifyOfFailure({ db, clock, events }: AdminContext, reason: stri
 }
 
 /** Returns the times of the last restore point and of the last failure. */
-export async function readBackupState(db: Db): Promise<BackupState & { reason: string | undefined }> {
+export async function readBackupState(
+  db: Db,
+): Promise<BackupState & { reason: string | undefined; lastTarget: string | undefined }> {
   const runs = await listLastRuns(db);
   const of = (name: string) => runs.find((run) => run.name === name);
   const failure = of(failedPointRun);
   return {
     goodAt: of(pointRun)?.began_at,
+    lastTarget: (of(pointRun)?.result as PointResult | undefined)?.target,
     failedAt: failure?.began_at,
     reason: (failure?.result as { reason: string } | undefined)?.reason,
   };

@@ -26,7 +26,8 @@ import type { Target } from './target.ts';
 import { lineWriter } from './write-objects.ts';
 
 export type Made = { name: string; point: Point; kept: number; removed: number };
-type Options = { actor: Actor; takeOver: boolean; signal: AbortSignal };
+/** `isUsed`: the last restore point was made in this target. */
+type Options = { actor: Actor; takeOver: boolean; isUsed: boolean; signal: AbortSignal };
 type Work = { target: Target; index: ObjectIndex; spool: BlobSpool; lease: RunLease; signal: AbortSignal };
 
 /** Makes a restore point, and removes old ones by the retention. The caller holds the lease. */
@@ -34,13 +35,13 @@ export async function makePoint(
   ctx: AdminContext,
   backup: NonNullable<Config['backup']>,
   lease: RunLease,
-  { actor, takeOver, signal }: Options,
+  { actor, takeOver, isUsed, signal }: Options,
   terminal: Terminal,
 ): Promise<Made> {
   const target = await openTarget(backup.target, ctx.config.dataDir);
   const [index, spool] = [openObjectIndex(), openBlobSpool()];
   try {
-    await claimRepository(target, (await readSetting(ctx.db, 'store_id')) ?? '', takeOver);
+    await claimRepository(target, (await readSetting(ctx.db, 'store_id')) ?? '', { takeOver, isUsed });
     await recordAudit(ctx.db, actor, ctx.clock().toISOString(), 'records.backup_begun', { name: target.name });
     await sealAll(ctx.db);
     await target.removeLeftovers();

@@ -6,6 +6,8 @@ export const texts = {
   noTarget: 'BACKUP_TARGET is not set. Set it to a folder or a bucket, or name a FILE.',
   anothers: (target: string) =>
     `${target} holds the backups of another installation. If this one replaces it, run once: ${adminCommand} backup --take-over. Otherwise choose another BACKUP_TARGET.`,
+  emptied: (target: string) =>
+    `${target} has lost its restore points. Mount its disk. If they are gone on purpose, run once: ${adminCommand} backup --take-over`,
   notEmpty: (target: string, name: string) =>
     `${target} holds other files (${name}) and no backups. Choose an empty folder or prefix for BACKUP_TARGET.`,
   noFolder: (path: string) => `BACKUP_TARGET: there is no folder ${path}. Create it, or mount its disk.`,

@@ -63,10 +63,16 @@ export async function* once(text: string | Buffer): AsyncGenerator<Buffer> {
 }
 
 /** Checks that the target belongs to this installation. Marks an empty one, and any one with `takeOver`. */
-export async function claimRepository(target: Target, installation: string, takeOver: boolean): Promise<void> {
+export async function claimRepository(
+  target: Target,
+  installation: string,
+  { takeOver, isUsed }: { takeOver: boolean; isUsed: boolean },
+): Promise<void> {
   const found = await readMarker(target);
   if (found?.installation === installation) return;
   if (found && !takeOver) throw new CannotStart(texts.anothers(target.name));
+  // The folder of a disk that is not mounted is empty.
+  if (!found && isUsed && !takeOver) throw new CannotStart(texts.emptied(target.name));
   if (!found) {
     for await (const batch of target.list(''))
       for (const { name } of batch)
