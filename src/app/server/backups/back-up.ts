@@ -71,7 +71,7 @@ function reasonOf(error: unknown, target: string): string {
 async function notifyOfFailure({ db, clock, events }: AdminContext, reason: string): Promise<void> {
   const notice = { title: backupNotice.title, message: backupNotice.message(reason), link: '/system' };
   const created_at = clock().toISOString();
-  const userIds = await db.transaction().execute((tx) => notifyManagers(tx, [], { ...notice, created_at }));
+  const userIds = await db.transaction().execute((tx) => notifyManagers(tx, [0], { ...notice, created_at }));
   events.publish({ topic: 'notifications', userIds });
 }
 
