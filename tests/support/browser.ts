@@ -171,7 +171,9 @@ const drawEveryRow = `
 
 async function newProfile(baseURL: string, options: BrowserContextOptions): Promise<BrowserContext> {
   const browser = await sharedBrowser();
-  const context = await browser.newContext({ viewport: desk, baseURL, reducedMotion: 'reduce', ...options });
+  // Playwright cannot intercept the requests of a service worker. A test of the worker allows it.
+  const defaults = { viewport: desk, baseURL, reducedMotion: 'reduce', serviceWorkers: 'block' } as const;
+  const context = await browser.newContext({ ...defaults, ...options });
   context.setDefaultTimeout(screenWaitMs);
   await context.addInitScript(drawEveryRow);
   return context;

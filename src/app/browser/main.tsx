@@ -32,11 +32,17 @@ if (window.location.pathname === '/') {
   void client.prefetchQuery(permissionsQuery);
   void import('./App.tsx').then(({ App }) => show(<App />));
   whenIdle(() => void import('./report-page-performance.ts').then((report) => report.reportPagePerformance()));
+  whenIdle(registerServiceWorker);
 }
 
 /** Runs `work` when the loaded page is idle; without requestIdleCallback, shortly after loading. */
 function whenIdle(work: () => void): void {
   window.addEventListener('load', () => (window.requestIdleCallback ?? setTimeout)(work));
+}
+
+/** Without it, the product only lacks the page without a connection and shared files. Browsers have none over plain HTTP. */
+function registerServiceWorker(): void {
+  navigator.serviceWorker?.register('/service-worker.js').catch(() => {});
 }
 
 /** Renders in a transition, because on a slow machine one long render blocks input for a quarter of a second. */

@@ -109,6 +109,7 @@ export const ownTexts = {
   dropNow: 'Drop to add them',
   dropLimits: 'Any kind of file, as many as you like. Large ones survive a lost connection.',
   chooseFolder: 'Choose a folder',
+  takePhoto: 'Take a photo',
   waitForUpload: 'More files can be added once this upload has ended.',
   listingFolders: 'Reading the folders...',
   nothingDropped: 'Nothing to add: the items you dropped contain no files.',
@@ -250,3 +251,11 @@ export const refusals = {
 
 /** Below the results: how many containers the same search finds. */
 export const containersFound = (count: number) => `${counted(count, 'container')} ${count === 1 ? 'matches' : 'match'}`;
+
+/** Texts of files that another app shares with the installed product. Our choice. */
+export const sharedTexts = {
+  tooLarge: 'These are too many files to share at once',
+  tooLargeHint: 'Share at most 100 files with 1 GB together, or choose them here.',
+  failed: 'The shared files did not arrive',
+  failedHint: 'Share them again, or choose them here.',
+} as const;

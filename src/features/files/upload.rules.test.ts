@@ -15,6 +15,7 @@ import {
   sentOfEach,
   speedWindowMs,
   totalSize,
+  photoName,
 } from './upload.rules.ts';
 import type { Sample } from './upload.rules.ts';
 
@@ -143,4 +144,12 @@ describe('the visible rows of a long list', () => {
   test('stay within a list that has shrunk', () => {
     assert.deepEqual(rowsInView(50_000, 400, 50, 10), { start: 10, end: 10 });
   });
+});
+
+test('a photo without a name of its own gets the time at which it was taken', () => {
+  const taken = new Date(2026, 10, 4, 9, 5, 7);
+  assert.equal(photoName('image.jpg', taken), 'Photo 2026-11-04 09.05.07.jpg');
+  assert.equal(photoName('Image.HEIC', taken), 'Photo 2026-11-04 09.05.07.HEIC');
+  for (const name of ['IMG_2041.jpg', 'image', 'image.tar.gz', 'my image.jpg'])
+    assert.equal(photoName(name, taken), name);
 });

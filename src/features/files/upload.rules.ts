@@ -75,6 +75,18 @@ export function renamed(current: string, typed: string): string {
   return typed.trim() === '' ? current : cleanFileName(typed.trim());
 }
 
+/**
+ * Returns the name of a photo from a phone's camera. Some phones call every photo 'image.jpg'; it then gets the time at
+ * which it was taken, in the zone of the phone.
+ */
+export function photoName(name: string, taken: Date): string {
+  const extension = /^image(\.\w{1,5})$/i.exec(name)?.[1];
+  if (!extension) return name;
+  const two = (part: number) => String(part).padStart(2, '0');
+  const day = [taken.getFullYear(), two(taken.getMonth() + 1), two(taken.getDate())].join('-');
+  return `Photo ${day} ${[taken.getHours(), taken.getMinutes(), taken.getSeconds()].map(two).join('.')}${extension}`;
+}
+
 /** Returns the rows of a long list that are visible or near the visible part; `end` is exclusive. */
 export function rowsInView(
   scrolled: number,

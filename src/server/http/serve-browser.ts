@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { dayMs } from '#shared/calendar.ts';
 import { escapeHtml } from '#shared/escape-html.ts';
 import { screenPaths } from '#shared/screen-paths.ts';
 import type { Config } from '../config.ts';
+import { drain } from './drain.ts';
+import { readInstallFiles, shareTarget } from './install-files.ts';
 import { readPreloads } from './preloads.ts';
-import { openAssets } from './serve-assets.ts';
+import { mediaTypes, openAssets } from './serve-assets.ts';
 
 const yearMs = 365 * dayMs;
 
@@ -34,7 +36,16 @@ export async function serveBrowser(
     assets.send(request, reply, request.params['*']),
   );
   const others = openAssets(folder, 'no-cache');
-  for (const name of others.paths.filter((path) => path !== pageName && !path.includes('/')))
+  const installFiles = readInstallFiles(folder, config.brandName);
+  for (const [name, text] of Object.entries(installFiles))
+    app.get(`/${name}`, sendText(200, text, mediaTypes[extname(name)]));
+  // The service worker of an installed Stowage receives shared files. This answers if the browser has removed the worker.
+  app.post(shareTarget, async (request, reply) => {
+    await drain(request.raw);
+    return reply.redirect('/uploadPage?shared=failed', 303);
+  });
+  const isOther = (path: string) => path !== pageName && !(path in installFiles) && !path.includes('/');
+  for (const name of others.paths.filter(isOther))
     app.get(`/${name}`, (request, reply) => others.send(request, reply, name));
   for (const path of screenPaths) app.get(path, sendPage(200, withLinks(page, preloads[path])));
   // For any other page, the front end says that it does not exist. API calls get JSON responses.
@@ -55,13 +66,15 @@ function withLinks(page: string, files: readonly string[] = []): string {
   return page.replace('</head>', () => `${links.join('')}</head>`);
 }
 
-/** Returns a handler that sends the page, or 304 if the browser has it. */
-function sendPage(status: number, page: string) {
-  const etag = `"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`;
+const sendPage = (status: number, page: string) => sendText(status, page, mediaTypes['.html']);
+
+/** Returns a handler that sends the text, or 304 if the browser has it. */
+function sendText(status: number, text: string, type = 'text/plain') {
+  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
   return (request: FastifyRequest, reply: FastifyReply) => {
     void reply.headers({ 'cache-control': 'no-cache', etag });
     const isKnown = status === 200 && request.headers['if-none-match']?.includes(etag);
-    return isKnown ? reply.code(304).send() : reply.code(status).type('text/html; charset=utf-8').send(page);
+    return isKnown ? reply.code(304).send() : reply.code(status).type(type).send(text);
   };
 }
 

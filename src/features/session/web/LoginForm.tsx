@@ -1,6 +1,7 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { Suspense, lazy, useState } from 'react';
 import type { FormEvent } from 'react';
+import { hasSharedFiles, sharedFilesScreen } from '#web/shared-files.ts';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
 import { PasswordField } from '#web/widgets/PasswordField.tsx';
@@ -47,24 +48,25 @@ export function LoginForm() {
     if (!answer) return;
     if ('two_factor' in answer) setAwaitsCode(true);
     // An answer may also be the user itself. See docs/specification.md#calls.
-    else enter('user' in answer ? answer.user : answer);
+    else await enter('user' in answer ? answer.user : answer);
   };
 
-  const enter = ({ role_id }: CurrentUser) => {
+  const enter = async ({ role_id }: CurrentUser) => {
     const landing = landingScreen(role_id);
     if (landing === undefined) {
       toast.error(texts.unknownRole);
       return;
     }
     setLeaving(true);
-    // Reloads the page at the landing screen, as the specification requires.
-    window.location.replace(landing);
+    // Reloads the page at the landing screen, as the specification requires. Our choice: files that were shared before
+    // the sign-in lead to the upload screen.
+    window.location.replace((await hasSharedFiles()) ? sharedFilesScreen : landing);
   };
 
   if (awaitsCode) {
     return (
       <Suspense fallback={null}>
-        <LoginCodeForm leaving={leaving} onUser={enter} onBack={() => setAwaitsCode(false)} />
+        <LoginCodeForm leaving={leaving} onUser={(user) => void enter(user)} onBack={() => setAwaitsCode(false)} />
       </Suspense>
     );
   }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { sessionContract } from '#features/session/session.contract.ts';
+import { dropSharedFiles } from '#web/shared-files.ts';
 import { useAction } from '#web/use-action.ts';
 
 /**
@@ -14,6 +15,7 @@ export function useLogout(): { run: () => Promise<void>; busy: boolean } {
     await logout.run({});
     localStorage.clear();
     sessionStorage.clear();
+    await dropSharedFiles();
     // Reloading the document drops all data of the last user from memory.
     window.location.replace('/');
   };

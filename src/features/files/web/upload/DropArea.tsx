@@ -9,6 +9,7 @@ import type { Dropped } from '#web/read-dropped.ts';
 import { toast } from '#web/toast.tsx';
 import { useFileDrop } from '#web/use-file-drop.ts';
 import { takeDropped } from './dropped-files.ts';
+import { PhotoButton } from './PhotoButton.tsx';
 import styles from './DropArea.module.css';
 
 type Props = {
@@ -59,6 +60,7 @@ export function DropArea({ ready, disabled, onAdd }: Props) {
         <h2 className={styles.heading} id={headingId}>
           {texts.selectFiles}
         </h2>
+        <PhotoButton disabled={disabled} onAdd={onAdd} />
         <Button
           variant="subtle"
           size="compact-sm"

@@ -24,6 +24,7 @@ import { SelectedFiles } from './SelectedFiles.tsx';
 import type { TransferHandlers } from './TransferControls.tsx';
 import { announcementOf, UploadBar } from './UploadBar.tsx';
 import { UploadFooter } from './UploadFooter.tsx';
+import { useSharedFiles } from './use-shared-files.ts';
 import { useUpload } from './use-upload.ts';
 import type { UploadOutcome } from './use-upload.ts';
 import styles from './UploadPage.module.css';
@@ -89,6 +90,7 @@ export function UploadPage() {
     },
   }));
   useSubmitKeys(() => void submit());
+  useSharedFiles(!isLooking, add);
 
   return (
     <div className={styles.page}>
