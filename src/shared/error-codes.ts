@@ -42,6 +42,7 @@ export const errorCodes = {
   'team.not_found': { status: 404, meaning: 'The team does not exist.' },
   'user.not_found': { status: 404, meaning: 'The user does not exist.' },
   'session.not_found': { status: 404, meaning: 'The caller has no such session.' },
+  'notification.not_found': { status: 404, meaning: 'The caller has no such notification.' },
   'container.not_found': { status: 404, meaning: 'The container does not exist.' },
   'container.view_not_found': { status: 404, meaning: 'The caller has no such saved view, or may not change it.' },
   'container.no_undo': {

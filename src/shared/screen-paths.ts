@@ -1,4 +1,4 @@
-/** The path of every screen. See docs/specification.md#routes-and-guards; the last four and those below '/container-status' are our choice. */
+/** The path of every screen. See docs/specification.md#routes-and-guards; the last five and those below '/container-status' are our choice. */
 export const screenPaths = [
   '/',
   '/user',
@@ -19,4 +19,5 @@ export const screenPaths = [
   '/audit',
   '/system',
   '/two-factor',
+  '/notifications',
 ] as const;

@@ -167,6 +167,12 @@ const table: Record<string, Row> = {
     ask: () => ({ url: '/api/two-factor/disable', payload: { current_password: password, code: '123456' } }),
   },
   'GET /api/notifications': { expected: signedInOnly(200), ask: path('/api/notifications') },
+  'GET /api/notifications/page': { expected: signedInOnly(200), ask: path('/api/notifications/page') },
+  // The caller has no such notification.
+  'PUT /api/notifications/:id': {
+    expected: signedInOnly(404),
+    ask: () => ({ url: '/api/notifications/2147483647', payload: { is_read: true } }),
+  },
   'POST /api/notifications/mark-as-read': {
     expected: signedInOnly(200),
     ask: path('/api/notifications/mark-as-read'),

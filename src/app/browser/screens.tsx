@@ -139,6 +139,12 @@ export const screens: Screen[] = [
     guard: 'two-factor',
   },
   {
+    path: '/notifications',
+    title: 'Notifications',
+    load: () => import('#features/notifications/web/NotificationsPage.tsx').then((page) => page.NotificationsPage),
+    guard: 'signed-in',
+  },
+  {
     path: '/permissionspanel',
     title: 'Permissions Management',
     load: () => import('#features/permissions/web/PermissionsPage.tsx').then((page) => page.PermissionsPage),

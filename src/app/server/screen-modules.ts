@@ -21,6 +21,7 @@ export const screenModules: Record<Exclude<(typeof screenPaths)[number], '/'>, s
   '/file-type': 'src/features/file-types/web/FileTypesPage.tsx',
   '/change-password': 'src/features/passwords/web/PasswordPage.tsx',
   '/two-factor': 'src/features/passwords/web/TwoFactorPage.tsx',
+  '/notifications': 'src/features/notifications/web/NotificationsPage.tsx',
   '/permissionspanel': 'src/features/permissions/web/PermissionsPage.tsx',
   '/system': 'src/features/system/web/SystemPage.tsx',
 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { badgeLabel, relativeTime, screenOf } from './notifications.rules.ts';
+import { badgeLabel, kindOf, readFilter, relativeTime, screenOf } from './notifications.rules.ts';
 
 test('ages are shown in whole minutes, hours and days', () => {
   const now = new Date('2026-11-20T12:00:00.000Z');
@@ -49,4 +49,10 @@ test('an entry links to a screen of this product only', () => {
     '',
   ];
   for (const link of [...elsewhere, null]) assert.equal(screenOf(link), undefined, String(link));
+});
+
+test('the kind of a notification follows from its link', () => {
+  const links = ['/files?q=a', '/files', '/container-status/import', '/users', '/file-type', null];
+  assert.deepEqual(links.map(kindOf), ['files', 'files', 'containers', 'other', 'other', 'other']);
+  assert.deepEqual(['unread', 'files', 'x', null].map(readFilter), ['unread', 'files', 'all', 'all']);
 });

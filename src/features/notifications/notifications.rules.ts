@@ -41,3 +41,23 @@ export function relativeTime(moment: string, now: Date): string {
 export function screenOf(link: string | null): string | undefined {
   return link !== null && /^\/(?!\/)[^\s\\]*$/.test(link) ? link : undefined;
 }
+
+/** The kinds of notifications, by the screen that they link to. Every other one is about accounts and the system. */
+export const kindPaths = { files: '/files', containers: '/container-status' } as const;
+
+export const kinds = ['files', 'containers', 'other'] as const;
+export type NotificationKind = (typeof kinds)[number];
+
+/** The filters of the page of notifications, in its address. */
+export const notificationFilters = ['all', 'unread', ...kinds] as const;
+export type NotificationFilter = (typeof notificationFilters)[number];
+
+/** An unknown filter in the address counts as none. */
+export const readFilter = (text: string | null): NotificationFilter =>
+  notificationFilters.find((one) => one === text) ?? 'all';
+
+/** `linksOfKind` in the queries is the same rule in SQL. */
+export function kindOf(link: string | null): NotificationKind {
+  if (link?.startsWith(kindPaths.files)) return 'files';
+  return link?.startsWith(kindPaths.containers) ? 'containers' : 'other';
+}

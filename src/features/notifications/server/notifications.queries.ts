@@ -5,7 +5,8 @@ import type { Tables } from '#server/database/tables.ts';
 import { findModule, managingRoles, roles } from '#shared/access.ts';
 import type { ProductModule } from '#shared/product-modules.ts';
 import type { Notification } from '../notifications.contract.ts';
-import { maxListed } from '../notifications.rules.ts';
+import { kindPaths, maxListed } from '../notifications.rules.ts';
+import type { NotificationKind } from '../notifications.rules.ts';
 
 /** `link` is the screen that shows the subject. */
 export type Notice = { title: string; message: string; link: string | null; created_at: string };
@@ -135,7 +136,68 @@ export async function listNotifications(db: Db, userId: number): Promise<Notific
     .orderBy('id', 'desc')
     .limit(maxListed)
     .execute();
-  return rows.map(({ read_at, ...row }) => ({ ...row, is_read: read_at !== null }));
+  return rows.map(asNotification);
+}
+
+type Row = Omit<Notification, 'is_read'> & { read_at: string | null };
+
+const asNotification = ({ read_at, ...row }: Row): Notification => ({ ...row, is_read: read_at !== null });
+
+type PageQuery = {
+  state: 'all' | 'unread';
+  kind?: NotificationKind | undefined;
+  after?: number | undefined;
+  limit: number;
+};
+
+/** `kindOf` in the rules, in SQL. */
+const linksOfKind = (kind: NotificationKind) => (eb: ExpressionBuilder<Tables, 'notifications'>) => {
+  const startsWith = (path: string) => eb('link', 'like', `${path}%`);
+  if (kind !== 'other') return startsWith(kindPaths[kind]);
+  return eb.or([eb('link', 'is', null), eb.not(eb.or(Object.values(kindPaths).map(startsWith)))]);
+};
+
+/** Returns a page of a user's notifications, newest first. The rows of a user are few: a job deletes all but 200. */
+export async function listPage(
+  db: Db,
+  userId: number,
+  { state, kind, after, limit }: PageQuery,
+): Promise<{ notifications: Notification[]; next: number | null; unread: number }> {
+  const rows = await db
+    .selectFrom('notifications')
+    .select(['id', 'title', 'message', 'created_at', 'read_at', 'link'])
+    .where('user_id', '=', userId)
+    .$if(state === 'unread', (some) => some.where('read_at', 'is', null))
+    .$if(kind !== undefined, (some) => some.where(linksOfKind(kind as NotificationKind)))
+    .$if(after !== undefined, (some) => some.where('id', '<', after as number))
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const { unread } = await db
+    .selectFrom('notifications')
+    .select((eb) => eb.fn.countAll().as('unread'))
+    .where(unreadOf(userId))
+    .executeTakeFirstOrThrow();
+  const notifications = rows.slice(0, limit).map(asNotification);
+  const next = rows.length > limit ? (notifications.at(-1)?.id ?? null) : null;
+  return { notifications, next, unread: Number(unread) };
+}
+
+/** Marks one notification of a user. The time of the first reading stays. Returns undefined if the user has no such one. */
+export async function markOne(
+  tx: Db,
+  userId: number,
+  id: number,
+  readAt: string | null,
+): Promise<Notification | undefined> {
+  const row = await tx
+    .updateTable('notifications')
+    .set((eb) => ({ read_at: readAt === null ? null : eb.fn.coalesce('read_at', eb.val(readAt)) }))
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning(['id', 'title', 'message', 'created_at', 'read_at', 'link'])
+    .executeTakeFirst();
+  return row && asNotification(row);
 }
 
 const unreadOf = (userId: number) => (eb: ExpressionBuilder<Tables, 'notifications'>) =>

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { filesContract } from '#features/files/files.contract.ts';
 import { asAdmin, makeTeam, makeUser, signedInAs, upload } from '#tests/make.ts';
-import { useTestApp } from '#tests/test-app.ts';
+import { openTestApp, useTestApp } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
 import { notificationsContract } from '../notifications.contract.ts';
 import type { Notification } from '../notifications.contract.ts';
+import { kindOf } from '../notifications.rules.ts';
 
 const list = async (visitor: Visitor): Promise<Notification[]> =>
   (await visitor.call(notificationsContract.list, {})).body;
@@ -174,4 +175,70 @@ test('the list of notifications', async (t) => {
     await upload(admin, 1, { name: 'own.txt' });
     assert.equal((await list(admin)).length, before);
   });
+});
+
+test('the page of notifications lists the caller’s own in parts, by state and by kind', async (t) => {
+  const app = await openTestApp();
+  t.after(() => app.close());
+  const team = await makeTeam(app);
+  const [person, other] = [await signedInAs(app, { role: 3, team }), await signedInAs(app, { role: 3, team })];
+  const created_at = app.now().toISOString();
+  const links = ['/files?q=a', '/container-status?container=1', '/change-password', null];
+  const rows = (user_id: number, count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      user_id,
+      title: `Notice ${index}`,
+      message: 'x',
+      link: links[index % 4] ?? null,
+      created_at,
+      read_at: index < 8 ? created_at : null,
+    }));
+  await app.ctx.db.insertInto('notifications').values(rows(person.id, 12)).execute();
+  await app.ctx.db.insertInto('notifications').values(rows(other.id, 4)).execute();
+  const page = async (query: object = {}) => {
+    const { status, body } = await person.visitor.call(notificationsContract.page, query);
+    assert.equal(status, 200);
+    return body;
+  };
+  const numbers = ({ notifications }: { notifications: Notification[] }) =>
+    notifications.map(({ title }) => Number(title.slice(7)));
+
+  const first = await page({ limit: 5 });
+  assert.deepEqual([numbers(first), first.unread], [[11, 10, 9, 8, 7], 4]);
+  const second = await page({ limit: 5, after: first.next ?? 0 });
+  const third = await page({ limit: 5, after: second.next ?? 0 });
+  assert.deepEqual([numbers(second), numbers(third), third.next], [[6, 5, 4, 3, 2], [1, 0], null]);
+  assert.deepEqual(numbers(await page({ state: 'unread' })), [11, 10, 9, 8]);
+  assert.deepEqual(numbers(await page({ kind: 'files' })), [8, 4, 0]);
+  assert.deepEqual(numbers(await page({ kind: 'containers' })), [9, 5, 1]);
+  const others = await page({ kind: 'other' });
+  assert.deepEqual([numbers(others), others.unread], [[11, 10, 7, 6, 3, 2], 4]);
+  for (const { link } of others.notifications) assert.equal(kindOf(link), 'other');
+});
+
+test('one notification is marked as read or unread, by its owner only', async (t) => {
+  const app = await openTestApp();
+  t.after(() => app.close());
+  const team = await makeTeam(app);
+  const [person, other] = [await signedInAs(app, { role: 3, team }), await signedInAs(app, { role: 3, team })];
+  const values = { title: 'One', message: 'x', link: null, created_at: app.now().toISOString(), read_at: null };
+  const row = app.ctx.db.insertInto('notifications').values({ user_id: person.id, ...values });
+  const { id } = await row.returning('id').executeTakeFirstOrThrow();
+  const received: unknown[] = [];
+  t.after(app.ctx.events.subscribe((event) => void received.push(event)));
+  const mark = (visitor: Visitor, is_read: boolean) => visitor.call(notificationsContract.update, { id, is_read });
+  const readAt = async () =>
+    (await app.ctx.db.selectFrom('notifications').select('read_at').where('id', '=', id).executeTakeFirst())?.read_at;
+
+  assert.equal((await mark(other.visitor, true)).status, 404);
+  assert.deepEqual([await readAt(), received], [null, []]);
+  const marked = await mark(person.visitor, true);
+  assert.deepEqual([marked.status, marked.body.is_read], [200, true]);
+  assert.deepEqual(received, [{ topic: 'notifications', userIds: [person.id] }]);
+  const first = await readAt();
+  app.setNow(new Date(app.now().getTime() + 60_000));
+  await mark(person.visitor, true);
+  assert.equal(await readAt(), first, 'the time of the first reading stays');
+  assert.equal((await mark(person.visitor, false)).body.is_read, false);
+  assert.equal(await readAt(), null);
 });

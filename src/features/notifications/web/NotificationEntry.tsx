@@ -6,10 +6,10 @@ import { texts } from '#features/notifications/notifications.texts.ts';
 import { formatDateTime } from '#shared/format.ts';
 import styles from './NotificationPanel.module.css';
 
-type Props = { notification: Notification; isUnread: boolean; now: Date };
+type Props = { notification: Notification; isUnread: boolean; now: Date; onOpen?: () => void };
 
 /** One entry; a link if the notification has a screen. */
-export function NotificationEntry({ notification, isUnread, now }: Props) {
+export function NotificationEntry({ notification, isUnread, now, onOpen }: Props) {
   const { title, message, created_at, link } = notification;
   const screen = screenOf(link);
   const content = (
@@ -31,7 +31,7 @@ export function NotificationEntry({ notification, isUnread, now }: Props) {
     );
   }
   return (
-    <Link to={screen} className={styles.entry ?? ''} data-unread={isUnread || undefined}>
+    <Link to={screen} className={styles.entry ?? ''} data-unread={isUnread || undefined} onClick={onOpen}>
       {content}
     </Link>
   );

@@ -1,5 +1,6 @@
 import { IconBell } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import type { Notification } from '#features/notifications/notifications.contract.ts';
 import { entriesExpanded, entriesShown } from '#features/notifications/notifications.rules.ts';
 import { texts } from '#features/notifications/notifications.texts.ts';
@@ -26,7 +27,12 @@ export function NotificationPanel({ list, isLoading, fresh }: Props) {
 
   return (
     <>
-      <h2 className={styles.title}>{texts.title}</h2>
+      <div className={styles.head}>
+        <h2 className={styles.title}>{texts.title}</h2>
+        <Link to="/notifications" className={styles.openPage ?? ''}>
+          {texts.openPage}
+        </Link>
+      </div>
       {isLoading && (
         <div className={styles.loading}>
           <LoadingRows rows={3} height={52} />

@@ -1,0 +1,42 @@
+import { ActionIcon } from '@mantine/core';
+import { IconBell, IconContainer, IconFile, IconMail, IconMailOpened } from '@tabler/icons-react';
+import type { Notification } from '#features/notifications/notifications.contract.ts';
+import { kindOf } from '#features/notifications/notifications.rules.ts';
+import { texts } from '#features/notifications/notifications.texts.ts';
+import { NotificationEntry } from './NotificationEntry.tsx';
+import styles from './NotificationsPage.module.css';
+
+const icons = { files: IconFile, containers: IconContainer, other: IconBell };
+
+type Props = { notification: Notification; now: Date; onMark: (isRead: boolean) => void };
+
+/** A notification on its page. Opening its screen marks it as read. */
+export function NotificationRow({ notification, now, onMark }: Props) {
+  const { title, link, is_read } = notification;
+  const Kind = icons[kindOf(link)];
+  const Mark = is_read ? IconMail : IconMailOpened;
+  const action = is_read ? texts.markUnread : texts.markRead;
+  return (
+    <li className={styles.row} data-place={notification.id} data-unread={!is_read || undefined}>
+      <span className={styles.kind} aria-hidden="true">
+        <Kind size={18} stroke={1.75} />
+      </span>
+      <NotificationEntry
+        notification={notification}
+        isUnread={!is_read}
+        now={now}
+        onOpen={() => !is_read && onMark(true)}
+      />
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={44}
+        title={action}
+        aria-label={texts.markOne(title, action)}
+        onClick={() => onMark(!is_read)}
+      >
+        <Mark size={19} stroke={1.75} aria-hidden="true" />
+      </ActionIcon>
+    </li>
+  );
+}

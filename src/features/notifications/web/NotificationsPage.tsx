@@ -1,0 +1,121 @@
+import { Button, SegmentedControl, Select } from '@mantine/core';
+import { IconBell, IconChecks } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { useSearchParams } from 'react-router';
+import { notificationFilters, readFilter } from '#features/notifications/notifications.rules.ts';
+import type { NotificationFilter } from '#features/notifications/notifications.rules.ts';
+import { texts } from '#features/notifications/notifications.texts.ts';
+import { texts as common } from '#web/texts.ts';
+import { useNow } from '#web/use-now.ts';
+import { Card } from '#web/widgets/Card.tsx';
+import { EmptyState } from '#web/widgets/EmptyState.tsx';
+import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
+import { Loading, LoadingRows } from '#web/widgets/Loading.tsx';
+import { MoreButton } from '#web/widgets/MoreButton.tsx';
+import { PageHeader } from '#web/widgets/PageHeader.tsx';
+import { NotificationRow } from './NotificationRow.tsx';
+import { notificationsPageQuery, useMarkAsRead, useMarkOne } from './notifications.data.ts';
+import styles from './NotificationsPage.module.css';
+
+/** The ages are shown in minutes; they lag behind by at most this time. */
+const updateEveryMs = 5_000;
+
+const choices = notificationFilters.map((value) => ({ value, label: texts.filters[value] }));
+
+/** All notifications of the signed-in user. Source: docs/decisions/0068-installable.md. */
+export function NotificationsPage() {
+  const [address, setAddress] = useSearchParams();
+  const filter = readFilter(address.get('show'));
+  const list = useInfiniteQuery(notificationsPageQuery(filter));
+  const markAll = useMarkAsRead();
+  const markOne = useMarkOne();
+  const now = useNow(updateEveryMs);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const notifications = list.data?.pages.flatMap((page) => page.notifications) ?? [];
+  const unread = list.data?.pages[0]?.unread ?? 0;
+
+  const choose = (chosen: string | null) =>
+    setAddress(chosen === null || chosen === 'all' ? {} : { show: chosen }, { preventScrollReset: true });
+  const mark = async (id: number, is_read: boolean) => {
+    const answer = await markOne.run({ id, is_read });
+    // The row leaves this list, with the button that had the focus.
+    if (answer && is_read && filter === 'unread') heading.current?.focus({ preventScroll: true });
+  };
+
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title={texts.title}
+        subtitle={texts.subtitle}
+        headingRef={heading}
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconChecks size={17} stroke={1.75} aria-hidden="true" />}
+            disabled={unread === 0 || markAll.busy}
+            onClick={() => void markAll.run({}).then(() => heading.current?.focus({ preventScroll: true }))}
+          >
+            {texts.markAll}
+          </Button>
+        }
+      />
+      <SegmentedControl
+        className={styles.segments ?? ''}
+        aria-label={texts.filter}
+        data={choices}
+        value={filter}
+        onChange={choose}
+      />
+      <Select
+        className={styles.select ?? ''}
+        label={texts.filter}
+        data={choices}
+        value={filter}
+        onChange={choose}
+        allowDeselect={false}
+      />
+      <Card as="section" className={styles.card} aria-label={texts.list} aria-busy={list.isPlaceholderData}>
+        {list.isError && !list.isFetchNextPageError ? (
+          <LoadFailed query={list} title={texts.loadFailed} />
+        ) : !list.data ? (
+          <Loading label={texts.loading}>
+            <LoadingRows rows={6} height={64} />
+          </Loading>
+        ) : notifications.length === 0 ? (
+          <Empty filter={filter} />
+        ) : (
+          <ul className={styles.list}>
+            {notifications.map((one) => (
+              <NotificationRow
+                key={one.id}
+                notification={one}
+                now={now}
+                onMark={(isRead) => void mark(one.id, isRead)}
+              />
+            ))}
+          </ul>
+        )}
+        {list.isFetchNextPageError && (
+          <p className={styles.failed} role="alert">
+            {texts.moreFailed}
+          </p>
+        )}
+        {list.hasNextPage && !list.isPlaceholderData && (
+          <MoreButton
+            disabled={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage({ cancelRefetch: false })}
+          >
+            {list.isFetchingNextPage ? common.loading : list.isFetchNextPageError ? common.tryAgain : texts.showMore}
+          </MoreButton>
+        )}
+      </Card>
+    </div>
+  );
+}
+
+function Empty({ filter }: { filter: NotificationFilter }) {
+  if (filter === 'all') return <EmptyState icon={IconBell} title={texts.empty} hint={texts.emptyHint} />;
+  const title = filter === 'unread' ? texts.noUnread : texts.noMatch;
+  return <EmptyState icon={IconBell} title={title} hint={texts.noMatchHint} />;
+}
