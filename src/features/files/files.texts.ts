@@ -118,7 +118,6 @@ export const ownTexts = {
       ? `"${names[0]}" could not be read.`
       : `${counted(names.length, 'item')} could not be read, "${names[0]}" among them.`,
   selected: (count: number, size: string) => `${counted(count, 'file')} selected, ${size}`,
-  selectedFiles: 'Selected files',
   noneSelected: 'No files selected yet',
   noneSelectedHint:
     'Selected files are listed here first, so that you can rename or remove them before you start the upload.',

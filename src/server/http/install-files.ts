@@ -3,9 +3,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { escapeHtml } from '#shared/escape-html.ts';
 
-/** The address to which a phone sends shared files, as in public/manifest.webmanifest. */
-export const shareTarget = '/share-target';
-
 /**
  * Returns the files for the installation on a home screen, by name: the manifest and the page without a connection with the
  * brand name, and the service worker with a hash of the files that it stores. So a browser installs a new worker whenever

@@ -6,8 +6,7 @@ import { dayMs } from '#shared/calendar.ts';
 import { escapeHtml } from '#shared/escape-html.ts';
 import { screenPaths } from '#shared/screen-paths.ts';
 import type { Config } from '../config.ts';
-import { drain } from './drain.ts';
-import { readInstallFiles, shareTarget } from './install-files.ts';
+import { readInstallFiles } from './install-files.ts';
 import { readPreloads } from './preloads.ts';
 import { mediaTypes, openAssets } from './serve-assets.ts';
 
@@ -39,11 +38,6 @@ export async function serveBrowser(
   const installFiles = readInstallFiles(folder, config.brandName);
   for (const [name, text] of Object.entries(installFiles))
     app.get(`/${name}`, sendText(200, text, mediaTypes[extname(name)]));
-  // The service worker of an installed Stowage receives shared files. This answers if the browser has removed the worker.
-  app.post(shareTarget, async (request, reply) => {
-    await drain(request.raw);
-    return reply.redirect('/uploadPage?shared=failed', 303);
-  });
   const isOther = (path: string) => path !== pageName && !(path in installFiles) && !path.includes('/');
   for (const name of others.paths.filter(isOther))
     app.get(`/${name}`, (request, reply) => others.send(request, reply, name));
