@@ -1,8 +1,19 @@
 import { shortcuts, texts } from './quick-switcher.texts.ts';
 import styles from './QuickSwitcher.module.css';
 
-/** Lists the keyboard shortcuts of the product. */
+/** Lists the keyboard shortcuts of the product. Every user finds the calls for programs here. */
 export function Shortcuts() {
+  return (
+    <>
+      <ShortcutList />
+      <p className={styles.kind}>
+        <a href="/api/docs">{texts.calls}</a>
+      </p>
+    </>
+  );
+}
+
+function ShortcutList() {
   return shortcuts.map(({ where, keys }) => (
     <section key={where} aria-label={where}>
       <h3 className={styles.kind}>{where}</h3>

@@ -10,6 +10,7 @@ export const texts = {
   close: 'Close',
   shortcuts: 'Keyboard shortcuts',
   or: 'or',
+  calls: 'Calls for programs (API)',
 } as const;
 
 type Keys = readonly [names: readonly string[], act: string];

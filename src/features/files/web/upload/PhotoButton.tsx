@@ -36,7 +36,7 @@ export function PhotoButton({ disabled, onAdd }: Props) {
         onChange={add}
       />
       <Button
-        variant="light"
+        variant="default"
         size="sm"
         leftSection={<IconCamera size={18} stroke={1.75} aria-hidden="true" />}
         disabled={disabled}
