@@ -165,7 +165,7 @@ describe('the notification bell', () => {
     const page = await open(person);
     await badge(page, '5').waitFor();
     await openPanel(page);
-    assert.equal(await panel(page).getByRole('link').count(), 2);
+    assert.equal(await entries(page).getByRole('link').count(), 2);
     await panel(page)
       .getByRole('link')
       .filter({ hasText: 'Ana uploaded "moorings & tides.txt" to Pier seven.' })

@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core';
 import { IconBell, IconContainer, IconFile, IconMail, IconMailOpened } from '@tabler/icons-react';
+import { pageTexts } from '#features/notifications/notifications-page.texts.ts';
 import type { Notification } from '#features/notifications/notifications.contract.ts';
 import { kindOf } from '#features/notifications/notifications.rules.ts';
-import { texts } from '#features/notifications/notifications.texts.ts';
 import { NotificationEntry } from './NotificationEntry.tsx';
 import styles from './NotificationsPage.module.css';
 
@@ -15,7 +15,7 @@ export function NotificationRow({ notification, now, onMark }: Props) {
   const { title, link, is_read } = notification;
   const Kind = icons[kindOf(link)];
   const Mark = is_read ? IconMail : IconMailOpened;
-  const action = is_read ? texts.markUnread : texts.markRead;
+  const action = is_read ? pageTexts.markUnread : pageTexts.markRead;
   return (
     <li className={styles.row} data-place={notification.id} data-unread={!is_read || undefined}>
       <span className={styles.kind} aria-hidden="true">
@@ -32,7 +32,7 @@ export function NotificationRow({ notification, now, onMark }: Props) {
         color="gray"
         size={44}
         title={action}
-        aria-label={texts.markOne(title, action)}
+        aria-label={pageTexts.markOne(title, action)}
         onClick={() => onMark(!is_read)}
       >
         <Mark size={19} stroke={1.75} aria-hidden="true" />

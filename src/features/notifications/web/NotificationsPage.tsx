@@ -3,6 +3,7 @@ import { IconBell, IconChecks } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useSearchParams } from 'react-router';
+import { pageTexts } from '#features/notifications/notifications-page.texts.ts';
 import { notificationFilters, readFilter } from '#features/notifications/notifications.rules.ts';
 import type { NotificationFilter } from '#features/notifications/notifications.rules.ts';
 import { texts } from '#features/notifications/notifications.texts.ts';
@@ -15,13 +16,14 @@ import { Loading, LoadingRows } from '#web/widgets/Loading.tsx';
 import { MoreButton } from '#web/widgets/MoreButton.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { NotificationRow } from './NotificationRow.tsx';
-import { notificationsPageQuery, useMarkAsRead, useMarkOne } from './notifications.data.ts';
+import { notificationsPageQuery, useMarkOne } from './notifications-page.data.ts';
+import { useMarkAsRead } from './notifications.data.ts';
 import styles from './NotificationsPage.module.css';
 
 /** The ages are shown in minutes; they lag behind by at most this time. */
 const updateEveryMs = 5_000;
 
-const choices = notificationFilters.map((value) => ({ value, label: texts.filters[value] }));
+const choices = notificationFilters.map((value) => ({ value, label: pageTexts.filters[value] }));
 
 /** All notifications of the signed-in user. Source: docs/decisions/0068-installable.md. */
 export function NotificationsPage() {
@@ -47,7 +49,7 @@ export function NotificationsPage() {
     <div className={styles.page}>
       <PageHeader
         title={texts.title}
-        subtitle={texts.subtitle}
+        subtitle={pageTexts.subtitle}
         headingRef={heading}
         actions={
           <Button
@@ -56,30 +58,30 @@ export function NotificationsPage() {
             disabled={unread === 0 || markAll.busy}
             onClick={() => void markAll.run({}).then(() => heading.current?.focus({ preventScroll: true }))}
           >
-            {texts.markAll}
+            {pageTexts.markAll}
           </Button>
         }
       />
       <SegmentedControl
         className={styles.segments ?? ''}
-        aria-label={texts.filter}
+        aria-label={pageTexts.filter}
         data={choices}
         value={filter}
         onChange={choose}
       />
       <Select
         className={styles.select ?? ''}
-        label={texts.filter}
+        label={pageTexts.filter}
         data={choices}
         value={filter}
         onChange={choose}
         allowDeselect={false}
       />
-      <Card as="section" className={styles.card} aria-label={texts.list} aria-busy={list.isPlaceholderData}>
+      <Card as="section" className={styles.card} aria-label={pageTexts.list} aria-busy={list.isPlaceholderData}>
         {list.isError && !list.isFetchNextPageError ? (
-          <LoadFailed query={list} title={texts.loadFailed} />
+          <LoadFailed query={list} title={pageTexts.loadFailed} />
         ) : !list.data ? (
-          <Loading label={texts.loading}>
+          <Loading label={pageTexts.loading}>
             <LoadingRows rows={6} height={64} />
           </Loading>
         ) : notifications.length === 0 ? (
@@ -98,7 +100,7 @@ export function NotificationsPage() {
         )}
         {list.isFetchNextPageError && (
           <p className={styles.failed} role="alert">
-            {texts.moreFailed}
+            {pageTexts.moreFailed}
           </p>
         )}
         {list.hasNextPage && !list.isPlaceholderData && (
@@ -106,7 +108,11 @@ export function NotificationsPage() {
             disabled={list.isFetchingNextPage}
             onClick={() => void list.fetchNextPage({ cancelRefetch: false })}
           >
-            {list.isFetchingNextPage ? common.loading : list.isFetchNextPageError ? common.tryAgain : texts.showMore}
+            {list.isFetchingNextPage
+              ? common.loading
+              : list.isFetchNextPageError
+                ? common.tryAgain
+                : pageTexts.showMore}
           </MoreButton>
         )}
       </Card>
@@ -116,6 +122,6 @@ export function NotificationsPage() {
 
 function Empty({ filter }: { filter: NotificationFilter }) {
   if (filter === 'all') return <EmptyState icon={IconBell} title={texts.empty} hint={texts.emptyHint} />;
-  const title = filter === 'unread' ? texts.noUnread : texts.noMatch;
-  return <EmptyState icon={IconBell} title={title} hint={texts.noMatchHint} />;
+  const title = filter === 'unread' ? pageTexts.noUnread : pageTexts.noMatch;
+  return <EmptyState icon={IconBell} title={title} hint={pageTexts.noMatchHint} />;
 }

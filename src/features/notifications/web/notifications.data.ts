@@ -1,9 +1,7 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { notificationsContract } from '#features/notifications/notifications.contract.ts';
 import type { Notification } from '#features/notifications/notifications.contract.ts';
 import { notificationsPollEveryMs } from '#features/notifications/notifications.rules.ts';
-import type { NotificationFilter } from '#features/notifications/notifications.rules.ts';
-import { texts } from '#features/notifications/notifications.texts.ts';
 import { call } from '#web/call.ts';
 import { useAction } from '#web/use-action.ts';
 import type { Action } from '#web/use-action.ts';
@@ -37,22 +35,4 @@ export function useNotifications(): { list: Notification[]; isLoading: boolean }
 /** Marks all as read and then fetches them again. See docs/specification.md#notification-bell. */
 export function useMarkAsRead(): Action<typeof notificationsContract.markAsRead> {
   return useAction(notificationsContract.markAsRead, { refresh: [notificationsKey] });
-}
-
-/** The page of notifications. A live event and a change refresh all loaded parts; the server keeps at most 200 for a person. */
-export function notificationsPageQuery(filter: NotificationFilter) {
-  const filters = filter === 'unread' ? { state: filter } : filter === 'all' ? {} : { kind: filter };
-  return infiniteQueryOptions({
-    queryKey: [...notificationsKey, 'page', filter],
-    queryFn: ({ pageParam, signal }) => call(notificationsContract.page, { ...filters, after: pageParam }, { signal }),
-    initialPageParam: undefined as number | undefined,
-    getNextPageParam: (page) => page.next ?? undefined,
-    placeholderData: keepPreviousData,
-    meta: { failed: texts.loadFailed },
-  });
-}
-
-/** Marks one notification as read or unread. */
-export function useMarkOne(): Action<typeof notificationsContract.update> {
-  return useAction(notificationsContract.update, { failed: texts.updateFailed, refresh: [notificationsKey] });
 }

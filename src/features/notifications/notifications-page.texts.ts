@@ -1,0 +1,25 @@
+/** Texts of the page of notifications. A file of their own, because every screen loads those of the bell. Our choice. */
+export const pageTexts = {
+  subtitle: 'The newest 200 are kept. Those that you have read are deleted after 90 days.',
+  list: 'List of notifications',
+  filter: 'Filter',
+  filters: {
+    all: 'All',
+    unread: 'Unread',
+    files: 'Files',
+    containers: 'Containers',
+    other: 'Accounts and system',
+  },
+  markRead: 'Mark as read',
+  markUnread: 'Mark as unread',
+  markOne: (title: string, action: string) => `${action}: ${title}`,
+  markAll: 'Mark all as read',
+  updateFailed: 'The notification could not be changed',
+  showMore: 'Show more',
+  moreFailed: 'The next notifications could not be loaded.',
+  loading: 'Loading notifications...',
+  loadFailed: 'The notifications could not be loaded',
+  noUnread: 'No unread notifications',
+  noMatch: 'No notifications of this kind',
+  noMatchHint: 'Choose another filter to see the others.',
+} as const;
