@@ -5,7 +5,7 @@ import { containerFilesContract } from '#features/container-files/container-file
 import { filesContract } from '#features/files/files.contract.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
 import { until, useScreens } from '#tests/browser.ts';
-import { enterContainer } from '#tests/containers.ts';
+import { cardOf, enterContainer } from '#tests/containers.ts';
 import { asAdmin, makeFileType, makeTeam, makeUser, signedIn, upload } from '#tests/make.ts';
 import type { TestApp } from '#tests/test-app.ts';
 
@@ -35,6 +35,17 @@ describe('an upload to a container', () => {
       file.file_type_name,
       file.how,
     ]);
+
+  test('a card downloads the dossier of its container', async () => {
+    const { admin } = screens.world;
+    await enterContainer(admin, { name: 'Filed container' });
+    const page = await screens.visit('/container-status?search=Filed%20container');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      cardOf(page, 'Filed container').getByRole('button', { name: 'Download dossier' }).click(),
+    ]);
+    assert.match(download.suggestedFilename(), /Filed container.*\.zip$/);
+  });
 
   test('dropped files get their types in a dialog, a similar one by proposal, and are linked', async () => {
     const { admin, mona } = screens.world;

@@ -9,6 +9,7 @@ export const refusals = {
 type Link = { how: 'hand' | 'name' | 'text'; found: string | null; linked_by: { name: string } | null };
 
 export const linkTexts = {
+  dossier: 'Download dossier',
   documents: 'Documents',
   noDocuments: 'No documents are linked to this container.',
   loadFailed: 'The documents could not be loaded',

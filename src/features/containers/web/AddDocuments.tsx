@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { IconPaperclip } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { linkTexts } from '#features/container-files/container-files.texts.ts';
 import { containerWorkContract } from '#features/containers/container-work.contract.ts';
 import type { ContainerEvent } from '#features/containers/containers.contract.ts';
@@ -9,12 +9,10 @@ import { eventText } from '#features/containers/containers.texts.ts';
 import { texts as shared } from '#shared/texts.ts';
 import { useAction } from '#web/use-action.ts';
 import { Dialog } from '#web/widgets/Dialog.tsx';
-import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { useContainersPage } from './containers-page.context.ts';
 import { containersKey } from './containers.data.ts';
+import { EvidenceField } from './EvidenceField.tsx';
 import styles from './ContainerEvents.module.css';
-
-const EvidenceField = lazy(() => import('./EvidenceField.tsx').then((file) => ({ default: file.EvidenceField })));
 
 type Props = { containerId: number; event: ContainerEvent };
 
@@ -66,15 +64,13 @@ function Choice({ containerId, event, onClose }: Props & { onClose: () => void }
   };
   return (
     <Stack gap="md">
-      <Suspense fallback={<LoadingRows rows={2} height={28} />}>
-        <EvidenceField
-          containerId={containerId}
-          chosen={chosen}
-          onChange={(ids) => setChosen([...new Set([...present, ...ids])])}
-          takesDrops
-          startsOpen
-        />
-      </Suspense>
+      <EvidenceField
+        containerId={containerId}
+        chosen={chosen}
+        onChange={(ids) => setChosen([...new Set([...present, ...ids])])}
+        takesDrops
+        startsOpen
+      />
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onClose}>
           {shared.cancel}

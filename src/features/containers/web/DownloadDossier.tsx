@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconFileZip } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
+import { linkTexts } from '#features/container-files/container-files.texts.ts';
 import { maxDossierFiles } from '#features/container-files/dossier.rules.ts';
 import { dossierTexts } from '#features/container-files/dossier.texts.ts';
 import { dossierLink } from '#features/container-files/web/container-files.data.ts';
@@ -29,7 +30,7 @@ export function DownloadDossier({ containerId, found }: Props) {
         leftSection={<IconFileZip size={16} stroke={1.75} aria-hidden="true" />}
         onClick={refuseTooMany}
       >
-        {dossierTexts.download}
+        {linkTexts.dossier}
       </Button>
     </div>
   );

@@ -1,17 +1,15 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPaperclip, IconUpload } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { linkTexts } from '#features/container-files/container-files.texts.ts';
-import { linkedFilesQuery } from '#features/container-files/web/container-files.data.ts';
-import { uploadToContainer } from '#features/container-files/web/container-upload.data.ts';
 import { useMayUpload } from '#features/files/web/may-upload.data.ts';
 import { pickFiles, readDropped } from '#web/read-dropped.ts';
 import type { Dropped } from '#web/read-dropped.ts';
 import { useFileDrop } from '#web/use-file-drop.ts';
-import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
 import styles from './EvidenceField.module.css';
+
+const EvidenceChoices = lazy(() => import('./EvidenceChoices.tsx').then((file) => ({ default: file.EvidenceChoices })));
 
 type Props = {
   containerId: number;
@@ -28,6 +26,7 @@ export function EvidenceField({ containerId, chosen, onChange, takesDrops = fals
   const mayUpload = useMayUpload();
   const upload = async (dropped: Promise<Dropped>) => {
     setOpen(true);
+    const { uploadToContainer } = await import('#features/container-files/web/container-upload.data.ts');
     const stored = await uploadToContainer(containerId, dropped);
     onChange([...new Set([...chosen, ...stored.map(({ id }) => id)])]);
   };
@@ -42,7 +41,9 @@ export function EvidenceField({ containerId, chosen, onChange, takesDrops = fals
         // The button that opened it is gone.
         <fieldset className={styles.choices} tabIndex={-1} ref={focusWhenLost}>
           <legend className={styles.legend}>{linkTexts.evidence}</legend>
-          <Choices containerId={containerId} chosen={chosen} onChange={onChange} />
+          <Suspense fallback={<LoadingRows rows={2} height={28} />}>
+            <EvidenceChoices containerId={containerId} chosen={chosen} onChange={onChange} />
+          </Suspense>
           {mayUpload && (
             <Button
               variant="default"
@@ -71,35 +72,6 @@ export function EvidenceField({ containerId, chosen, onChange, takesDrops = fals
 function Drops({ onDrop }: { onDrop: (transfer: DataTransfer) => void }) {
   useFileDrop(onDrop);
   return null;
-}
-
-function Choices({ containerId, chosen, onChange }: Props) {
-  const list = useInfiniteQuery(linkedFilesQuery(containerId));
-  const files = list.data?.pages.flatMap((page) => page.files) ?? [];
-  if (list.isPending) return <LoadingRows rows={2} height={28} />;
-  if (list.isError) return <LoadFailed query={list} title={linkTexts.loadFailed} />;
-  if (files.length === 0) return <p className={styles.hint}>{linkTexts.noneToAttach}</p>;
-  return (
-    <>
-      <div className={styles.list}>
-        {files.map(({ id, filename }) => (
-          <Checkbox
-            key={id}
-            label={<bdi>{filename}</bdi>}
-            checked={chosen.includes(id)}
-            onChange={(event) =>
-              onChange(event.currentTarget.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
-            }
-          />
-        ))}
-      </div>
-      {list.hasNextPage && (
-        <Button variant="subtle" size="compact-sm" onClick={() => void list.fetchNextPage()}>
-          {linkTexts.more}
-        </Button>
-      )}
-    </>
-  );
 }
 
 function focusWhenLost(field: HTMLElement | null): void {

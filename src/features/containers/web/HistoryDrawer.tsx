@@ -11,7 +11,6 @@ import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { Baseline } from './Baseline.tsx';
-import { ContainerEvents } from './ContainerEvents.tsx';
 import { ContainerFacts } from './ContainerFacts.tsx';
 import { useContainersPage } from './containers-page.context.ts';
 import { containerQuery, isMissing } from './containers.data.ts';
@@ -19,6 +18,7 @@ import { StatusBadges } from './StatusBadge.tsx';
 import { usePageAddress } from './use-page-address.ts';
 import styles from './HistoryDrawer.module.css';
 
+const ContainerEvents = lazy(() => import('./ContainerEvents.tsx').then((file) => ({ default: file.ContainerEvents })));
 const LinkedFiles = lazy(() => import('./LinkedFiles.tsx').then((file) => ({ default: file.LinkedFiles })));
 
 type Props = {
@@ -88,7 +88,9 @@ function Details({ container, toDocuments }: { container: Container; toDocuments
       <Suspense fallback={<LoadingRows rows={2} height={44} />}>
         <LinkedFiles containerId={container.id} level={4} isSought={toDocuments} />
       </Suspense>
-      <ContainerEvents id={container.id} />
+      <Suspense fallback={<LoadingRows rows={3} height={44} />}>
+        <ContainerEvents id={container.id} />
+      </Suspense>
     </div>
   );
 }
