@@ -55,10 +55,11 @@ export const pickFiles = (): Promise<globalThis.File[]> => pick({ multiple: true
 /** Opens the camera of a phone. Other devices open a file picker for pictures. */
 export const takePhoto = (): Promise<globalThis.File[]> => pick({ accept: 'image/*', capture: 'environment' });
 
-function pick(
-  options: Partial<Pick<HTMLInputElement, 'webkitdirectory' | 'multiple' | 'accept' | 'capture'>>,
-): Promise<globalThis.File[]> {
+type Options = Partial<Pick<HTMLInputElement, 'webkitdirectory' | 'multiple' | 'accept' | 'capture'>>;
+
+function pick({ capture, ...options }: Options): Promise<globalThis.File[]> {
   const input = Object.assign(document.createElement('input'), { type: 'file', ...options });
+  if (capture) input.setAttribute('capture', capture);
   return new Promise((resolve) => {
     input.addEventListener('change', () => resolve([...(input.files ?? [])]));
     input.addEventListener('cancel', () => resolve([]));
