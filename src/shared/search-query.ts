@@ -3,7 +3,7 @@ import { fold } from './fold.ts';
 /** A part of a search. `isOpen`: the quotation mark at its end is missing, because the user is still typing. */
 export type SearchTerm = { text: string; isPhrase: boolean; isOpen: boolean };
 
-/** A search with quoted phrases and excluded words. Without both, `wanted` is the search itself as one term. */
+/** A search with quoted phrases and excluded words. Otherwise `wanted` is the search itself as one term. */
 export type SearchQuery = { wanted: SearchTerm[]; unwanted: SearchTerm[] };
 
 /** A search ignores the wanted and the excluded terms after these. */
@@ -18,7 +18,7 @@ const hasLetter = /[\p{L}\p{N}]/u;
 
 /**
  * Reads `"quoted phrases"` and `-excluded` words. A quotation mark counts at the start of a word, a minus before a letter, a
- * digit or a quotation mark. Adjacent words without either are one term, with the spaces between them.
+ * digit or a quotation mark. A search that only excludes is text. Adjacent words without either are one term, with the spaces between them.
  */
 export function readSearch(search: string): SearchQuery {
   const wanted: SearchTerm[] = [];
@@ -43,12 +43,11 @@ export function readSearch(search: string): SearchQuery {
     (minus === '-' || phrase === undefined ? unwanted : wanted).push(term);
   }
   endPlain();
-  if (!hasOperators) return { wanted: [{ text: search, isPhrase: false, isOpen: false }], unwanted: [] };
+  // Words with a minus leave something out of other words. Alone they are text, as in the name '-2147483649'.
+  if (!hasOperators || wanted.length === 0)
+    return { wanted: [{ text: search, isPhrase: false, isOpen: false }], unwanted: [] };
   return { wanted: wanted.slice(0, maxSearchTerms), unwanted: unwanted.slice(0, maxSearchTerms) };
 }
-
-/** Returns whether a search has only excluded words. It finds nothing. */
-export const isOnlyExcluding = (search: string): boolean => readSearch(search).wanted.length === 0;
 
 /** Returns the wanted words of a search without its operators, for searches that have none. */
 export function wantedText(search: string): string {
@@ -62,5 +61,5 @@ export function matchesName(name: string, search: string): boolean {
   const folded = fold(name);
   const { wanted, unwanted } = readSearch(search);
   const has = ({ text }: SearchTerm) => folded.includes(fold(text));
-  return wanted.length > 0 && wanted.every(has) && !unwanted.some(has);
+  return wanted.every(has) && !unwanted.some(has);
 }

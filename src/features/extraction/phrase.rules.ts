@@ -19,7 +19,7 @@ export type TextQuery = {
 
 export type PhrasePatterns = { wanted: string[]; unwanted: string[] };
 
-/** Returns the words and phrases of a search. There are no words if it only excludes, or has no letter or digit. */
+/** Returns the words and phrases of a search. There are no words if it has no letter or digit. */
 export function readTextSearch(search: string): TextQuery {
   const { wanted, unwanted } = readSearch(search);
   const phrases = wanted.filter(({ isPhrase }) => isPhrase).map((term) => runsOfPhrase(term.text, term.isOpen));

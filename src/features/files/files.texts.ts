@@ -189,7 +189,6 @@ export const inTextTexts = {
   total: ({ files, more }: { files: number; more: boolean }) =>
     `${more ? (files >= 1000 ? 'More than ' : 'At least ') : ''}${counted(files, 'file')} in all`,
   hint: 'Use "quotes" for a phrase and -word to leave files out.',
-  onlyExcluding: 'Add a word to search for. A word with a minus only leaves files out.',
   more: 'Show more',
   searchOn: 'Search further back',
   failed: 'The text of documents could not be searched.',

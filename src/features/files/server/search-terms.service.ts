@@ -11,7 +11,7 @@ export type SearchTerms = Pick<Search, 'term' | 'matchingTeamIds' | 'matchingUse
 
 /**
  * Returns the terms of a search in names, with the teams and uploaders whose names contain them. Returns undefined if no file
- * can match: the search only excludes words, or nothing is left of it after folding, as of a single accent.
+ * can match: nothing is left of the search after folding, as of a single accent.
  */
 export async function readTerms(db: Db, teams: readonly Team[], text: string): Promise<SearchTerms | undefined> {
   const { wanted, unwanted } = readSearch(text);

@@ -3,7 +3,6 @@ import { filesView } from '#features/files/files-view.rules.ts';
 import type { PageView } from '#features/files/files-view.rules.ts';
 import { inTextTexts, ownTexts, texts } from '#features/files/files.texts.ts';
 import type { Team } from '#features/teams/teams.contract.ts';
-import { isOnlyExcluding } from '#shared/search-query.ts';
 import { FilterToolbar } from '#web/widgets/FilterToolbar.tsx';
 import { FileFilters } from './FileFilters.tsx';
 import styles from './FilesToolbar.module.css';
@@ -31,9 +30,7 @@ export function FilesToolbar(props: Props) {
       >
         <FileFilters {...props} />
       </FilterToolbar>
-      {searched !== '' && (
-        <p className={styles.hint}>{isOnlyExcluding(searched) ? inTextTexts.onlyExcluding : inTextTexts.hint}</p>
-      )}
+      {searched !== '' && <p className={styles.hint}>{inTextTexts.hint}</p>}
     </>
   );
 }
