@@ -1,7 +1,7 @@
 /** The cache in which public/service-worker.js stores the files that another app has shared. */
 const cacheName = 'shared-files';
 
-/** Files that nobody has taken for this long are dropped. */
+/** Shared files are deleted after this time if the upload screen has not taken them. */
 const keptMs = 3_600_000;
 
 /** The upload screen that takes the shared files. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -20,6 +20,7 @@ import type { Environment, TestApp } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
 import { verify } from '../../src/app/server/admin/verify.ts';
 import { backUpNow, restorePoint, verifyRestorePoints } from '../../src/app/server/backups/commands.ts';
+import { copyBlob } from '../../src/app/server/backups/copy-blob.ts';
 import { objectName, once } from '../../src/app/server/backups/repository.ts';
 import { openTarget } from '../../src/app/server/backups/target.ts';
 import type { Target } from '../../src/app/server/backups/target.ts';
@@ -318,3 +319,24 @@ test('settings of a backup that cannot be right are reported', () => {
   assert.match(wrong({ BACKUP_KEEP: '7' }), /^BACKUP_KEEP: must be numbers of days/);
   assert.equal(wrong({ BACKUP_TARGET: '/backups', BACKUP_TIME: '23:59', BACKUP_KEEP: '1d' }), '');
 });
+
+test(
+  'a target that refuses an object leaves no stored file open',
+  { skip: !onDisk && 'about files on a disk' },
+  async (t) => {
+    const target = await makeFolder();
+    const { app } = await openWithTarget(t, { BACKUP_TARGET: target });
+    const [file] = await upload(await asAdmin(app), 1, { name: 'kept.txt', bytes: 'kept' });
+    const key = await blobKeyOf(app, file?.id as number);
+    const record = { key, size: 4, sha256: createHash('sha256').update('kept').digest('hex') };
+    await writeFile(join(target, 'incomplete'), 'not a folder');
+    const folder = await openTarget({ folder: target }, app.dataDir);
+    await assert.rejects(copyBlob(app.ctx.blobs, folder, record, signal), { code: 'ENOTDIR' });
+    const open = await readdir('/proc/self/fd');
+    const paths = await Promise.all(open.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
+    assert.deepEqual(
+      paths.filter((path) => path.endsWith(key)),
+      [],
+    );
+  },
+);

@@ -35,7 +35,7 @@ export const notificationsContract = {
     answer: z.object({
       notifications: z.array(notification),
       next: id.nullable(),
-      /** The number of all unread notifications, whatever the filters. */
+      /** The number of unread notifications. The filters do not change it. */
       unread: z.number().int(),
     }),
   },

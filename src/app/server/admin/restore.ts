@@ -36,7 +36,7 @@ export type RestoreSource = {
   progress: () => string;
   /** Inserts all rows, then stores all blobs. */
   fill: (db: Db, blobs: BlobStore) => Promise<void>;
-  /** After `fill`: what was restored, and the keys of blobs that are missing or damaged. */
+  /** Valid after `fill`. The restored counts, and the keys of missing and of damaged blobs. */
   end: Pick<End, 'saved' | 'missing' | 'damaged'>;
 };
 

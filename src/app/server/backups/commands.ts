@@ -64,7 +64,10 @@ export async function listRestorePoints(config: Config, terminal: Terminal): Pro
   return 0;
 }
 
-/** Reads everything that a restore point names, and marks what is damaged for the next backup. Returns 1 if anything is. */
+/**
+ * Reads all objects of all restore points. Marks the damaged ones, so that the next backup writes them again. Returns the
+ * exit code: 1 if an object or a restore point is damaged or missing, otherwise 0.
+ */
 export async function verifyRestorePoints(config: Config, signal: AbortSignal, terminal: Terminal): Promise<number> {
   const target = await openConfigured(config);
   const index = openObjectIndex();

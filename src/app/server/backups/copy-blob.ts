@@ -19,23 +19,17 @@ export async function copyBlob(
     await blobs.check();
     return 'missing';
   }
-  if (blob.size !== record.size) {
-    await blob.close();
-    return 'damaged';
-  }
   const read = async function* () {
     const hash = createHash('sha256');
-    if (record.size === 0) await blob.close();
-    else {
-      for await (const chunk of blob.stream({ start: 0, end: record.size - 1 })) {
-        signal.throwIfAborted();
-        hash.update(chunk as Buffer);
-        yield chunk as Buffer;
-      }
+    for await (const chunk of record.size === 0 ? [] : blob.stream({ start: 0, end: record.size - 1 })) {
+      signal.throwIfAborted();
+      hash.update(chunk as Buffer);
+      yield chunk as Buffer;
     }
     if (hash.digest('hex') !== record.sha256) throw new NotAsRecorded();
   };
   try {
+    if (blob.size !== record.size) return 'damaged';
     await target.write(objectName(record.sha256), read());
     return undefined;
   } catch (error) {
@@ -43,5 +37,8 @@ export async function copyBlob(
     const isUnreadable = code === 'EIO' && syscall === 'read';
     if (error instanceof NotAsRecorded || isUnreadable) return 'damaged';
     throw error;
+  } finally {
+    // The target may refuse the object before it asks for a byte.
+    await blob.close();
   }
 }

@@ -84,7 +84,10 @@ export async function changeMany(ctx: Context, caller: Caller, input: BulkChange
   return answer;
 }
 
-/** The missing types of each container whose status changes. The parties of the same change decide what is expected. */
+/**
+ * Returns the missing file types of each container whose status changes. If the same change sets a supplier or a carrier, the
+ * checklist of the new one counts.
+ */
 async function listMissing(tx: Db, plans: readonly Plan[]): Promise<Map<number, string[]>> {
   const moving = plans.filter(({ status }) => status !== undefined);
   if (moving.length === 0) return new Map();

@@ -12,7 +12,7 @@ import styles from './StatusButtons.module.css';
 
 const GapDialog = lazy(() => import('./GapDialog.tsx').then((file) => ({ default: file.GapDialog })));
 
-/** The target of the question is out of date: somebody else has changed or deleted the container. */
+/** Returns whether somebody else has changed or deleted the container since it was loaded. */
 const isStale = (status: number | undefined) => status === 404 || status === 409;
 
 /**

@@ -33,7 +33,7 @@ export async function searchFileNames(scope: ListScope, text: string, page: Page
     return { db: listDb, all, counts: [], firstRows: async () => [] };
   }
   const search = { ...searchOf(scope, terms), containerNumber: containerNumberOf(text) };
-  // The index in memory has names as they are written. The index of numbers finds few files, whatever their spelling.
+  // The index in memory has no normal forms of container numbers. The database has an index of them.
   if (search.containerNumber !== undefined) return searchInSql(scope, listDb, search, page);
   const { since, matchingTeamIds, matchingUserIds, seenTeamIds, teamId, typeId, userId, also, without } = search;
   const sinceMs = since === undefined ? undefined : Date.parse(since);
