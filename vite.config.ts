@@ -45,7 +45,7 @@ const chunks = [
 export default defineConfig({
   plugins: [react(), pdfAssets(), fontNotice(), precompressed()],
   resolve: {
-    // The browser does not validate. Saves 22 KB of JavaScript on every page.
+    // The browser does not validate. See docs/decisions/0073-no-zod-in-the-browser.md.
     alias: [{ find: /^zod$/, replacement: join(import.meta.dirname, 'src/web/zod-stub.ts') }],
   },
   build: {

@@ -1,8 +1,7 @@
 /**
  * Replaces zod in the browser's bundle (vite.config.ts). The browser takes types, paths and field names from a contract
- * and validates nothing. zod itself would add 22 KB of compressed JavaScript to every page: the login page would grow
- * from 99 KB to 121 KB, the files page from 170 KB to 192 KB. A schema of this stub returns itself from every method;
- * an object schema has its `shape`.
+ * and validates nothing. A schema of this stub returns itself from every method; an object schema has its `shape`.
+ * See docs/decisions/0073-no-zod-in-the-browser.md for the alternatives and their sizes.
  */
 type Shape = Record<string, unknown>;
 
