@@ -221,7 +221,7 @@ const root = join(import.meta.dirname, '../..');
 
 /** Lints the files in a temporary folder with the rules of the repository. Returns the reports as 'file:line rule'. */
 async function lint(files: Planted): Promise<string[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'walls-'));
+  const folder = await mkdtemp(join(tmpdir(), 'boundaries-'));
   try {
     const configs = ['package.json', 'oxlint.config.ts', 'tsconfig.json', 'tsconfig.server.json', 'tsconfig.web.json'];
     for (const name of configs) await cp(join(root, name), join(folder, name));
@@ -252,11 +252,11 @@ function runOxlint(folder: string): Promise<string> {
 
 test('every forbidden import is reported with its line', async () => {
   const found = await lint(crossings);
-  const walls = [...new Set(found.filter((finding) => finding.endsWith('eslint(no-restricted-imports)')))];
+  const violations = [...new Set(found.filter((finding) => finding.endsWith('eslint(no-restricted-imports)')))];
   const expected = Object.entries(crossings).flatMap(([path, lines]) =>
     lines.map((_, index) => `${path}:${index + 1} eslint(no-restricted-imports)`),
   );
-  assert.deepEqual(walls.toSorted(), expected.toSorted());
+  assert.deepEqual(violations.toSorted(), expected.toSorted());
 });
 
 test('permitted imports pass', async () => {

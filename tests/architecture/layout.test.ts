@@ -30,6 +30,14 @@ test('a feature is its public files, server, web and worker; only the web side o
   assert.deepEqual(misplaced, []);
 });
 
+test('no source file has more than 350 lines, so that one file is one subject', () => {
+  const isSource = (path: string) => /\.(tsx?|css)$/.test(path) && !isTest(path);
+  assert.deepEqual(
+    files.filter((path) => isSource(path) && readFileSync(join(source, path), 'utf8').split('\n').length > 351),
+    [],
+  );
+});
+
 test('no file has a name without a subject, such as utils or helpers', () => {
   const vague = /(^|[/.-])(utils?|helpers?|lib|common|core|misc)(?=[/.-])|(^|\/)index\.tsx?$/i;
   assert.deepEqual(

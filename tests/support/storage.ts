@@ -10,7 +10,8 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { readConfig } from '#server/config.ts';
-import type { Config, Storage } from '#server/config.ts';
+import type { Config } from '#server/config.ts';
+import type { Storage } from '#server/settings.ts';
 
 /** Returns the settings for an unused prefix in the bucket of the tests; no settings when the tests run on the disk. */
 export function freshStorage(server = process.env['STORAGE_URL']): Record<string, string> {

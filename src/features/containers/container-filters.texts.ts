@@ -3,8 +3,9 @@ import { counted } from '#shared/format.ts';
 import { dateFields } from './container-fields.rules.ts';
 import type { Preset } from './container-fields.rules.ts';
 import { fieldLabels } from './container-fields.texts.ts';
+import { delayText, emptyGroup, outcomeText } from './container-measures.texts.ts';
 import type { ContainersView } from './containers-view.rules.ts';
-import { delayText, emptyGroup, outcomeText, ownTexts, texts } from './containers.texts.ts';
+import { ownTexts, texts } from './containers.texts.ts';
 
 /** The filters behind 'More filters', and their names above the list and on paper. Our choice throughout. */
 export const filterTexts = {

@@ -1,6 +1,6 @@
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import type { Storage } from '../config.ts';
+import type { Storage } from '../settings.ts';
 import type { SignedHeaders } from './blob-store.ts';
 
 // Long enough to follow a redirect. A download that has begun continues after it.

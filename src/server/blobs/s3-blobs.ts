@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import type { Storage } from '../config.ts';
 import { serverIdPath } from '../database/data-folder.ts';
 import { Refusal, refusal } from '../refusal.ts';
+import type { Storage } from '../settings.ts';
 import { syncPath } from '../sync-path.ts';
 import { BlobTooLarge, headBytes, isBlobKey } from './blob-store.ts';
 import type { BlobLocation, BlobStore, OpenBlob } from './blob-store.ts';

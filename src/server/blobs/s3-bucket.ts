@@ -8,7 +8,7 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import type { ListMultipartUploadsCommandOutput, ListObjectsV2CommandOutput, S3Client } from '@aws-sdk/client-s3';
-import type { Storage } from '../config.ts';
+import type { Storage } from '../settings.ts';
 import { requestTimeoutMs, unlessMissing, within } from './s3-client.ts';
 
 export type Bucket = ReturnType<typeof bucketOf>;

@@ -1,7 +1,7 @@
 import { CreateBucketCommand, ListObjectsV2Command, S3Client, S3ServiceException } from '@aws-sdk/client-s3';
-import type { Storage } from '../config.ts';
 import { CannotStart } from '../config.ts';
 import { Refusal, refusal } from '../refusal.ts';
+import type { Storage } from '../settings.ts';
 
 // Source for the common subset of S3-compatible stores: docs/decisions/0023-s3-compatible-store.md
 

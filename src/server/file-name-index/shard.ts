@@ -1,3 +1,4 @@
+import { hasWithin, shiftsOf } from './byte-search.ts';
 import { testOfTerms } from './other-terms.ts';
 import type { OtherTerms } from './other-terms.ts';
 
@@ -325,28 +326,4 @@ function matchKindOf(category: Category, scope: SearchScope): number {
   if (typeId !== undefined && category.file_type_id !== typeId) return excluded;
   const isSeen = seenTeamIds === undefined || seenTeamIds.includes(category.team_id);
   return (matchingTeamIds.includes(category.team_id) ? byTeam : byName) + (isSeen ? 0 : ownOnly);
-}
-
-/** The bad-character table of Boyer-Moore-Horspool: how far to move on for the byte under the needle's last one. */
-function shiftsOf(needle: Uint8Array): Uint16Array {
-  const { length } = needle;
-  const shifts = new Uint16Array(256).fill(length);
-  for (let index = 0; index < length - 1; index += 1) shifts[needle[index] as number] = length - 1 - index;
-  return shifts;
-}
-
-function hasWithin(bytes: Uint8Array, needle: Uint8Array, shifts: Uint16Array, start: number, end: number): boolean {
-  const { length } = needle;
-  const last = needle[length - 1] as number;
-  let index = start + length - 1;
-  while (index < end) {
-    const byte = bytes[index] as number;
-    if (byte === last) {
-      let same = 1;
-      while (same < length && bytes[index - same] === needle[length - 1 - same]) same += 1;
-      if (same === length) return true;
-    }
-    index += shifts[byte] as number;
-  }
-  return false;
 }

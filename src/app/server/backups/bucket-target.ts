@@ -4,7 +4,7 @@ import { bucketOf } from '#server/blobs/s3-bucket.ts';
 import { connectS3 } from '#server/blobs/s3-client.ts';
 import { streamObject } from '#server/blobs/s3-reader.ts';
 import { makeSlots, S3Upload } from '#server/blobs/s3-upload.ts';
-import type { Storage } from '#server/config.ts';
+import type { Storage } from '#server/settings.ts';
 import { targetName } from './target.ts';
 import type { Target } from './target.ts';
 

@@ -1,4 +1,4 @@
-import type { BackupTarget } from '#server/config.ts';
+import type { BackupTarget } from '#server/settings.ts';
 import { openFolderTarget } from './folder-target.ts';
 
 /** A folder or a bucket with named objects. Each method either throws or has taken effect, also after a power failure. */

@@ -1,0 +1,181 @@
+import { isAbsolute, resolve } from 'node:path';
+import { z } from 'zod';
+import { parseRetention } from '#shared/backup-schedule.ts';
+import type { Retention, TimeOfDay } from '#shared/backup-schedule.ts';
+import { defaultBrand } from '#shared/texts.ts';
+
+const gibibyte = 1024 ** 3;
+
+const emptyAsUnset = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value);
+const setting = <T extends z.ZodType>(schema: T) => z.preprocess(emptyAsUnset, schema);
+
+const webAddress = z
+  .url({ protocol: /^https?$/, error: 'must be an address such as https://files.example.com' })
+  .transform((text) => text.replace(/\/+$/, ''));
+
+const databaseAddress = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://');
+
+/** The S3-compatible store for the blobs. Without it, blobs are on the disk. */
+export type Storage = {
+  bucket: string;
+  /** Empty, or ends in '/'. All names in the bucket begin with it. */
+  prefix: string;
+  /** Undefined for Amazon S3. */
+  endpoint: string | undefined;
+  region: string;
+  credentials: { accessKeyId: string; secretAccessKey: string };
+  /** The address from which browsers download with signed URLs. If undefined, the server sends the downloads itself. */
+  downloads: { endpoint: string | undefined } | undefined;
+};
+
+/** The location of the backups. */
+export type BackupTarget = { folder: string } | { storage: Storage };
+
+const storageShape = 'must be like s3://bucket?endpoint=https://s3.example.com&region=eu-central-1';
+
+/** `s3://bucket/prefix?endpoint=…&region=…`. Only the bucket is required. */
+const storageAddress = z.string().transform((text, context) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const endpoint = url?.searchParams.get('endpoint') ?? undefined;
+  const known = [...(url?.searchParams.keys() ?? [])].every((name) => name === 'endpoint' || name === 'region');
+  const hasEndpoint = endpoint === undefined || webAddress.safeParse(endpoint).success;
+  const isPlain = /^[\w./-]*$/.test(url?.pathname ?? '');
+  if (
+    url?.protocol !== 's3:' ||
+    !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.host) ||
+    !known ||
+    !hasEndpoint ||
+    !isPlain
+  ) {
+    context.addIssue({ code: 'custom', message: storageShape });
+    return z.NEVER;
+  }
+  if (url.username || url.password) {
+    context.addIssue({
+      code: 'custom',
+      message: 'must not hold the keys; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
+    });
+    return z.NEVER;
+  }
+  const folders = url.pathname.split('/').filter(Boolean);
+  return {
+    bucket: url.host,
+    prefix: folders.map((folder) => `${folder}/`).join(''),
+    endpoint,
+    region: url.searchParams.get('region') ?? 'us-east-1',
+  };
+});
+
+/** A folder, or a bucket in the form of STORAGE_URL. */
+const backupTarget = z.union(
+  [
+    z.string().startsWith('s3:').pipe(storageAddress),
+    z
+      .string()
+      .refine((path) => isAbsolute(path) && !path.includes('\0'), 'must be')
+      .transform((path) => ({ folder: resolve(path) })),
+  ],
+  {
+    error:
+      'must be a folder such as /backups, from the root of the disk, or an address like s3://bucket/prefix?endpoint=https://s3.example.com',
+  },
+);
+
+const timeOfDay = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 02:30')
+  .transform((text): TimeOfDay => ({ hour: Number(text.slice(0, 2)), minute: Number(text.slice(3)) }));
+
+const retention = z.string().transform((text, context): Retention => {
+  const parsed = parseRetention(text);
+  if (parsed) return parsed;
+  context.addIssue({ code: 'custom', message: 'must be numbers of days, weeks and months such as 7d 4w 12m' });
+  return z.NEVER;
+});
+
+const wholeNumber = (min: number, max: number) =>
+  z.coerce
+    .number({ error: `must be a whole number from ${min} to ${max}` })
+    .int(`must be a whole number from ${min} to ${max}`)
+    .min(min, `must be at least ${min}`)
+    .max(max, `must be at most ${max}`);
+
+const tokenTooShort = 'must have at least 16 characters';
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+  } catch {
+    return false;
+  }
+}
+
+/** Every setting, with the name of its environment variable. See docs/choices.md#settings. */
+export const settings = z.object({
+  HOST: setting(z.string().default('127.0.0.1')),
+  PORT: setting(wholeNumber(0, 65_535).default(3000)),
+  PUBLIC_URL: setting(webAddress.optional()),
+  WORKERS: setting(wholeNumber(1, 64).optional()),
+  DATA_DIR: setting(z.string().default('./data')),
+  DATABASE_URL: setting(databaseAddress.optional()),
+  DATABASE_REPLICA_URL: setting(databaseAddress.optional()),
+  STORAGE_URL: setting(storageAddress.optional()),
+  AWS_ACCESS_KEY_ID: setting(z.string().max(1024).optional()),
+  AWS_SECRET_ACCESS_KEY: setting(z.string().max(1024).optional()),
+  DOWNLOAD_FROM_STORE: setting(
+    z
+      .union([z.enum(['yes', 'no']), webAddress], {
+        error: 'must be yes, no, or the address of the store as browsers reach it',
+      })
+      .default('no'),
+  ),
+  BACKUP_TARGET: setting(backupTarget.optional()),
+  BACKUP_TIME: setting(timeOfDay.default({ hour: 2, minute: 30 })),
+  BACKUP_KEEP: setting(retention.default({ days: 7, weeks: 4, months: 12 })),
+  ADMIN_NAME: setting(z.string().max(255).default('Administrator')),
+  ADMIN_EMAIL: setting(z.email('must be an e-mail address').max(254).default('admin@example.com')),
+  ADMIN_PASSWORD: setting(z.string().min(8, 'must have at least 8 characters').max(1024).optional()),
+  BRAND_NAME: setting(z.string().max(60).default(defaultBrand)),
+  SMTP_URL: setting(
+    z
+      .string()
+      .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
+      .optional(),
+  ),
+  MAIL_FROM: setting(z.string().max(320).optional()),
+  MAX_UPLOAD_BYTES: setting(wholeNumber(1, 2 ** 50).default(5 * gibibyte)),
+  TRUST_PROXY: setting(
+    z
+      .string()
+      .transform((list) => list.split(',').map((entry) => entry.trim()))
+      .pipe(
+        z.array(
+          z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
+            error: 'must be addresses or networks such as 10.0.0.0/8, separated by commas',
+          }),
+        ),
+      )
+      .optional(),
+  ),
+  REQUIRE_TWO_FACTOR: setting(
+    z.enum(['no', 'administrators', 'everyone'], { error: 'must be no, administrators or everyone' }).default('no'),
+  ),
+  PRUNE_VERSIONS: setting(z.enum(['yes', 'no'], { error: 'must be yes or no' }).default('no')),
+  AUDIT_DAYS: setting(wholeNumber(1, 36_500).default(400)),
+  TZ: setting(z.string().refine(isTimeZone, 'must be a time zone such as Europe/Hamburg').optional()),
+  METRICS_TOKEN: setting(z.string().min(16, tokenTooShort).max(1024).optional()),
+  LOG_LEVEL: setting(z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info')),
+});
+
+/** Settings that can also be read from a file: `DATABASE_URL_FILE` and so on. */
+export const secretSettings = [
+  'DATABASE_URL',
+  'DATABASE_REPLICA_URL',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+  'ADMIN_PASSWORD',
+  'SMTP_URL',
+  'METRICS_TOKEN',
+] as const;
