@@ -60,7 +60,7 @@ describe('large files on the upload page', () => {
   const unfinished = async () =>
     screens.test.ctx.db.selectFrom('uploads').selectAll().where('finished_at', 'is', null).execute();
   /** Lets the first piece of each upload through and holds the others back. The returned function lets them go. */
-  const holdAfterOne = async () => {
+  const pauseAfterOne = async () => {
     const held: Route[] = [];
     const begun = new Set<string>();
     await page.route('**/api/uploads/*', async (route) => {
@@ -109,7 +109,7 @@ describe('large files on the upload page', () => {
   test('an upload is paused and resumed, and cancelling leaves nothing of it', async () => {
     await start();
     await choose(await makeFile('paused.bin', 17));
-    const letGo = await holdAfterOne();
+    const resume = await pauseAfterOne();
     await press(1);
     await reachesHalf('paused.bin');
     await button('Pause paused.bin').click();
@@ -123,7 +123,7 @@ describe('large files on the upload page', () => {
     await button('Cancel upload').click();
     await row('paused.bin').getByText('Cancelled', { exact: true }).waitFor();
     await until(page, `document.querySelector('button[aria-label="Retry paused.bin"]')`);
-    await letGo();
+    await resume();
     await button('Retry paused.bin').click();
     await emptied();
     await assertStored('paused.bin', 17 * megabyte);
@@ -132,11 +132,11 @@ describe('large files on the upload page', () => {
   test('an upload waits while the network is away', async () => {
     await start();
     await choose(await makeFile('patient.bin', 17));
-    const letGo = await holdAfterOne();
+    const resume = await pauseAfterOne();
     await press(1);
     await reachesHalf('patient.bin');
     await page.context().setOffline(true);
-    await letGo();
+    await resume();
     await row('patient.bin')
       .getByText(/^\d+ % · No connection$/)
       .waitFor();
@@ -149,13 +149,13 @@ describe('large files on the upload page', () => {
     await start();
     const path = await makeFile('reloaded.bin', 17);
     await choose(path, await makeFile('unwanted.bin', 17));
-    const letGo = await holdAfterOne();
+    const resume = await pauseAfterOne();
     await press(2);
     await reachesHalf('reloaded.bin');
     await reachesHalf('unwanted.bin');
     page.once('dialog', (dialog) => void dialog.accept());
     await page.reload();
-    await letGo();
+    await resume();
     await page.getByRole('region', { name: '2 uploads can be resumed' }).waitFor();
     await row('reloaded.bin')
       .getByText(/^47 % of 17.00 MB sent/)
@@ -193,13 +193,13 @@ describe('large files on the upload page', () => {
     const names = ['one.bin', 'two.bin', 'three.bin', 'four.bin'];
     await start();
     await choose(...(await Promise.all(names.map((name) => makeFile(name, 17)))));
-    const letGo = await holdAfterOne();
+    const resume = await pauseAfterOne();
     await press(4);
     await row('four.bin').getByText('0 % · Queued').waitFor();
     await until(page, `document.querySelectorAll('button[aria-label^="Pause "]').length === 4`);
     await button('Cancel two.bin').click();
     await row('two.bin').getByText('Cancelled', { exact: true }).waitFor();
-    await letGo();
+    await resume();
     await uploaded().waitFor();
     for (const name of ['one.bin', 'three.bin', 'four.bin']) await assertStored(name, 17 * megabyte);
     assert.deepEqual(await unfinished(), []);

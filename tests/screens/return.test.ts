@@ -34,8 +34,8 @@ async function fillWorld(world: TestApp) {
 
 /** The row at a height of the window, as `id top`. */
 const rowInSight = `(() => {
-  const row = document.elementFromPoint(innerWidth / 2, 400)?.closest('[data-place]');
-  return row ? row.dataset.place + ' ' + Math.round(row.getBoundingClientRect().top) : '';
+  const row = document.elementFromPoint(innerWidth / 2, 400)?.closest('[data-row-id]');
+  return row ? row.dataset.rowId + ' ' + Math.round(row.getBoundingClientRect().top) : '';
 })()`;
 
 /** Scrolls down, opens another screen, goes back, and expects the same row at the same height. */
@@ -46,7 +46,7 @@ async function leavesAndReturns(page: Page, leave: () => Promise<void>, back: ()
   await page.locator('body').dispatchEvent('pointerdown');
   const before = await page.evaluate(rowInSight);
   await leave();
-  await until(page, `document.querySelector('[data-place]') === null`);
+  await until(page, `document.querySelector('[data-row-id]') === null`);
   await page.evaluate('window.scrollTo(0, 0)');
   await back();
   await until(page, `${rowInSight} === ${JSON.stringify(before)}`);
@@ -78,7 +78,7 @@ describe('the return to a long list', () => {
     await page.getByRole('listitem').nth(20).waitFor();
     const open = () =>
       page.evaluate(
-        `document.elementFromPoint(innerWidth / 2, 400).closest('[data-place]').querySelector('h2 a').click()`,
+        `document.elementFromPoint(innerWidth / 2, 400).closest('[data-row-id]').querySelector('h2 a').click()`,
       );
     await leavesAndReturns(
       page,
@@ -90,7 +90,7 @@ describe('the return to a long list', () => {
     await page.getByRole('row').nth(20).waitFor();
     const edit = () =>
       page.evaluate(
-        `document.elementFromPoint(innerWidth / 2, 400).closest('[data-place]').querySelector('a').click()`,
+        `document.elementFromPoint(innerWidth / 2, 400).closest('[data-row-id]').querySelector('a').click()`,
       );
     await leavesAndReturns(
       page,

@@ -51,15 +51,15 @@ describe('the upload page', () => {
   const storedNames = async () => (await stored()).map((file) => file.filename);
   const emptied = () => page.getByText('No files selected yet', { exact: true }).waitFor();
   /** Holds the uploads of the page back until the returned function is called. */
-  const holdUploads = async () => {
-    let letGo: () => void = () => {};
-    const held = new Promise<void>((resolve) => (letGo = resolve));
+  const pauseUploads = async () => {
+    let resume: () => void = () => {};
+    const held = new Promise<void>((resolve) => (resume = resolve));
     await page.route(uploadCall, async (route) => {
       await held;
       // A cancelled request cannot go on.
       await route.continue().catch(() => undefined);
     });
-    return letGo;
+    return resume;
   };
   /** Drags files from a window of the system onto the page. */
   const dropFromDisk = async (...files: string[]) => {
@@ -287,14 +287,14 @@ describe('the upload page', () => {
     await start();
     await choose(inMemory('regretted.txt'), inMemory('regretted too.txt'));
     await chooseType();
-    const letGo = await holdUploads();
+    const resume = await pauseUploads();
     await uploadButton(2).click();
     await page.getByRole('button', { name: 'Cancel upload' }).click();
     await uploadButton(2).waitFor();
     await page.getByRole('status').getByText('Upload cancelled. 2 files still selected.').waitFor();
     assert.equal(await page.getByRole('radio', { name: 'Document' }).isChecked(), true);
     assert.equal(await page.getByText('Upload failed').count(), 0);
-    letGo();
+    resume();
     await letThrough();
     assert.deepEqual(await stored(), before);
     await uploadButton(2).click();
@@ -390,7 +390,7 @@ describe('the upload page', () => {
     await start();
     await choose(inMemory('in flight.txt'));
     await chooseType();
-    const letGo = await holdUploads();
+    const resume = await pauseUploads();
     const failed: string[] = [];
     page.on('requestfailed', (request) => failed.push(new URL(request.url()).pathname));
     await uploadButton(1).click();
@@ -407,7 +407,7 @@ describe('the upload page', () => {
     await dialog.getByRole('button', { name: 'Leave and stop' }).click();
     await page.getByRole('heading', { name: 'Files & Documents' }).waitFor();
     await becomes(context, () => failed, ['/api/upload']);
-    letGo();
+    resume();
     await letThrough();
     assert.deepEqual(await stored(), before);
   });
@@ -421,14 +421,14 @@ describe('the upload page', () => {
     });
     await choose(inMemory('in flight.txt'));
     await chooseType();
-    const letGo = await holdUploads();
+    const resume = await pauseUploads();
     await uploadButton(1).click();
     await page.getByRole('button', { name: 'Uploading...' }).waitFor();
     await page.close({ runBeforeUnload: true });
     await becomes(context, () => asked, ['beforeunload']);
     await page.getByRole('button', { name: 'Cancel upload' }).click();
     await uploadButton(1).waitFor();
-    letGo();
+    resume();
     const closed = page.waitForEvent('close');
     await page.close({ runBeforeUnload: true });
     await closed;

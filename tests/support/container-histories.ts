@@ -8,8 +8,8 @@ import { asAdmin, makeTeam, makeUser } from './make.ts';
 import type { TestApp } from './test-app.ts';
 import type { Visitor } from './visitor.ts';
 
-/** What a test itself has done to a container. It shares no code with the product. */
-export type Told = {
+/** The acts of a test on one container. It shares no code with the product. */
+export type ContainerHistory = {
   id: number;
   supplier_id: number | null;
   carrier_id: number | null;
@@ -43,7 +43,7 @@ const dayAt = (offset: number) => new Date(firstDay + offset * 86_400_000).toISO
 const lastOffset = 300;
 
 /** Lets `count` containers go through random histories of ten months, through the calls of the product. */
-export async function tellHistories(app: TestApp, count: number, seed: number) {
+export async function makeHistories(app: TestApp, count: number, seed: number) {
   const random = seeded(seed);
   app.setNow(new Date(firstDay));
   const admin = await asAdmin(app);
@@ -54,11 +54,11 @@ export async function tellHistories(app: TestApp, count: number, seed: number) {
   const parties: number[] = [];
   for (const name of ['Alder', 'Birch', 'Cedar', 'Dogwood'])
     parties.push((await admin.call(partiesContract.add, { name })).body.id);
-  const told: Told[] = [];
+  const histories: ContainerHistory[] = [];
   const due: { offset: number; run: (admin: Visitor) => Promise<void> }[] = [];
-  for (let index = 0; index < count; index += 1) planOne(random, { told, due, teams, people, parties });
+  for (let index = 0; index < count; index += 1) planOne(random, { histories, due, teams, people, parties });
   for (let offset = 40; offset <= lastOffset; offset += 40)
-    due.push({ offset, run: async () => crossOverdue(app, told, dayAt(offset)) });
+    due.push({ offset, run: async () => crossOverdue(app, histories, dayAt(offset)) });
   let day = -1;
   for (const { offset, run } of due.toSorted((one, other) => one.offset - other.offset)) {
     if (offset !== day) {
@@ -69,23 +69,23 @@ export async function tellHistories(app: TestApp, count: number, seed: number) {
     await run(admin);
   }
   app.setNow(new Date(`${dayAt(lastOffset)}T12:00:00`));
-  return { told, teams, admin, from: '2025-10', to: '2026-07' };
+  return { histories, teams, admin, from: '2025-10', to: '2026-07' };
 }
 
 type World = {
-  told: Told[];
+  histories: ContainerHistory[];
   due: { offset: number; run: (admin: Visitor) => Promise<void> }[];
   teams: number[];
   people: { id: number }[];
   parties: number[];
 };
 
-function planOne(random: ReturnType<typeof seeded>, { told, due, teams, people, parties }: World): void {
+function planOne(random: ReturnType<typeof seeded>, { histories, due, teams, people, parties }: World): void {
   const start = random.integer(0, 150);
   const pfi = start + random.integer(20, 50);
   const exFactory = start + random.integer(5, 19);
   const receivedAt = pfi + random.integer(-8, 25);
-  const one: Told = {
+  const one: ContainerHistory = {
     id: 0,
     supplier_id: random.pick([...parties, null]),
     carrier_id: random.pick(parties),
@@ -96,7 +96,7 @@ function planOne(random: ReturnType<typeof seeded>, { told, due, teams, people, 
     isDeleted: false,
     acts: [],
   };
-  told.push(one);
+  histories.push(one);
   const at = (offset: number, run: (admin: Visitor) => Promise<void>) => {
     if (offset <= lastOffset) due.push({ offset, run });
   };
@@ -104,7 +104,7 @@ function planOne(random: ReturnType<typeof seeded>, { told, due, teams, people, 
     const { supplier_id, carrier_id, pol, pod, team_id, assignee_id } = one;
     const values = { supplier_id, carrier_id, pol, pod, team_id, assignee_id };
     const eta = random.next() < 0.7 ? dayAt(pfi - 2) : undefined;
-    const input = { ...values, eta, name: `C${told.indexOf(one)}`, container_no: 'PO', expected_date: dayAt(pfi) };
+    const input = { ...values, eta, name: `C${histories.indexOf(one)}`, container_no: 'PO', expected_date: dayAt(pfi) };
     const made = await admin.call(containersContract.create, { ...input, ex_factory_date: dayAt(exFactory) });
     assert.equal(made.status, 201, made.raw.body);
     one.id = made.body.id;
@@ -170,9 +170,9 @@ function planOne(random: ReturnType<typeof seeded>, { told, due, teams, people, 
 }
 
 /** The server's own mark of containers whose date has passed, once for each date. */
-async function crossOverdue(app: TestApp, told: Told[], today: string): Promise<void> {
+async function crossOverdue(app: TestApp, histories: ContainerHistory[], today: string): Promise<void> {
   await crossDates(app.ctx);
-  for (const { id, acts } of told) {
+  for (const { id, acts } of histories) {
     if (id === 0 || acts.some(({ what }) => what === 'received')) continue;
     const date = acts.findLast(({ what, kind }) => what === 'pfi' || (what === 'start' && kind === 'pfi'))?.to ?? '';
     const isMarked = acts.some(({ cause, to }) => cause === 'overdue' && to === date);

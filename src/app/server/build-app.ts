@@ -48,7 +48,6 @@ export async function buildApp(ctx: Context, browserFolder: string): Promise<Fas
   }) as unknown as FastifyInstance;
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  app.decorateRequest('visit', null);
   logRequests(app);
   setSecurityHeaders(app, ctx.config);
   answerErrors(app);

@@ -34,7 +34,7 @@ test('stored columns keep their order, unknown ones are left out, and none means
   assert.equal(columnsOf([])[0]?.id, 'container_no');
 });
 
-test('a column moves by one place and stays inside the list', () => {
+test('a column moves by one position and stays inside the list', () => {
   assert.deepEqual(movedBy(['a', 'b', 'c'], 'b', -1), ['b', 'a', 'c']);
   assert.deepEqual(movedBy(['a', 'b', 'c'], 'b', 1), ['a', 'c', 'b']);
   assert.deepEqual(movedBy(['a', 'b'], 'a', -1), ['a', 'b']);

@@ -86,7 +86,7 @@ export function columnsOf(ids: readonly string[]): TableColumn[] {
   return chosen.length > 0 ? chosen : known(initialColumns);
 }
 
-/** Returns the ids with one of them moved up or down by one place. */
+/** Returns the ids with one of them moved up or down by one position. */
 export function movedBy<Id>(ids: readonly Id[], id: Id, step: -1 | 1): Id[] {
   const from = ids.indexOf(id);
   const to = from + step;

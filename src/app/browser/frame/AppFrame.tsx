@@ -4,7 +4,7 @@ import { Outlet, useLocation, useNavigationType, NavigationType } from 'react-ro
 import { ContainerUploads } from '#features/files/web/upload/ContainerUploads.tsx';
 import { DropToUpload } from '#features/files/web/upload/DropToUpload.tsx';
 import { fetchOnFirstInput } from '#web/fetch-early.ts';
-import { useScrollPlaces } from '#web/kept-places.ts';
+import { useScrollRestoration } from '#web/restored-state.ts';
 import { loadDialogFrames } from '#web/widgets/Dialog.tsx';
 import { loadNotificationPanel } from './Bell.tsx';
 import { OfflineHint } from './OfflineHint.tsx';
@@ -39,7 +39,7 @@ export function AppFrame() {
 function useFocusNewScreen(main: RefObject<HTMLElement | null>): void {
   const { pathname } = useLocation();
   const isBack = useNavigationType() === NavigationType.Pop;
-  const restore = useScrollPlaces();
+  const restore = useScrollRestoration();
   const restoreNow = useEffectEvent(restore);
   const shown = useRef(pathname);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { auditView } from '#features/audit/audit-view.rules.ts';
 import type { AuditView } from '#features/audit/audit-view.rules.ts';
 import { texts } from '#features/audit/audit.texts.ts';
 import { formatDateTime } from '#shared/format.ts';
-import { useKeptData } from '#web/kept-places.ts';
+import { useRestoredData } from '#web/restored-state.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
@@ -20,7 +20,7 @@ type Props = { view: AuditView; onChange: (part: Partial<AuditView>) => void };
 /** The entries, or the reason for an empty list. The previous entries stay on screen while new ones load. */
 export function AuditResults({ view, onChange }: Props) {
   const query = auditQuery(view);
-  const list = useInfiniteQuery({ ...query, ...useKeptData(query.queryKey) });
+  const list = useInfiniteQuery({ ...query, ...useRestoredData(query.queryKey) });
   const { data, isPlaceholderData: isStale } = list;
   const pages = data?.pages.map((page) => page.entries).filter((entries) => entries.length > 0);
   const last = data?.pages.at(-1);

@@ -44,7 +44,7 @@ const AuditRow = memo(
   function AuditRow({ entry, now, onPerson }: RowProps) {
     const { number, at, user, address, act, thing, detail } = entry;
     return (
-      <tr role="row" className={styles.row} data-place={entry.id}>
+      <tr role="row" className={styles.row} data-row-id={entry.id}>
         <td role="cell" className={styles.time}>
           <span className={styles.ago}>{relativeTime(at, now)}</span>
           {number !== null && <span className={styles.number}>{texts.number(number)}</span>}

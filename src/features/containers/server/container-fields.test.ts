@@ -141,7 +141,7 @@ test('the optional fields of a container', async (t) => {
     ]);
   });
 
-  await t.test('notify a new assignee, who is not told of a container of another team', async () => {
+  await t.test('notify a new assignee, but not about a container of another team', async () => {
     const team = await makeTeam(app);
     const ana = await signedInAs(app, { role: 3, team });
     const bo = await signedInAs(app, { role: 3, team: await makeTeam(app) });

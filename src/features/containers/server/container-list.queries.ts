@@ -38,7 +38,7 @@ export async function listIds(
 ): Promise<number[]> {
   const segments = segmentsOf(order);
   const cursor = after === undefined ? undefined : await findCursor(db, segments, after);
-  // The container of the cursor was deleted for good, so its place is unknown.
+  // The container of the cursor was deleted for good, so its position is unknown.
   if (after !== undefined && !cursor) return [];
   const ids: number[] = [];
   for (const segment of cursor ? segments.slice(segments.indexOf(cursor.segment)) : segments) {

@@ -8,8 +8,8 @@ import type { Counted } from '#features/containers/container-report.rules.ts';
 import { containersView, filterOf } from '#features/containers/containers-view.rules.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import { fillOutcomes } from '#server/database/migrations/0023-container-outcomes.ts';
-import { tellHistories } from '#tests/container-histories.ts';
-import type { Told } from '#tests/container-histories.ts';
+import { makeHistories } from '#tests/container-histories.ts';
+import type { ContainerHistory } from '#tests/container-histories.ts';
 import { containersOf } from '#tests/containers.ts';
 import { asAdmin, makeTeam, signedInAs } from '#tests/make.ts';
 import { useTestApp } from '#tests/test-app.ts';
@@ -21,10 +21,10 @@ const calls = containerReportContract;
 
 const days = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
 
-type Outcome = { id: number; month: string; first: number; last: number; of: Told };
+type Outcome = { id: number; month: string; first: number; last: number; of: ContainerHistory };
 
-function outcomes(told: readonly Told[], measure: Measure): Outcome[] {
-  return told.flatMap((of) => {
+function outcomes(histories: readonly ContainerHistory[], measure: Measure): Outcome[] {
+  return histories.flatMap((of) => {
     if (measure === 'eta') {
       const [etas, atas] = (['eta', 'ata'] as const).map((what) => of.acts.filter((act) => act.what === what));
       const [ata, first, last] = [atas?.at(-1)?.to, etas?.[0]?.to, etas?.at(-1)?.to];
@@ -59,8 +59,8 @@ function slips(all: readonly Outcome[]) {
 type Delay = { id: number; on: string; cause: string; lost: number };
 
 /** The days from the date at a delay to the date at the next delay of the same kind, or to the date at the end. */
-function delays(told: readonly Told[]): Delay[] {
-  return told.flatMap(({ id, acts }) =>
+function delays(histories: readonly ContainerHistory[]): Delay[] {
+  return histories.flatMap(({ id, acts }) =>
     acts.flatMap((act, index): Delay[] => {
       if (act.what !== 'delay') return [];
       const dateBefore = (end: number) =>
@@ -87,28 +87,28 @@ function reasons(all: readonly Delay[]) {
 
 test('the report of 200 random histories', async (t) => {
   const app = useTestApp();
-  let world!: Awaited<ReturnType<typeof tellHistories>>;
-  let seen!: { visitor: Visitor; told: Told[] }[];
+  let world!: Awaited<ReturnType<typeof makeHistories>>;
+  let seen!: { visitor: Visitor; histories: ContainerHistory[] }[];
   const period = () => ({ from: world.from, to: world.to });
 
   await t.test('has the figures of an independent count, for everybody what they see', async () => {
-    world = await tellHistories(app, 200, 4711);
-    const present = world.told.filter(({ isDeleted }) => !isDeleted);
+    world = await makeHistories(app, 200, 4711);
+    const present = world.histories.filter(({ isDeleted }) => !isDeleted);
     const member = await signedInAs(app, { role: 3, team: world.teams[0] as number });
     const ofMember = present.filter(({ team_id }) => team_id === null || team_id === world.teams[0]);
     seen = [
-      { visitor: world.admin, told: present },
-      { visitor: member.visitor, told: ofMember },
+      { visitor: world.admin, histories: present },
+      { visitor: member.visitor, histories: ofMember },
     ];
-    for (const { visitor, told } of seen)
+    for (const { visitor, histories } of seen)
       for (const measure of measures)
         for (const group of groupings) {
           const { body } = await visitor.call(calls.report, { ...period(), measure, group });
-          const all = outcomes(told, measure);
+          const all = outcomes(histories, measure);
           for (const of of measures) {
-            assert.deepEqual(body.totals[of], rate(outcomes(told, of)), of);
+            assert.deepEqual(body.totals[of], rate(outcomes(histories, of)), of);
             for (const month of body.months)
-              assert.deepEqual(month[of], rate(outcomes(told, of).filter((one) => one.month === month.month)));
+              assert.deepEqual(month[of], rate(outcomes(histories, of).filter((one) => one.month === month.month)));
           }
           assert.deepEqual(
             [body.months.length, body.months[0]?.month, body.months.at(-1)?.month],
@@ -122,7 +122,7 @@ test('the report of 200 random histories', async (t) => {
             new Map(grouped.map(([key, of]) => [key, { ...rate(of), ...slips(of) }])),
           );
           assert.equal(body.others, all.length - grouped.reduce((sum, [, of]) => sum + of.length, 0));
-          assert.deepEqual(body.reasons, reasons(delays(told)));
+          assert.deepEqual(body.reasons, reasons(delays(histories)));
         }
     const full = (await world.admin.call(calls.report, period())).body;
     assert.ok(full.groups.length === 5 && full.reasons.length === 5, 'the histories have every group and reason');
@@ -130,7 +130,7 @@ test('the report of 200 random histories', async (t) => {
   });
 
   await t.test('the link of each figure lists exactly its containers', async () => {
-    for (const { visitor, told } of seen) {
+    for (const { visitor, histories } of seen) {
       const check = async (counted: Counted, expected: readonly { id: number }[], figure: number) => {
         const address = listAddress(filtersOf(counted));
         const view = containersView.read(new URLSearchParams(address.split('?')[1]));
@@ -144,7 +144,7 @@ test('the report of 200 random histories', async (t) => {
         assert.deepEqual(new Set(body.containers.map(({ id }) => id)), ids, address);
       };
       for (const measure of measures) {
-        const all = outcomes(told, measure);
+        const all = outcomes(histories, measure);
         for (const group of groupings) {
           const { groups, months } = (await visitor.call(calls.report, { ...period(), measure, group })).body;
           for (const { key, n } of groups)
@@ -171,7 +171,7 @@ test('the report of 200 random histories', async (t) => {
       for (const { cause, containers } of (await visitor.call(calls.report, period())).body.reasons)
         await check(
           { ...period(), cause },
-          delays(told).filter((one) => one.cause === cause),
+          delays(histories).filter((one) => one.cause === cause),
           containers,
         );
       const open = (await visitor.call(calls.report, period())).body.open_delays;

@@ -131,9 +131,9 @@ test('the search and the orders of containers', async (t) => {
             seen,
             (await page({ sort, order })).containers.map(({ id }) => id),
           );
-          const place = 9;
-          const near = await admin.call(containerWorkContract.neighbours, { id: seen[place] as number, sort, order });
-          assert.deepEqual(near.body, { previous: seen[place - 1], next: seen[place + 1] }, `${sort} ${order}`);
+          const index = 9;
+          const near = await admin.call(containerWorkContract.neighbours, { id: seen[index] as number, sort, order });
+          assert.deepEqual(near.body, { previous: seen[index - 1], next: seen[index + 1] }, `${sort} ${order}`);
         }
       const etas = (await page({ sort: 'eta' })).containers.map(({ eta }) => eta);
       const given = etas.filter((eta) => eta !== undefined);

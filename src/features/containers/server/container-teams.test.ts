@@ -42,8 +42,8 @@ test('a container of a team follows the rule for files, and one of no team is se
       assert.equal((await visitor.call(work.comment, { ...input, text: 'x' })).status, sees ? 201 : 404);
       assert.equal((await visitor.call(work.follow, input)).status, sees ? 204 : 404);
       await put(ofTeam.id, 'Delayed', 'Strike');
-      const told = (await noticesOf(userId)).some(({ link }) => link?.endsWith(`=${ofTeam.id}`));
-      assert.equal(told, sees);
+      const isNotified = (await noticesOf(userId)).some(({ link }) => link?.endsWith(`=${ofTeam.id}`));
+      assert.equal(isNotified, sees);
       if (role === 3) return;
       const edit = { ...ofTeam, version: undefined, name: 'New' };
       assert.equal((await visitor.call(calls.update, edit)).status, status);
@@ -86,7 +86,7 @@ test('a team with containers', async (t) => {
     assert.equal((await admin.call(teamsContract.remove, { id: team })).status, 204);
   });
 
-  await t.test('is told of its own overdue containers only', async () => {
+  await t.test('is notified of its own overdue containers only', async () => {
     const admin = await asAdmin(app);
     const { details, noticesOf } = containersOf(app, () => admin);
     const [one, other] = [await makeTeam(app), await makeTeam(app)];

@@ -132,7 +132,7 @@ test('work on containers', async (t) => {
     assert.deepEqual(view?.columns, ['name', 'papers']);
   });
 
-  await t.test('parties and people are found by id, whatever their place in the list', async () => {
+  await t.test('parties and people are found by id, whatever their position in the list', async () => {
     const admin = await asAdmin(app);
     const names = Array.from({ length: 103 }, (_, index) => `Zulu ${String(index).padStart(3, '0')}`);
     const ids: number[] = [];

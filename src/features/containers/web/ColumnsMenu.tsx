@@ -54,24 +54,24 @@ type LineProps = {
 
 function Line({ column, chosen, onToggle, onMove }: LineProps) {
   const label = headingOf(column);
-  const place = chosen.indexOf(column.id);
+  const position = chosen.indexOf(column.id);
   return (
     <li className={styles.line}>
       <Checkbox
         label={label}
-        checked={place >= 0}
+        checked={position >= 0}
         // The last column stays, because an empty choice means the default columns.
-        disabled={chosen.length === 1 && place === 0}
+        disabled={chosen.length === 1 && position === 0}
         onChange={onToggle}
         className={styles.choice ?? ''}
       />
-      {place >= 0 && (
+      {position >= 0 && (
         <>
           <button
             type="button"
             className={styles.move}
             aria-label={tableTexts.moveUp(label)}
-            aria-disabled={place === 0}
+            aria-disabled={position === 0}
             onClick={() => onMove(-1)}
           >
             <IconArrowUp size={16} stroke={1.8} aria-hidden="true" />
@@ -80,7 +80,7 @@ function Line({ column, chosen, onToggle, onMove }: LineProps) {
             type="button"
             className={styles.move}
             aria-label={tableTexts.moveDown(label)}
-            aria-disabled={place === chosen.length - 1}
+            aria-disabled={position === chosen.length - 1}
             onClick={() => onMove(1)}
           >
             <IconArrowDown size={16} stroke={1.8} aria-hidden="true" />

@@ -53,7 +53,7 @@ export const ContainerCard = memo(function ContainerCard({ container, position, 
       aria-setsize={found}
       className={styles.card}
       data-open={open}
-      data-place={container.id}
+      data-row-id={container.id}
       ref={watchRemoval}
     >
       <div className={styles.identity}>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router';
 import { pageTexts } from '#features/containers/container-page.texts.ts';
-import { returning } from '#web/kept-places.ts';
+import { returning } from '#web/restored-state.ts';
 import { neighboursQuery } from './container-page.data.ts';
 import styles from './ContainerView.module.css';
 

@@ -10,7 +10,7 @@ import styles from './ContainersTable.module.css';
 type Props = {
   rowId: string;
   container: Container;
-  /** Place in the list, from 0. */
+  /** Index in the list, from 0. */
   index: number;
   /** The columns after the name. */
   columns: readonly TableColumn[];

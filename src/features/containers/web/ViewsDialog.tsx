@@ -4,7 +4,7 @@ import type { SubmitEvent } from 'react';
 import { viewTexts } from '#features/containers/container-output.texts.ts';
 import { containerWorkContract } from '#features/containers/container-work.contract.ts';
 import type { SavedView } from '#features/containers/container-work.contract.ts';
-import { texts as kit } from '#web/texts.ts';
+import { texts as webTexts } from '#web/texts.ts';
 import { useAction } from '#web/use-action.ts';
 import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';
 import { viewsQuery } from './container-lists.data.ts';
@@ -86,7 +86,7 @@ function OwnView({ view, shown }: { view: SavedView; shown: Props['shown'] }) {
   });
   const remove = async () => {
     const affected = shared && viewTexts.sharedNote;
-    if (await confirm({ title: kit.confirmTitle(name), question: viewTexts.question, affected }))
+    if (await confirm({ title: webTexts.confirmTitle(name), question: viewTexts.question, affected }))
       await removing.run({ id });
   };
   return (

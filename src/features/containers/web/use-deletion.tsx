@@ -3,7 +3,7 @@ import { containersContract } from '#features/containers/containers.contract.ts'
 import type { Container } from '#features/containers/containers.contract.ts';
 import { ownTexts, texts } from '#features/containers/containers.texts.ts';
 import { trashDays } from '#shared/limits.ts';
-import { texts as kit } from '#web/texts.ts';
+import { texts as webTexts } from '#web/texts.ts';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
 import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';
@@ -31,7 +31,7 @@ export function useDeletion(onRemoved: () => void): Deletion {
 
   const remove = async (container: Container | undefined) => {
     if (!container) return toast.error(texts.noContainer);
-    const title = kit.confirmTitle(container.name);
+    const title = webTexts.confirmTitle(container.name);
     const affected = ownTexts.goesToTrash(trashDays);
     if (!(await confirm({ title, question: texts.confirmDelete, affected }))) return;
     await removal.run({ id: container.id });

@@ -4,7 +4,7 @@ import { rowsInSight } from '#features/containers/container-table.rules.ts';
 import type { RowWindow } from '#features/containers/container-table.rules.ts';
 import { useDensity } from '#web/density.ts';
 import type { Density } from '#web/density.ts';
-import { useKeptValue } from '#web/kept-places.ts';
+import { useRestoredValue } from '#web/restored-state.ts';
 import { useHandler } from './use-handler.ts';
 
 /** The heights of a row and of the heading in pixels. */
@@ -23,22 +23,22 @@ type RowsInSight = {
 export function useRowsInSight(rows: number): RowsInSight {
   const box = useRef<HTMLDivElement>(null);
   const rowHeight = rowHeights[useDensity()];
-  const [place, setPlace] = useState({ top: 0, height: 900 });
-  const [keptTop, keepTop] = useKeptValue('table', 0);
+  const [scrolled, setScrolled] = useState({ top: 0, height: 900 });
+  const [restoredTop, recordTop] = useRestoredValue('table', 0);
   const isRestored = useRef(false);
   const onScroll = useHandler(() => {
     const { scrollTop, clientHeight } = box.current ?? { scrollTop: 0, clientHeight: 0 };
-    if (isRestored.current) keepTop(scrollTop);
+    if (isRestored.current) recordTop(scrollTop);
     const next = { top: Math.floor(scrollTop / rowHeight / 10) * 10 * rowHeight, height: clientHeight };
-    setPlace((place) => (place.top === next.top && place.height === next.height ? place : next));
+    setScrolled((last) => (last.top === next.top && last.height === next.height ? last : next));
   });
   useLayoutEffect(() => {
     // The rows exist as soon as the number of containers is known.
     if (rows > 0 && !isRestored.current && box.current) {
       isRestored.current = true;
-      box.current.scrollTop = keptTop;
+      box.current.scrollTop = restoredTop;
     }
-  }, [rows, keptTop]);
+  }, [rows, restoredTop]);
   useEffect(() => {
     const sizes = new ResizeObserver(onScroll);
     if (box.current) sizes.observe(box.current);
@@ -54,7 +54,7 @@ export function useRowsInSight(rows: number): RowsInSight {
     if (scrollTop > top) box.current.scrollTop = top;
     else if (scrollTop < lowest) box.current.scrollTop = lowest;
   };
-  return { box, sight: rowsInSight({ ...place, rowHeight, rows }), rowHeight, onScroll, reveal };
+  return { box, sight: rowsInSight({ ...scrolled, rowHeight, rows }), rowHeight, onScroll, reveal };
 }
 
 /** Some browsers draw the scroll bar over the last row. */

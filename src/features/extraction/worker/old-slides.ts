@@ -23,30 +23,30 @@ type PptRecord = { type: number; instance: number; version: number; body: Buffer
 
 /** Returns the texts of the slides of a PowerPoint 97-2003 file, and of the speaker notes. */
 export async function oldSlidesText(bytes: Buffer): Promise<string> {
-  const { shown, noted } = await read(bytes);
-  return [...shown, ...noted].flat().join('\n');
+  const { onSlides, inNotes } = await read(bytes);
+  return [...onSlides, ...inNotes].flat().join('\n');
 }
 
 /** Returns the slides as HTML, without the speaker notes, which the audience does not see. */
 export async function oldSlidesHtml(bytes: Buffer): Promise<string> {
-  const { shown } = await read(bytes);
+  const { onSlides } = await read(bytes);
   const paragraphs = (text: string) => text.split(/[\r\n\v]+/).map((line) => `<p dir="auto">${escapeHtml(line)}</p>`);
-  return shown.map((texts) => `<section class="slide">${texts.flatMap(paragraphs).join('')}</section>`).join('');
+  return onSlides.map((texts) => `<section class="slide">${texts.flatMap(paragraphs).join('')}</section>`).join('');
 }
 
-async function read(bytes: Buffer): Promise<{ shown: string[][]; noted: string[][] }> {
+async function read(bytes: Buffer): Promise<{ onSlides: string[][]; inNotes: string[][] }> {
   const streamOf = await openCompoundFile(bytes);
   const [stream, user] = [streamOf('PowerPoint Document'), streamOf('Current User')];
   if (!stream || !user) throw new Unreadable('too_old');
   if (user.readUInt32LE(12) === encryptedToken) throw new Unreadable('protected');
   const offsets = persistedObjects(stream, user.readUInt32LE(16));
-  const texts = { shown: new Array<string[]>(), noted: new Array<string[]>() };
+  const texts = { onSlides: new Array<string[]>(), inNotes: new Array<string[]>() };
   for (const offset of offsets.values()) {
     const document = recordAt(stream, offset);
     if (document?.type !== documentContainer) continue;
     for (const list of recordsIn(document.body).filter(({ type }) => type === slideList)) {
-      if (list.instance === slides) texts.shown.push(...slidesIn(list, stream, offsets));
-      if (list.instance === notes) texts.noted.push(...slidesIn(list, stream, offsets));
+      if (list.instance === slides) texts.onSlides.push(...slidesIn(list, stream, offsets));
+      if (list.instance === notes) texts.inNotes.push(...slidesIn(list, stream, offsets));
     }
   }
   return texts;

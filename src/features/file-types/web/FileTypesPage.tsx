@@ -9,7 +9,7 @@ import { permissionsQuery } from '#features/permissions/web/permissions.data.ts'
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { mayView } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
-import { texts as kit } from '#web/texts.ts';
+import { texts as webTexts } from '#web/texts.ts';
 import { useAction } from '#web/use-action.ts';
 import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';
 import { NamedItemUsage } from '#web/widgets/NamedItemUsage.tsx';
@@ -52,7 +52,7 @@ export function FileTypesPage() {
         affected={({ files }) => ownTexts.affectedByDelete(files)}
       />
     );
-    const title = kit.confirmTitle(fileType.name);
+    const title = webTexts.confirmTitle(fileType.name);
     if (!(await confirm({ title, question: texts.confirmDelete, affected: usage }))) return;
     await removal.run({ id: fileType.id });
     const isThere = client.getQueryData(fileTypesQuery.queryKey)?.some(({ id }) => id === fileType.id);

@@ -128,16 +128,16 @@ export async function listPages(
     const key = page.fewOfMany || only === 'own' ? withoutIndex(order, column) : column;
     return sql`
       select x.id from files as x
-      where x.team_id = cells.team_id and x.file_type_id = cells.file_type_id and x.trashed_at is null
-        and (${key}, x.id) ${comparison} (cells.after_key, cells.after_id)
+      where x.team_id = counts.team_id and x.file_type_id = counts.file_type_id and x.trashed_at is null
+        and (${key}, x.id) ${comparison} (counts.after_key, counts.after_id)
         ${page.since === undefined ? sql`` : sql`and x.uploaded_at >= ${page.since}`}
         ${page.matching === undefined ? sql`` : sql`and ${page.matching}`}
         ${only === 'own' ? sql`and x.user_id = ${page.userId}` : sql``}
       order by ${key} ${direction}, x.id ${direction} limit ${page.limit}`;
   };
   const branch = (only: 'own' | 'all') => sql`
-    select files.id, files.${sql.ref(order.column)} as sort_key, cells.group_id, cells.rank
-    from ${joinFirst(db, only === 'own' ? sql`own_cells as cells` : sql`cells`, firstIds(only))}`;
+    select files.id, files.${sql.ref(order.column)} as sort_key, counts.group_id, counts.rank
+    from ${joinFirst(db, only === 'own' ? sql`own_counts as counts` : sql`all_counts as counts`, firstIds(only))}`;
   const own = fileCounts.filter((fileCount) => fileCount.own);
   const all = fileCounts.filter((fileCount) => !fileCount.own);
   const columns = {
@@ -158,20 +158,20 @@ export async function listPages(
   ];
   const branches = [all.length > 0 ? branch('all') : undefined, own.length > 0 ? branch('own') : undefined];
   const { rows } = await sql<PagedFile & { user_name: string | null }>`
-    with ${rowsOf(db, 'cells', columns, all.map(asRow))}, ${rowsOf(db, 'own_cells', columns, own.map(asRow))},
+    with ${rowsOf(db, 'all_counts', columns, all.map(asRow))}, ${rowsOf(db, 'own_counts', columns, own.map(asRow))},
     firsts as (${sql.join(
       branches.filter((one) => one !== undefined),
       sql` union all `,
     )}),
-    placed as (
+    numbered as (
       select id, sort_key, group_id, row_number() over (
         partition by group_id order by rank, sort_key ${direction}, id ${direction}
-      ) as place from firsts
+      ) as position from firsts
     )
     select files.id, files.filename, files.filepath, files.file_type_id, files.size, files.uploaded_at, files.user_id,
-      files.team_id, users.name as user_name, placed.group_id, placed.sort_key
-    from placed join files on files.id = placed.id left join users on users.id = files.user_id
-    where placed.place <= ${page.limit}
-    order by placed.group_id, placed.place`.execute(db);
+      files.team_id, users.name as user_name, numbered.group_id, numbered.sort_key
+    from numbered join files on files.id = numbered.id left join users on users.id = files.user_id
+    where numbered.position <= ${page.limit}
+    order by numbered.group_id, numbered.position`.execute(db);
   return rows.map(asFile);
 }

@@ -103,16 +103,16 @@ export async function listFound(
       left join ranks on ranks.ranked_id = ${ranksOf}
       where files.trashed_at is null ${conditionsOf(db, search)} and files.${sql.ref(page.groupBy)} in (${sql.join(page.groupIds)})
     ),
-    placed as (
+    numbered as (
       select id, sort_key, group_id,
-        row_number() over (partition by group_id order by rank, sort_key ${direction}, id ${direction}) as place
+        row_number() over (partition by group_id order by rank, sort_key ${direction}, id ${direction}) as position
       from found ${afterOf(page.after, order.descending)}
     )
     select files.id, files.filename, files.filepath, files.file_type_id, files.size, files.uploaded_at, files.user_id,
-      files.team_id, users.name as user_name, placed.group_id, placed.sort_key
-    from placed join files on files.id = placed.id left join users on users.id = files.user_id
-    where placed.place <= ${page.limit}
-    order by placed.group_id, placed.place`.execute(db);
+      files.team_id, users.name as user_name, numbered.group_id, numbered.sort_key
+    from numbered join files on files.id = numbered.id left join users on users.id = files.user_id
+    where numbered.position <= ${page.limit}
+    order by numbered.group_id, numbered.position`.execute(db);
   return rows.map(asFile);
 }
 

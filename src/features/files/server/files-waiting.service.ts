@@ -25,17 +25,17 @@ export async function browseWaiting(scope: ListScope, page: Page): Promise<Listi
   const mayList = await mayListWaiting(scope.ctx.db, caller);
   const listed = mayList ? await listWaiting(db, fileViewer(caller)) : [];
   const { column, descending } = orderOf(view);
-  const placed = listed
+  const ranked = listed
     .filter(passes(view))
     .map((paper) => ({ ...paper, rank: rankIn(scope, rankedId(view, paper)), key: paper[column] }));
-  const compare = (one: Place, other: Place) =>
+  const compare = (one: Position, other: Position) =>
     one.rank - other.rank || (descending ? -1 : 1) * (compareKeys(one.key, other.key) || one.id - other.id);
   const after = page.after && { ...page.after, rank: rankIn(scope, page.after.ranked) };
-  const sorted = placed.filter((paper) => !after || compare(paper, after) > 0).toSorted(compare);
+  const sorted = ranked.filter((paper) => !after || compare(paper, after) > 0).toSorted(compare);
   return {
     db,
     all: await listFileCountsOf(scope, db, undefined),
-    counts: countsOf(placed),
+    counts: countsOf(ranked),
     firstRows: (groupIds) => {
       const firsts = groupIds.flatMap((group) =>
         sorted.filter((paper) => groupOf(view, paper) === group).slice(0, page.limit),
@@ -50,7 +50,7 @@ export async function browseWaiting(scope: ListScope, page: Page): Promise<Listi
   };
 }
 
-type Place = { rank: number; key: string | number; id: number };
+type Position = { rank: number; key: string | number; id: number };
 
 const compareKeys = (one: string | number, other: string | number) => (one < other ? -1 : one > other ? 1 : 0);
 

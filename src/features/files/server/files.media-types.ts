@@ -67,7 +67,7 @@ const active =
   /^(text\/(html|xml|css|javascript|x?-?server-parsed-html)|image\/svg\+xml|application\/(xhtml\+xml|xml|json|javascript|ecmascript|rss\+xml|atom\+xml|xslt\+xml|mathml\+xml|wasm)|multipart\/related|message\/rfc822)\b/;
 
 // Types that a browser shows inline without executing scripts.
-const shownInPlace = /^(image\/(png|jpeg|gif|webp|avif|bmp|apng)|application\/pdf|audio\/[\w.+-]+|video\/[\w.+-]+)\b/;
+const shownInline = /^(image\/(png|jpeg|gif|webp|avif|bmp|apng)|application\/pdf|audio\/[\w.+-]+|video\/[\w.+-]+)\b/;
 
 const endingOf = (name: string) => /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 
@@ -148,5 +148,5 @@ export function servedAs(
     const charset = charsetOfType(mediaType) ?? 'utf-8';
     return { mediaType: `text/plain; charset=${charset}`, disposition: 'inline' };
   }
-  return { mediaType, disposition: shownInPlace.test(mediaType) ? 'inline' : 'attachment' };
+  return { mediaType, disposition: shownInline.test(mediaType) ? 'inline' : 'attachment' };
 }

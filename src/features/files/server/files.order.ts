@@ -9,7 +9,7 @@ export type Order = {
   column: 'uploaded_at' | 'name_sort' | 'size';
   type: 'text' | 'int8';
   descending: boolean;
-  /** A place before every file. */
+  /** The position before every file. */
   before: { key: string | number; id: number };
 };
 
@@ -44,17 +44,17 @@ export function orderOf(list: ListOrder): Order {
   return { column, type, descending, before: { key, id: descending ? Number.MAX_SAFE_INTEGER : 0 } };
 }
 
-/** Returns the id of the type or the team whose rank places a file; 0 in the other orders. */
+/** Returns the id of the type or the team whose rank orders a file; 0 in the other orders. */
 export const rankedId = ({ sort }: ListOrder, file: { team_id: number; file_type_id: number | null }): number =>
   sort === 'file_type' ? (file.file_type_id ?? 0) : sort === 'team' ? file.team_id : 0;
 
 /**
- * Returns the rank of a type or a team: its place in the order by name, below zero if the order is reversed. Deleted types
+ * Returns the rank of a type or a team: its index in the order by name, below zero if the order is reversed. Deleted types
  * come after the others.
  */
 export function rankOf(list: ListOrder, named: readonly { id: number }[], id: number): number {
   if (!isRanked(list)) return 0;
-  const place = named.findIndex((one) => one.id === id);
-  const rank = place === -1 ? deletedRank + id : place;
+  const index = named.findIndex((one) => one.id === id);
+  const rank = index === -1 ? deletedRank + id : index;
   return isReversed(list) ? -1 - rank : rank;
 }

@@ -60,7 +60,12 @@ test('uploading', async (t) => {
 
   await t.test('two uploads with equal name and content are two files', async () => {
     const admin = await asAdmin(app);
-    const [one, two] = await upload(admin, 1, { name: 'twin.txt', bytes: 'same' }, { name: 'twin.txt', bytes: 'same' });
+    const [one, two] = await upload(
+      admin,
+      1,
+      { name: 'duplicate.txt', bytes: 'same' },
+      { name: 'duplicate.txt', bytes: 'same' },
+    );
     await admin.call(filesContract.remove, { id: one?.id as number });
     assert.equal((await fetchFile(admin, two as File)).body, 'same');
   });

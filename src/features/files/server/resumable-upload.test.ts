@@ -127,8 +127,8 @@ test('a resumable upload', async (t) => {
       assert.match(answer.json().message, sentence);
       assert.equal(answer.headers.location, undefined);
     };
-    const { visitor: homeless } = await signedInAs(app, { role: 3, team: null });
-    await refused(await create(homeless), 422, /do not belong to a team/);
+    const { visitor: withoutTeam } = await signedInAs(app, { role: 3, team: null });
+    await refused(await create(withoutTeam), 422, /do not belong to a team/);
     await refused(await create(visitor, { file_type_id: 999 }), 422, /file type no longer exists/);
     await refused(await create(visitor, { size: 2_000_001 }), 413, /"x.bin" is larger than the limit of 1.91 MB/);
     await refused(await create(visitor, { filename: 'x'.repeat(5000) }), 422, /./);

@@ -156,8 +156,8 @@ test('the text of a file from its upload to its deletion', async (t) => {
   });
 
   await t.test('is found at once in a second file with the same content', async () => {
-    await upload(admin, 1, { name: 'twin.txt', bytes: 'Unload the Générateurs at gate 4.' });
-    assert.deepEqual(await namesFor(admin, 'generateurs'), ['twin.txt', 'renamed.txt']);
+    await upload(admin, 1, { name: 'duplicate.txt', bytes: 'Unload the Générateurs at gate 4.' });
+    assert.deepEqual(await namesFor(admin, 'generateurs'), ['duplicate.txt', 'renamed.txt']);
   });
 
   await t.test('is removed when the file is deleted for good', async () => {

@@ -17,7 +17,7 @@ export function NotificationRow({ notification, now, onMark }: Props) {
   const Mark = is_read ? IconMail : IconMailOpened;
   const action = is_read ? pageTexts.markUnread : pageTexts.markRead;
   return (
-    <li className={styles.row} data-place={notification.id} data-unread={!is_read || undefined}>
+    <li className={styles.row} data-row-id={notification.id} data-unread={!is_read || undefined}>
       <span className={styles.kind} aria-hidden="true">
         <Kind size={18} stroke={1.75} />
       </span>

@@ -6,7 +6,7 @@ import type { Team } from '#features/teams/teams.contract.ts';
 import { affectedByDelete, ownTexts, texts } from '#features/teams/teams.texts.ts';
 import { usersKey } from '#features/users/web/users.data.ts';
 import { currentUserKey } from '#web/query-client.ts';
-import { texts as kit } from '#web/texts.ts';
+import { texts as webTexts } from '#web/texts.ts';
 import { useAction } from '#web/use-action.ts';
 import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';
 import { NamedItemUsage } from '#web/widgets/NamedItemUsage.tsx';
@@ -40,7 +40,7 @@ export function TeamsPage() {
       <NamedItemUsage query={teamUsageQuery(team.id)} lookingUp={ownTexts.lookingUp} affected={affectedByDelete} />
     );
     const isRefused = isTeamInUseQuery(team.id);
-    const title = kit.confirmTitle(team.name);
+    const title = webTexts.confirmTitle(team.name);
     if (!(await confirm({ title, question: texts.confirmDelete, affected: usage, isRefused }))) return;
     await removal.run({ id: team.id });
     const isThere = client.getQueryData(teamsQuery.queryKey)?.some(({ id }) => id === team.id);

@@ -179,7 +179,7 @@ function mailOldAddress({ mailer, config, log }: Context, caller: Caller, before
     to: before.email,
     subject: mail.subject(config.brandName),
     text: mail.text({ name: after.name, brand: config.brandName, by, email: after.email }),
-  }).catch((error: unknown) => log.error(error, 'an address that was changed could not be told'));
+  }).catch((error: unknown) => log.error(error, 'the notice about a changed e-mail address could not be sent'));
 }
 
 async function teamNames(tx: Db, ids: number[]): Promise<string[]> {

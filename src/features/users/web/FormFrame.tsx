@@ -7,7 +7,7 @@ import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { ownTexts } from '#features/users/users.texts.ts';
 import { isRoleId, mayOpen } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
-import { returning } from '#web/kept-places.ts';
+import { returning } from '#web/restored-state.ts';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import styles from './UserForm.module.css';
 

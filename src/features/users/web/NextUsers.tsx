@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { ownTexts } from '#features/users/users.texts.ts';
-import { texts as kit } from '#web/texts.ts';
+import { texts as webTexts } from '#web/texts.ts';
 import { watchNear } from '#web/watch-near.ts';
 import { UsersLoading } from './UsersLoading.tsx';
 import styles from './UsersTable.module.css';
@@ -23,7 +23,7 @@ export function NextUsers({ failed, load }: Props) {
       <p className={styles.failed} role="alert">
         {ownTexts.moreFailed}
         <button type="button" className={styles.again} onClick={() => void load({ cancelRefetch: false })}>
-          {kit.tryAgain}
+          {webTexts.tryAgain}
         </button>
       </p>
     );

@@ -26,7 +26,7 @@ export const UserRow = memo(function UserRow({ user, index }: Props) {
       role="row"
       aria-rowindex={index}
       className={styles.row}
-      data-place={user.id}
+      data-row-id={user.id}
       data-suspended={user.suspended_at !== null}
     >
       <th role="rowheader" scope="row" className={styles.person}>

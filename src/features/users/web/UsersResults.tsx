@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { IconUserSearch, IconUsers } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ownTexts, texts } from '#features/users/users.texts.ts';
-import { useKeptData } from '#web/kept-places.ts';
+import { useRestoredData } from '#web/restored-state.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
@@ -15,7 +15,7 @@ import styles from './UsersTable.module.css';
 /** The list of users, or a hint if it is empty. While the next search loads, the last result stays on screen. */
 export function UsersResults({ search }: { search: string }) {
   const query = userPagesQuery(search);
-  const list = useInfiniteQuery({ ...query, ...useKeptData(query.queryKey) });
+  const list = useInfiniteQuery({ ...query, ...useRestoredData(query.queryKey) });
   const { data, isPlaceholderData: isStale } = list;
   const pages = data?.pages.map((page) => page.users).filter((users) => users.length > 0);
   const found = data?.pages[0]?.found ?? 0;

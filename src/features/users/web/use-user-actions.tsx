@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { usersContract } from '#features/users/users.contract.ts';
 import type { User } from '#features/users/users.contract.ts';
 import { ownTexts, texts } from '#features/users/users.texts.ts';
-import { texts as kit } from '#web/texts.ts';
+import { texts as webTexts } from '#web/texts.ts';
 import { useAction } from '#web/use-action.ts';
 import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';
 import { UserDialog } from './UserDialog.tsx';
@@ -35,7 +35,7 @@ export function useUserActions(onDeleted: () => void): UserActions {
 
   const remove = async (user: User) => {
     const affected = ownTexts.filesStay(user.files_count);
-    if (!(await confirm({ title: kit.confirmTitle(user.name), question: texts.confirmDelete, affected }))) return;
+    if (!(await confirm({ title: webTexts.confirmTitle(user.name), question: texts.confirmDelete, affected }))) return;
     await removal.run({ id: user.id });
     if (!(await isDeleted(user.id))) return;
     changePages(client, (users) => users.filter((one) => one.id !== user.id));

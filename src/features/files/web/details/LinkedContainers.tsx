@@ -22,7 +22,7 @@ import { rowAction } from '#web/widgets/row-action.ts';
 import { detailsQuery } from '../versions.data.ts';
 import styles from './LinkedContainers.module.css';
 
-/** `isSought`: the section is scrolled into view once it has its place. */
+/** `isSought`: the section is scrolled into view once the sections above it have their heights. */
 type Props = { file: File; isSought: boolean };
 
 /** The containers of a file, and 'Link to container...'. Absent without the module of containers. */
@@ -39,10 +39,10 @@ function Links({ file, isSought }: Props) {
   // The facts are above.
   const facts = useQuery(detailsQuery(file.id));
   const section = useRef<HTMLElement>(null);
-  const hasPlace = data !== undefined && !facts.isPending;
+  const isLaidOut = data !== undefined && !facts.isPending;
   useEffect(() => {
-    if (isSought && hasPlace) section.current?.scrollIntoView({ block: 'nearest' });
-  }, [isSought, hasPlace]);
+    if (isSought && isLaidOut) section.current?.scrollIntoView({ block: 'nearest' });
+  }, [isSought, isLaidOut]);
   const mayLink = isRoleId(role_id) && mayEditFile({ id, role_id }, file);
   const isEmpty = data?.containers.length === 0 && data.hidden === 0;
   if (isEmpty && !mayLink) return null;

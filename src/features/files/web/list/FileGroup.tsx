@@ -4,7 +4,7 @@ import { filesView } from '#features/files/files-view.rules.ts';
 import type { PageView } from '#features/files/files-view.rules.ts';
 import type { FilesGroup } from '#features/files/files.contract.ts';
 import { ownTexts, texts } from '#features/files/files.texts.ts';
-import { useKeptState } from '#web/kept-places.ts';
+import { useRestoredState } from '#web/restored-state.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import { GroupFiles } from './GroupFiles.tsx';
 import styles from './FileGroup.module.css';
@@ -13,7 +13,7 @@ type Props = { group: FilesGroup; view: PageView };
 
 /** A collapsible team or file type, with its count, its description and its files. */
 export function FileGroup({ group, view }: Props) {
-  const [open, setOpen] = useKeptState(`open ${view.grouping} ${group.id}`, true);
+  const [open, setOpen] = useRestoredState(`open ${view.grouping} ${group.id}`, true);
   const bodyId = useId();
   const name = group.name ?? texts.unknownType(group.id);
 

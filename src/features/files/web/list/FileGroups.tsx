@@ -2,7 +2,7 @@ import { useDeferredValue } from 'react';
 import type { PageView } from '#features/files/files-view.rules.ts';
 import type { FilesGroup } from '#features/files/files.contract.ts';
 import { filesPerClick } from '#features/files/files.rules.ts';
-import { useKeptState } from '#web/kept-places.ts';
+import { useRestoredState } from '#web/restored-state.ts';
 import { watchNear } from '#web/watch-near.ts';
 import { FileGroup } from './FileGroup.tsx';
 import styles from './FileGroups.module.css';
@@ -17,7 +17,7 @@ type Props = { groups: readonly FilesGroup[]; view: PageView };
 
 /** The groups. More of them render when the user scrolls near the end. */
 export function FileGroups({ groups, view }: Props) {
-  const [wanted, setWanted] = useKeptState('groups', groupsPerStep);
+  const [wanted, setWanted] = useRestoredState('groups', groupsPerStep);
   const drawn = useDeferredValue(wanted, groupsAtOnce(groups));
   return (
     <div className={styles.groups}>

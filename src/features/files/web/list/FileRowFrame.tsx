@@ -10,7 +10,7 @@ export function FileRowFrame({ fileId, rowRef, children }: Props) {
     <li
       className={styles.row}
       data-file-row=""
-      data-place={fileId}
+      data-row-id={fileId}
       data-selected={useIsSelected(fileId)}
       tabIndex={-1}
       ref={rowRef}

@@ -5,7 +5,7 @@ import type { PageView } from '#features/files/files-view.rules.ts';
 import type { FilesGroup } from '#features/files/files.contract.ts';
 import { filesPerClick } from '#features/files/files.rules.ts';
 import { ownTexts, texts } from '#features/files/files.texts.ts';
-import { texts as kit } from '#web/texts.ts';
+import { texts as webTexts } from '#web/texts.ts';
 import { MoreButton } from '#web/widgets/MoreButton.tsx';
 import { SelectShown } from '../selection/SelectShown.tsx';
 import { useRangeSelect } from '../selection/use-range-select.ts';
@@ -51,7 +51,7 @@ export function GroupFiles({ group, name, view }: Props) {
         <p className={styles.failed} role="alert">
           {ownTexts.groupFailed}
           <MoreButton inline onClick={tryAgain}>
-            {kit.tryAgain}
+            {webTexts.tryAgain}
           </MoreButton>
         </p>
       ) : (

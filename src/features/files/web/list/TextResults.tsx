@@ -6,7 +6,7 @@ import { textOrders } from '#features/files/files.contract.ts';
 import type { TextOrder } from '#features/files/files.contract.ts';
 import { maxWaitingCounted } from '#features/files/files.rules.ts';
 import { inTextTexts as texts } from '#features/files/files.texts.ts';
-import { texts as kit } from '#web/texts.ts';
+import { texts as webTexts } from '#web/texts.ts';
 import { Loading } from '#web/widgets/Loading.tsx';
 import { MoreButton } from '#web/widgets/MoreButton.tsx';
 import { SelectShown } from '../selection/SelectShown.tsx';
@@ -97,7 +97,7 @@ function Found({ search }: Pick<Props, 'search'>) {
         <p className={list.failed} role="alert">
           {texts.failed}
           <MoreButton inline onClick={tryAgain}>
-            {kit.tryAgain}
+            {webTexts.tryAgain}
           </MoreButton>
         </p>
       ) : (

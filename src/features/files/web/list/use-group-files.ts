@@ -3,7 +3,7 @@ import type { InfiniteData } from '@tanstack/react-query';
 import type { PageView } from '#features/files/files-view.rules.ts';
 import type { File, FilesGroup } from '#features/files/files.contract.ts';
 import { filesPerClick } from '#features/files/files.rules.ts';
-import { useKeptData, useKeptState } from '#web/kept-places.ts';
+import { useRestoredData, useRestoredState } from '#web/restored-state.ts';
 import { groupQuery } from '../files.data.ts';
 import { useSeen } from './use-seen.ts';
 
@@ -16,7 +16,7 @@ const filesOf = (data: InfiniteData<Page> | undefined): File[] => data?.pages.fl
  * screen, so that a click needs no request. A group without files in the overview fetches them when it is near the screen.
  */
 export function useGroupFiles(group: FilesGroup, view: PageView) {
-  const [shown, setShown] = useKeptState(`shown ${view.grouping} ${group.id}`, filesPerClick);
+  const [shown, setShown] = useRestoredState(`shown ${view.grouping} ${group.id}`, filesPerClick);
   const [inViewRef, inView] = useSeen('400px');
   const [moreInViewRef, moreInView] = useSeen('0px');
   // More files are shown from the start when the reader returns to the list.
@@ -24,7 +24,7 @@ export function useGroupFiles(group: FilesGroup, view: PageView) {
   const query = groupQuery(view, group.id);
   const paged = useInfiniteQuery({
     ...query,
-    ...useKeptData(query.queryKey),
+    ...useRestoredData(query.queryKey),
     enabled: isWanted,
   });
 

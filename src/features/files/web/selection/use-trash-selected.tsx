@@ -5,7 +5,7 @@ import { texts } from '#features/files/files.texts.ts';
 import { selectionContract } from '#features/files/selection.contract.ts';
 import { selectionTexts } from '#features/files/selection.texts.ts';
 import { trashTexts } from '#features/files/trash.texts.ts';
-import { texts as kit } from '#web/texts.ts';
+import { texts as webTexts } from '#web/texts.ts';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
 import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';
@@ -44,7 +44,7 @@ export function useTrashSelected(
 
   const confirmAndTrash = async () => {
     if (trashing.busy || !first) return;
-    const title = single ? kit.confirmTitle(nameLabel(first)) : selectionTexts.deleteTitle(count);
+    const title = single ? webTexts.confirmTitle(nameLabel(first)) : selectionTexts.deleteTitle(count);
     const question = single ? texts.confirmDelete : selectionTexts.confirmDelete(count);
     if (!(await confirm({ title, question, affected: trashTexts.goesToTrash(count) }))) return;
     if (await trashing.run({ ids })) onDone();

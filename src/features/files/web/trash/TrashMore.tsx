@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { trashTexts as texts } from '#features/files/trash.texts.ts';
-import { texts as kit } from '#web/texts.ts';
+import { texts as webTexts } from '#web/texts.ts';
 import { watchNear } from '#web/watch-near.ts';
 import { MoreButton } from '#web/widgets/MoreButton.tsx';
 import { TrashLoading } from './TrashLoading.tsx';
@@ -31,7 +31,7 @@ export function TrashMore({ failed, busy, onMore }: Props) {
         <p className={styles.failed} role="alert">
           {texts.moreFailed}
           <MoreButton inline onClick={onMore}>
-            {kit.tryAgain}
+            {webTexts.tryAgain}
           </MoreButton>
         </p>
       ) : (

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link } from 'react-router';
 import { trashTexts as texts } from '#features/files/trash.texts.ts';
-import { returning, useKeptData } from '#web/kept-places.ts';
+import { returning, useRestoredData } from '#web/restored-state.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
@@ -17,7 +17,7 @@ import styles from './TrashPage.module.css';
 
 /** The deleted files that can still be restored. See docs/choices.md#trash-and-versions. */
 export function TrashPage() {
-  const trash = useInfiniteQuery({ ...trashQuery, ...useKeptData(trashQuery.queryKey) });
+  const trash = useInfiniteQuery({ ...trashQuery, ...useRestoredData(trashQuery.queryKey) });
   const heading = useRef<HTMLHeadingElement>(null);
   const files = trash.data?.pages.flatMap((part) => part.files);
 

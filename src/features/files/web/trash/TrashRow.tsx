@@ -35,7 +35,7 @@ export function TrashRow({ file, onDelete, onGone }: Props) {
   };
 
   return (
-    <li className={styles.row} data-place={file.id}>
+    <li className={styles.row} data-row-id={file.id}>
       <FileIcon name={name} />
       <div className={styles.file}>
         <p className={styles.name} id={nameId} title={name}>

@@ -6,7 +6,7 @@ import type { File } from '#features/files/files.contract.ts';
 import { texts } from '#features/files/files.texts.ts';
 import { trashContract } from '#features/files/trash.contract.ts';
 import { trashTexts } from '#features/files/trash.texts.ts';
-import { texts as kit } from '#web/texts.ts';
+import { texts as webTexts } from '#web/texts.ts';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
 import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';
@@ -52,7 +52,7 @@ export function useTrashFile(
   });
 
   const confirmAndTrash = async (file: File, next?: number) => {
-    const title = kit.confirmTitle(nameLabel(file));
+    const title = webTexts.confirmTitle(nameLabel(file));
     const affected = trashTexts.goesToTrash(1);
     if (!(await confirm({ title, question: texts.confirmDelete, affected }))) return;
     confirmed.current = { file, neighbour: next ?? neighbourOf(file.id) };

@@ -5,7 +5,7 @@ import { useId } from 'react';
 import type { FileType } from '#features/file-types/file-types.contract.ts';
 import { reportedFileTypesQuery } from '#features/file-types/web/file-types.data.ts';
 import { ownTexts, texts } from '#features/files/files.texts.ts';
-import { texts as kit } from '#web/texts.ts';
+import { texts as webTexts } from '#web/texts.ts';
 import { Loading } from '#web/widgets/Loading.tsx';
 import styles from './FileTypeCards.module.css';
 
@@ -86,7 +86,7 @@ function CardsFailed({ busy, onTryAgain }: { busy: boolean; onTryAgain: () => vo
     <p className={styles.note} role="alert">
       {ownTexts.typesFailed}{' '}
       <Button variant="subtle" size="compact-sm" loading={busy} onClick={onTryAgain}>
-        {kit.tryAgain}
+        {webTexts.tryAgain}
       </Button>
     </p>
   );

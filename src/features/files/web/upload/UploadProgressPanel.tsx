@@ -16,7 +16,7 @@ export function UploadProgressPanel({ progress, onCancel }: Props) {
         <strong className={styles.percent}>{ownTexts.percent(percent(sent, total))}</strong>
         <span>{ownTexts.sentOf(formatSize(sent), formatSize(total))}</span>
         {storedFiles > 0 && <span>{ownTexts.filesOf(storedFiles, allFiles)}</span>}
-        <span className={styles.pace}>{speed(progress)}</span>
+        <span className={styles.speed}>{speed(progress)}</span>
       </div>
       <Progress value={percent(sent, total)} size="lg" animated={!progress.pause} aria-label={ownTexts.progress} />
       <Button variant="default" className={styles.cancel} onClick={onCancel}>

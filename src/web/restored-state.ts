@@ -4,62 +4,62 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 're
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
 import type { Location } from 'react-router';
 
-/** The state of a link back to a list. The list then shows the place where the reader left it. */
+/** The state of a link back to a list. The list then shows the rows where the reader left it. */
 export const returning = { returning: true };
 
-/** The row at the top of the window: the value of its attribute `data-place`, and its distance from the top in pixels. */
+/** The row at the top of the window: the value of its attribute `data-row-id`, and its distance from the top in pixels. */
 type Anchor = { id: string; top: number };
 
 /** A list as the reader left it. */
-type Place = { address: string; scrollY: number; anchor: Anchor | undefined; values: Map<string, unknown> };
+type ListState = { address: string; scrollY: number; anchor: Anchor | undefined; values: Map<string, unknown> };
 
-const maxPlaces = 50;
+const maxStates = 50;
 
 /** By the key of the entry in the history. Only in memory: after a reload the browser restores the position. */
-const places = new Map<string, Place>();
+const listStates = new Map<string, ListState>();
 
 const addressOf = ({ pathname, search }: Location) => pathname + search;
 
-function placeOf(location: Location): Place {
-  const place = places.get(location.key) ?? {
+function stateOf(location: Location): ListState {
+  const found = listStates.get(location.key) ?? {
     address: addressOf(location),
     scrollY: 0,
     anchor: undefined,
     values: new Map(),
   };
-  // The most recent place is the last one.
-  places.delete(location.key);
-  places.set(location.key, place);
-  const [oldest] = places.keys();
-  if (places.size > maxPlaces && oldest !== undefined) places.delete(oldest);
-  return place;
+  // The most recent state is the last one.
+  listStates.delete(location.key);
+  listStates.set(location.key, found);
+  const [oldest] = listStates.keys();
+  if (listStates.size > maxStates && oldest !== undefined) listStates.delete(oldest);
+  return found;
 }
 
-/** Returns the place to show again: after Back or Forward, and after a link with the state `returning`. */
-function findPlace(location: Location, type: NavigationType): Place | undefined {
-  if (type === NavigationType.Pop) return places.get(location.key);
+/** Returns the state to restore: after Back or Forward, and after a link with the state `returning`. */
+function findState(location: Location, type: NavigationType): ListState | undefined {
+  if (type === NavigationType.Pop) return listStates.get(location.key);
   const { state } = location as Location<{ returning?: boolean } | null>;
   if (!state?.returning) return undefined;
-  return [...places.values()].findLast(({ address }) => address === addressOf(location));
+  return [...listStates.values()].findLast(({ address }) => address === addressOf(location));
 }
 
 /** A value that a return to the list restores. To keep another value renders nothing. `name` is unique within the screen. */
-export function useKeptValue<Value>(name: string, initial: Value): [restored: Value, keep: (value: Value) => void] {
+export function useRestoredValue<Value>(name: string, initial: Value): [restored: Value, set: (value: Value) => void] {
   const location = useLocation();
   const type = useNavigationType();
   const [restored] = useState(() => {
-    const values = findPlace(location, type)?.values;
+    const values = findState(location, type)?.values;
     return values?.has(name) ? (values.get(name) as Value) : initial;
   });
-  return [restored, (value) => void placeOf(location).values.set(name, value)];
+  return [restored, (value) => void stateOf(location).values.set(name, value)];
 }
 
 /** A state that a return to the list restores. `name` is unique within the screen. */
-export function useKeptState<Value>(name: string, initial: Value): [value: Value, set: (value: Value) => void] {
+export function useRestoredState<Value>(name: string, initial: Value): [value: Value, set: (value: Value) => void] {
   const location = useLocation();
-  const [restored] = useKeptValue(name, initial);
+  const [restored] = useRestoredValue(name, initial);
   const [value, setValue] = useState(restored);
-  useEffect(() => void placeOf(location).values.set(name, value), [location, name, value]);
+  useEffect(() => void stateOf(location).values.set(name, value), [location, name, value]);
   return [value, setValue];
 }
 
@@ -68,7 +68,7 @@ type Kept = { data: unknown; updatedAt: number };
 /**
  * Options for a query whose data a return to the list shows again; the cache may have dropped them.
  */
-export function useKeptData(queryKey: QueryKey): {
+export function useRestoredData(queryKey: QueryKey): {
   /** Returns the data of the query. The type is only what every query accepts. */
   initialData: () => undefined;
   initialDataUpdatedAt: () => number | undefined;
@@ -77,11 +77,11 @@ export function useKeptData(queryKey: QueryKey): {
   const location = useLocation();
   const type = useNavigationType();
   const name = JSON.stringify(queryKey);
-  const [found] = useState(() => ({ name, kept: findPlace(location, type)?.values.get(name) as Kept | undefined }));
+  const [found] = useState(() => ({ name, kept: findState(location, type)?.values.get(name) as Kept | undefined }));
   const keep = useEffectEvent(() => {
     const state = client.getQueryState(queryKey);
     if (state?.data !== undefined)
-      placeOf(location).values.set(name, { data: state.data, updatedAt: state.dataUpdatedAt });
+      stateOf(location).values.set(name, { data: state.data, updatedAt: state.dataUpdatedAt });
   });
   useEffect(() => () => keep(), []);
   const kept = found.name === name ? found.kept : undefined;
@@ -89,7 +89,7 @@ export function useKeptData(queryKey: QueryKey): {
 }
 
 /** Records the scroll position of every screen, and returns how to restore that of the screen that is open. */
-export function useScrollPlaces(): () => boolean {
+export function useScrollRestoration(): () => boolean {
   const location = useLocation();
   const type = useNavigationType();
   const current = useRef(location);
@@ -100,7 +100,7 @@ export function useScrollPlaces(): () => boolean {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const record = () => {
       clearTimeout(timer);
-      Object.assign(placeOf(current.current), { scrollY: window.scrollY, anchor: anchorInSight() });
+      Object.assign(stateOf(current.current), { scrollY: window.scrollY, anchor: anchorInSight() });
     };
     const recordSoon = () => {
       clearTimeout(timer);
@@ -118,9 +118,9 @@ export function useScrollPlaces(): () => boolean {
     };
   }, []);
   return () => {
-    const place = findPlace(location, type);
-    if (place) restoreScroll({ ...place });
-    return place !== undefined;
+    const found = findState(location, type);
+    if (found) restoreScroll({ ...found });
+    return found !== undefined;
   };
 }
 
@@ -128,8 +128,8 @@ const recordAfterMs = 100;
 
 function anchorInSight(): Anchor | undefined {
   for (let y = 80; y < window.innerHeight; y += 40) {
-    const row = document.elementFromPoint(window.innerWidth / 2, y)?.closest<HTMLElement>('[data-place]');
-    if (row) return { id: row.dataset['place'] ?? '', top: row.getBoundingClientRect().top };
+    const row = document.elementFromPoint(window.innerWidth / 2, y)?.closest<HTMLElement>('[data-row-id]');
+    if (row) return { id: row.dataset['rowId'] ?? '', top: row.getBoundingClientRect().top };
   }
   return undefined;
 }
@@ -139,7 +139,7 @@ const restoresForMs = 3000;
 const settledMs = 400;
 
 /** Scrolls until the row is where it was. The height of the list is known only when its rows are laid out. */
-function restoreScroll({ scrollY, anchor }: Place): void {
+function restoreScroll({ scrollY, anchor }: ListState): void {
   const startedAt = performance.now();
   let settledAt: number | undefined;
   const ended = new AbortController();
@@ -149,7 +149,7 @@ function restoreScroll({ scrollY, anchor }: Place): void {
   const step = () => {
     if (ended.signal.aborted) return;
     const now = performance.now();
-    const row = anchor && document.querySelector(`[data-place="${CSS.escape(anchor.id)}"]`);
+    const row = anchor && document.querySelector(`[data-row-id="${CSS.escape(anchor.id)}"]`);
     const distance = row && anchor ? row.getBoundingClientRect().top - anchor.top : scrollY - window.scrollY;
     if (Math.abs(distance) > 1) {
       window.scrollBy({ top: distance, behavior: 'instant' });
