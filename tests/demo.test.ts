@@ -274,7 +274,7 @@ describe('the demo', () => {
   });
 });
 
-test('every sample file is used, and has room for the facts of every supplier', async () => {
+test('every sample file is used, and the facts of every supplier fit into it', async () => {
   const used = kinds.flatMap(({ samples }) => samples);
   assert.deepEqual(new Set(await readdir(join(import.meta.dirname, '../tools/demo/papers'))), new Set(used));
   for (const kind of kinds) {

@@ -239,7 +239,7 @@ async function lint(files: Planted): Promise<string[]> {
   }
 }
 
-/** The exit code is ignored: it only tells whether there are reports. */
+/** The exit code is ignored: it only states whether there are reports. */
 function runOxlint(folder: string): Promise<string> {
   const program = join(root, 'node_modules/oxlint/bin/oxlint');
   return new Promise((resolve, reject) => {

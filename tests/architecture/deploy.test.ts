@@ -87,7 +87,7 @@ test('the messages under Troubles in docs/administration.md are messages of the 
   assert.ok(rows.length > 8);
   for (const row of rows) {
     const [, sayings = ''] = row.split('|');
-    // An ellipsis stands for a name or a number. Short pieces occur by chance.
+    // An ellipsis represents a name or a number. Short pieces occur by chance.
     const pieces = [...sayings.matchAll(/`([^`]+)`/g)].flatMap(([, saying = '']) => saying.split(/…|EROFS/));
     for (const piece of pieces.map((piece) => piece.trim()).filter((piece) => piece.length > 9))
       assert.ok(said.includes(piece), `no source file contains '${piece}'`);

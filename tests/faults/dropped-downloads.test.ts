@@ -28,7 +28,7 @@ test(`${drops} responses are dropped, and the server keeps nothing open`, async 
   const headers = credentialsOf(admin);
   const asked = await fillWith(admin);
 
-  // The first round opens what stays open by design: threads, and connections to the database and the store.
+  // The first round opens handles that stay open by design: threads, and connections to the database and the store.
   await dropAll(server, headers, asked, openAtOnce * 2);
   const before = await settled(server);
   const memoryBefore = await memoryOf(server.pid);
@@ -76,7 +76,7 @@ async function dropAll(server: ServerProcess, headers: Record<string, string>, a
   }
 }
 
-/** Closes the connection once so many bytes came or the response has ended; after some milliseconds when none are wanted. */
+/** Closes the connection after this many bytes or the end of the response; with 0 bytes, after some milliseconds. */
 async function leave(socket: Socket, wantedBytes: number, waitMs: number): Promise<void> {
   let received = 0;
   if (wantedBytes === 0) await sleep(waitMs);

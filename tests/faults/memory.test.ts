@@ -55,7 +55,7 @@ async function growthDuring<T>(
 const hasPeaks = existsSync('/proc/self/clear_refs');
 
 test(
-  `a file of ${sizeBytes / mebibyte} MiB goes up and down unharmed, in little memory`,
+  `a file of ${sizeBytes / mebibyte} MiB is uploaded and downloaded unchanged, with little memory`,
   { skip: !hasPeaks && 'memory cannot be measured here' },
   async (t) => {
     const server = await startServer(await makeInstallation());

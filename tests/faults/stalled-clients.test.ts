@@ -32,7 +32,7 @@ test('clients that drop, stall and half-read everything at once leave nothing be
   const dice = seeded(trialMs);
   const round = () => disturb(server, headers, asked, dice);
 
-  // The first round opens what stays open by design: threads, and connections to the database and the store.
+  // The first round opens handles that stay open by design: threads, and connections to the database and the store.
   await round();
   const before = await settled(server);
   const memoryBefore = await memoryOf(server.pid);

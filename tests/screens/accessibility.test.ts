@@ -35,7 +35,7 @@ test('WCAG 2.2 AA, by axe-core, in light and dark, on a desk and on a phone', as
   const screens = useScreens();
   let page!: Page;
 
-  /** Looks at the page as it stands in both schemes and, unless it exists at one only, both widths. */
+  /** Checks the current page in both schemes and, unless it exists at one width only, at both widths. */
   const assertAccessible = async (on: Page = page, widths = [desktop.width, phone.width]) => {
     const found = await violationsEverywhere(on, widths);
     await on.setViewportSize(desktop);
@@ -49,7 +49,7 @@ test('WCAG 2.2 AA, by axe-core, in light and dark, on a desk and on a phone', as
       .first()
       .waitFor({ state: 'detached' });
   };
-  /** Keeps answers back until told otherwise. */
+  /** Delays the responses until the returned function is called. */
   const hold = async (calls: string) => {
     let letGo: () => void = () => {};
     const held = new Promise<void>((resolve) => (letGo = resolve));
@@ -68,7 +68,7 @@ test('WCAG 2.2 AA, by axe-core, in light and dark, on a desk and on a phone', as
     await page.getByRole('dialog').locator(':focus').waitFor();
   };
 
-  await t.test('what is planted is found', async () => {
+  await t.test('a planted violation is found', async () => {
     const planted = await screens.open('/');
     await planted.getByRole('heading', { name: 'Welcome Back' }).waitFor();
     await planted.evaluate(`document.querySelector('main').insertAdjacentHTML('beforeend',
@@ -166,7 +166,7 @@ test('WCAG 2.2 AA, by axe-core, in light and dark, on a desk and on a phone', as
     await assertAccessible();
   });
 
-  await t.test('files: folded, nothing found, on their way, and not loaded', async () => {
+  await t.test('files: collapsed groups, an empty result, loading, and a failed load', async () => {
     await go('/files');
     await page.getByRole('button', { name: /^Invoice/ }).click();
     await assertAccessible();
@@ -230,7 +230,7 @@ test('WCAG 2.2 AA, by axe-core, in light and dark, on a desk and on a phone', as
     await letGo();
   });
 
-  await t.test('upload: types not loaded, and somebody without a team', async () => {
+  await t.test('upload: a failed load of the types, and a user without a team', async () => {
     const { email } = await makeUser(screens.test, { role: 3, team: null });
     const own = await screens.open('/uploadPage', await profileOf(screens.test, email));
     await own.getByRole('alert').waitFor();

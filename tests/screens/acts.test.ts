@@ -55,7 +55,7 @@ test('a deleted container can be taken back from the toast', async () => {
   await focused(page, 'h1');
 });
 
-test('after each other act the focus goes to the next sensible thing', async () => {
+test('after each other act the focus moves to a related control', async () => {
   const team = await makeTeam(screens.test, 'Acting crew');
   const person = await makeUser(screens.test, { role: 3, team, name: 'Una Buoy' });
 

@@ -7,7 +7,7 @@ import type { Screens } from '#tests/browser.ts';
 import { asAdmin, makeFileType, makeTeam, makeUser, signedInAs, upload } from '#tests/make.ts';
 import type { TestApp } from '#tests/test-app.ts';
 
-// The first place on earth where a day begins; where the server stands it may still be yesterday.
+// The first time zone in which a day begins; in the zone of the server it may still be yesterday.
 const timezoneId = 'Pacific/Kiritimati';
 
 /** Replaces the narrow space that Intl puts before AM by an ordinary one. */
@@ -99,7 +99,7 @@ describe('the admin dashboard of an empty company', () => {
     }
   });
 
-  test('each count leads to what it counts, if the reader may open that page', async () => {
+  test('each count links to its list, if the reader may open that page', async () => {
     const page = await open(screens);
     for (const [label, path] of [
       ['Total Users', '/users'],
@@ -122,7 +122,7 @@ describe('the admin dashboard of an empty company', () => {
     assert.equal(await other.getByRole('main').getByRole('link', { name: 'Total Users' }).count(), 0);
   });
 
-  test('has four counts and says that there is nothing else', async () => {
+  test('has four counts and hints in the place of empty cards', async () => {
     const page = await open(screens);
     assert.match(
       await read(page),
@@ -154,7 +154,7 @@ describe('the admin dashboard of an empty company', () => {
     }
   });
 
-  test('leaves out what cannot be loaded, and makes nothing up for it', async () => {
+  test('shows ‘Not available’ for figures that cannot be loaded, and no zeros', async () => {
     const page = await open(screens);
     await page.route('**/api/admin-*', (route) =>
       route.fulfill({ status: 500, json: { message: 'The disk is away.' } }),

@@ -37,7 +37,7 @@ describe('the page that shows the calls', () => {
     await page.getByText(`${total} calls`, { exact: true }).waitFor();
   });
 
-  test('can be read by everybody, on a desk and on a phone, in light and dark', async () => {
+  test('is accessible on wide and narrow screens, in light and dark', async () => {
     const page = await screens.visit('/api/docs');
     await page.locator('#post-api-teams').getByText('Example').click();
     await page.locator('#post-api-teams').getByText('Body').click();

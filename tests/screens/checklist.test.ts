@@ -86,7 +86,7 @@ describe('the checklist of papers', () => {
     assert.deepEqual(await violationsEverywhere(page, [1440, 390]), []);
   });
 
-  test('asks before a container goes on without papers, and goes on', async () => {
+  test('asks for a reason before a status change without papers, and makes it', async () => {
     const { sofas } = screens.world;
     const page = await screens.visit(`/container-status/${sofas.id}`);
     const dialog = page.getByRole('dialog');
@@ -120,7 +120,7 @@ describe('the checklist of papers', () => {
     assert.equal(body.status_name, 'Received');
   });
 
-  test('asks nothing if the papers of the step are there', async () => {
+  test('opens no dialog if the papers of the step are there', async () => {
     const page = await screens.visit(`/container-status/${screens.world.lamps.id}`);
     await page.getByRole('button', { name: 'Mark Received' }).click();
     await page.getByText('Container updated successfully!', { exact: true }).waitFor();

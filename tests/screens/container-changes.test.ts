@@ -305,7 +305,7 @@ describe('changing containers', () => {
     await card.getByText('Paint line stopped').waitFor();
   });
 
-  test('a delay of a changed container says what happened and can be sent again', async () => {
+  test('a delay of a changed container shows the conflict and can be sent again', async () => {
     const { id } = await enterContainer(screens.world.admin, { name: 'Raced' });
     const page = await open();
     await press(page, 'Raced', 'Delay PFI');

@@ -35,7 +35,7 @@ describe('import of containers', () => {
     await page.getByRole('row', { name: /^3 New .*PO-D1/ }).waitFor();
   });
 
-  test('shows what pasted rows change, imports them and undoes the import', async () => {
+  test('shows the changes of pasted rows, imports them and undoes the import', async () => {
     const { admin } = screens.world;
     const known = await enterContainer(admin, { name: 'Rolled box', pfi: dayFromNow(5), exFactory: dayFromNow(1) });
     const page = await screens.visit('/container-status');

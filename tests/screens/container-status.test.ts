@@ -22,7 +22,7 @@ const ownStrings = [
   '\u202Ereversed',
 ];
 
-/** Months in which nothing is due that these tests place around today. */
+/** Months without due dates of the containers that these tests create around today. */
 const monthAhead = (months: number) => ((new Date().getMonth() + months) % 12) + 1;
 const [calmMonth, otherMonth] = [monthAhead(6), monthAhead(3)];
 const inMonth = (month: number, day: number) =>
@@ -154,7 +154,7 @@ describe('the containers screen', () => {
       assert.notEqual(await background(name), primary, name);
   });
 
-  test('tells role 3 why the buttons of the state are disabled', async () => {
+  test('shows role 3 why the buttons of the state are disabled', async () => {
     const page = await open('/container-status', {}, screens.world.guest);
     const button = cardOf(page, 'Waiting one').getByRole('button', { name: 'Mark Received' });
     await button.waitFor();
@@ -352,7 +352,7 @@ describe('the containers screen', () => {
     await card.getByText('Vessel is full').waitFor();
   });
 
-  test('role 3 sees all of it, but can change nothing', async () => {
+  test('role 3 sees the whole screen, but cannot change a container', async () => {
     // Any manager's page would mark it.
     await screens.closePages();
     await enterContainer(screens.world.admin, { name: 'Crossed unseen', pfi: dayFromNow(-1) });
@@ -497,7 +497,7 @@ describe('the containers screen', () => {
     }
   });
 
-  test('on a phone nothing sticks out, the filters fold away, and buttons fit a thumb', async () => {
+  test('on a phone no element overflows, the filters collapse, and buttons have the size of touch targets', async () => {
     await enterContainer(screens.world.admin, { name: `Unbroken${'x'.repeat(240)}`, number: `N${'0'.repeat(250)}` });
     const page = await open('/container-status', { viewport: phone, hasTouch: true, isMobile: true });
     const card = cardOf(page, 'Waiting one');

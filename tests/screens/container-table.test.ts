@@ -153,7 +153,7 @@ describe('the table of containers', () => {
     assert.equal(await link.getAttribute('href'), `/container-status/${screens.world.sailing.id}?vessel=Ever+Given`);
   });
 
-  test('role 3 reads the table and selects nothing', async () => {
+  test('role 3 reads the table and cannot select rows', async () => {
     const page = await visit(screenPath, screens.world.guest.email);
     await shows(page, 'Late one', 'Soon one', 'Sailing one', 'Received one');
     assert.equal(await grid(page).getByRole('checkbox').count(), 0);
@@ -162,7 +162,7 @@ describe('the table of containers', () => {
     assert.equal(await grid(page).getByRole('row', { name: 'Late one' }).getAttribute('aria-selected'), null);
   });
 
-  test('more filters narrow the list, stand above it in words and are removed there', async () => {
+  test('more filters narrow the list, are shown above it as chips and are removed there', async () => {
     const page = await visit();
     await page.getByRole('button', { name: 'More filters' }).click();
     const form = page.getByRole('dialog', { name: 'More filters' });
@@ -191,7 +191,7 @@ describe('the table of containers', () => {
     assert.equal(new URL(page.url()).search, '');
   });
 
-  test('ready-made filters show what is late and what comes next', async () => {
+  test('ready-made filters show late containers and those due next', async () => {
     const page = await visit(`${screenPath}?preset=late_now`);
     await shows(page, 'Late one');
     await page.getByRole('button', { name: 'More filters' }).click();
@@ -216,7 +216,7 @@ describe('the table of containers', () => {
     await dialog.getByRole('button', { name: 'Save view' }).click();
     await dialog.getByText('Enter a name for the view.').waitFor();
     await dialog.getByLabel('Name of the view').fill('Sailing');
-    await dialog.getByRole('checkbox', { name: 'For everybody with this screen' }).check();
+    await dialog.getByRole('checkbox', { name: 'Share with all users of this screen' }).check();
     await dialog.getByRole('button', { name: 'Save view' }).click();
     await dialog.waitFor({ state: 'hidden' });
 
@@ -236,7 +236,7 @@ describe('the table of containers', () => {
     await page.goto(`${screenPath}?preset=late_now`);
     await shows(page, 'Late one');
     await manage();
-    await dialog.getByRole('button', { name: 'Replace Sailing with what is shown now' }).click();
+    await dialog.getByRole('button', { name: 'Replace Sailing with the current view' }).click();
     await page.getByRole('status').getByText('View replaced').waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });

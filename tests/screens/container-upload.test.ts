@@ -123,7 +123,7 @@ describe('an upload to a container', () => {
     await entry.getByRole('link', { name: 'first.txt' }).waitFor();
     assert.deepEqual(await entry.getByRole('link').allTextContents(), ['first.txt', 'Packing list late.txt']);
 
-    // The button of a state asks for nothing; its entry takes documents afterwards.
+    // The button of a state opens no dialog; documents are added to its entry afterwards.
     await page.getByRole('button', { name: 'Mark Received' }).click();
     await page.getByRole('button', { name: 'Add documents to: Marked Received' }).click();
     const addition = page.getByRole('dialog', { name: 'Add documents to: Marked Received' });

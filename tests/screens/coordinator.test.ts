@@ -122,7 +122,7 @@ describe('the Monday of a freight coordinator', () => {
     await cardOf(page, 'Late cargo').getByText(formatCalendarDate(delayed.pfi_date)).first().waitFor();
   });
 
-  test('the list goes to the boss as a file', async () => {
+  test('the list is exported as a file', async () => {
     const page = await visit('?vessel=Aurora+Strait');
     await asTable(page);
     await page.getByRole('button', { name: 'Export' }).click();

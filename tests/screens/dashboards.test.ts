@@ -7,7 +7,7 @@ import { asAdmin, makeFileType, makeTeam, makeUser, signedIn, upload } from '#te
 import { profileOf } from '#tests/signed-in.ts';
 import type { TestApp } from '#tests/test-app.ts';
 
-// The first place on earth where a day begins; where the server stands it may still be yesterday.
+// The first time zone in which a day begins; in the zone of the server it may still be yesterday.
 const timezoneId = 'Pacific/Kiritimati';
 
 const asDate = (moment: string) =>
@@ -122,7 +122,7 @@ describe('the personal dashboard', () => {
     assert.equal(await page.getByRole('alert').count(), 0);
   });
 
-  test('counts follow what was done on another screen', async () => {
+  test('counts follow changes on another screen', async () => {
     const member = await makeMember(screens.test, 'Dora Downloads');
     // Its own profile: the clock belongs to the profile.
     page = await screens.open('/healthz', await profileOf(screens.test, member.email));
@@ -134,7 +134,7 @@ describe('the personal dashboard', () => {
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Download', exact: true }).first().click();
     await (await download).path();
-    // The page does not load again what it has loaded less than two seconds ago.
+    // The page does not load data again that it has loaded less than two seconds ago.
     await page.clock.fastForward(3_000);
     await page.goBack();
     await until(page, `document.querySelector('main').innerText.replace(/\\s+/g, ' ').includes('Downloads 3 Total')`);
@@ -164,7 +164,7 @@ describe('the personal dashboard', () => {
     await page.unroute('**/api/user');
   });
 
-  test('without a team none is named, and a long or hostile name is text that stays within a phone', async () => {
+  test('without a team there is no line for it, and a long or hostile name is text that fits on a phone', async () => {
     const name = `<img src=x onerror="document.title=1"> ${'w'.repeat(150)}`;
     const { email } = await makeUser(screens.test, { role: 3, team: null, name });
     const small = await screens.visit('/user', email, { viewport: { width: 360, height: 740 } });

@@ -58,7 +58,7 @@ async function rowsBehind(page: Page, label: string, search: string): Promise<st
 describe('late and due containers on the dashboards', () => {
   const screens = useScreens({}, fillWorld);
 
-  test('are as many as the rows to which they lead, for each reader', async () => {
+  test('equal the number of rows behind their links, for each reader', async () => {
     const late = ['Late chairs', 'Late tables'];
     const due = ['Lamps today', 'Mirrors', 'Beds', 'Sofas'];
     const { member, outsider } = screens.world;

@@ -68,7 +68,7 @@ describe('the file types screen', () => {
     assert.equal(await row(page, 'Packing list').count(), 0);
   });
 
-  test('says at the field what is wrong with it', async () => {
+  test('shows an error at the field', async () => {
     const page = await open();
     await page.getByLabel('Name').fill('   ');
     await create(page).click();
@@ -121,7 +121,7 @@ describe('the file types screen', () => {
     await row(page, 'Sticky').waitFor();
   });
 
-  test('says that there are none, and that they could not be loaded', async () => {
+  test('shows a hint for an empty list, and an error after a failed load', async () => {
     const page = await open();
     await row(page, 'Document').waitFor();
     await page.route('**/api/file-type', (route) => route.fulfill({ json: [] }));

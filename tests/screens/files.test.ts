@@ -242,7 +242,7 @@ describe('the files page', () => {
     await becomes(context, () => page.evaluate('document.activeElement.innerText.split("\\n")[0]'), 'two years.txt');
   });
 
-  test('groups fold away and open again, by mouse and keyboard, and keep what was shown', async () => {
+  test('groups collapse and open again, by mouse and keyboard, and keep the number of shown files', async () => {
     await start();
     const fold = group('Photo').getByRole('button', { name: 'Photo 2 files' });
     assert.equal(await fold.getAttribute('aria-expanded'), 'true');
@@ -490,7 +490,7 @@ describe('the files page', () => {
     assert.equal(await row('hoist.jpg').count(), 0);
   });
 
-  test('a toast stands at the top right and goes after three seconds', async () => {
+  test('a toast appears at the top right and closes after three seconds', async () => {
     await addFile(screens.world, 'toasted.jpg');
     await start('/files?q=toasted');
     // The page records the times itself, because this process may learn of them late.
@@ -609,7 +609,7 @@ describe('the files page', () => {
     await becomes(context, async () => (await names(page)).length, 10);
   });
 
-  test('an ordinary user edits only what they uploaded and deletes nothing', async () => {
+  test('an ordinary user edits only own uploads and cannot delete files', async () => {
     const ulf = await open('/files', screens.world.ulf);
     assert.match(await ulf.getByRole('main').innerText(), /Total Files\s+13\s+Active Teams\s+1\s/);
     const actions = async (name: string, on: Page) => {
@@ -640,7 +640,7 @@ describe('the files page', () => {
       ]);
   });
 
-  test('a user without a team and without files sees that there are none', async () => {
+  test('a user without a team and without files sees the hint for an empty list', async () => {
     const newcomer = await open('/files?by=team', await makeUser(screens.test, { role: 3, team: null }));
     await newcomer.getByText('No files found', { exact: true }).waitFor();
     assert.equal(await newcomer.getByText('No files match the current filters').count(), 0);
@@ -692,7 +692,7 @@ describe('the files page', () => {
       },
       { interval: 40, timeout: 10_000 },
     );
-    // What was jumped over on the way comes as well, once it is looked at.
+    // Groups that the jump skipped are loaded when they are scrolled into view.
     await page.getByRole('heading', { name: 'Quay 121 1 file' }).scrollIntoViewIfNeeded();
     await row(`of team ${quays[20]}.txt`).waitFor();
   });
@@ -724,7 +724,7 @@ describe('the files page', () => {
     await row(hostile).waitFor();
   });
 
-  test('on a phone nothing scrolls sideways and every action is on screen', async () => {
+  test('on a phone the page does not scroll horizontally, and every action is on screen', async () => {
     const small = await open('/files', 'admin', phone);
     await small.getByRole('button', { name: 'Filters' }).click();
     await small.getByLabel('Sort By').waitFor();

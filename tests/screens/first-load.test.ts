@@ -15,10 +15,10 @@ const budgets = {
   '/register': 200_000,
 };
 
-/** Each costs a round trip's headers, of the size of a small file. */
+/** Each file costs headers that are as large as a small file. */
 const maxFiles = 24;
 
-/** Comes last, when nothing else is under way; the login screen has none. */
+/** The last request of a screen, after all others. The login screen does not make it. */
 const last = 'report-page-performance';
 
 const hasLoaded = (part: string) =>
@@ -49,7 +49,7 @@ test('a screen begins with little code', async (t) => {
       assert.ok(bytes > 50_000, `${bytes} bytes: not everything was counted`);
       assert.ok(bytes <= budget, `${bytes} bytes`);
       assert.ok(scripts.length <= maxFiles, `${scripts.length} files`);
-      // What only another file tells of is asked for when that one has come, a round trip later.
+      // A file that only another file names is requested after that one has arrived, one round trip later.
       const html = await (await fetch(screens.address + path)).text();
       const late = scripts.filter(({ name }) => !html.includes(`"${name}"`) && !name.includes(last));
       assert.deepEqual(late, []);
@@ -65,14 +65,14 @@ test('a screen begins with little code', async (t) => {
     }
   });
 
-  await t.test('what comes after signing in is fetched while the password is typed', async () => {
+  await t.test('the screens after the sign-in are fetched while the password is typed', async () => {
     const page = await screens.open('/');
     await page.getByLabel('Password', { exact: true }).pressSequentially('a');
     for (const part of ['/frame-', '/AdminDashboardPage-', '/PersonalDashboardPage-'])
       await until(page, hasLoaded(part));
   });
 
-  await t.test('a dialog comes with the first sign of a person, and gives the focus back', async () => {
+  await t.test('the code of dialogs is loaded at the first input, and a closed dialog returns the focus', async () => {
     const profile = await profileOf(screens.test, 'admin@example.com');
     const page = await screens.open('/permissionspanel', profile);
     const history = page.getByRole('button', { name: 'History' });

@@ -10,7 +10,7 @@ const signIn = (page: Page) => page.getByRole('button', { name: 'Sign In' });
 test('the login screen', async (t) => {
   const screens = useScreens({ BRAND_NAME: 'Hansa & Söhne' });
 
-  await t.test('says what it is, with the brand’s name', async () => {
+  await t.test('shows the heading and the brand name', async () => {
     const page = await screens.visit('/', nobody);
     await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
     await page.getByText('Sign in to your Hansa & Söhne account', { exact: true }).waitFor();
@@ -95,7 +95,7 @@ test('the login screen', async (t) => {
     },
   );
 
-  await t.test('‘Forgot password?’ says whom to ask where no mail is sent, whoever asks', async () => {
+  await t.test('without a mail server, ‘Forgot password?’ refers every address to an administrator', async () => {
     const page = await screens.visit('/', nobody);
     await page.getByRole('button', { name: 'Forgot password?' }).click();
     const dialog = page.getByRole('dialog');

@@ -64,7 +64,7 @@ test('the main job: sign in, upload, find, view, download, edit, delete', async 
     }
   });
 
-  await t.test('View opens a new tab in which nothing of the file runs', async () => {
+  await t.test('View opens a new tab in which no script of the file runs', async () => {
     const opened = page.context().waitForEvent('page');
     await row('bad-script.html').getByRole('link', { name: 'View' }).click();
     const tab = await opened;
@@ -85,7 +85,7 @@ test('the main job: sign in, upload, find, view, download, edit, delete', async 
     assert.equal(await row(name).count(), 0);
   });
 
-  await t.test('one is replaced, and what is downloaded then is the replacement', async () => {
+  await t.test('one is replaced, and a download returns the replacement', async () => {
     const name = basename(paths[1] as string);
     await row(name).getByRole('button', { name: 'Edit' }).click();
     await page

@@ -58,7 +58,7 @@ describe('the top bar and the guard', () => {
     assert.equal(asked, 1);
   });
 
-  test('an ordinary user sees what the permission table lets them see', async () => {
+  test('an ordinary user sees the entries that the permission table allows', async () => {
     const { email } = await makeUser(screens.test, { role: 3, team: await makeTeam(screens.test) });
     const page = await screens.visit('/user', email);
     await page.getByRole('link', { name: 'Change Password', exact: true }).waitFor();
@@ -92,7 +92,7 @@ describe('the top bar and the guard', () => {
     }
   });
 
-  test('a module whose permission was taken away is gone at the next load', async () => {
+  test('a module without permission disappears from the menu at the next load', async () => {
     const { email } = await makeUser(screens.test, { role: 3, team: await makeTeam(screens.test) });
     const page = await screens.visit('/user', email);
     await page.getByRole('link', { name: 'Upload Files', exact: true }).first().waitFor();

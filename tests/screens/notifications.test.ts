@@ -21,7 +21,7 @@ describe('the notification bell', () => {
     await bell(page).waitFor();
     return page;
   };
-  /** A page whose time stands still until the test lets it pass. */
+  /** A page whose clock the test advances. */
   const openStill = async (person: Person, begin: (page: Page) => Promise<unknown> = async () => undefined) => {
     const page = await screens.open('/healthz', await profile(person));
     await page.clock.install({ time: new Date() });
@@ -151,7 +151,7 @@ describe('the notification bell', () => {
     await closed(page);
   });
 
-  test('leads from an entry to what it is about, within the product only', async () => {
+  test('links an entry to its screen, within the product only', async () => {
     const team = await makeTeam(screens.test, 'Pier seven');
     const person = await makePerson(team);
     const mate = await signedInAs(screens.test, { role: 3, team, name: 'Ana' });
@@ -315,7 +315,7 @@ describe('the notification bell', () => {
       { width: 360, height: 640 },
       { width: 1440, height: 900 },
     ]) {
-      // A page with nothing that the panel could cover by half.
+      // A page without elements that the panel could cover in part.
       const page = await open(person, { viewport }, '/no/such/page');
       const found = () => violationsEverywhere(page, [viewport.width], viewport.height);
       assert.deepEqual(await found(), []);

@@ -18,7 +18,7 @@ async function fillWorld(world: TestApp) {
 describe('the search of files and of containers', () => {
   const screens = useScreens({}, fillWorld);
 
-  test('tells how many the other screen finds, and leads there with the search', async () => {
+  test('shows the number of results of the other screen, and links there with the search', async () => {
     const page = await screens.visit('/files');
     const containers = page.getByRole('link', { name: '1 container matches' });
     assert.equal(await containers.count(), 0);

@@ -26,7 +26,7 @@ test('a page that is left reports how quickly it was shown, and the metrics have
     await page.addInitScript(recordWhenPaintsAreTold);
     await page.goto('/files');
     await page.getByRole('heading', { name: 'Files & Documents' }).waitFor();
-    // A page left before it began to measure reports nothing.
+    // A page that is left before it begins to measure sends no report.
     await until(page, 'window.paintsWereTold');
     await page.mouse.click(5, 5);
     await page.goto('/teammodule');

@@ -69,7 +69,7 @@ describe('the permissions screen', () => {
       .waitFor();
   });
 
-  test('searches modules, filters by role, and says when nothing is found', async () => {
+  test('searches modules, filters by role, and shows a hint for an empty result', async () => {
     const page = await open();
     await page.getByRole('searchbox', { name: 'Search modules...' }).fill('FILES');
     await page.getByText('3 modules, 3 roles', { exact: true }).waitFor();
@@ -85,7 +85,7 @@ describe('the permissions screen', () => {
     await page.getByText('11 modules, 3 roles', { exact: true }).waitFor();
   });
 
-  test('toggles mark what is not saved; saving sends all settings at once and they stay', async () => {
+  test('changed toggles are marked as unsaved; saving sends all settings at once', async () => {
     const page = await open();
     await page.getByText('Everything is saved').waitFor();
     await cell(page, 'Teams module for User').click();
@@ -125,7 +125,7 @@ describe('the permissions screen', () => {
     await save(page).waitFor();
   });
 
-  test('a failed save says so and keeps what was changed', async () => {
+  test('a failed save shows an error and keeps the changes', async () => {
     const page = await open();
     await page.route('**/api/permissions', (route) =>
       route.request().method() === 'POST' ? route.fulfill({ status: 500, body: '' }) : route.continue(),

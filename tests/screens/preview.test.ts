@@ -120,7 +120,7 @@ describe('the preview of a file', () => {
     assert.match(page.url(), /\/files$/);
   });
 
-  test('Back closes it; Enter opens it; the focus stays inside and goes back to the row', async (context) => {
+  test('Back closes it; Enter opens it; the focus stays inside and returns to the row', async (context) => {
     await start();
     await page.getByRole('button', { name: 'Preview first.txt' }).focus();
     await page.keyboard.press('Enter');
@@ -327,7 +327,7 @@ describe('the preview of a file', () => {
     }
   });
 
-  test('an office document appears by itself once its page is made, and nothing in it can act', async () => {
+  test('an office document appears when its page is extracted, without active content', async () => {
     await start('/healthz');
     const text = '<w:p><w:r><w:t>Bill of lading</w:t></w:r></w:p>';
     const document = await sent('bill.docx', docxOf(text));

@@ -37,7 +37,7 @@ describe('the quick switcher', () => {
   const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name });
   const selected = (page: Page) => page.locator('[role=option][aria-selected=true]');
 
-  test('opens with Ctrl+K and with / outside of fields, closes with Escape, and its code comes with the first press', async () => {
+  test('opens with Ctrl+K and with / outside of fields, closes with Escape, and its code is loaded at the first press', async () => {
     const page = await open();
     assert.equal(await page.evaluate(loaded), false);
     await page.getByRole('searchbox').first().fill('a');
@@ -109,7 +109,7 @@ describe('the quick switcher', () => {
     await people.getByRole('heading', { name: 'Audit Log', level: 1 }).waitFor();
   });
 
-  test('offers only what the role may open', async () => {
+  test('offers only the entries that the role may open', async () => {
     const page = await open('/files', screens.world.gil);
     const refused: string[] = [];
     page.on('response', (response) => {

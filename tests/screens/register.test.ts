@@ -141,7 +141,7 @@ describe('the screen that adds and edits users', () => {
     assert.equal(await page.evaluate('navigator.clipboard.readText()'), `${email}\n${secret}`);
   });
 
-  test('asks the browser for what is missing before anything is sent', async () => {
+  test('the browser reports missing fields before the form is sent', async () => {
     const page = await open();
     let sent = 0;
     page.on('request', (request) => (sent += request.url().endsWith('/api/register') ? 1 : 0));
@@ -157,7 +157,7 @@ describe('the screen that adds and edits users', () => {
     assert.equal(sent, 0);
   });
 
-  test('shows the server’s sentence, also at its field, and keeps what was typed', async () => {
+  test('shows the server’s message, also at its field, and keeps the input', async () => {
     const page = await open();
     await fill(page, { name: 'Second Admin', email: 'ADMIN@example.com' });
     await submit(page);
@@ -257,7 +257,7 @@ describe('the screen that adds and edits users', () => {
     assert.deepEqual((await views(page)).toSorted(), everyTeam);
   });
 
-  test('edits: shows what the server refuses', async () => {
+  test('edits: shows the refusal of the server', async () => {
     const person = await makeUser(screens.test, { role: 3, team: screens.world.harbour, name: 'Cy Berth' });
     const page = await open(`/register?edit=${person.id}`);
     await field(page, 'Email Address').fill('admin@example.com');
@@ -293,7 +293,7 @@ describe('the screen that adds and edits users', () => {
     await field(page, 'Full Name').waitFor();
   });
 
-  test('goes from editing somebody to adding somebody with a fresh form', async () => {
+  test('the link from editing a user to adding one opens an empty form', async () => {
     const page = await open(`/register?edit=${screens.world.manager.id}`);
     await field(page, 'Full Name').waitFor();
     await page.getByRole('link', { name: 'Back to the users list' }).click();

@@ -106,7 +106,7 @@ describe('large files on the upload page', () => {
     assert.deepEqual(await unfinished(), []);
   });
 
-  test('an upload is paused and resumed, and cancelling leaves nothing of it', async () => {
+  test('an upload is paused and resumed, and cancelling removes it from the server', async () => {
     await start();
     await choose(await makeFile('paused.bin', 17));
     const resume = await pauseAfterOne();
@@ -189,7 +189,7 @@ describe('large files on the upload page', () => {
     await assertStored('reloaded.bin', 17 * megabyte);
   });
 
-  test('three files are sent at a time; a cancelled one leaves nothing, and the rest is stored', async () => {
+  test('three files are sent at a time; a cancelled one is removed, and the rest is stored', async () => {
     const names = ['one.bin', 'two.bin', 'three.bin', 'four.bin'];
     await start();
     await choose(...(await Promise.all(names.map((name) => makeFile(name, 17)))));

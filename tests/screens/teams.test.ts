@@ -62,7 +62,7 @@ describe('the teams screen', () => {
     assert.equal(await page.getByLabel('Name').inputValue(), '');
   });
 
-  test('says at the field what is wrong with it, and keeps what was typed', async () => {
+  test('shows an error at the field, and keeps the input', async () => {
     const page = await open();
     await page.getByLabel('Name').fill('   ');
     await page.getByRole('button', { name: 'Create Team' }).click();
@@ -95,7 +95,7 @@ describe('the teams screen', () => {
     assert.equal(await page.getByRole('button', { name: 'Create Team' }).isEnabled(), true);
   });
 
-  test('asks before it deletes, with what is affected, and then says that it did', async () => {
+  test('asks before it deletes, names the affected items, and reports the result', async () => {
     const team = await makeTeam(screens.test, 'Short-lived');
     await makeUser(screens.test, { role: 3, team });
     const page = await open();
@@ -143,7 +143,7 @@ describe('the teams screen', () => {
     assert.equal(await page.getByLabel('Name').inputValue(), '');
   });
 
-  test('many teams can be filtered; a filter that finds none says so', async () => {
+  test('many teams can be filtered; a filter without matches shows a hint', async () => {
     for (let number = 1; number <= 200; number += 1) await makeTeam(screens.test, `Crew ${number}`);
     const page = await open();
     await row(page, 'Crew 1').waitFor();
@@ -154,7 +154,7 @@ describe('the teams screen', () => {
     await page.getByText('No teams found.', { exact: true }).waitFor();
   });
 
-  test('says that there are none, and that they could not be loaded', async () => {
+  test('shows a hint for an empty list, and an error after a failed load', async () => {
     const page = await open();
     await row(page, 'General').waitFor();
     await page.route('**/api/teams', (route) => route.fulfill({ json: [] }));

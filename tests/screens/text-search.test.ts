@@ -94,7 +94,7 @@ describe('searching in the text of documents', () => {
     assert.deepEqual(await first.locator('mark').allInnerTexts(), ['Winch']);
     assert.match(await second.innerText(), /^Bill\.txt[^]*Invoice[^]*Finance[^]*One new WINCH, delivered[^]* …$/);
     assert.doesNotMatch(await second.innerText(), /Also in the name/);
-    // The names above are what they were.
+    // The matches by name above are unchanged.
     await page.getByText('Showing 2 of 26 files across 1 file types').waitFor();
     for (const name of ['View', 'Download']) await second.getByRole('link', { name }).waitFor();
     for (const name of ['Edit', 'Delete', 'Details']) await second.getByRole('button', { name }).waitFor();
@@ -143,7 +143,7 @@ describe('searching in the text of documents', () => {
     await page.unroute(next);
   });
 
-  test('matches only in texts do not count as nothing found; the button shows more', async () => {
+  test('matches only in texts are no empty result; the button shows more', async () => {
     await open('/files?q=davit+day');
     await rowsBecome(10);
     await page.getByText('At least 10 files found in the text of documents').waitFor();
@@ -156,7 +156,7 @@ describe('searching in the text of documents', () => {
     await page.keyboard.press('Enter');
     await rowsBecome(22);
     await more.waitFor({ state: 'detached' });
-    // What had the focus is gone; the first new row has it.
+    // The button that had the focus is gone; the first new row has the focus.
     await until(page, `document.activeElement?.innerText?.startsWith('Log 21.txt')`);
     // These rows are selected like the others.
     await rows().nth(0).getByRole('checkbox').check();
@@ -191,7 +191,7 @@ describe('searching in the text of documents', () => {
     await rowsBecome(3);
   });
 
-  test('is accessible in light and dark, and on a phone nothing scrolls sideways', async () => {
+  test('is accessible in light and dark, and on a phone the page does not scroll horizontally', async () => {
     await open('/files?q=winch');
     await rowsBecome(3);
     assert.deepEqual(await violationsEverywhere(page, [1440, 360]), []);

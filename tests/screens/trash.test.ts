@@ -104,7 +104,7 @@ describe('the trash', () => {
     assert.notEqual(await tone('3 days left'), await tone('5 days left'), 'three days are a warning');
   });
 
-  test('a manager sees what was deleted in the teams that they see', async () => {
+  test('a manager sees the deleted files of visible teams', async () => {
     const { admin, harbour, magda } = screens.world;
     await trash(magda, 'tide.txt', 'ebb.txt');
     await trash(admin, 'general.txt');
@@ -117,7 +117,7 @@ describe('the trash', () => {
     assert.equal(await rows().count(), 3);
   });
 
-  test('Restore puts a file back where it was, says so, and the row goes', async () => {
+  test('Restore returns a file to its list, reports it, and removes the row', async () => {
     await trash(screens.world.magda, 'tide.txt');
     await start();
     await row('tide.txt').getByRole('button', { name: 'Restore' }).press('Enter');
@@ -128,7 +128,7 @@ describe('the trash', () => {
     await page.getByRole('main').getByText('tide.txt', { exact: true }).waitFor();
   });
 
-  test('a file that another user has restored first is reported, and its row goes', async () => {
+  test('a file that another user has restored first is reported, and its row is removed', async () => {
     const [id] = await trash(screens.world.magda, 'ebb.txt');
     await start();
     await row('ebb.txt').waitFor();
@@ -139,7 +139,7 @@ describe('the trash', () => {
     await row('ebb.txt').waitFor({ state: 'detached' });
   });
 
-  test('Delete for good wants the name typed', async () => {
+  test('Delete for good requires the typed name', async () => {
     await trash(screens.world.admin, 'general.txt');
     await start();
     const button = row('general.txt').getByRole('button', { name: 'Delete for good' });

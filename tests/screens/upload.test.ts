@@ -244,7 +244,7 @@ describe('the upload page', () => {
     assert.equal(await page.evaluate('document.documentElement.scrollWidth > innerWidth'), false);
   });
 
-  test('during an upload the page shows and announces the progress, and nothing can be changed', async () => {
+  test('during an upload the page shows and announces the progress, and the selection is locked', async () => {
     await start();
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('Network.enable');
@@ -492,7 +492,7 @@ describe('the upload page', () => {
     assert.equal((await storedNames()).at(-1), 'by hand.txt');
   });
 
-  test('a user without a team is told so, and an upload is refused with the same words', async () => {
+  test('a user without a team sees a message, and an upload is refused with the same message', async () => {
     await start(await makeUser(screens.test, { role: 3, team: null }));
     await page
       .getByRole('alert')
@@ -516,7 +516,7 @@ describe('the upload page', () => {
     await page.getByRole('radio', { name: 'Document' }).waitFor();
   });
 
-  test('on a phone nothing scrolls sideways, however long the names are', async () => {
+  test('on a phone the page does not scroll horizontally, however long the names are', async () => {
     await start(undefined, phone);
     const name = `${'x'.repeat(251)}.txt`;
     await choose(inMemory(name), inMemory('تقرير (نهائي).pdf'));

@@ -143,7 +143,7 @@ describe('the users screen', () => {
     assert.equal(await card(page, 'Total Users').innerText(), await count());
   });
 
-  test('says when no user was found, when there is none yet, and when the list cannot be loaded', async () => {
+  test('shows a hint for an empty result and an empty list, and an error after a failed load', async () => {
     const page = await open();
     await page.getByPlaceholder('Search by name or email...').fill('nobody at all %_');
     await page.getByText('No users found').waitFor();
@@ -311,7 +311,7 @@ describe('the users screen', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  test('on a phone the rows are cards, and nothing sticks out', async () => {
+  test('on a phone the rows are cards, and no element overflows', async () => {
     const page = await open(undefined, phone);
     const row = rowOf(page, 'Ada Crane');
     await row.waitFor();

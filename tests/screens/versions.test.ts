@@ -149,7 +149,7 @@ describe('the details of a file', () => {
     }
   });
 
-  test('list who did what and when, newest first', async (context) => {
+  test('list user, act and time of each event, newest first', async (context) => {
     const own = await signedIn(screens.test, screens.world.ana.email);
     const admin = await asAdmin(screens.test);
     const [from, to] = [`tide ${randomName()}.txt`, `ebb ${randomName()}.txt`];

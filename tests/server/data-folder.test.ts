@@ -27,36 +27,40 @@ async function installationWithFile(): Promise<Installation> {
   return installation;
 }
 
-test('no other user may read a file of the data folder, whoever made the folder', { skip }, async () => {
-  const installation = await installationWithFile();
-  const { dataDir } = installation;
-  await chmod(dataDir, 0o755);
-  await writeFile(join(dataDir, 'stowage-before-0010.db'), 'a copy of an earlier version');
-  for (const name of await readdir(dataDir)) await chmod(join(dataDir, name), 0o755);
-  await writeFile(join(dataDir, 'notes-of-the-administrator'), '', { mode: 0o644 });
+test(
+  'no other user may read a file of the data folder, also if another user created the folder',
+  { skip },
+  async () => {
+    const installation = await installationWithFile();
+    const { dataDir } = installation;
+    await chmod(dataDir, 0o755);
+    await writeFile(join(dataDir, 'stowage-before-0010.db'), 'a copy of an earlier version');
+    for (const name of await readdir(dataDir)) await chmod(join(dataDir, name), 0o755);
+    await writeFile(join(dataDir, 'notes-of-the-administrator'), '', { mode: 0o644 });
 
-  const server = await startServer(installation);
-  const modes = new Map<string, number>();
-  for (const name of await readdir(dataDir)) modes.set(name, (await stat(join(dataDir, name))).mode & 0o077);
-  assert.equal(modes.get('notes-of-the-administrator'), 0o044);
-  modes.delete('notes-of-the-administrator');
-  for (const name of ['stowage.db', 'stowage.db-wal', 'stowage.db-shm', 'server.lock', 'blobs'])
-    assert.ok(modes.has(name), name);
-  assert.deepEqual(
-    [...modes].filter(([, mode]) => mode !== 0),
-    [],
-  );
+    const server = await startServer(installation);
+    const modes = new Map<string, number>();
+    for (const name of await readdir(dataDir)) modes.set(name, (await stat(join(dataDir, name))).mode & 0o077);
+    assert.equal(modes.get('notes-of-the-administrator'), 0o044);
+    modes.delete('notes-of-the-administrator');
+    for (const name of ['stowage.db', 'stowage.db-wal', 'stowage.db-shm', 'server.lock', 'blobs'])
+      assert.ok(modes.has(name), name);
+    assert.deepEqual(
+      [...modes].filter(([, mode]) => mode !== 0),
+      [],
+    );
 
-  const warnings = async () => (await (await server.asAdmin()).call(systemContract.look, {})).body.warnings;
-  assert.match(server.output().stdout, /can be entered by every user of this machine; close it with chmod 700/);
-  assert.ok((await warnings()).includes('open-folder'));
-  await server.stop();
+    const warnings = async () => (await (await server.asAdmin()).call(systemContract.look, {})).body.warnings;
+    assert.match(server.output().stdout, /can be entered by every user of this machine; close it with chmod 700/);
+    assert.ok((await warnings()).includes('open-folder'));
+    await server.stop();
 
-  await chmod(dataDir, 0o700);
-  const closed = await startServer(installation);
-  assert.doesNotMatch(closed.output().stdout, /can be entered/);
-  await closed.stop();
-});
+    await chmod(dataDir, 0o700);
+    const closed = await startServer(installation);
+    assert.doesNotMatch(closed.output().stdout, /can be entered/);
+    await closed.stop();
+  },
+);
 
 test('each wrong entry of the data folder is one sentence at the start', { skip, concurrency: true }, async (t) => {
   const wrong: [entry: string, make: 'file' | 'folder', sentence: RegExp][] = [

@@ -7,7 +7,7 @@ import { compileCache } from '../../bootstrap/programs.mjs';
 /** The program of `npm run admin`. */
 export const adminProgram = join(import.meta.dirname, '../../src/app/server/admin.ts');
 
-/** Returns the environment of a program under test: nothing of the caller's but the path to other programs. */
+/** Returns the environment of a program under test: from the caller's environment only PATH. */
 export function programEnvironment(settings: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compileCache, ...settings };
 }

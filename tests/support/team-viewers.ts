@@ -1,7 +1,7 @@
 import { makeTeam, signedInAs } from './make.ts';
 import type { TestApp } from './test-app.ts';
 
-/** One user for each case of the rule 'who sees what belongs to a team', and whether the user sees it. */
+/** One user for each case of the rule for the files and containers of a team, and whether the user sees them. */
 export const teamViewers = [
   { who: 'an administrator', role: 1, of: 'another', mayView: false, sees: true },
   { who: 'a manager of the team', role: 2, of: 'team', mayView: false, sees: true },

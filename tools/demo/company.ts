@@ -7,7 +7,7 @@ export const companyName = 'Northquay Freight';
 /** The password of every user. */
 export const demoPassword = 'harbour-lights-26';
 
-/** 'General' is the first team of every installation. `sees`: the other teams whose files the members may see. */
+/** 'General' is the first team of every installation. `sees`: the other teams whose files the members may view. */
 export const teams = {
   General: { description: 'Policies, templates and notices for everybody', sees: ['Sales', 'Finance'] },
   'Import Operations': {

@@ -13,7 +13,7 @@ const customers = [
 ];
 const carriers = ['Blue Meridian Lines', 'Northern Loop Shipping', 'Trident Ocean Carriers'];
 
-/** The optional fields of a planned container. The names of parties stand for their ids. */
+/** The optional fields of a planned container. Parties are given by their names. */
 export type ShippingDetails = {
   container_number: string;
   bl_number: string | null;
@@ -34,7 +34,7 @@ export type ShippingDetails = {
   packages: number | null;
   weight_kg: number | null;
   seal: string | null;
-  /** Undefined: everybody sees it. */
+  /** Undefined: all users see it. */
   team: TeamName | undefined;
   isAssigned: boolean;
 };
