@@ -89,7 +89,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     requireTwoFactor: read.REQUIRE_TWO_FACTOR,
     pruneVersions: read.PRUNE_VERSIONS === 'yes',
     auditDays: read.AUDIT_DAYS,
-    // Node itself reads TZ. Without it, the zone of the machine holds.
+    // Node itself reads TZ. Without it, the zone of the machine applies.
     timeZone: read.TZ ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
     metricsToken: read.METRICS_TOKEN,
     logLevel: read.LOG_LEVEL,
@@ -155,7 +155,7 @@ function backupOf(read: Settings): Config['backup'] {
   return { target: { storage }, ...schedule };
 }
 
-/** A backup in the place of the data is lost together with it, and would be taken for leftovers of the store. */
+/** A backup inside the data is lost together with it, and the store could remove it as a leftover. */
 function backupProblems(read: Settings): string[] {
   const { BACKUP_TARGET: target, STORAGE_URL: store } = read;
   if (!target) return [];

@@ -1,7 +1,10 @@
 import { errorCodes } from '#shared/error-codes.ts';
 import type { CodeOf, ErrorCode } from '#shared/error-codes.ts';
 
-/** An expected failure: a code with its status, and a sentence that says what to do. Any other thrown error is a bug. */
+/**
+ * An expected failure: a code with its status, and a sentence with advice for the user. Any other thrown error is a
+ * bug.
+ */
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly status: number;

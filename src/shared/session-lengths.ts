@@ -17,11 +17,14 @@ export const throttle = {
   windowMs: 15 * 60 * 1000,
   perEmail: 5,
   perAddress: 20,
-  /** Our choice: of a whole IPv6 /48, because a customer of a provider has up to 65,536 networks of the size /64. */
+  /**
+   * Our choice: the limit of a whole IPv6 /48, because a customer of a provider has up to 65,536 networks of the size
+   * /64.
+   */
   perNetwork: 100,
-  /** Our choice: of an account at all addresses together. */
+  /** Our choice: the limit of an account at all addresses together. */
   perEmailEverywhere: 100,
-  /** Our choice: mails, or notifications, for 'Forgot password?' to one account. */
+  /** Our choice: the limit of mails, or notifications, for 'Forgot password?' to one account. */
   linksPerEmail: 20,
 };
 

@@ -1,6 +1,6 @@
 export type Dropped = {
   files: globalThis.File[];
-  /** Names of items that the browser could not read. */
+  /** The names of items that the browser could not read. */
   unreadable: string[];
 };
 

@@ -10,7 +10,7 @@ export const returning = { returning: true };
 /** The row at the top of the window: the value of its attribute `data-row-id`, and its distance from the top in pixels. */
 type Anchor = { id: string; top: number };
 
-/** A list as the reader left it. */
+/** The state of a list at the time when the reader left it. */
 type ListState = { address: string; scrollY: number; anchor: Anchor | undefined; values: Map<string, unknown> };
 
 const maxStates = 50;
@@ -43,7 +43,7 @@ function findState(location: Location, type: NavigationType): ListState | undefi
   return [...listStates.values()].findLast(({ address }) => address === addressOf(location));
 }
 
-/** A value that a return to the list restores. To keep another value renders nothing. `name` is unique within the screen. */
+/** A value that a return to the list restores. Setting it causes no render. `name` is unique within the screen. */
 export function useRestoredValue<Value>(name: string, initial: Value): [restored: Value, set: (value: Value) => void] {
   const location = useLocation();
   const type = useNavigationType();
@@ -135,7 +135,7 @@ function anchorInSight(): Anchor | undefined {
 }
 
 const restoresForMs = 3000;
-/** The rows stay where they are for this long once the list has its height. */
+/** The position counts as restored if the rows have not moved for this time. */
 const settledMs = 400;
 
 /** Scrolls until the row is where it was. The height of the list is known only when its rows are laid out. */

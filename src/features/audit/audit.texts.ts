@@ -147,7 +147,8 @@ export const exportHeadings = [
 /** The screen. Our choice throughout: the specification has no audit log. */
 export const texts = {
   title: auditTitle,
-  subtitle: 'Who did what, when and from where. The entries form a hash chain, which reveals later changes.',
+  subtitle:
+    'Every recorded act with its user, time and address. The entries form a hash chain, which reveals later changes.',
   search: 'Search people, things, addresses or details...',
   filters: 'Filters',
   activeFilters: (count: number) => (count === 1 ? '1 filter is active' : `${count} filters are active`),

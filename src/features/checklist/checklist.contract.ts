@@ -37,7 +37,7 @@ export type Paper = z.infer<typeof paper>;
 
 /** The fields of a container about its papers. They are left out if nothing is expected. */
 export const paperAnswer = {
-  /** Numbers of file types: those that are expected, those that are there, and those that are missing for the next status. */
+  /** Numbers of file types: expected ones, those that are there, and those that are missing for the next status. */
   papers_expected: z.number().optional(),
   papers_there: z.number().optional(),
   papers_missing: z.number().optional(),

@@ -10,7 +10,7 @@ export const maxRules = 200;
 /** `party_id`: only for containers with this supplier or carrier. Null: for all containers. */
 export type Rule = { file_type_id: number; stage: Stage; party_id: number | null };
 
-/** The parts of a container that decide about its papers. */
+/** The fields of a container that decide which papers are expected. */
 export type Target = {
   status_id: number;
   supplier_id?: number | null | undefined;
@@ -20,7 +20,7 @@ export type Target = {
 /** `is_there`: at least one file of this type outside the trash is linked. */
 export type ExpectedPaper = { file_type_id: number; stage: Stage; is_there: boolean };
 
-/** How many types are expected in all, how many of them are there, and how many are missing for the next stage. */
+/** The numbers of types: all that are expected, those that are there, and those that are missing for the next stage. */
 export type PaperCounts = { papers_expected: number; papers_there: number; papers_missing: number };
 
 const appliesTo = ({ party_id }: Rule, { supplier_id, carrier_id }: Target) =>

@@ -44,10 +44,12 @@ const bulkChange = z.object({
     })
     .strict()
     .default({}),
-  /** As by the buttons 'Mark Received' and 'Mark Departed'. */
+  /** The same change as by the buttons 'Mark Received' and 'Mark Departed'. */
   status: z.enum(['Received', 'Departed'], { error: refusals.unknownStatus }).optional(),
   reason,
-  /** Why the containers go on without all papers. If it is sent, even empty, each history names the missing types. */
+  /**
+   * The reason for a status change without all papers. If it is sent, even empty, each history names the missing types.
+   */
   papers_reason: reason,
   /** Returns the changes without making them. */
   dry_run: z.boolean().default(false),
@@ -71,11 +73,11 @@ export const bulkContract = {
     summary: 'Changes many containers at once, all or none. With `dry_run`, only returns the changes.',
     body: bulkChange,
     answer: z.object({
-      /** For the undo. Null for a dry run, and if nothing changed. */
+      /** The id for the undo. Null for a dry run, and if nothing changed. */
       bulk_id: id.nullable(),
       changed: z.number(),
       unchanged: z.number(),
-      /** Of those whose status changes, how many miss papers that are expected before it. */
+      /** The number of containers whose status changes although papers are missing that are expected before it. */
       papers_missing: z.number(),
       containers: z.array(plannedChange),
     }),

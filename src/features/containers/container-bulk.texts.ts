@@ -47,7 +47,7 @@ export const bulkTexts = {
   moreRows: (count: number) => `and ${counted(count, 'more container')}`,
   failed: 'The change was not made',
 
-  // Afterwards.
+  // The result and its undo.
   changed: (count: number) => `${counted(count, 'container')} changed`,
   undoFor: (minutes: number) => `Can be undone for ${counted(minutes, 'minute')}`,
   undo: 'Undo',

@@ -32,7 +32,7 @@ export function changedDetails(values: DetailValues, container: Container | unde
   return (Object.keys(before) as OptionalField[]).filter((field) => values[field].trim() !== before[field]);
 }
 
-/** Returns the value that the call takes. A party has its id instead, which another call gives. */
+/** Returns the value for the call. A party is sent by its id, which another call returns. */
 export function detailInput(field: OptionalField, text: string): string | number | null {
   const value = text.trim();
   if (value === '') return null;

@@ -33,14 +33,14 @@ export const optionalAnswer = {
   carrier_name: z.string().optional(),
   vessel: z.string().optional(),
   voyage: z.string().optional(),
-  /** UN/LOCODE of the port of loading and of discharge, and the names of those that the product knows. */
+  /** UN/LOCODE of the port of loading and of discharge, and the names of those in the product's list. */
   pol: z.string().optional(),
   pol_name: z.string().optional(),
   pod: z.string().optional(),
   pod_name: z.string().optional(),
   etd: z.string().optional(),
   eta: z.string().optional(),
-  /** The first value of each, and the number of later changes. */
+  /** The first value of each of these dates, and the number of later changes. */
   first_etd: z.string().optional(),
   first_eta: z.string().optional(),
   etd_moves: z.number().optional(),
@@ -54,7 +54,7 @@ export const optionalAnswer = {
   seal: z.string().optional(),
   assignee_id: id.optional(),
   assignee_name: z.string().optional(),
-  /** The team whose members see the container. Left out: everybody with the module sees it. */
+  /** The team whose members see the container. Left out: all users with the module see it. */
   team_id: id.optional(),
   team_name: z.string().optional(),
   warnings: z.array(warning).optional(),
@@ -165,7 +165,7 @@ export const filterFields = {
   delay_cause: z.enum(delayCauses).optional(),
   delayed_from: day,
   delayed_to: day,
-  /** Only these containers: ids separated by commas. */
+  /** Restricts the list to these containers: ids separated by commas. */
   ids: idList,
 };
 const filterObject = z.object(filterFields);

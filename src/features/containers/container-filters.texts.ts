@@ -54,7 +54,9 @@ export type NameOf = (field: ReferenceFilter, id: number) => string | undefined;
 
 export type ActiveFilter = { key: string; text: string; without: Partial<ContainersView> };
 
-/** The filters that the toolbar does not show, in words. `without` takes a filter away. */
+/**
+ * The filters that the toolbar does not show, in words. `without` is the change of the view that removes the filter.
+ */
 export function extraFilters(view: ContainersView, nameOf: NameOf): ActiveFilter[] {
   const { preset, vessel, port } = view;
   const ranges = dateFields.flatMap((field): ActiveFilter[] => {
@@ -122,5 +124,5 @@ function rangeText(from: string | undefined, to: string | undefined): string {
   return from === to ? formatCalendarDate(from) : `${formatCalendarDate(from)} – ${formatCalendarDate(to)}`;
 }
 
-/** Below the results: how many files the same search finds. */
+/** The number of files that the same search finds. Shown below the results. */
 export const filesFound = (count: number) => `${counted(count, 'file')} ${count === 1 ? 'matches' : 'match'}`;

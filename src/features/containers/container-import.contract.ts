@@ -52,13 +52,13 @@ export type ImportChoices = z.output<typeof choices>;
 const counts = z.object({ new: count, changed: count, same: count, there: count, duplicate: count, wrong: count });
 
 const checkedRow = z.object({
-  /** As in the spreadsheet, from 1. */
+  /** The number of the row in the spreadsheet, from 1. */
   row: count,
   state: z.enum(rowStates),
   label: z.string(),
   container_id: id.nullable(),
   changes: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
-  /** Why the row is left out. */
+  /** The reasons why the row is left out. */
   problems: z.array(z.string()),
   /** Values that are probably wrong. The row is imported. */
   warnings: z.array(z.string()),

@@ -19,7 +19,7 @@ const look = z.object({
   changed: z.number(),
   /** There are more than 1,000 changes. */
   more: z.boolean(),
-  /** The five that were changed last. */
+  /** The five containers with the latest changes. */
   containers: z.array(changedContainer),
 });
 export type Look = z.infer<typeof look>;

@@ -33,7 +33,7 @@ export const lastMonths = [3, 6, 12] as const;
 const monthText = (text: string): string | undefined =>
   /^(19|20|21)\d\d-(0[1-9]|1[0-2])$/.test(text) ? text : undefined;
 
-/** What the address of the report has. Without `from` and `to`, the period is the last months. */
+/** The values in the address of the report. Without `from` and `to`, the period is the last months. */
 export const reportView = addressView({
   search: { name: 'search', initial: '', read: () => '', isFilter: false },
   months: { ...filterField('months', numberUpTo(maxMonths)), initial: 12, isFilter: false },

@@ -112,7 +112,7 @@ export function ariaSortOf(column: TableColumn, sorted: Sorted): 'ascending' | '
   return isAscending ? 'ascending' : 'descending';
 }
 
-/** The order after a click on a heading: by the column, then the other way round, then 'late first' again. */
+/** The order after a click on a heading: by the column, then reversed, then 'late first' again. */
 export function nextOrder(sort: ViewSort, sorted: Sorted): Sorted {
   const first = sort === 'newest' ? 'desc' : 'asc';
   if (sorted.sort !== sort) return { sort, order: undefined };

@@ -29,7 +29,7 @@ const comment = z.object({
     .pipe(severalLines(8000))
     .refine((text) => text !== null, fieldRefusals.commentRequired)
     .refine((text) => (text?.length ?? 0) <= 2000, fieldRefusals.commentTooLong),
-  /** The people whom the text mentions. Those who see the container are notified. */
+  /** The ids of mentioned users. Those who see the container are notified. */
   mentions: z.array(id).max(50).default([]),
   file_ids: evidence,
 });
@@ -57,7 +57,7 @@ const viewInput = z.object({
     .array(z.string().regex(/^[a-z_]{1,40}$/))
     .max(60)
     .default([]),
-  /** For everybody with the module. Only roles 1 and 2 may save such a view. */
+  /** The view is for all users with the module. Only roles 1 and 2 may save such a view. */
   shared: z.boolean().default(false),
 });
 export type ViewInput = z.output<typeof viewInput>;
@@ -148,7 +148,7 @@ export const containerWorkContract = {
   views: {
     method: 'GET',
     path: '/api/containers/views',
-    summary: 'The own saved views and those for everybody, by name.',
+    summary: 'The saved views of the caller and the shared ones, by name.',
     answer: z.array(view),
   },
   saveView: {

@@ -162,7 +162,9 @@ const statusChange = z.object({
   delay_reason: reason,
   delay_category: z.enum(delayCategories, { error: refusals.unknownCategory }).nullish(),
   version,
-  /** Why the container goes on without all papers. If it is sent, even empty, the history names the missing types. */
+  /**
+   * The reason for a status change without all papers. If it is sent, even empty, the history names the missing types.
+   */
   papers_reason: reason,
   file_ids: evidence,
 });

@@ -23,13 +23,16 @@ export type StatusWord = (typeof statusWords)[number];
 /** The reason of an automatic delay: the date has passed. See docs/specification.md#containers-overdue. */
 export const overdueReason = 'Expected date crossed';
 
-/** The most documents of one entry of the history. */
+/** The maximum number of documents of one entry of the history. */
 export const maxEvidence = 20;
 
 /** The entries of the history that can carry documents. */
 export const kindsWithEvidence = ['status', 'delay_pfi', 'delay_ex_factory', 'comment'] as const;
 
-/** How often the browser and the server look for overdue containers. See docs/specification.md#containers-overdue. */
+/**
+ * The interval at which the browser and the server look for overdue containers. See
+ * docs/specification.md#containers-overdue.
+ */
 export const overdueCheckEveryMs = 60_000;
 
 /**

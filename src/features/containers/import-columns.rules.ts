@@ -148,5 +148,5 @@ export function guessFields(
   });
 }
 
-/** Identifies files with the same headings, whose mapping is remembered. */
+/** Returns the key of the stored mapping for files with these headings. */
 export const headingsKey = (texts: readonly string[]): string => texts.map(normalForm).join('|').slice(0, 600);

@@ -13,6 +13,6 @@ export function daysSilent({ status_id, heard_at }: Heard, today: string): numbe
   return days >= silentAfterDays ? days : undefined;
 }
 
-/** Whether the server has logged the delay of a container, and no person has. */
+/** Whether the delay of a container was logged by the server and not by a person. */
 export const isDelayDerived = (container: { is_delayed_ex_factory: number; pfi_delay_by_rule?: boolean | undefined }) =>
   container.pfi_delay_by_rule === true && container.is_delayed_ex_factory !== 1;

@@ -1,7 +1,7 @@
 import { locale } from '#shared/format.ts';
 import { silentAfterDays } from './silence.rules.ts';
 
-/** What a mark is based on: filled marks are set by people, hollow ones are derived. Our choice throughout. */
+/** The origin of a mark: filled marks are set by people, hollow ones are derived. Our choice throughout. */
 export const markTexts = {
   overdue: 'derived: the PFI date has passed',
   byRule: 'Logged by the system: the PFI date has passed',

@@ -42,7 +42,7 @@ export const charsets = [
 ] as const;
 export type Charset = (typeof charsets)[number];
 
-/** Returns the charset with this label, or undefined if no decoder knows it. */
+/** Returns the charset with this label, or undefined if there is no decoder for it. */
 export function charsetOfLabel(label: string): Charset | undefined {
   const plain = label.trim().toLowerCase();
   const wide = /^(?:utf|ucs)-?(?:32|4)(le|be)?$/.exec(plain);

@@ -48,7 +48,7 @@ export type DerivedFileKind = (typeof derivedFileKinds)[number];
 /** The property of a file that selects its extractor. The worker does not get its name. */
 export type ContentKind = { mediaType: string };
 
-/** What a search needs of one content. */
+/** The data of one content for the search. */
 export type Searchable = {
   text: string;
   /** The index words of the text, separated by spaces. The worker computes them because a long text takes a second. */

@@ -68,10 +68,10 @@ function patternOfPhrase(runs: Run[]): string {
   return `${first && isOfUnspaced(first) ? '' : '(?<![\\p{L}\\p{N}])'}${parts.join('')}`;
 }
 
-/** A score of the texts after this position costs more than it tells. */
+/** A score reads a text up to this position. Reading more costs time and hardly changes the score. */
 const scoredLetters = 16_000;
 
-/** Returns how well a text answers a search: how often it has each word, and whether they stand close together. */
+/** Returns the score of a text: higher if it has the words often, and close together. */
 export function scoreOf(text: string, search: string): number {
   const folded = fold(text.slice(0, scoredLetters));
   const runs = runsOf(search).slice(0, maxSearchWords);

@@ -1,4 +1,7 @@
-/** Why nothing could be extracted from a content. `unsupported`: the file is undamaged, but this kind cannot be read. */
+/**
+ * The reason for which no text could be extracted from a content. `unsupported`: the file is undamaged, but this kind
+ * cannot be read.
+ */
 export const unreadableReasons = ['protected', 'too_old', 'too_large', 'unsupported', 'damaged'] as const;
 export type UnreadableReason = (typeof unreadableReasons)[number];
 

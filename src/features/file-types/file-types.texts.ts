@@ -29,7 +29,7 @@ export const texts = {
 
 /** Our choice throughout: the specification shows no sentence for these. */
 export const ownTexts = {
-  subtitle: 'What kinds of files people can upload.',
+  subtitle: 'The kinds of files that people can upload.',
   optional: 'Optional',
   noDescription: '–',
   filter: 'Filter file types...',
@@ -37,7 +37,7 @@ export const ownTexts = {
   found: (count: number) => `${counted(count, 'file type')} found`,
   loading: 'Loading the file types...',
   failedTitle: 'The file types could not be loaded',
-  lookingUp: 'Looking up which files use this type...',
+  lookingUp: 'Looking up the files of this type...',
   affectedByDelete: (files: number) =>
     `${
       files === 0

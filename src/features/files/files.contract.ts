@@ -90,13 +90,13 @@ export type FilesGroup = z.infer<typeof group>;
 const overview = z.object({
   /** Counts of everything that the caller may see, without the filters. */
   totals: z.object({ files: z.number(), teams: z.number(), file_types: z.number(), this_week: z.number() }),
-  /** How many files pass the filters. */
+  /** The number of files that pass the filters. */
   matching: z.number(),
   groups: z.array(group),
 });
 export type FilesOverview = z.infer<typeof overview>;
 
-/** Where the text is from: of an archive only the names of its files are searched. */
+/** The source of the text: of an archive, only the names of its files are searched. */
 const textSources = ['text', 'archive'] as const;
 export const textOrders = ['newest', 'relevance'] as const;
 export type TextOrder = (typeof textOrders)[number];

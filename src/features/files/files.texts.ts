@@ -99,7 +99,7 @@ export const ownTexts = {
   otherExtension: (name: string, chosen: string) => `The name ends in ${name}, but the file you chose is ${chosen}.`,
   sending: 'Sending the replacement file',
 
-  uploadSubtitle: 'Choose what kind of files they are, then add them.',
+  uploadSubtitle: 'Choose the kind of the files, then add them.',
   noTypes: 'There are no file types yet. Ask an administrator to create one.',
   upload: 'Upload',
   filesAndUpload: (count: number) => `${counted(count, 'file')} · Upload`,
@@ -247,7 +247,7 @@ export const refusals = {
   damaged: 'The stored content of this file is damaged. Ask an administrator to restore it from a backup.',
 } as const;
 
-/** Below the results: how many containers the same search finds. */
+/** The number of containers that the same search finds. Shown below the results. */
 export const containersFound = (count: number) => `${counted(count, 'container')} ${count === 1 ? 'matches' : 'match'}`;
 
 /** Texts of files that another app shares with the installed product. Our choice. */

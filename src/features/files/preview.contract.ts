@@ -15,7 +15,7 @@ const preview = z.object({
   state: z.enum(previewStates),
   has_thumbnail: z.boolean(),
   has_page: z.boolean(),
-  /** Why there is no preview. Left out if there is one, and for kinds of files that never have one. */
+  /** The reason for a missing preview. Left out if there is one, and for kinds of files that never have one. */
   reason: z.enum(unreadableReasons).optional(),
 });
 export type Preview = z.infer<typeof preview>;

@@ -1,4 +1,4 @@
-/** How the preview shows a file. `derived`: it shows a derived file of the server, if there is one. */
+/** The ways in which the preview shows a file. `derived`: it shows a derived file of the server, if there is one. */
 export type PreviewKind = 'picture' | 'pdf' | 'text' | 'markdown' | 'table' | 'sound' | 'video' | 'derived';
 
 /** The preview shows this much of a text or a table. */

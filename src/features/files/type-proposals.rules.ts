@@ -19,8 +19,8 @@ export function wordsOfFileName(name: string): string[] {
 }
 
 /**
- * Returns which words to look for, one list after the other until enough files are similar: all words, then fewer of the first
- * and of the last.
+ * Returns lists of words to search for, in order, until enough files are similar: all words, then fewer from the start
+ * and from the end.
  */
 export function triesOf(words: readonly string[]): string[][] {
   const tries: string[][] = [];

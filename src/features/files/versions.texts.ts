@@ -5,7 +5,7 @@ export const detailsTexts = {
   details: 'Details',
   versions: 'Versions',
   activity: 'Activity',
-  sections: 'What to show',
+  sections: 'Sections',
   loading: 'Loading the details...',
   loadFailed: 'Failed to load the details',
   loadFailedHint: 'The details could not be loaded. The file may have been deleted.',

@@ -32,7 +32,7 @@ export const ownTexts = {
   found: (count: number) => `${counted(count, 'team')} found`,
   loading: 'Loading the teams...',
   failedTitle: 'The teams could not be loaded',
-  lookingUp: 'Looking up what belongs to this team...',
+  lookingUp: 'Looking up the files and members of this team...',
 } as const;
 
 /** The effects of deleting a team, for the confirmation. Our choice. */
@@ -63,5 +63,5 @@ export const refusals = {
       ? `This team still owns ${counted(files, 'file')}. Delete them or give them to another team first.`
       : `This team still owns ${counted(files + trashed, 'file')}, ${trashed.toLocaleString(locale)} of them in the trash. Empty the trash or give them to another team first.`,
   ownsContainers: (containers: number) =>
-    `This team still has ${counted(containers, 'container')}. Give them to another team or to everybody first.`,
+    `This team still has ${counted(containers, 'container')}. Move them to another team, or clear their team, first.`,
 } as const;

@@ -10,7 +10,7 @@ const texts = {
   setUpFirst: 'Your company requires two-factor sign-in. Set it up first. Then you can use everything else.',
 };
 
-/** Refuses callers whom the gate does not admit: with 401 if not signed in, otherwise with 403. */
+/** Refuses callers that the gate does not admit: with 401 if they are not signed in, otherwise with 403. */
 export async function passGate(db: Db, gate: Gate, caller: Caller | undefined): Promise<void> {
   if (gate === 'anyone') return;
   if (!caller) throw refusal.unauthenticated('session.required');

@@ -12,9 +12,9 @@ import { ownPasswordAttempts, recordFailedTry, refuseWhenThrottled } from './thr
 const texts = { wrong: 'The current password is not right.' };
 
 /**
- * Records in the session that the caller knows the password, and returns its hash. Refuses a wrong password with 422 on
- * `field`, after calling `onWrong`, and with 429 after too many of them in this session.
- * See docs/choices.md#sign-in-throttle.
+ * Checks the caller's password, records that in the session, and returns the hash. Refuses a wrong password with 422 on
+ * `field`, after calling `onWrong`, and with 429 after too many of them in this session. See
+ * docs/choices.md#sign-in-throttle.
  */
 export async function confirmPassword(
   ctx: Context,

@@ -38,13 +38,13 @@ export const signInAttempts = (emailKey: string, ip: string): Attempts => ({
 /** The throttle key for the wrong codes of a user. */
 export const codeTries = (userId: number): string => `code:${userId}`;
 
-/** Codes are short, so the low limit counts them at all addresses. Only someone who knows the password reaches it. */
+/** Codes are short, so the low limit counts them at all addresses. A client reaches it only with the right password. */
 export const codeAttempts = (userId: number, ip: string): Attempts => ({
   failure: failureOf(codeTries(userId), ip),
   limits: [ofAccount, ...ofClient],
 });
 
-/** Questions for the own password in a session. Failed sign-ins must not keep a signed-in user from answering them. */
+/** Checks of the own password in a session. Failed sign-ins must not block them. */
 export const ownPasswordAttempts = (tokenHash: string): Attempts => ({
   failure: { email_key: `session:${tokenHash}`, address: '', network: null },
   limits: [ofAccount],

@@ -10,12 +10,12 @@ import { partBytes } from './part-spool.ts';
 import type { PartSpool } from './part-spool.ts';
 import { requestTimeoutMs, transferTimeoutMs, unlessMissing, within } from './s3-client.ts';
 
-// Why not `Upload` of @aws-sdk/lib-storage (tried at 3.1169.0): it fails the trial "20 uploads that pause in the middle take
-// little memory and disk" of tests/server/bucket.test.ts. It gathers every part in memory while the client sends it, and
-// keeps the buffer of a part that was sent until the next one is full. 20 paused uploads took 311 MiB in place of 75 to 91,
-// and the amount grows with the number of clients. A limit for parts on their way does not help: a slow client would hold
-// its place in the queue as long as it likes. Its `abort()` also returns while a part is still being sent, and aborts the
-// multipart upload only once, without a second attempt when the store is away.
+// Why not `Upload` of @aws-sdk/lib-storage (tried at 3.1169.0): it fails the trial "20 uploads that pause in the middle
+// take little memory and disk" of tests/server/bucket.test.ts. It gathers every part in memory while the client sends
+// it, and keeps the buffer of a part that was sent until the next one is full. 20 paused uploads took 311 MiB instead
+// of 75 to 91, and the amount grows with the number of clients. A limit for parts on their way does not help: a slow
+// client would occupy its slot for an unlimited time. Its `abort()` also returns while a part is still being sent, and
+// aborts the multipart upload only once, without a second attempt when the store is away.
 
 // Smaller bodies stay in memory.
 const smallBytes = 256 * 1024;
@@ -160,7 +160,7 @@ export class S3Upload {
     try {
       await within(transferTimeoutMs, (options) => client.send(command, options));
     } catch (error) {
-      // The response may have been lost. The store then no longer knows the upload id, but the object exists.
+      // The response may have been lost. The upload id is then invalid, but the object exists.
       const head = within(requestTimeoutMs, (options) => client.send(new HeadObjectCommand(object), options));
       const found = await unlessMissing(head).catch(() => undefined);
       if (found?.ContentLength !== this.#size) throw error;

@@ -56,7 +56,7 @@ export type ContainerTables = {
     customer_id: Generated<number | null>;
     carrier_id: Generated<number | null>;
     assignee_id: Generated<number | null>;
-    /** Null: everybody with the module sees the container. */
+    /** Null: all users with the module see the container. */
     team_id: Generated<number | null>;
     /** 1 after a delay, until this date is changed. */
     awaits_pfi_date: Generated<number>;
@@ -78,7 +78,7 @@ export type ContainerTables = {
   /** The changes of containers that each user has seen on the personal dashboard. */
   container_looks: {
     user_id: number;
-    /** The last time of the present visit, and the newest entry of the histories at that time. */
+    /** The last time of the current visit, and the newest entry of the histories at that time. */
     looked_at: string;
     looked_until: number;
     /** The end of the visit before, and the newest entry at that time. Null in the first visit. */
@@ -132,7 +132,7 @@ export type ContainerTables = {
     name: string;
     query: string;
     columns: string;
-    /** 1: for everybody with the module. */
+    /** 1: shared with all users with the module. */
     shared: number;
   };
   /** Bulk changes that can be undone. `before` is JSON: the earlier values of each container. */

@@ -7,8 +7,8 @@ const isRoot = () => process.getuid?.() === 0;
 
 /**
  * Gives the entries that root has created in the data folder to the owner of the folder. Without this, a server that
- * runs as that owner could not open what an administrator restored as root. Does nothing for other users. A folder that
- * belongs to the owner already is not entered.
+ * runs as that owner could not open what an administrator restored as root. Does nothing if this process does not run
+ * as root. Skips a folder that already belongs to the owner.
  */
 export function giveToFolderOwner(dataDir: string): void {
   if (!isRoot() || !existsSync(dataDir)) return;

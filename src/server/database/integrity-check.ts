@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import { isDatabaseDamaged } from './dialect/errors.ts';
 import { databasePath } from './open.ts';
 
-// One problem is reason enough for a restore. The others only help to see what is affected.
+// One problem is reason enough for a restore. The others only show the affected tables.
 const maxProblems = 10;
 
 /**

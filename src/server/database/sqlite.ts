@@ -99,7 +99,7 @@ function sqliteDriver(files: Files, savepoints: Driver, close: () => Promise<voi
 
 const isRead = /^\s*select\b/i;
 
-/** What one caller of Kysely uses: for one query, or from the begin of a transaction to its end. */
+/** The connection of one caller of Kysely: for one query, or from the beginning of a transaction to its end. */
 class SqliteConnection implements DatabaseConnection {
   readonly #files: Files;
   /** Defined while this connection has its turn on the writer. */

@@ -21,7 +21,7 @@ export type Tables = ContainerTables & {
     /** In lower case; unique among users who are not deleted. */
     email_key: string;
     password_hash: string;
-    /** 1: another user chose the password and knows it. */
+    /** 1: another user chose the password, so the user is asked to change it. */
     password_given: Generated<number>;
     role_id: number;
     team_id: number | null;
@@ -149,9 +149,12 @@ export type Tables = ContainerTables & {
   upload_pieces: { upload_id: string; start: number; size: number; sha256: string; blob_key: string };
   /** Blobs without a record. A scheduled job deletes their bytes after a while. */
   pending_blob_deletions: { blob_key: string; requested_at: string };
-  /** Blobs that are not what was stored; `problem` is 'missing' or 'damaged'. */
+  /** Missing and damaged blobs; `problem` is 'missing' or 'damaged'. */
   damaged_blobs: { blob_key: string; problem: string; found_at: string };
-  /** Contents that are read in the background, each once. `due_at` is when it is read next; none once that is done. */
+  /**
+   * The queue of the content extraction, one row for each content. `due_at` is the time of the next run; null after the
+   * last one.
+   */
   extractions: {
     blob_key: string;
     due_at: string | null;
@@ -164,7 +167,7 @@ export type Tables = ContainerTables & {
     /** The reason why the extraction failed or is incomplete. */
     problem: string | null;
   };
-  /** What was made of a content for the eye, a blob of its own: 'thumbnail' (WebP) or 'page' (HTML). */
+  /** Files that the server has derived from a content, each a blob of its own: 'thumbnail' (WebP) or 'page' (HTML). */
   derived_files: {
     blob_key: string;
     kind: string;
@@ -177,7 +180,9 @@ export type Tables = ContainerTables & {
   texts: { id: number; blob_key: string; text: string };
   /** Files whose names, teams, types or owners have changed recently, for the file-name index. */
   file_changes: { id: Generated<number>; file_id: number };
-  /** How many files there are, so that no screen has to count: by 'a' (all), 'm2026-11' (month) and 'd2026-11-20' (day). */
+  /**
+   * Stored counts of files, so that no screen counts rows: by 'a' (all), 'm2026-11' (month) and 'd2026-11-20' (day).
+   */
   file_counts: { span: string; team_id: number; file_type_id: number; files: number };
   downloads: { id: Generated<number>; user_id: number; file_id: number; downloaded_at: string };
   notifications: {

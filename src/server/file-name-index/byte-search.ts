@@ -1,4 +1,4 @@
-/** The bad-character table of Boyer-Moore-Horspool: how far to move on for the byte under the needle's last one. */
+/** Returns the bad-character table of Boyer-Moore-Horspool: the shift for the byte under the needle's last one. */
 export function shiftsOf(needle: Uint8Array): Uint16Array {
   const { length } = needle;
   const shifts = new Uint16Array(256).fill(length);

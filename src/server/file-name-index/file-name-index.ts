@@ -8,7 +8,7 @@ import type { FileCount, FirstRowsQuery, SearchScope, ShardQuery, ShardResult } 
 
 // Explained in docs/file-name-search.md.
 
-/** How many files match in each team and type, and the ids of the first files of each group. */
+/** The number of matching files in each team and type, and the ids of the first files of each group. */
 export type SearchResult = { counts: FileCount[]; firsts: { group: number; ids: number[] }[] };
 
 /** The names of all files in memory. */

@@ -259,7 +259,7 @@ export function makeShard({ shard, shards }: { shard: number; shards: number }):
     return lastSearch.matching;
   }
 
-  /** Starts at the newest row, because in the usual order few rows then take the place of an earlier one. */
+  /** Starts at the newest row, because in the usual order few later rows then displace an earlier one. */
   function firstOfGroups(
     matching: Int32Array,
     { groupBy, groupId, key, typeRanks, after, limit }: FirstRowsQuery,

@@ -28,7 +28,7 @@ import { makeUploadLocks } from './upload-locks.ts';
 
 export type Http = { request: FastifyRequest; reply: FastifyReply; session: RequestSession };
 
-/** Returns whether the client wants only the headers, so that nothing is read and nothing is recorded. */
+/** Returns whether the client requests only the headers. Then no file is opened and no use is recorded. */
 export const isHead = ({ request }: Http): boolean => request.method === 'HEAD';
 
 /** The call before its form is received. Only the URL has been parsed. */

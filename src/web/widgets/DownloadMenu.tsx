@@ -12,7 +12,7 @@ export type TableLinks = { csv: string; xlsx: string };
 
 type Props = { links: TableLinks; className?: string | undefined };
 
-/** A button with a menu of formats in which a list is downloaded. The code of the menu comes at the first input. */
+/** A button with a menu of formats in which a list is downloaded. The code of the menu is loaded at the first input. */
 export function DownloadMenu({ links, className = '' }: Props) {
   const [isUsed, setIsUsed] = useState(false);
   useEffect(() => fetchOnFirstInput(loadMenu), []);

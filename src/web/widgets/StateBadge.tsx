@@ -7,7 +7,7 @@ import styles from './StateBadge.module.css';
 type Props = {
   tone: Tone;
   icon?: Icon;
-  /** Why a state is derived from others. Nobody has set it, so the badge is hollow. */
+  /** The rule from which the state is derived. No user has set the state, so the badge is hollow. */
   derived?: string | undefined;
   children: ReactNode;
 };

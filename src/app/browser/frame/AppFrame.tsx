@@ -32,9 +32,9 @@ export function AppFrame() {
 }
 
 /**
- * Moves the focus and the scroll position to the top of a new screen. On a return, the screen shows the place where the
- * reader left it. The router's ScrollRestoration is not used, because it writes to the session storage after sign-out has
- * cleared it.
+ * Moves the focus and the scroll position to the top of a new screen. On a return, the screen shows the rows at which
+ * the reader left it. The router's ScrollRestoration is not used, because it writes to the session storage after
+ * sign-out has cleared it.
  */
 function useFocusNewScreen(main: RefObject<HTMLElement | null>): void {
   const { pathname } = useLocation();

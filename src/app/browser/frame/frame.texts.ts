@@ -15,7 +15,7 @@ export const texts = {
   density: { comfortable: 'Comfortable', compact: 'Compact' },
   densityIs: (density: string, other: string) => `Rows: ${density}. Switch to ${other}`,
   rows: (density: string) => `Rows: ${density}`,
-  offline: 'You are offline. What you see may be out of date, and changes cannot be saved.',
+  offline: 'You are offline. The page may be out of date, and changes cannot be saved.',
   notFound: 'Page not found',
   notFoundHint: 'There is nothing at this address. It may have moved, or the link may be incomplete.',
   broke: 'Something broke',

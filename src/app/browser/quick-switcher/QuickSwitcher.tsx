@@ -12,7 +12,7 @@ import { texts } from './quick-switcher.texts.ts';
 import { Shortcuts } from './Shortcuts.tsx';
 import styles from './QuickSwitcher.module.css';
 
-/** `shows`: what the dialog has, also while it closes. */
+/** `shows`: the content of the dialog. It stays while the dialog closes. */
 type Props = { opened: boolean; shows: 'search' | 'shortcuts'; onClose: () => void };
 
 /** Goes to a container, a file, a person or a screen by a part of its name, or lists the keyboard shortcuts. See docs/choices.md#quick-switcher. */

@@ -17,7 +17,7 @@ import { texts } from './quick-switcher.texts.ts';
 export type Target = { key: string; name: string; note: string | undefined; to: string };
 export type TargetGroup = { title: string; targets: Target[] };
 
-/** Of each kind. More would hide the other kinds. */
+/** The maximum number of results of each kind. More would hide the other kinds. */
 const shownOfEach = 5;
 const minSearchLength = 2;
 

@@ -41,7 +41,7 @@ const tables: Record<keyof Tables, boolean> = {
   containers: true,
   container_events: true,
   container_followers: true,
-  // Everybody begins with a first visit.
+  // After a restore, every user begins with a first visit.
   container_looks: false,
   container_files: true,
   event_files: true,

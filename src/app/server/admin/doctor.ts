@@ -126,7 +126,10 @@ async function checkLastBackup({ backup }: Config, db: Db, now: Date): Promise<F
   return ok(findings.restorePoint(state.goodAt));
 }
 
-/** Checks what the server needs, with one line for each finding. Returns 1 if there is a problem. Changes nothing, apart from a probe that it removes. */
+/**
+ * Checks the requirements of the server, and prints one line for each finding. Returns 1 if there is a problem. Changes
+ * nothing, apart from a probe that it removes.
+ */
 export async function doctor(config: Config, terminal: Terminal): Promise<number> {
   const found: Finding[] = [];
   for (const [name, check] of Object.entries(checks)) {

@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import type { Actor } from '#features/audit/audit.rules.ts';
 import { commandLineActor } from '#features/audit/audit.texts.ts';
 
-/** Who acts on the machine itself, as far as the machine knows. */
+/** Returns the actor of a command on this machine: the name of the system user, if there is one. */
 export function machineActor(): Actor {
   return { id: null, name: commandLineActor(accountName()), address: null };
 }

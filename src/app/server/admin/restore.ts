@@ -110,7 +110,7 @@ export async function checkBackup(path: string, terminal: Terminal): Promise<Bac
   }
 }
 
-/** Whether this version knows all changes of the database. Otherwise a newer version made the backup. */
+/** Whether this version has all migrations of the backup. Otherwise a newer version made the backup. */
 export const areKnown = (names: readonly string[]) =>
   names.every((name) => migrations.some((migration) => migration.name === name));
 

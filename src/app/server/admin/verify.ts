@@ -11,7 +11,7 @@ import type { AdminContext } from './admin-context.ts';
 import { texts } from './admin.texts.ts';
 import type { Terminal } from './terminal.ts';
 
-// More than two would only be faster where the server beside it would feel it.
+// More would slow down a server that runs on the same disk.
 const concurrency = 2;
 
 // Limits the memory for the JSON summary. The text output lists all problems.
@@ -121,7 +121,7 @@ function summary(found: Found, isWell: boolean): string {
   ].join('\n');
 }
 
-/** Says nothing about the database of a PostgreSQL server, which this program cannot check. */
+/** Prints nothing about a PostgreSQL database, because this program cannot check it. */
 function databaseSummary({ config }: AdminContext, problems: readonly string[]): string[] {
   if (config.databaseUrl) return [];
   return [problems.length === 0 ? texts.databaseUndamaged : texts.databaseDamaged(problems)];

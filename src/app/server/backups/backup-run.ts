@@ -61,7 +61,10 @@ export async function makePoint(
   }
 }
 
-/** Lists what the repository has. Objects that a verification found damaged count as missing, and are written again. */
+/**
+ * Lists the objects of the repository. Objects that a verification found damaged count as missing, and are written
+ * again.
+ */
 async function listObjects(target: Target, index: ObjectIndex): Promise<void> {
   for await (const batch of target.list('objects/'))
     index.add(batch.map(({ name, size }) => ({ sha256: name.slice(-64), size })));

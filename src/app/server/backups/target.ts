@@ -12,7 +12,7 @@ export type Target = {
   /** Lists objects in batches, in no order. */
   list: (below: string) => AsyncIterable<{ name: string; size: number }[]>;
   remove: (name: string) => Promise<void>;
-  /** Removes what interrupted writes have left. Nothing else may write meanwhile. */
+  /** Removes the leftovers of interrupted writes. No other process may write at the same time. */
   removeLeftovers: () => Promise<void>;
 };
 

@@ -20,7 +20,7 @@ const sealBatchSize = 500;
  */
 export async function sealAll(db: Db): Promise<ChainEnd> {
   for (;;) {
-    // Queried without a transaction, because mostly there is nothing to seal.
+    // Queried without a transaction, because most runs have no entry to seal.
     if ((await listUnsealed(db, 1)).length === 0) return readEnd(db, 'sealed');
     await db.transaction().execute(async (tx) => {
       let end = await lockEnd(tx, 'sealed');

@@ -14,7 +14,10 @@ async function listPlainRules(db: Db): Promise<Rule[]> {
   return rows.map((row) => ({ ...row, stage: row.stage as Stage }));
 }
 
-/** Returns the file types of the linked files of each container, outside the trash. Whoever may see the files. */
+/**
+ * Returns the file types of the linked files of each container, outside the trash. Files that the caller may not see
+ * count too.
+ */
 async function listLinkedTypes(
   db: Db,
   containerIds: readonly number[],

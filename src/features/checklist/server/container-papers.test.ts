@@ -125,7 +125,7 @@ describe('the papers of a container', () => {
     assert.ok(!answer.raw.body.includes(filename));
   });
 
-  test('are the same for all who see the container, and nobody else sees them', async () => {
+  test('are the same for all users who see the container, and hidden from the others', async () => {
     const { admin, list, link, details } = await open();
     const team = await makeTeam(app);
     const { visitor: uploader } = await signedInAs(app, { role: 3, team: await makeTeam(app) });

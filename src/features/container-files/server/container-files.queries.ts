@@ -63,7 +63,7 @@ export async function listLinkedFiles(
   }));
 }
 
-/** Returns how many linked files the viewer sees, and how many others there are. */
+/** Returns the number of linked files that the viewer sees, and the number of the others. */
 export async function countLinkedFiles(db: Db, viewer: FileViewer, containerId: number) {
   const count = async (query: ReturnType<typeof filesOf>) =>
     (await query.select((eb) => eb.fn.countAll<number>().as('rows')).executeTakeFirstOrThrow()).rows;

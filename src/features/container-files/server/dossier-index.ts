@@ -27,7 +27,7 @@ export type Dossier = {
   at: string;
 };
 
-/** What happened, why, and the documents of the entry. */
+/** The event, its reason, and the documents of the entry. */
 function textOf(event: ContainerEvent): string {
   const { what, new_value, reason, category } = event;
   const text = what === 'comment' ? (new_value ?? '') : eventText(event);

@@ -135,7 +135,7 @@ export const hasNoContainer = (value: RawBuilder<unknown>) => sql`not exists (
   select 1 from container_numbers as numbers join containers on containers.id = numbers.container_id
   where numbers.value = ${value} and containers.deleted_at is null)`;
 
-/** Records again which of these numbers wait for a container. */
+/** Updates the mark `waits` of these numbers: whether they wait for a container. */
 export async function updateWaits(tx: Db, values: readonly string[]): Promise<void> {
   const numbers = values.filter(isContainerNumber);
   if (numbers.length === 0) return;

@@ -17,7 +17,7 @@ export const isWaiting: RawBuilder<SqlBool> = sql<SqlBool>`(files.id in (
   and not exists (select 1 from container_files as links join containers on containers.id = links.container_id
     where links.file_id = files.id and links.removed_at is null and containers.deleted_at is null))`;
 
-/** Returns how many waiting papers the viewer sees, at most one more than `maxWaiting`. */
+/** Returns the number of waiting papers that the viewer sees, at most one more than `maxWaiting`. */
 export async function countWaiting(db: Db, viewer: FileViewer): Promise<number> {
   // In the order of the list, because the query planner would read all files otherwise.
   const { rows } = await sql<{ files: number }>`select count(*) as files from (

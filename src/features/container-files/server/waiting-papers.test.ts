@@ -35,7 +35,7 @@ async function waitingOf(visitor: Visitor): Promise<number[]> {
   return ids;
 }
 
-test('a paper waits until a container has its number or somebody links it', async (t) => {
+test('a paper waits until a container has its number or a user links it', async (t) => {
   const app = await openTestApp();
   t.after(app.close);
   const admin = await asAdmin(app);

@@ -74,7 +74,7 @@ test('a bulk change of containers', async (t) => {
     }
   });
 
-  await t.test('sets parties by name and both ports; a new party is created once, and by no preview', async () => {
+  await t.test('sets parties by name and both ports; a new party is created once, and not by a preview', async () => {
     const [first] = await makeSome(2);
     const ids = [Number(first?.id)];
     const carrier = (await admin.call(partiesContract.add, { name: 'Nord Linie' })).body;
@@ -151,7 +151,7 @@ test('a bulk change of containers', async (t) => {
   });
 
   await t.test(
-    'is undone within ten minutes, by the same user, where nobody has changed a container since',
+    'is undone within ten minutes, by the same user, except in containers that were changed since',
     async () => {
       const made = await makeSome(3, { eta: '2027-01-01' });
       const ids = made.map(({ id }) => id);

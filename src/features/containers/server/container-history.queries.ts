@@ -99,7 +99,7 @@ export async function listEvents(
 
 /** Returns the name of the user who changed the container last. */
 export async function lastChangedBy(db: Db, containerId: number): Promise<string> {
-  // Links do not change the version of a container.
+  // Leaves out links, because they do not change the version of a container.
   const changes = eventsOf(db, containerId).where('what', 'not in', ['linked', 'unlinked']);
   const row = await changes.select(actorName).limit(1).executeTakeFirst();
   return row?.user_name ?? systemName;

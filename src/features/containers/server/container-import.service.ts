@@ -71,7 +71,7 @@ async function readTable({ blobs, tableReader }: Context, { key, size }: Receive
       throw refusal.invalid('import.unreadable', 'file', importTexts.unreadable[reading.problem]);
     return reading;
   } finally {
-    // Only its rows are kept.
+    // The file itself is not stored, only its rows.
     await blobs.remove(key);
   }
 }
@@ -119,7 +119,7 @@ export async function listImports(ctx: Context, caller: Caller) {
   return listUndoable(ctx.db, undoneBy(caller), new Date(ctx.clock().getTime() - importUndoMs).toISOString());
 }
 
-/** An empty spreadsheet with a heading for each field that an import knows. */
+/** Returns an empty spreadsheet with a heading for each field of an import. */
 export async function importTemplate(): Promise<CsvAnswer> {
   async function* rows() {
     yield [importFields.map((field) => fieldLabels[field])];

@@ -159,7 +159,7 @@ describe('an import of containers', () => {
     }
   });
 
-  test('finds a container by its number, and the caller chooses what happens to it', async () => {
+  test('finds a container by its number, and the caller chooses to update, skip or add it', async () => {
     const number = 'CSQU3054383';
     const made = (
       await admin.call(containersContract.create, {
@@ -197,7 +197,7 @@ describe('an import of containers', () => {
     assert.deepEqual(await dates(false), ['2027-03-04', '2027-05-06']);
   });
 
-  test('remembers the fields of the columns by the headings', async () => {
+  test('proposes the fields that were chosen before for the same headings', async () => {
     const content = (order: string) => `Ref A,Ref B,Ref C\n${order},2099-01-01,2098-01-01`;
     const first = await read(content('PO-501'));
     assert.deepEqual(

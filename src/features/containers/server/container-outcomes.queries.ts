@@ -7,7 +7,7 @@ import { statusIds } from '../containers.rules.ts';
 import type { StatusId } from '../containers.rules.ts';
 import type { DelayKind } from './container-history.queries.ts';
 
-// Writes what the report counts, in the transaction of each change.
+// Writes the columns that the report counts, in the transaction of each change.
 
 /** The columns of a delay in the history. */
 export type DelayOutcome = { cause: DelayCause; logged_on: string; promised_date: string; days_lost: number };

@@ -19,7 +19,7 @@ import { everything } from './visible-containers.queries.ts';
 
 /**
  * Marks the date of a container as crossed, once for each container and date. The request comes from the caller's
- * browser, or from the caller who enters the same reason. Later requests change nothing. Refuses with 409 if the
+ * browser, or from a caller who enters the same reason. Later requests change nothing. Refuses with 409 if the
  * container has been received meanwhile. See docs/choices.md#overdue-marks.
  *
  * @param by the author of the entry in the history; undefined for the system

@@ -91,7 +91,7 @@ test('the report of 200 random histories', async (t) => {
   let seen!: { visitor: Visitor; histories: ContainerHistory[] }[];
   const period = () => ({ from: world.from, to: world.to });
 
-  await t.test('has the figures of an independent count, for everybody what they see', async () => {
+  await t.test('has the figures of an independent count, for each user of the containers that they see', async () => {
     world = await makeHistories(app, 200, 4711);
     const present = world.histories.filter(({ isDeleted }) => !isDeleted);
     const member = await signedInAs(app, { role: 3, team: world.teams[0] as number });

@@ -13,7 +13,7 @@ import { crossDates } from './container-overdue.service.ts';
 const calls = containersContract;
 const work = containerWorkContract;
 
-test('a container of a team follows the rule for files, and one of no team is seen by everybody', async (t) => {
+test('a container of a team follows the rule for files, and one without a team is visible to all users', async (t) => {
   const app = useTestApp();
   for (const viewer of teamViewers)
     await t.test(`${viewer.who}: ${viewer.sees ? 'seen' : 'hidden'}`, async () => {
@@ -75,7 +75,7 @@ test('a team with containers', async (t) => {
     assert.deepEqual([edit.status, edit.body.team_id], [200, other]);
   });
 
-  await t.test('cannot be deleted, because its containers would be seen by everybody', async () => {
+  await t.test('cannot be deleted, because its containers would become visible to all users', async () => {
     const admin = await asAdmin(app);
     const { details } = containersOf(app, () => admin);
     const team = await makeTeam(app);

@@ -5,8 +5,8 @@ import type { Container } from '../containers.contract.ts';
 type Words = { id: number; heard_at: string | null; delayed_by: number | null };
 
 /**
- * Adds to each container the time of the last entry by a person, and whether the server itself has logged the newest PFI
- * delay. One query for at most a page of containers.
+ * Adds to each container the time of the last entry by a person, and whether the server itself has logged the newest
+ * PFI delay. Runs one query for at most a page of containers.
  */
 export async function withWords(db: Db, containers: readonly Container[]): Promise<Container[]> {
   if (containers.length === 0) return [];

@@ -68,7 +68,7 @@ const asView = ({ user_id, columns, shared, ...row }: ViewRow, userId: number): 
   mine: user_id === userId,
 });
 
-/** Returns the views of a user and those for everybody. */
+/** Returns the views of a user and the shared ones. */
 export async function listViews(db: Db, userId: number): Promise<SavedView[]> {
   const rows = await db
     .selectFrom('saved_views')

@@ -80,7 +80,7 @@ export async function findPeople(
 
 const maxViews = 100;
 
-/** Roles 1 and 2 save views for everybody. Refuses with 403 the other roles. */
+/** Only roles 1 and 2 save shared views. Refuses other roles with 403. */
 function refuseSharing(caller: Caller, { shared }: ViewInput): void {
   if (shared && !managingRoles.includes(caller.role_id)) throw refusal.forbidden('permission.denied');
 }

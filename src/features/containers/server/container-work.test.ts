@@ -94,7 +94,7 @@ test('work on containers', async (t) => {
     },
   );
 
-  await t.test('a saved view belongs to one user, or is for everybody', async () => {
+  await t.test('a saved view belongs to one user, or is shared with all', async () => {
     const ana = await signedInAs(app, { role: 2, team: await makeTeam(app) });
     const bo = await signedInAs(app, { role: 3, team: await makeTeam(app) });
     const input = { name: 'Late', query: 'preset=late_now', columns: ['name', 'eta'] };

@@ -12,8 +12,8 @@ import type { Visitor } from '#tests/visitor.ts';
 const calls = containersContract;
 
 /**
- * Containers around today, one of them of a team in each range, and what a dashboard of this day says: the number, and the
- * names behind its link, as the list reads the address of the link.
+ * Containers around today, one of them of a team in each range, and the figures of a dashboard of this day: the number,
+ * and the names of the containers behind its link.
  */
 async function open(t: TestContext) {
   const app = await openTestApp();

@@ -85,7 +85,7 @@ export async function updateContainer(
       throw await changedMeanwhile(tx, await containerOf(tx, viewer, input.id));
     await indexContainers(tx, [old.id], at);
     await recordAudit(tx, caller, at, 'container.changed', thingOf(old, editedText(old, change, references)));
-    // The caller may have given the container to a team, and still sees it.
+    // Still visible to the caller, because a change to a team that the caller does not see is refused above.
     const container = await containerOf(tx, viewer, old.id);
     return { container, changed: true, notified: await notifyAssignee(tx, caller, old, container, at) };
   });

@@ -13,7 +13,7 @@ type Props = {
   /** The id as text; empty without an assignee. */
   value: string;
   onChange: (value: string) => void;
-  /** The present assignee, whom the first suggestions may lack. */
+  /** The current assignee, who may be missing in the first suggestions. */
   known: Person | undefined;
   error?: string | undefined;
   description?: ReactNode;

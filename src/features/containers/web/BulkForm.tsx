@@ -35,7 +35,7 @@ type Props = {
 const references = ['assignee_id', 'team_id'] as const;
 const statuses = ['Received', 'Departed'] as const;
 
-/** Chooses the changes, shows what they do, and makes them for all or for none. */
+/** Chooses the changes, shows their effect, and makes them for all containers or for none. */
 export function BulkForm({ selection, onClose, onDone }: Props) {
   const [draft, setDraft] = useState<BulkDraft>(emptyDraft);
   const [names, setNames] = useState<Record<string, string | undefined>>({});

@@ -12,7 +12,7 @@ import { formatCalendarDate } from '#shared/calendar.ts';
 import { useContainersPage } from './containers-page.context.ts';
 import styles from './CardDetails.module.css';
 
-/** The filled optional fields that tell containers apart, and 'Documents', in one muted line. */
+/** The filled optional fields that distinguish containers, and 'Documents', in one muted line. */
 export function CardDetails({ container, nameId }: { container: Container; nameId: string }) {
   const { act } = useContainersPage();
   const open = (event: MouseEvent) => {

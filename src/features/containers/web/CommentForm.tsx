@@ -15,7 +15,7 @@ import styles from './ContainerView.module.css';
 
 type Person = { id: number; name: string };
 
-/** Writes a comment. '@' and a part of a name suggest people, whom the comment then notifies. */
+/** Writes a comment. '@' and a part of a name suggest people; the comment notifies the chosen ones. */
 export function CommentForm({ id }: { id: number }) {
   const [text, setText] = useState('');
   const [begun, setBegun] = useState<string>();

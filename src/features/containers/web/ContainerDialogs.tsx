@@ -23,7 +23,7 @@ const titles: Record<DialogRequest['action'], string> = {
 export function ContainerDialogs({ request, onClose }: Props) {
   const shown = useShownWhileClosing(request);
 
-  // Always mounted, because the dialog remembers the previous focus only when it changes from closed to open.
+  // Always mounted, because the dialog stores the previous focus only when it changes from closed to open.
   return (
     <Dialog
       opened={request !== undefined}

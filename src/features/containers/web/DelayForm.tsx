@@ -18,7 +18,7 @@ import styles from './DelayForm.module.css';
 type Props = { kind: 'delayPfi' | 'delayExFactory'; container: Container | undefined; onClose: () => void };
 
 const noCategory = '';
-/** What each dialog sends: to the call of the specification, and to ours with a new date. */
+/** The values that each dialog sends: for the call of the specification, and for our call with a new date. */
 const statuses = { delayPfi: 'Delayed', delayExFactory: 'Ex Factory Delayed' } as const;
 const kinds = { delayPfi: 'pfi', delayExFactory: 'ex_factory' } as const;
 const notFound = 404;

@@ -9,7 +9,7 @@ import styles from './DetailsGroup.module.css';
 
 const MoreDetails = lazy(() => import('./MoreDetails.tsx').then((file) => ({ default: file.MoreDetails })));
 
-/** The optional fields under a heading that opens and closes them. The browser remembers the last state. */
+/** The optional fields under a heading that opens and closes them. The browser stores the last state. */
 export function DetailsGroup(props: DetailsProps) {
   const [isOpen, setOpen] = useLocalStorage({
     key: 'container-details',

@@ -20,7 +20,7 @@ type Props = {
   isOpened: boolean;
 };
 
-/** About fifty pages of paper. The print says how many containers it leaves out. */
+/** About fifty pages of paper. The print shows the number of containers that it leaves out. */
 const maxPrinted = 2000;
 
 /** Files with the filtered containers and with the delay logs, and the print. */
@@ -31,7 +31,7 @@ export function ExportMenu({ list, view, today, found, columns, isOpened }: Prop
   const print = async () => {
     let { data, hasNextPage } = list;
     let isFailed = false;
-    // A page that fails would be asked for again without end.
+    // Without this, a page that fails would be requested again and again.
     while (hasNextPage && !isFailed && (data?.pages.flatMap((page) => page.containers).length ?? 0) < maxPrinted)
       ({ data, hasNextPage, isFetchNextPageError: isFailed } = await list.fetchNextPage());
     // After the menu has closed and the last page is rendered.

@@ -3,7 +3,10 @@ import { filesFound } from '#features/containers/container-filters.texts.ts';
 import { foundFilesQuery } from '#features/files/web/found-files.data.ts';
 import { OtherResults } from '#web/widgets/OtherResults.tsx';
 
-/** How many files the search of the containers page finds by name. Shows nothing if there are none, or on a failure. */
+/**
+ * The number of files that the search of the containers page finds by name. Shows nothing if there are none, or on a
+ * failure.
+ */
 export function FoundFiles({ search }: { search: string }) {
   const { data: found = 0 } = useQuery(foundFilesQuery(search));
   if (found === 0) return null;

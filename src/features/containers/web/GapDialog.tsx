@@ -22,8 +22,8 @@ type Props = {
 };
 
 /**
- * Names the missing papers before a container goes on without them, and asks for a reason. It never blocks. Documents can be
- * chosen or dropped for the entry of the history.
+ * Names the missing papers before a status change without them, and asks for a reason. The reason may be left empty.
+ * Documents can be chosen or dropped for the entry of the history.
  */
 export function GapDialog({ opened, onClose, status, ...rest }: Props) {
   return (

@@ -20,7 +20,7 @@ import styles from './ImportPage.module.css';
 
 type Props = { id: number; choices: ImportChoices; onDone: (message: string) => void };
 
-/** Shows what each row changes, and imports the new and changed ones. */
+/** Shows the changes of each row, and imports the new and changed rows. */
 export function ImportChanges({ id, choices, onDone }: Props) {
   const [show, setShow] = useState<RowState | 'warned'>();
   const [reason, setReason] = useState('');

@@ -22,7 +22,7 @@ import { ExpectedPapers } from './ExpectedPapers.tsx';
 import { UploadDocuments } from './UploadDocuments.tsx';
 import styles from './LinkedFiles.module.css';
 
-/** `isSought`: the section is scrolled into view when its list has come. */
+/** `isSought`: the section is scrolled into view when its list is loaded. */
 type Props = { containerId: number; level: 2 | 4; isSought?: boolean };
 
 /** The section 'Documents' of a container: the linked files that the reader may see, and a field to link another one. */

@@ -15,8 +15,8 @@ const PrintedTable = lazy(() => loadPrint().then((file) => ({ default: file.Prin
 type Props = Omit<ComponentProps<typeof TableMenus>, 'opened'>;
 
 /**
- * The menus of the list and its print. Their code is a sixth of that of the screen, so it comes at the first input. The
- * first press of a button replaces the buttons by the menus.
+ * The menus of the list and its print. Their code is a sixth of that of the screen, so it is loaded at the first input.
+ * The first press of a button replaces the buttons with the menus.
  */
 export function ListMenus(props: Props) {
   const { list, containers, view, today, choices } = props;

@@ -15,7 +15,7 @@ const looks = {
 
 type Props = { menu: MenuName } & ButtonProps & Omit<ComponentProps<'button'>, keyof ButtonProps>;
 
-/** The button of a menu. It looks the same before the code of the menu has come. */
+/** The button of a menu. It looks the same before the code of the menu is loaded. */
 export function MenuButton({ menu, ...props }: Props) {
   const { icon: Icon, text } = looks[menu];
   return (

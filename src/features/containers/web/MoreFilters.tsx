@@ -17,7 +17,7 @@ type Props = {
   onChange: (part: Partial<ContainersView>) => void;
 };
 
-/** The button of the filters that the toolbar has no room for. They open at the side. */
+/** The button for the filters that do not fit into the toolbar. They open at the side. */
 export function MoreFilters({ view, containers, onChange }: Props) {
   const [open, setOpen] = useState(false);
   const nameOf = useFilterNames(view, containers);

@@ -17,7 +17,7 @@ const unknown = '';
 const other = 'other';
 const weeks = [1, 2, 4];
 
-/** The usual new dates are one choice away, and the field is one stop of the Tab key. */
+/** The usual new dates are options, and the field takes one stop of the Tab key. */
 export function NewDateField({ kind, container, value, onChange, error }: Props) {
   const [choice, setChoice] = useState(unknown);
   const present = kind === 'delayPfi' ? container.pfi_date : container.ex_factory_date;

@@ -21,7 +21,7 @@ type Props = {
 };
 
 /**
- * The list on paper: one line for each container, and nothing else of the screen. It exists only while the browser
+ * The list on paper: one line for each container, without the rest of the screen. It exists only while the browser
  * prints, because the table on screen has only the rows in sight. Columns without any value are left out.
  */
 export function PrintedTable({ containers, found, view, columns, today }: Props) {

@@ -19,7 +19,7 @@ export function ReportChart(props: ComponentProps<typeof LoadedChart>) {
 
 type Props = { title: string; bars: readonly ReportBar[]; layout: 'columns' | 'rows'; onOpen: (index: number) => void };
 
-/** The on-time rates for the first and the last promised date, with a legend. Says so if no bar has a rate. */
+/** The on-time rates for the first and the last promised date, with a legend. Shows a message if no bar has a rate. */
 export function RateChart({ title, bars, layout, onOpen }: Props) {
   const hasRate = bars.some(({ first, last }) => typeof first === 'number' || typeof last === 'number');
   if (!hasRate) return <p className={styles.note}>{texts.noRates}</p>;

@@ -49,7 +49,7 @@ function DelayMarker({ container }: { container: Container }) {
   );
 }
 
-/** Nobody has written anything about this container for days. */
+/** The mark of a container without an entry by a person for some days. */
 function SilenceMarker({ days }: { days: number }) {
   return (
     <span className={styles.silence} title={markTexts.silentHint}>

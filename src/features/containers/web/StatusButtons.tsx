@@ -12,7 +12,7 @@ import styles from './StatusButtons.module.css';
 
 const GapDialog = lazy(() => import('./GapDialog.tsx').then((file) => ({ default: file.GapDialog })));
 
-/** Returns whether somebody else has changed or deleted the container since it was loaded. */
+/** Returns whether another user has changed or deleted the container since it was loaded. */
 const isStale = (status: number | undefined) => status === 404 || status === 409;
 
 /**
@@ -25,7 +25,7 @@ export function StatusButtons({ container, nameId }: { container: Container; nam
   const next = movesOf[status];
   const change = useAction(containersContract.changeStatus, { done: texts.statusChanged, failed: texts.statusFailed });
   const onChanged = useContainerChanged();
-  // The step that would be without papers, and whether its dialog is open. The dialog keeps its texts while it closes.
+  // The step for which papers are missing, and whether its dialog is open. The dialog keeps its texts while it closes.
   const [gap, setGap] = useState<{ next: typeof next; isOpen: boolean }>();
 
   const send = async (step: typeof next, papers_reason?: string, file_ids?: number[]) => {

@@ -6,7 +6,7 @@ import type { ContainersView } from '#features/containers/containers-view.rules.
 import { call } from '#web/call.ts';
 import { fillRequest } from '#web/request.ts';
 
-/** The own saved views and those for everybody. */
+/** The saved views of the user and the shared ones. */
 export const viewsQuery = queryOptions({
   queryKey: ['container views'],
   queryFn: ({ signal }) => call(containerWorkContract.views, {}, { signal }),

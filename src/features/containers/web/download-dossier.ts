@@ -4,7 +4,7 @@ import { dossierTexts } from '#features/container-files/dossier.texts.ts';
 import { dossierLink, linkedFilesQuery } from '#features/container-files/web/container-files.data.ts';
 import { toast } from '#web/toast.tsx';
 
-/** Downloads the dossier of a container, or says why not. Asks for the number of its documents first. */
+/** Downloads the dossier of a container, or shows why that is refused. Requests the number of its documents first. */
 export async function downloadDossier(client: QueryClient, containerId: number): Promise<void> {
   const list = await client.fetchInfiniteQuery(linkedFilesQuery(containerId)).catch(() => undefined);
   const found = list?.pages[0]?.found;

@@ -3,7 +3,7 @@ import { containersContract } from '#features/containers/containers.contract.ts'
 import { call } from '#web/call.ts';
 import { containersKey } from './containers.data.ts';
 
-/** How many containers a search finds. */
+/** The number of containers that a search finds. */
 export const foundContainersQuery = (search: string) =>
   queryOptions({
     queryKey: [...containersKey, 'found', search],

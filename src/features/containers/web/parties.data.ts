@@ -3,7 +3,7 @@ import { containerWorkContract } from '#features/containers/container-work.contr
 import { partiesContract } from '#features/containers/parties.contract.ts';
 import { call } from '#web/call.ts';
 
-/** The most that a call returns. */
+/** The maximum number of results of a call. */
 const maxPeople = 50;
 const maxOthers = 100;
 
@@ -15,7 +15,7 @@ export const partiesQuery = (search: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** These parties, and these people: the names of the filters. */
+/** The names of the parties and people in the filters. */
 export const partiesByIdQuery = (ids: readonly number[]) =>
   queryOptions({
     queryKey: ['parties', 'by id', ids],

@@ -7,7 +7,10 @@ import { ownTexts } from '../dashboards.texts.ts';
 import { DashboardCard } from './DashboardCard.tsx';
 import styles from './PersonalDashboardPage.module.css';
 
-/** What others have changed on containers since the last visit: five at most. Nothing, if there is nothing new. */
+/**
+ * The last changes of others on containers since the last visit, for at most five containers. Renders nothing without
+ * changes.
+ */
 export function ChangedContainers() {
   const { data } = useQuery(lookQuery);
   if (!data?.since || data.changed === 0) return null;

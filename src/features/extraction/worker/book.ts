@@ -66,7 +66,7 @@ function* chaptersOf(bytes: Buffer): Generator<string> {
   }
 }
 
-/** Fonts may be scrambled in a book that anybody can read. */
+/** A book without a password may still have obfuscated fonts. */
 const isLocked = (encryption: string): boolean => /URI="[^"]+\.x?html?"/i.test(encryption);
 
 function decoded(path: string): string {

@@ -37,7 +37,7 @@ test('text of two or four bytes for each letter needs no byte order mark', () =>
     assert.equal(charsetOfWideText(readFixture(name)), undefined, name);
 });
 
-test('what XML and HTML declare is obeyed, and a wrong media type is corrected', async () => {
+test('the charset that XML and HTML declare is used, and a wrong media type is corrected', async () => {
   const word = 'Ведомость';
   const xml = (label: string) => `<?xml version="1.0" encoding="${label}"?><load>${word}</load>`;
   assert.deepEqual(await textIn(encodeIn('koi8-r', xml('KOI8-R')), 'application/xml; charset=windows-1252'), {

@@ -27,7 +27,7 @@ export async function officeHtml(bytes: Buffer, kind: OfficeKind, shrinkPicture:
   if (kind !== 'docx' && kind !== 'pptx') return libraryHtml(bytes, kind, shrinkPicture);
   const file = openPackage(bytes);
   const html = file.sizeOf(file.main) > maxPartBytes ? '' : await libraryHtml(bytes, kind, shrinkPicture);
-  // The library knows only the usual names of parts and elements.
+  // The library supports only the usual names of parts and elements.
   return hasContent(html) ? html : textHtml(packageText(bytes));
 }
 

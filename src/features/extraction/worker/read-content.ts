@@ -11,7 +11,7 @@ import { textOf } from './text-of.ts';
 
 type Options = {
   shrinkPicture: ShrinkPicture;
-  /** Gets the text before the page is created, so that a crash in the page does not cost the text. */
+  /** Receives the text before the page is created, so that a crash in the page does not lose the text. */
   keepText: (searchable: Searchable) => Promise<void>;
 };
 

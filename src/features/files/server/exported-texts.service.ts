@@ -12,7 +12,9 @@ const textsAtOnce = 2_000;
 const filesAtOnce = 100;
 const maxCompareMs = 1_000;
 
-/** Returns the ids of the next files whose text matches, the newest content first, and where to go on. */
+/**
+ * Returns the ids of the next files whose text matches, the newest content first, and the position of the next batch.
+ */
 export async function nextInTexts(
   { listDb }: Context,
   caller: Caller,

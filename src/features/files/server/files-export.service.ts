@@ -44,7 +44,7 @@ export async function exportFiles(ctx: Context, caller: Caller, filters: Filters
     return { rows: to ? (await listRange(listDb, filter, { from, to })).map(cellsOf) : [], next: to };
   }
 
-  /** First the files that names find, then the others that texts find. */
+  /** First the files that match by name, then the others that match by text. */
   async function withTexts(after: { name?: number; text?: TextCursor } = {}) {
     const isStart = after.name === undefined && after.text === undefined;
     if (isStart || after.name !== undefined) {

@@ -151,7 +151,7 @@ const numbered = (value: string) => sql`select file_id as id from file_reference
 const usersNamed = (db: Db, term: string) =>
   sql`select id from users where ${contains(db, sql`users.name_folded`, term)}`;
 
-// With literal ids the query planner knows that these users have few files. With a subquery it reads all files.
+// With literal ids, the query planner estimates that these users have few files. With a subquery it reads all files.
 const fewUsers = 100;
 
 const matchingUsers = (db: Db, { term, matchingUserIds: ids }: Search) =>

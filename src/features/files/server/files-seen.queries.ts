@@ -115,7 +115,7 @@ const isIn = (column: string, ids: readonly number[]) =>
 
 /** An upload or a download of the caller, with the properties of the file that the caller may still see. */
 export type FileEvent = {
-  /** Missing if the caller may no longer see the file: it may have been renamed since. */
+  /** Missing if the caller may no longer see the file, because its new name may be confidential. */
   filename: string | undefined;
   filepath: string | undefined;
   at: string;

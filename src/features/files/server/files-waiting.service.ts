@@ -14,7 +14,7 @@ import type { SeenFileCount } from './files-seen.queries.ts';
 import { orderOf, rankedId } from './files.order.ts';
 import { fileViewer } from './visible-files.queries.ts';
 
-/** Whether papers wait says whether a container exists, so it is for those who may open the containers. */
+/** A waiting paper reveals that no container has its number, so only users who may open the containers see it. */
 export const mayListWaiting = async (db: Db, caller: Caller): Promise<boolean> =>
   mayView(await readPermissionTable(db), caller.role_id, productModules.containers);
 

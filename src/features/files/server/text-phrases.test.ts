@@ -109,7 +109,7 @@ test('texts are found by phrases and without excluded words, in few and in many 
   await checkAll();
 });
 
-test('the first page says how many files there are in all, of those that the caller sees', async (t) => {
+test('the first page has the number of all matching files that the caller sees', async (t) => {
   const app = await open(t);
   const admin = await asAdmin(app);
   const team = await makeTeam(app);

@@ -10,7 +10,7 @@ export type Page = { files: FoundFile[]; next: TextCursor | null };
 /** Returns the next files that have the words of the search, newest first. */
 export type Find = (page: { after: TextCursor | undefined; limit: number }) => Promise<Page>;
 
-/** One request compares at most so many files with phrases or scores them, for at most so long. */
+/** The limits of one request: the number of files that it compares or scores, and the time for it. */
 const maxCompared = 200;
 const maxCompareMs = 1_000;
 const comparedAtOnce = 50;
@@ -30,7 +30,10 @@ export async function countFiles(find: Find, page: { files: number; isAll: boole
 
 type Compared = { files: (FoundFile & { score: number })[]; next: TextCursor | null };
 
-/** Returns the files of the next candidates that have the phrases, with their scores, and where to go on. */
+/**
+ * Returns the files of the next candidates that have the phrases, with their scores, and the position of the next
+ * batch.
+ */
 async function compareFiles(
   db: Db,
   caller: Caller,
@@ -70,7 +73,7 @@ export async function checkFiles(
   search: TextSearch,
   { find, after, limit }: { find: Find; after: TextCursor | undefined; limit: number },
 ): Promise<Answer> {
-  // The first page compares as many as it may, for the count.
+  // The first page compares up to the limit, to count the files.
   const isEnough = (files: number) => after !== undefined && files > limit;
   const { files, next } = await compareFiles(db, caller, search, { find, after, isEnough });
   const page = files.slice(0, limit);
@@ -82,7 +85,7 @@ export async function checkFiles(
   };
 }
 
-/** A word in the name says more than one in the text. */
+/** A word in the name counts more than one in the text. */
 const scoreOfName = 2;
 
 /** Returns a page of the newest matches in the order of their scores; after them, the cursor of the older ones. */

@@ -10,8 +10,9 @@ import { asFile } from './files.queries.ts';
 import { isVisibleTo } from './visible-files.queries.ts';
 import type { FileViewer } from './visible-files.queries.ts';
 
-// A search reads matching texts from the newest down, a bounded number per query, and joins the files that have them now.
-// For a caller who sees few files almost all of those texts would be in vain, so the query starts from the files instead.
+// A search reads matching texts from the newest down, a bounded number per query, and joins the files that have them
+// now. For a caller who sees few files, almost none of those texts would match, so the query starts from the files
+// instead.
 
 /** The words and filters of a search, within the files that the caller sees. */
 export type TextSearch = FileViewer & {

@@ -189,7 +189,7 @@ test('a user finds texts only in visible files', async (t) => {
   }
 
   await t.test(
-    'uploaders find own files in any team, and other users are not told that a file waits for extraction',
+    'uploaders find own files in any team, and a file that waits for extraction is not revealed to other users',
     async () => {
       const team = await makeTeam(app);
       const { visitor, id } = await signedInAs(app, { role: 3, team: await makeTeam(app) });

@@ -124,7 +124,7 @@ describe('an upload to a container', () => {
     );
   });
 
-  test('if the container goes to the trash meanwhile, the file is stored and the link said to be missing', async () => {
+  test('if the container moves to the trash meanwhile, the file is stored and the response says that it is not linked', async () => {
     const { admin, container } = await teamContainer(app);
     const url = await begin(admin, { container_id: container.id });
     await admin.call(containersContract.remove, { id: container.id });

@@ -21,7 +21,9 @@ export const filesKey = ['files'] as const;
 
 export const uploadsKey = ['uploads'] as const;
 
-/** The proposed types of files that are to be uploaded, by their names on the client. Without the names that have none. */
+/**
+ * The proposed types for files before their upload, by their names on the client. Names without a proposal are missing.
+ */
 export function typeProposalsQuery(names: readonly string[]) {
   const asked = [...new Set(names)].slice(0, maxFilesPerRequest);
   return queryOptions({

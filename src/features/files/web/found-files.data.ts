@@ -3,7 +3,7 @@ import { filesContract } from '#features/files/files.contract.ts';
 import { call } from '#web/call.ts';
 import { filesKey } from './files.data.ts';
 
-/** How many files a search finds by the names of files, teams and uploaders. */
+/** The number of files that a search finds by the names of files, teams and uploaders. */
 export const foundFilesQuery = (search: string) =>
   queryOptions({
     queryKey: [...filesKey, 'found', search],

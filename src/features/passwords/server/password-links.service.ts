@@ -102,8 +102,8 @@ async function notifyManagersOfRequest({ db, clock, events }: Context, person: P
 type LinkUse = { token: string; new_password: string; new_password_confirmation: string };
 
 /**
- * Sets the password of the user to whom the link was sent. Refuses with 422 a used or expired link, before anything is
- * hashed, and with 429 after too many of them.
+ * Sets the password of the recipient of the link. Refuses with 422 a used or expired link, before anything is hashed,
+ * and with 429 after too many of them.
  */
 export async function usePasswordLink(ctx: Context, http: Http, input: LinkUse): Promise<{ message: string }> {
   const { ip } = http.request;

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { AnyDb } from '../db.ts';
 import { isPostgres } from './is-postgres.ts';
 
-/** Creates the feed of files whose names, teams, types or owners have changed, in the order in which a reader sees it. */
+/**
+ * Creates the feed of files whose names, teams, types or owners have changed. A reader that continues from a position
+ * misses no change.
+ */
 export async function createFileChanges(db: AnyDb): Promise<void> {
   if (isPostgres(db)) {
     // Ids do not follow the order of commits. The transaction of a change tells which snapshots contain it.

@@ -23,7 +23,7 @@ type Props = {
   onSort: (order: Pick<PageView, 'sort' | 'order'>) => void;
 };
 
-/** The groups, or the reason why there are none. While the next view loads, the previous one stays on screen. */
+/** The groups, or the reason for an empty list. While the next view loads, the previous one stays on screen. */
 export function FilesResults({ overview, stale, isInTexts, isNotInTexts, onClear, onSort }: Props) {
   const { view, totals, matching } = overview;
   const narrowed = filesView.isNarrowed(view);
@@ -83,7 +83,7 @@ export function FilesResults({ overview, stale, isInTexts, isNotInTexts, onClear
   );
 }
 
-/** Tells the user what to do in a company without files. */
+/** Shows the first step in a company without files. */
 function NoFilesYet() {
   const { team_id } = useCurrentUser();
   const mayUpload = useMayUpload();

@@ -3,7 +3,9 @@ import { foundContainersQuery } from '#features/containers/web/found-containers.
 import { containersFound } from '#features/files/files.texts.ts';
 import { OtherResults } from '#web/widgets/OtherResults.tsx';
 
-/** How many containers the search of the files page finds. Shows nothing if there are none, or on a failure. */
+/**
+ * The number of containers that the search of the files page finds. Shows nothing if there are none, or on a failure.
+ */
 export function FoundContainers({ search }: { search: string }) {
   const { data: found = 0 } = useQuery(foundContainersQuery(search));
   if (found === 0) return null;

@@ -19,7 +19,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** Shows why a file has no preview and what to do instead. */
+/** Shows the reason for a missing preview, and the alternatives. */
 export function PreviewNotice({ file, title, hint, picture, children }: Props) {
   return (
     <div className={styles.notice} role="status">

@@ -26,7 +26,7 @@ const views: Record<PreviewKind, ComponentType<{ file: FileDetails }>> = {
 
 const notFound = 404;
 
-/** The file itself, or why it cannot be shown. */
+/** The file itself, or the reason why it cannot be shown. */
 export function PreviewStage({ details }: { details: UseQueryResult<FileDetails> }) {
   if (details.isError && details.error instanceof CallFailure && details.error.status === notFound)
     return <PreviewNotice title={texts.gone} hint={reasonOf(details.error)} />;

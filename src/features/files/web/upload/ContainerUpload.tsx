@@ -80,7 +80,7 @@ export function ContainerUpload({ request, opened, closeRef }: Props) {
     const count = selection.files.length;
     if (await uploading.start()) toast.success(texts.done(count));
   };
-  // The dialog closes by itself after its last file, unless it has something to say.
+  // The dialog closes after its last file, unless it has a message.
   const isFinished = stored.length > 0 && selection.files.length === 0 && !busy && uploading.duplicates.length === 0;
   const finish = useEffectEvent(() => endContainerUpload(stored));
   useEffect(() => {

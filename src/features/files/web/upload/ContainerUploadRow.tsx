@@ -29,7 +29,7 @@ type Props = {
   onChoose: (type: number | undefined) => void;
 };
 
-/** A file to upload with its type, and why that type is proposed. */
+/** A file to upload with its type, and the reason for a proposed type. */
 export function ContainerUploadRow(props: Props) {
   const { selected, types, type, proposal, isMissing, busy, sent, transfer, on, onChoose } = props;
   const { key, name, size } = selected;
