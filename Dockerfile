@@ -2,10 +2,12 @@
 #   docker build -t stowage .
 
 # The folder that `npm run release` packs: the server, the built front end, the runtime, and no file that it never loads.
-FROM node:26-bookworm-slim AS release
+# The tag is the version in package.json.
+FROM node:26.10.0-bookworm-slim AS release
 WORKDIR /source
 COPY . .
-RUN npm run release -- --folder /app
+# The runtime of this official image takes the place of the one from the packages.
+RUN npm run release -- --folder /app && cp "$(command -v node)" "$(readlink -f /app/node_modules/.bin/node)"
 
 FROM debian:bookworm-slim
 WORKDIR /app
@@ -13,7 +15,7 @@ COPY --from=release /app ./
 # An unprivileged user. A numeric id is the same on every host, and a new volume takes over the owner of the folder.
 RUN mkdir -m 700 /data && chown 10001:10001 /data
 USER 10001:10001
-ENV PATH=/app/node_modules/node/bin:$PATH \
+ENV PATH=/app/node_modules/.bin:$PATH \
     NODE_ENV=production \
     NODE_COMPILE_CACHE=/tmp/compiled \
     HOST=0.0.0.0 \

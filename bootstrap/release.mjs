@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 // @ts-check
+import { createHash } from 'node:crypto';
 import {
   cpSync,
   lstatSync,
@@ -14,7 +14,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { buildWeb } from './build-web.mjs';
-import { TaskError, pinnedNode, root, run } from './programs.mjs';
+import { TaskError, root, run } from './programs.mjs';
+import { Unreachable, verifyRuntime } from './runtime.mjs';
 
 const { name, version } = /** @type {{ name: string, version: string }} */ (
   JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -34,12 +35,12 @@ const parts = [
 ];
 
 /**
- * The files of the packages that the server never loads: OpenSSL headers and a second copy of the runtime, bundles for
+ * The files of the packages that the server never loads: the headers of the runtime, bundles for
  * browsers, builds of pdf.js other than the imported one, its viewer, other editions of the spreadsheet reader and of the
  * charset detector, source maps, TypeScript and manuals.
  */
 const unused = [
-  /^node\/(?!bin\/|package\.json)/,
+  /^node-[^/]+\/(?!bin\/|package\.json|LICENSE)/,
   /^officeparser\/dist\/[^/]*browser[^/]*$/,
   /^pdfjs-dist\/(build|types|web|image_decoders|webpack\.mjs)/,
   /^pdfjs-dist\/legacy\/(web|image_decoders)/,
@@ -56,7 +57,8 @@ const limits = { folder: 260e6, archive: 95e6 };
 
 /**
  * Makes `release/stowage-VERSION-PLATFORM.tar.gz`: the server, the built front end, the packages and the runtime, for a
- * machine without npm. Before, reads every sample document with the packages of the release. With `--folder PATH`, makes
+ * machine without npm. Before, compares the runtime with the published one, and reads every sample document with the
+ * packages of the release. With `--folder PATH`, makes
  * only the folder and checks nothing.
  * @param {string[]} args
  */
@@ -69,6 +71,10 @@ export async function release(args) {
     await makeFolder(path);
     return 0;
   }
+  await verifyRuntime().catch((error) => {
+    if (!(error instanceof Unreachable)) throw error;
+    console.error(error.message);
+  });
   const scratch = mkdtempSync(join(tmpdir(), 'stowage-release-'));
   try {
     const title = `${name}-${version}-${process.platform}-${process.arch}`;
@@ -88,7 +94,6 @@ async function makeFolder(folder) {
   for (const part of parts) cpSync(join(root, part), join(folder, part), { recursive: true, filter: isShipped });
   cpSync(join(root, 'deploy/release/stowage'), join(folder, 'stowage'));
   for (const file of ['package-lock.json', '.npmrc']) cpSync(join(root, file), join(folder, file));
-  // The install script of the runtime would download it again.
   const args = [
     'ci',
     '--omit=dev',
@@ -102,8 +107,6 @@ async function makeFolder(folder) {
   const modules = join(folder, 'node_modules');
   for (const file of filesUnder(modules))
     if (unused.some((pattern) => pattern.test(relative(modules, file)))) rmSync(file);
-  mkdirSync(join(modules, 'node/bin'), { recursive: true });
-  cpSync(pinnedNode, join(modules, 'node/bin/node'));
   const described = /** @type {object} */ (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')));
   // The other scripts need the development packages.
   const scripts = { start: './stowage', admin: './stowage admin' };
@@ -138,7 +141,7 @@ async function check(folder) {
   const tests = join(folder, 'tests');
   for (const part of ['fixtures', 'support', 'server/samples.test.ts'])
     cpSync(join(root, 'tests', part), join(tests, part), { recursive: true });
-  const runtime = join(folder, 'node_modules/node/bin/node');
+  const runtime = join(folder, 'node_modules/.bin/node');
   const exitCode = await run(runtime, ['--test', '--test-isolation=none', 'tests/server/samples.test.ts'], {
     cwd: folder,
   });

@@ -9,6 +9,7 @@ import { runFaults } from './faults.mjs';
 import { install } from './install.mjs';
 import { TaskError, readEnvFile, root, run, runNode } from './programs.mjs';
 import { release } from './release.mjs';
+import { verifyRuntime } from './runtime.mjs';
 import { takeScreenshots } from './screenshots.mjs';
 import { serve } from './serve.mjs';
 import { runTests } from './tests.mjs';
@@ -24,7 +25,6 @@ const tasks = {
     return 0;
   },
   async start(args) {
-    if (args.some((arg) => arg === '--help' || arg === '-h')) return printHelp();
     await buildWeb();
     readEnvFile();
     return serve('src/app/server/main.ts', args);
@@ -44,6 +44,10 @@ const tasks = {
   },
   // Asks the registry whether a version of package-lock.json has a known vulnerability. Fails if one has.
   advisories: (args) => run('npm', ['audit', '--package-lock-only', ...args], { cwd: root }),
+  async 'verify-runtime'() {
+    await verifyRuntime();
+    return 0;
+  },
   check,
   async test(args) {
     await buildWeb();
@@ -61,20 +65,22 @@ const tasks = {
   },
 };
 
-/** Prints the settings with their defaults. */
+/** Prints the settings with their defaults, without installing anything. */
 function printHelp() {
   console.log('Usage: npm start\n\nInstalls and builds what is missing, and starts the server. Ctrl-C stops it.\n');
   console.log(readFileSync(join(root, '.env.example'), 'utf8'));
-  return 0;
 }
 
 const [name = '', ...args] = process.argv.slice(2);
 const task = Object.hasOwn(tasks, name) ? tasks[name] : undefined;
 try {
   if (!task) throw new TaskError(`Name a task: npm run ${Object.keys(tasks).join(', npm run ')}.`);
-  await install();
-  const exitCode = await task(args);
-  if (exitCode !== undefined) process.exitCode = exitCode;
+  if (name === 'start' && args.some((arg) => arg === '--help' || arg === '-h')) printHelp();
+  else {
+    await install();
+    const exitCode = await task(args);
+    if (exitCode !== undefined) process.exitCode = exitCode;
+  }
 } catch (error) {
   if (!(error instanceof TaskError)) throw error;
   if (error.message) console.error(error.message);

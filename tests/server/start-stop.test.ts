@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
@@ -12,6 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { CannotStart, readConfig } from '#server/config.ts';
+import { settings } from '#server/settings.ts';
 import { upload } from '#tests/make.ts';
 import {
   credentialsOf,
@@ -66,6 +68,17 @@ test('npm start serves the screens and accepts uploads', async () => {
   const [file] = await upload(await server.asAdmin(), 1, { name: 'kept.txt', bytes: 'kept' });
   assert.equal(file?.filename, 'kept.txt');
   assert.equal((await server.stop()).code, 0);
+});
+
+test('the server lists its settings with --help, and refuses any other argument', async () => {
+  const program = join(import.meta.dirname, '../../src/app/server/main.ts');
+  const run = (argument: string) => spawnSync(process.execPath, [program, argument], { encoding: 'utf8' });
+  const help = run('--help');
+  assert.deepEqual([help.status, help.stderr], [0, '']);
+  for (const name of Object.keys(settings.shape)) assert.match(help.stdout, new RegExp(`^#${name}=`, 'm'));
+  const refused = run('demo');
+  assert.deepEqual([refused.status, refused.stdout], [2, '']);
+  assert.match(refused.stderr, /^demo is not an option of the server\. Usage: /);
 });
 
 describe('the first start', () => {

@@ -220,16 +220,24 @@ const options = {
   'to-storage': { type: 'string' },
 } as const;
 
+/** Returns the words of which one has to follow `first`: 'list' of 'users list'. */
+function secondWords(first: string): string[] {
+  const names = Object.keys(commands).filter((name) => name.startsWith(`${first} `));
+  return names.map((name) => name.slice(first.length + 1));
+}
+
 /** Returns undefined if the help is asked for. Throws CannotStart with a sentence that names the mistake. */
 function readArguments(): { command: Command; given: Arguments } | undefined {
   // Unknown options are reported below, with the usage of the command.
   const { positionals, values } = parseArgs({ options, allowPositionals: true, strict: false });
   const [first, ...others] = positionals;
-  const isPair = (first === 'users' || first === 'backups') && others.length > 0;
+  const words = first === undefined ? [] : secondWords(first);
+  const isPair = words.length > 0 && others.length > 0;
   const [name, operands] = isPair ? [`${first} ${others[0]}`, others.slice(1)] : [first, others];
   if (values.help || name === 'help') return undefined;
   const usage = texts.usage(Object.values(commands));
   if (name === undefined) throw new CannotStart(`${texts.noCommand}\n${usage}`);
+  if (words.length > 0 && !isPair) throw new CannotStart(`${texts.missingWord(name, words)}\n${usage}`);
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new CannotStart(`${texts.unknownCommand(name)}\n${usage}`);
   const accepted = [

@@ -2,11 +2,15 @@ import cluster from 'node:cluster';
 import process from 'node:process';
 import pino from 'pino';
 import { CannotStart, readConfig } from '#server/config.ts';
+import { answerArguments } from './main-arguments.ts';
 
 // Only the owner may read the files that this program creates, even in a folder that others may read.
 process.umask(0o077);
 // By default the signal starts Node's debugger, which gives any process of the same user the rights of the server.
 process.on('SIGUSR1', () => {});
+
+// The primary starts each worker with a number.
+if (cluster.isPrimary) answerArguments(process.argv.slice(2));
 
 try {
   const config = readConfig(process.env);

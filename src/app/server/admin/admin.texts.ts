@@ -28,6 +28,8 @@ export const texts = {
   },
   noCommand: 'Name a command.',
   unknownCommand: (name: string) => `There is no command ${quoted(name)}.`,
+  missingWord: (group: string, words: readonly string[]) =>
+    `Add a word after ${quoted(group)}: ${new Intl.ListFormat('en', { type: 'disjunction' }).format(words).replace(', or ', ' or ')}.`,
   missingOperand: (usage: string, name: string) => `${name} is missing. Usage: ${adminCommand} ${usage}`,
   tooManyOperands: (usage: string, extra: string) =>
     `${quoted(extra)} is not expected. Usage: ${adminCommand} ${usage}`,
