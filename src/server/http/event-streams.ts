@@ -14,9 +14,6 @@ import { securityHeaders } from './security-headers.ts';
 // Proxies close an idle connection after 60 seconds, and this server after 120.
 const heartbeatEveryMs = 25_000;
 
-// A browser opens one for each visible tab.
-const maxStreamsPerUser = 20;
-
 // An event has 40 bytes. A client that leaves this many unread, beyond the buffers of the system, has stopped reading.
 const maxUnreadBytes = 16_384;
 
@@ -37,11 +34,10 @@ const eventOf = (topic: LiveTopic) => `event: ${topic}\ndata: {}\n\n`;
 
 type Stream = { raw: ServerResponse; userId: number; roleId: number; tokenHash: string };
 
-/** In the order in which they were opened. */
 type Streams = Set<Stream>;
 
 export type EventStreams = {
-  /** Opens a stream for the caller. */
+  /** Opens a stream for the caller. Refuses with 429 if too many streams of the caller are open. */
   answer: (request: FastifyRequest, reply: FastifyReply, session: RequestSession) => FastifyReply;
 };
 
@@ -73,6 +69,8 @@ export function openEventStreams(app: FastifyInstance, ctx: Context): EventStrea
   return {
     answer: (request, reply, session) => {
       if (request.method === 'HEAD') return reply.headers(headers).send('');
+      const leave = ctx.openRequests.enterAtOnce('stream', (session.caller as Caller).id);
+      reply.raw.once('close', leave);
       const stream = begin(streams, reply.hijack().raw, session);
       // The server began to stop after the request was accepted.
       if (!stop) end(streams, stream);
@@ -84,8 +82,6 @@ export function openEventStreams(app: FastifyInstance, ctx: Context): EventStrea
 function begin(streams: Streams, raw: ServerResponse, session: RequestSession): Stream {
   const { id, role_id } = session.caller as Caller;
   const stream = { raw, userId: id, roleId: role_id, tokenHash: session.tokenHash as string };
-  const ofUser = [...streams].filter((one) => one.userId === id);
-  for (const oldest of ofUser.slice(0, Math.max(0, ofUser.length + 1 - maxStreamsPerUser))) end(streams, oldest);
   streams.add(stream);
   for (const gone of ['close', 'error']) raw.on(gone, () => streams.delete(stream));
   raw.writeHead(200, headers);

@@ -4,7 +4,7 @@ import type { Endpoint } from '#shared/endpoint.ts';
 import { Refusal } from '../refusal.ts';
 
 /** Calls that hold memory, a file or a thread for as long as they are open. */
-export type OpenKind = 'download' | 'archive' | 'list' | 'search';
+export type OpenKind = 'download' | 'archive' | 'list' | 'search' | 'stream';
 
 /**
  * For one user in one process. `waiting` requests start when another one of the user ends; further ones are refused. A
@@ -17,6 +17,8 @@ const limits = {
   list: { running: 8, waiting: 60 },
   /** They share two threads (SQLite) or a few connections (PostgreSQL) with those of all other users. */
   search: { running: 4, waiting: 60 },
+  /** Event streams. A browser opens one for each visible tab, and repeats a refused one later. */
+  stream: { running: 20, waiting: 0 },
 } satisfies Record<OpenKind, { running: number; waiting: number }>;
 
 /** Responses that are being sent, of one user or, without a session, one network address, in one process. */
@@ -29,6 +31,7 @@ const texts = {
   archive: 'You have too many ZIP archives open. Wait until one of them ends, or cancel one, and try again.',
   list: 'You have too many lists open. Wait until one of them ends and try again.',
   search: 'You have too many searches running. Wait until one of them ends and try again.',
+  stream: 'You have this page open too many times. Close some of its tabs. Changes appear here after a delay until then.',
   response: 'Too many responses to you are still open. Wait until some of them end and try again.',
 };
 
@@ -74,8 +77,8 @@ export function makeOpenRequests(): OpenRequests {
   };
 }
 
-/** Returns the kind under which a call counts before its handler runs. A download counts once its size is known. */
-export function openKindOf(endpoint: Endpoint): Exclude<OpenKind, 'download'> | undefined {
+/** Returns the kind under which a call counts before its handler runs. Downloads and event streams count by themselves. */
+export function openKindOf(endpoint: Endpoint): Exclude<OpenKind, 'download' | 'stream'> | undefined {
   const { sends, query } = endpoint;
   if (sends === 'archive') return 'archive';
   if (sends === 'pieces' || sends === 'csv') return 'list';

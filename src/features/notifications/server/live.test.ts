@@ -10,6 +10,7 @@ import { sessionContract } from '#features/session/session.contract.ts';
 import { productModules } from '#shared/product-modules.ts';
 import { openEventStream } from '#tests/event-stream.ts';
 import { makeTeam, makeUser, signedIn, signedInAs, upload } from '#tests/make.ts';
+import { until } from '#tests/open-handles.ts';
 import { openTestApp } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
@@ -125,18 +126,25 @@ test('live events', { timeout: 60_000 }, async (t) => {
     stream.leave();
   });
 
-  await t.test('reach at most 20 pages of a user: the oldest stream is closed', async () => {
+  await t.test('reach at most 20 pages of a user: a further stream is refused until one of them ends', async () => {
     const team = await makeTeam(app);
     const [many, one] = [await signedInAs(app, { role: 3, team }), await signedInAs(app, { role: 3, team })];
     const others = await open(one.visitor);
     const streams = [];
     for (let number = 0; number < 20; number += 1) streams.push(await open(many.visitor));
-    const [first, second] = streams;
-    const last = await open(many.visitor);
-    await first?.ended;
+    const refused = await many.visitor.send({ method: 'GET', url: '/api/events' });
+    assert.deepEqual([refused.statusCode, refused.json().code], [429, 'request.too_many_open']);
+    assert.match(refused.json().message, /Close some of its tabs/);
+    assert.ok(Number(refused.headers['retry-after']) > 0);
     app.ctx.events.publish({ topic: 'notifications', userIds: [many.id, one.id] });
-    await Promise.all([last.until(1), second?.until(1), others.until(1)]);
-    for (const stream of [...streams, last, others]) stream.leave();
+    await Promise.all([...streams, others].map((stream) => stream.until(1)));
+    streams.pop()?.leave();
+    await until(async () => {
+      const again = await open(many.visitor);
+      streams.push(again);
+      return again.answer.statusCode === 200;
+    });
+    for (const stream of [...streams, others]) stream.leave();
   });
 });
 
