@@ -34,11 +34,27 @@ export async function zipBlobs(blobs: BlobStore, entries: ZipEntry[]): Promise<{
       open(entry).then((opened) => provide(undefined, opened), fail);
     });
   }
-  const size = await new Promise<number>((resolve) =>
+  const counted = await new Promise<number>((resolve) =>
     zip.end({ forceZip64Format: false, comment: '' }, resolve as () => void),
   );
+  const size = counted - zip64BytesNotWritten(counted, entries);
   (zip.outputStream as Readable).on('error', fail).pipe(stream);
   return { size, stream };
+}
+
+// Sizes of APPNOTE.TXT, sections 4.3.12, 4.3.14 to 4.3.16, and of the timestamp that yazl adds to each record.
+const recordBytes = 46 + 9;
+const endBytes = 22;
+const zip64EndBytes = 56 + 20;
+
+/**
+ * yazl counts the end records of ZIP64 for a central directory of 64 KB or more, but writes them only for one of 4 GB. A
+ * length that is too large makes clients wait for bytes that never come.
+ */
+function zip64BytesNotWritten(counted: number, entries: readonly ZipEntry[]): number {
+  const directory = entries.reduce((sum, { name }) => sum + recordBytes + Buffer.byteLength(name), 0);
+  const filesBytes = counted - zip64EndBytes - endBytes - directory;
+  return directory >= 0xffff && entries.length < 0xffff && filesBytes < 0xffffffff ? zip64EndBytes : 0;
 }
 
 /** Returns the bytes of a blob. The stream fails before its end if the hash is wrong. */
