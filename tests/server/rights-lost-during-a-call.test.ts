@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { bulkContract } from '#features/containers/container-bulk.contract.ts';
+import { containerWorkContract } from '#features/containers/container-work.contract.ts';
+import { containersContract } from '#features/containers/containers.contract.ts';
 import { filesContract } from '#features/files/files.contract.ts';
 import { passwordsContract } from '#features/passwords/passwords.contract.ts';
 import { setPassword } from '#features/passwords/server/passwords.queries.ts';
@@ -40,6 +43,21 @@ function afterBytes(app: TestApp, meanwhile: () => Promise<void>): void {
   blobs.publish = async (staged) => {
     await publish(staged);
     await meanwhile();
+  };
+}
+
+/** Lets something else happen after the gate of the next call, and before its transaction begins. */
+function beforeTransaction({ ctx: { db } }: TestApp, meanwhile: () => Promise<unknown>): void {
+  const { transaction } = db;
+  db.transaction = () => {
+    const begun = transaction.call(db);
+    const execute = begun.execute.bind(begun);
+    begun.execute = async (work) => {
+      db.transaction = transaction;
+      await meanwhile();
+      return execute(work);
+    };
+    return begun;
   };
 }
 
@@ -161,6 +179,53 @@ test('a file that leaves the sight of a user while a replacement is received sta
   assert.equal(replaced.status, 404);
   const stored = await app.ctx.db.selectFrom('files').select('size').executeTakeFirstOrThrow();
   assert.equal(stored.size, file?.size);
+});
+
+test('a container that leaves the sight of a manager during a call stays as it is', async () => {
+  await using app = await open();
+  const [own, other] = [await makeTeam(app), await makeTeam(app)];
+  const { visitor, id: userId } = await signedInAs(app, { role: 2, team: own, sees: [other] });
+  const admin = await asAdmin(app);
+  const details = { container_no: 'PO-1', expected_date: '2099-01-01', ex_factory_date: '2099-01-01' };
+  const created = await admin.call(containersContract.create, { name: 'Before', ...details, team_id: other });
+  const { id } = created.body;
+  const calls: [name: string, call: () => Promise<{ status: number }>][] = [
+    ['edit', () => visitor.call(containersContract.update, { id, name: 'After', ...details })],
+    ['status', () => visitor.call(containersContract.changeStatus, { id, status: 'Received' })],
+    ['delay', () => visitor.call(containerWorkContract.delay, { id, kind: 'pfi', reason: 'Storm' })],
+    ['comment', () => visitor.call(containerWorkContract.comment, { id, text: 'Hello' })],
+    ['follow', () => visitor.call(containerWorkContract.follow, { id })],
+    ['bulk', () => visitor.call(bulkContract.change, { ids: [id], set: { vessel: 'X' } })],
+    ['delete', () => visitor.call(containersContract.remove, { id })],
+  ];
+  const seesOther = { user_id: userId, team_id: other };
+  for (const [name, call] of calls) {
+    beforeTransaction(app, () => app.ctx.db.deleteFrom('team_viewers').where('user_id', '=', userId).execute());
+    assert.deepEqual([name, (await call()).status], [name, 404]);
+    await app.ctx.db.insertInto('team_viewers').values(seesOther).execute();
+  }
+  const { status, body } = await visitor.call(containersContract.find, { id });
+  assert.deepEqual(
+    [status, body.name, body.status_name, body.version],
+    [200, 'Before', 'Not Received', created.body.version],
+  );
+});
+
+test('a manager who loses the role during a call shares no view', async () => {
+  await using app = await open();
+  const { visitor, id } = await signedInAs(app, { role: 2, team: await makeTeam(app) });
+  const view = { name: 'Late', query: 'preset=late', columns: [], shared: true };
+  beforeTransaction(app, () => setRole(app, id, 3));
+  assert.equal((await visitor.call(containerWorkContract.saveView, view)).status, 403);
+  await setRole(app, id, 2);
+  const saved = await visitor.call(containerWorkContract.saveView, { ...view, shared: false });
+  beforeTransaction(app, () => setRole(app, id, 3));
+  assert.equal((await visitor.call(containerWorkContract.changeView, { id: saved.body.id, ...view })).status, 403);
+  const views = await app.ctx.db.selectFrom('saved_views').select('shared').execute();
+  assert.deepEqual(
+    views.map(({ shared }) => shared),
+    [0],
+  );
 });
 
 test('an email address is not a password for its owner', async () => {

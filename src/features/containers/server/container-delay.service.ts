@@ -30,13 +30,13 @@ export async function delayContainer(
 ): Promise<Container> {
   if (!reason) throw refusal.invalid('container.delay_reason_required', 'delay_reason', refusals.reasonRequired);
   const now = ctx.clock();
-  const viewer = fileViewer(caller);
   if (kind === 'pfi' && reason === overdueReason && !new_date) {
-    const container = await containerOf(ctx.db, viewer, id);
+    const container = await containerOf(ctx.db, fileViewer(caller), id);
     return crossDate(ctx, caller, isOverdueSomewhere(container, now) ? undefined : caller, id);
   }
   const at = now.toISOString();
-  const { container, notified } = await transactAs(ctx, caller, async (tx) => {
+  const { container, notified } = await transactAs(ctx, caller, async (tx, current) => {
+    const viewer = fileViewer(current);
     const old = await containerOf(tx, viewer, id);
     if (!delayableFrom.some((from) => from === old.status_id))
       throw refusal.conflict('container.delay_not_allowed', refusals.cannotDelay(old.status_name), { container: old });

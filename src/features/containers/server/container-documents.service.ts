@@ -21,8 +21,8 @@ export async function addDocuments(
   { id, event_id, file_ids }: { id: number; event_id: number; file_ids: number[] },
 ): Promise<{ added: number }> {
   const at = ctx.clock().toISOString();
-  const added = await transactAs(ctx, caller, async (tx) => {
-    const viewer = fileViewer(caller);
+  const added = await transactAs(ctx, caller, async (tx, current) => {
+    const viewer = fileViewer(current);
     const container = await containerOf(tx, viewer, id);
     // Two calls at once must not exceed the maximum together.
     await lockRows(tx, 'containers', [id], 'change');

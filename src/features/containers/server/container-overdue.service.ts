@@ -25,10 +25,10 @@ import { everything } from './visible-containers.queries.ts';
  * @param by the author of the entry in the history; undefined for the system
  */
 export async function crossDate(ctx: Context, caller: Caller, by: Caller | undefined, id: number): Promise<Container> {
-  const viewer = fileViewer(caller);
-  const { container, notified } = await transactAs(ctx, caller, async (tx) => {
+  const { container, notified } = await transactAs(ctx, caller, async (tx, current) => {
+    const seen = await containerOf(tx, fileViewer(current), id);
     const logged = await markCrossed(tx, id, by, ctx.clock());
-    const container = logged ?? (await containerOf(tx, viewer, id));
+    const container = logged ?? seen;
     if (container.status_id !== statusIds['Not Received'])
       throw refusal.conflict('container.delay_not_allowed', refusals.cannotDelay(container.status_name), { container });
     return { container, notified: logged && (await notifyOverdue(tx, [logged], by, ctx.clock())) };

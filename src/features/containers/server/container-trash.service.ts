@@ -15,9 +15,8 @@ import { moveToTrash, purgeTrash, takeFromTrash } from './container-trash.querie
 
 export async function removeContainer(ctx: Context, caller: Caller, id: number): Promise<void> {
   const deleted_at = ctx.clock().toISOString();
-  const viewer = fileViewer(caller);
-  await transactAs(ctx, caller, async (tx) => {
-    const container = await containerOf(tx, viewer, id);
+  await transactAs(ctx, caller, async (tx, current) => {
+    const container = await containerOf(tx, fileViewer(current), id);
     if (!(await moveToTrash(tx, id, { deleted_at, deleted_by: caller.id })))
       throw refusal.notFound('container.not_found', refusals.gone);
     await insertEvents(tx, [{ container_id: id, what: 'deleted', user_id: caller.id, happened_at: deleted_at }]);
@@ -28,8 +27,8 @@ export async function removeContainer(ctx: Context, caller: Caller, id: number):
 
 export async function restoreContainer(ctx: Context, caller: Caller, id: number): Promise<Container> {
   const happened_at = ctx.clock().toISOString();
-  const viewer = fileViewer(caller);
-  const container = await transactAs(ctx, caller, async (tx) => {
+  const container = await transactAs(ctx, caller, async (tx, current) => {
+    const viewer = fileViewer(current);
     if (!(await takeFromTrash(tx, viewer, id))) throw refusal.notFound('container.not_in_trash', refusals.notInTrash);
     await insertEvents(tx, [{ container_id: id, what: 'restored', user_id: caller.id, happened_at }]);
     const container = await containerOf(tx, viewer, id);

@@ -35,10 +35,11 @@ export async function addComment(
   { id, text, mentions, file_ids }: CommentInput & { id: number },
 ): Promise<ContainerEvent> {
   const happened_at = ctx.clock().toISOString();
-  const { event, notified } = await transactAs(ctx, caller, async (tx) => {
-    const container = await containerOf(tx, fileViewer(caller), id);
+  const { event, notified } = await transactAs(ctx, caller, async (tx, current) => {
+    const viewer = fileViewer(current);
+    const container = await containerOf(tx, viewer, id);
     const comment = { container_id: id, what: 'comment', new_value: text, user_id: caller.id, happened_at };
-    await insertEventWithFiles(tx, fileViewer(caller), comment, file_ids);
+    await insertEventWithFiles(tx, viewer, comment, file_ids);
     await recordAudit(tx, caller, happened_at, 'container.commented', thingOf(container, text));
     const followers = (await listFollowers(tx, id)).map((follower) => follower.id);
     const assignee = container.assignee_id === undefined ? [] : [container.assignee_id];
@@ -63,8 +64,8 @@ export async function followersOf({ db }: Context, caller: Caller, id: number) {
 }
 
 export async function setFollowing({ db }: Context, caller: Caller, id: number, follows: boolean): Promise<void> {
-  await transactAs({ db }, caller, async (tx) => {
-    await containerOf(tx, fileViewer(caller), id);
+  await transactAs({ db }, caller, async (tx, current) => {
+    await containerOf(tx, fileViewer(current), id);
     await (follows ? insertFollower : deleteFollower)(tx, id, caller.id);
   });
 }
@@ -86,8 +87,8 @@ function refuseSharing(caller: Caller, { shared }: ViewInput): void {
 }
 
 export async function saveView({ db }: Context, caller: Caller, input: ViewInput): Promise<SavedView> {
-  refuseSharing(caller, input);
-  return transactAs({ db }, caller, async (tx) => {
+  return transactAs({ db }, caller, async (tx, current) => {
+    refuseSharing(current, input);
     if ((await countViews(tx, caller.id)) >= maxViews)
       throw refusal.invalid('container.too_many_views', 'name', fieldRefusals.tooManyViews);
     return insertView(tx, caller.id, input);
@@ -95,13 +96,15 @@ export async function saveView({ db }: Context, caller: Caller, input: ViewInput
 }
 
 export async function replaceView({ db }: Context, caller: Caller, input: ViewInput & { id: number }) {
-  refuseSharing(caller, input);
-  const view = await changeView(db, caller.id, input);
+  const view = await transactAs({ db }, caller, async (tx, current) => {
+    refuseSharing(current, input);
+    return changeView(tx, caller.id, input);
+  });
   if (!view) throw refusal.notFound('container.view_not_found', fieldRefusals.viewGone);
   return view;
 }
 
 export async function removeView({ db }: Context, caller: Caller, id: number): Promise<void> {
-  if (!(await deleteView(db, caller.id, id)))
+  if (!(await transactAs({ db }, caller, (tx) => deleteView(tx, caller.id, id))))
     throw refusal.notFound('container.view_not_found', fieldRefusals.viewGone);
 }

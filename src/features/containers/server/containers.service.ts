@@ -46,8 +46,8 @@ export async function createContainer(ctx: Context, caller: Caller, input: Conta
   const status_id = input.status_id ?? statusIds['Not Received'];
   const created_at = ctx.clock().toISOString();
   const checked_by = status_id === statusIds['Not Received'] ? null : caller.id;
-  const { container, notified } = await transactAs(ctx, caller, async (tx) => {
-    const references = await readReferences(tx, caller, values);
+  const { container, notified } = await transactAs(ctx, caller, async (tx, current) => {
+    const references = await readReferences(tx, current, values);
     const parties = partyNamesAfter(undefined, values, references);
     const id = await insertContainer(tx, values, parties, { status_id, created_by: caller.id, checked_by, created_at });
     const new_value = storedStatuses[status_id];
@@ -55,7 +55,7 @@ export async function createContainer(ctx: Context, caller: Caller, input: Conta
       { container_id: id, what: 'created', new_value, user_id: caller.id, happened_at: created_at },
     ]);
     await indexContainers(tx, [id], created_at);
-    const container = await containerOf(tx, fileViewer(caller), id);
+    const container = await containerOf(tx, fileViewer(current), id);
     await recordAudit(tx, caller, created_at, 'container.created', thingOf(container, new_value));
     return { container, notified: await notifyAssignee(tx, caller, undefined, container, created_at) };
   });
@@ -74,13 +74,13 @@ export async function updateContainer(
 ): Promise<Container> {
   const change: FieldChange = { ...detailsOf(input), ...optionalOf(input) };
   const at = ctx.clock().toISOString();
-  const viewer = fileViewer(caller);
-  const { container, changed, notified } = await transactAs(ctx, caller, async (tx) => {
+  const { container, changed, notified } = await transactAs(ctx, caller, async (tx, current) => {
+    const viewer = fileViewer(current);
     const old = await containerOf(tx, viewer, input.id);
     if (input.version !== undefined && input.version !== old.version) throw await changedMeanwhile(tx, old);
     const fields = changedFields(old, change);
     if (fields.length === 0) return { container: old, changed: false, notified: [] };
-    const references = await readReferences(tx, caller, pick(change, fields));
+    const references = await readReferences(tx, current, pick(change, fields));
     if (!(await changeFields(tx, old, change, { by: caller.id, at, reason: input.reason, references })))
       throw await changedMeanwhile(tx, await containerOf(tx, viewer, input.id));
     await indexContainers(tx, [old.id], at);
@@ -121,9 +121,9 @@ async function move(
   status: StoredStatus,
 ): Promise<Container> {
   const happened_at = ctx.clock().toISOString();
-  const viewer = fileViewer(caller);
   const to = statusIds[status];
-  const { container, notified } = await transactAs(ctx, caller, async (tx) => {
+  const { container, notified } = await transactAs(ctx, caller, async (tx, current) => {
+    const viewer = fileViewer(current);
     const old = await containerOf(tx, viewer, id);
     const refused = refusal.conflict('container.status_not_allowed', refusals.cannotMove(status, old.status_name), {
       container: old,
