@@ -16,10 +16,10 @@ export type TextIndexWriter = {
 
 export type IndexedText = { id: number; words: string };
 
-// Other writers wait for the thread, and it waits for them. Far above the second that the largest text takes.
+// Other writers wait for the thread, and it waits for them. Far above the time that the largest text takes.
 const timeoutMs = 30_000;
 
-/** SQLite indexes a long text in a second, so a thread with a connection of its own does it. PostgreSQL does it itself. */
+/** SQLite takes long to index a long text, so a thread with a connection of its own does it. PostgreSQL does it itself. */
 export function openTextIndexWriter(config: Config, db: Db): TextIndexWriter {
   if (config.databaseUrl) return { add: (id, words) => indexText(db, id, words), stop: async () => {} };
   const thread = makeWorkerThread<IndexedText, null>(new URL('./text-index-writer.worker.ts', import.meta.url), {

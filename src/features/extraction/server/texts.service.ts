@@ -5,7 +5,7 @@ import { replaceText } from './texts.queries.ts';
 type SearchableText = { text: string; words: string };
 
 /**
- * Replaces the text of a content and indexes it. Not in one transaction, because indexing a long text takes a second. A
+ * Replaces the text of a content and indexes it. Not in one transaction, because indexing a long text takes long. A
  * text that is not indexed is not found, and the next extraction of the content replaces it.
  */
 export async function saveText(
