@@ -5,7 +5,7 @@ import { importTexts } from './container-import.texts.ts';
 import type { ImportField } from './import-columns.rules.ts';
 import { parseDate, parseNumber } from './import-values.rules.ts';
 import type { DayOrder } from './import-values.rules.ts';
-import { findPorts } from './ports.rules.ts';
+import { portNamed } from './ports.rules.ts';
 
 /** `there`: another container has the number, and the row is left out. */
 export const rowStates = ['new', 'changed', 'same', 'there', 'duplicate', 'wrong'] as const;
@@ -62,6 +62,5 @@ function portCode(text: string): string | undefined {
   const inText = /\(?\b([A-Z]{2} ?[A-Z2-9]{3})\)?$/.exec(text)?.[1];
   const code = optionalInput.pol.safeParse(inText ?? text);
   if (code.success) return code.data ?? undefined;
-  const name = text.replace(/,.*$/, '').trim();
-  return findPorts(name, 5).find((port) => port.name.toLowerCase() === name.toLowerCase())?.code;
+  return portNamed(text.replace(/,.*$/, '').trim());
 }

@@ -80,8 +80,12 @@ const fieldOfHeading = new Map(
   ),
 );
 
+const maxHeadingLetters = 200;
+
 /** Returns the field that a heading names. Text in brackets and a trailing 'date', 'no' or 'estimated' may be missing. */
 export function fieldNamedBy(heading: string): ImportField | undefined {
+  // Looking for the ends of brackets takes a time that grows with the square of the length.
+  if (heading.length > maxHeadingLetters) return undefined;
   const whole = normalForm(heading);
   const short = normalForm(heading.replaceAll(/\([^)]*\)|\[[^\]]*\]|（[^）]*）/g, ''));
   return (

@@ -120,6 +120,11 @@ const ports: Port[] = list
 
 const names = new Map(ports.map((port) => [port.code, port.name]));
 
+const codes = new Map(ports.toReversed().map((port) => [port.name.toLowerCase(), port.code]));
+
+/** Returns the code of the port with exactly this name, in any case. */
+export const portNamed = (name: string): string | undefined => codes.get(name.toLowerCase());
+
 /** Returns the name of a port, or undefined for a code that is not in the list. */
 export const portName = (code: string): string | undefined => names.get(code);
 

@@ -9,6 +9,8 @@ export const maxCellLength = 2000;
 
 /** The rows of one chunk. A chunk is parsed in one step of the event loop. */
 export const chunkRows = 250;
+/** A chunk of more than one row has at most this many letters. A single row may have some more. */
+export const chunkLetters = 400_000;
 
 /** A text, a number, or null for an empty cell. A date is a text 'yyyy-mm-dd'. */
 export type TableCell = string | number | null;

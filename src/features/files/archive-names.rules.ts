@@ -13,12 +13,16 @@ const deviceName = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9�
  */
 export function archiveNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
+  /** The next number to try for a name, so that many equal names take linear time. */
+  const nextNumbers = new Map<string, number>();
   return names.map((given) => {
     const name = unpackableName(given);
     const dot = name.lastIndexOf('.');
     const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
     let distinct = name;
-    for (let number = 2; taken.has(folded(distinct)); number += 1) distinct = `${stem} (${number})${extension}`;
+    let number = nextNumbers.get(folded(name)) ?? 2;
+    for (; taken.has(folded(distinct)); number += 1) distinct = `${stem} (${number})${extension}`;
+    nextNumbers.set(folded(name), number);
     taken.add(folded(distinct));
     return distinct;
   });

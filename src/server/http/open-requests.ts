@@ -31,7 +31,8 @@ const texts = {
   archive: 'You have too many ZIP archives open. Wait until one of them ends, or cancel one, and try again.',
   list: 'You have too many lists open. Wait until one of them ends and try again.',
   search: 'You have too many searches running. Wait until one of them ends and try again.',
-  stream: 'You have this page open too many times. Close some of its tabs. Changes appear here after a delay until then.',
+  stream:
+    'You have this page open too many times. Close some of its tabs. Changes appear here after a delay until then.',
   response: 'Too many responses to you are still open. Wait until some of them end and try again.',
 };
 

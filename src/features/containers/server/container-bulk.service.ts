@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { details as auditDetails } from '#features/audit/audit.texts.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { withoutPapers } from '#features/checklist/checklist.texts.ts';
@@ -10,6 +9,7 @@ import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { refusal } from '#server/refusal.ts';
+import { makeTurns } from '#server/turns.ts';
 import { addDays } from '#shared/calendar.ts';
 import { productModules } from '#shared/product-modules.ts';
 import type { BulkChange, PlannedChange } from '../container-bulk.contract.ts';
@@ -31,15 +31,15 @@ import {
 import type { FieldChange, References } from './container-edit.service.ts';
 import { insertEvents } from './container-history.queries.ts';
 import { listIds } from './container-list.queries.ts';
-import { announce, thingOf } from './container-record.service.ts';
+import { announce, listInTurns, thingOf } from './container-record.service.ts';
 import { filterOf } from './containers-lists.service.ts';
-import { listByIds, moveStatus } from './containers.queries.ts';
+import { moveStatus } from './containers.queries.ts';
 import type { OptionalValues } from './containers.queries.ts';
 
 /** An undo is kept for a day, so that a late one gets a clear refusal. */
 const keptMs = 24 * 60 * 60 * 1000;
 
-/** After this many containers the event loop handles other requests. */
+/** Containers of one statement that indexes. */
 const batchSize = 25;
 
 type Plan = { container: Container; change: FieldChange; status: 'Received' | 'Departed' | undefined };
@@ -49,28 +49,36 @@ export async function changeMany(ctx: Context, caller: Caller, input: BulkChange
   refuseEmpty(input);
   const now = ctx.clock();
   const at = now.toISOString();
-  const { answer, notified } = await transactAs(ctx, caller, async (tx) => {
-    const containers = await selectContainers(ctx, tx, caller, input);
+  const { answer, notified } = await transactAs(ctx, caller, async (tx, current) => {
+    const containers = await selectContainers(ctx, tx, current, input);
     const { values, names } = await withPartyIds(tx, caller, input, at);
-    const references = await readReferences(tx, caller, values, names);
-    const plans = containers.map((container) => planOf(container, input, values));
-    const changing = plans.filter((plan) => changesOf(plan, references).length > 0);
+    const references = await readReferences(tx, current, values, names);
+    const turns = makeTurns();
+    const plans: Plan[] = [];
+    const planned: PlannedChange[] = [];
+    for (const container of containers) {
+      const plan = planOf(container, input, values);
+      plans.push(plan);
+      planned.push(plannedChange(plan, references));
+      await turns();
+    }
+    const changing = plans.filter((_, index) => planned[index]?.changes.length !== 0);
     const missing = await listMissing(tx, plans);
     const answer = {
       bulk_id: null as number | null,
       changed: changing.length,
       unchanged: plans.length - changing.length,
       papers_missing: missing.size,
-      containers: plans.map((plan) => plannedChange(plan, references)),
+      containers: planned,
     };
     if (input.dry_run || changing.length === 0) return { answer, notified: [] };
     const ids = changing.map(({ container }) => container.id);
     const before = await listStoredColumns(tx, ids);
-    for (const [index, plan] of changing.entries()) {
+    for (const plan of changing) {
       const reason = input.reason ?? null;
       const status_reason = reasonOf(input, missing.get(plan.container.id));
       await applyPlan(tx, caller, plan, { at, reason, status_reason, references });
-      if (index % batchSize === batchSize - 1) await nextTurn();
+      await turns();
     }
     if (input.status) await indexInTurns(tx, ids, at);
     const versions = await listVersions(tx, ids);
@@ -105,9 +113,10 @@ function reasonOf({ reason, papers_reason }: BulkChange, missing: readonly strin
 }
 
 async function indexInTurns(tx: Db, ids: readonly number[], at: string): Promise<void> {
+  const turns = makeTurns();
   for (let start = 0; start < ids.length; start += batchSize) {
     await indexContainers(tx, ids.slice(start, start + batchSize), at);
-    await nextTurn();
+    await turns();
   }
 }
 
@@ -128,13 +137,13 @@ async function selectContainers(
   const visible = filterOf(ctx, caller, filter);
   if (ids) {
     const asked = [...new Set(ids)];
-    const found = await listByIds(tx, visible.viewer, asked);
+    const found = await listInTurns(tx, visible.viewer, asked);
     if (found.length < asked.length) throw refusal.notFound('container.not_found', refusals.gone);
     return found;
   }
   const matching = await listIds(tx, visible, { order: { sort: 'id' }, limit: maxBulk + 1 });
   if (matching.length > maxBulk) throw refusal.invalid('container.too_many', 'filter', fieldRefusals.tooMany);
-  return listByIds(tx, visible.viewer, matching);
+  return listInTurns(tx, visible.viewer, matching);
 }
 
 /** Refuses with 409 a status that this container cannot reach. */

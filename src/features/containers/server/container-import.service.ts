@@ -8,6 +8,7 @@ import type { ReceivedFile } from '#server/http/receive-form.ts';
 import type { CsvAnswer } from '#server/http/send-pieces.ts';
 import { asCsv } from '#server/http/table-answer.ts';
 import { refusal } from '#server/refusal.ts';
+import { makeTurns } from '#server/turns.ts';
 import { roles } from '#shared/access.ts';
 import { isDateField } from '../container-fields.rules.ts';
 import { fieldLabels } from '../container-fields.texts.ts';
@@ -42,6 +43,7 @@ export async function readImport(ctx: Context, caller: Caller, files: readonly R
   const name = file.name.slice(0, 255) || importTexts.pasted;
   const answers: ReadFile['sheets'] = [];
   const stored: StoredSheet[] = [];
+  const turns = makeTurns();
   for (const [index, sheet] of reading.sheets.entries()) {
     // The first rows show headings and samples.
     const first = reading.chunks.find((chunk) => chunk.sheet === index)?.rows;
@@ -49,13 +51,16 @@ export async function readImport(ctx: Context, caller: Caller, files: readonly R
     stored.push({ headingRow: described.headingRow, headings: described.headings });
     const { columns, headingRow } = described;
     answers.push({ name: sheet.name, rows: sheet.rows, is_cut: sheet.isCut, heading_row: headingRow + 1, columns });
+    await turns();
   }
   const id = await transactAs(ctx, caller, async (tx) => {
     const expired = new Date(now.getTime() - 2 * importUndoMs).toISOString();
     const row = { user_id: caller.id, name, sheets: JSON.stringify(stored), read_at: now.toISOString() };
     const id = await insertImport(tx, { ...row, expired });
-    for (const { sheet, start, rows } of reading.chunks)
+    for (const { sheet, start, rows } of reading.chunks) {
       await insertChunk(tx, id, { part: String(sheet), start, data: rows });
+      await turns();
+    }
     return id;
   });
   return { id, name, sheets: answers };

@@ -3,15 +3,29 @@ import { attachFiles } from '#features/container-files/server/event-files.querie
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { refusal } from '#server/refusal.ts';
+import { makeTurns } from '#server/turns.ts';
 import type { Container } from '../containers.contract.ts';
 import { labelOf, refusals } from '../containers.texts.ts';
 import { insertEvent, lastChangedBy } from './container-history.queries.ts';
 import type { NewEvent } from './container-history.queries.ts';
-import { findContainer } from './containers.queries.ts';
+import { findContainer, listByIds } from './containers.queries.ts';
 import type { ContainerViewer } from './visible-containers.queries.ts';
 
 /** Makes all open pages that show containers fetch them again. */
 export const publishContainers = ({ events }: Context) => events.publish({ topic: 'containers' });
+
+const batchSize = 100;
+
+/** As `listByIds`, for a long list: other requests are handled meanwhile. */
+export async function listInTurns(db: Db, viewer: ContainerViewer, ids: readonly number[]): Promise<Container[]> {
+  const found: Container[] = [];
+  const turns = makeTurns();
+  for (let start = 0; start < ids.length; start += batchSize) {
+    found.push(...(await listByIds(db, viewer, ids.slice(start, start + batchSize))));
+    await turns();
+  }
+  return found;
+}
 
 /** With the counts of its papers. Refuses with 404 a container that does not exist or that the viewer does not see. */
 export async function containerOf(db: Db, viewer: ContainerViewer, id: number): Promise<Container> {

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { indexContainers } from '#features/container-files/server/number-index.queries.ts';
 import { fileViewer } from '#features/files/server/visible-files.queries.ts';
@@ -7,6 +6,7 @@ import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { refusal } from '#server/refusal.ts';
+import { makeTurns } from '#server/turns.ts';
 import { partyFields, undoWithinMs } from '../container-fields.rules.ts';
 import { fieldRefusals } from '../container-fields.texts.ts';
 import type { Container } from '../containers.contract.ts';
@@ -19,11 +19,8 @@ import { changedFields, editableFields, shownAfter, shownBefore } from './contai
 import type { FieldChange, References } from './container-edit.service.ts';
 import { insertEvents } from './container-history.queries.ts';
 import { recordDaysLost } from './container-outcomes.queries.ts';
-import { announce, thingOf } from './container-record.service.ts';
+import { announce, listInTurns, thingOf } from './container-record.service.ts';
 import { namesOfParties, namesOfTeams, namesOfUsers } from './container-references.queries.ts';
-import { listByIds } from './containers.queries.ts';
-
-const batchSize = 25;
 
 /**
  * Undoes a bulk change of the caller, except in containers that were changed later. Each restored container gets history
@@ -33,24 +30,25 @@ export async function undoBulk(ctx: Context, caller: Caller, id: number): Promis
   const now = ctx.clock();
   const at = now.toISOString();
   const since = new Date(now.getTime() - undoWithinMs).toISOString();
-  const counts = await transactAs(ctx, caller, async (tx) => {
+  const counts = await transactAs(ctx, caller, async (tx, current) => {
     const all = await takeBulkChange(tx, { id, userId: caller.id, since, at });
     if (!all) throw refusal.notFound('container.no_undo', fieldRefusals.noUndo);
-    const visible = await listByIds(
+    const visible = await listInTurns(
       tx,
-      fileViewer(caller),
+      fileViewer(current),
       all.map((one) => one.id),
     );
     const present = new Map(visible.map((container) => [container.id, container]));
     const references = await referencesOf(tx, all);
     let restored = 0;
-    for (const [index, undo] of all.entries()) {
+    const turns = makeTurns();
+    for (const undo of all) {
       const container = present.get(undo.id);
       if (container && (await restoreOne(tx, caller, { container, undo, references, at, reason: ownTexts.undone }))) {
         await recordAudit(tx, caller, at, 'container.bulk_undone', thingOf(container));
         restored += 1;
       }
-      if (index % batchSize === batchSize - 1) await nextTurn();
+      await turns();
     }
     return { restored, kept: all.length - restored };
   });

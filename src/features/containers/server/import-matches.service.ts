@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Db } from '#server/database/db.ts';
+import { makeTurns } from '#server/turns.ts';
 import { normalForm } from '#shared/fold.ts';
 import type { ReadRow, RowValues } from '../container-import.rules.ts';
 import type { Container } from '../containers.contract.ts';
@@ -26,10 +26,11 @@ const batchSize = 100;
 async function inBatches<T, R>(all: Iterable<T>, read: (batch: T[]) => Promise<R[]>): Promise<R[]> {
   const values = [...new Set(all)];
   const found: R[] = [];
+  const turns = makeTurns();
   for (let at = 0; at < values.length; at += batchSize) {
     found.push(...(await read(values.slice(at, at + batchSize))));
     // Embedded SQLite answers in the same turn of the event loop.
-    await nextTurn();
+    await turns();
   }
   return found;
 }
@@ -84,7 +85,13 @@ async function findNames(db: Db, viewer: ContainerViewer, all: readonly RowValue
   const newParties = new Map<number, string>();
   const people = await listPeopleAndTeams(db);
   const teams = people.teams.filter(({ id }) => viewer.seenTeamIds === undefined || viewer.seenTeamIds.includes(id));
-  const onlyOne = (found: readonly { id: number }[]) => (found.length === 1 ? found[0]?.id : undefined);
+  const usersByName = Map.groupBy(people.users, (user) => norm(user.name));
+  const usersByEmail = Map.groupBy(people.users, (user) => user.email.toLowerCase());
+  const teamsByName = Map.groupBy(teams, (team) => norm(team.name));
+  const onlyOne = (found: Iterable<{ id: number }> = []) => {
+    const ids = new Set([...found].map(({ id }) => id));
+    return ids.size === 1 ? [...ids][0] : undefined;
+  };
   return {
     partyId: (name: string) => {
       const known = idOfParty.get(norm(name));
@@ -96,12 +103,8 @@ async function findNames(db: Db, viewer: ContainerViewer, all: readonly RowValue
       return id;
     },
     userId: (name: string) =>
-      onlyOne(
-        people.users.filter(
-          (user) => norm(user.name) === norm(name) || user.email.toLowerCase() === name.toLowerCase(),
-        ),
-      ),
-    teamId: (name: string) => onlyOne(teams.filter((team) => norm(team.name) === norm(name))),
+      onlyOne([...(usersByName.get(norm(name)) ?? []), ...(usersByEmail.get(name.toLowerCase()) ?? [])]),
+    teamId: (name: string) => onlyOne(teamsByName.get(norm(name))),
     references: {
       parties,
       users: new Map(people.users.map(({ id, name }) => [id, name])),

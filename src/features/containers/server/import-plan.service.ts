@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { rowsOfChunk } from '#features/extraction/table.rules.ts';
 import type { TableCell } from '#features/extraction/table.rules.ts';
 import type { Db } from '#server/database/db.ts';
 import { refusal } from '#server/refusal.ts';
+import { makeTurns } from '#server/turns.ts';
 import { normalForm } from '#shared/fold.ts';
 import { dateFields, portFields, quantityFields, textFields } from '../container-fields.rules.ts';
 import type { CheckedRow, ImportChoices } from '../container-import.contract.ts';
@@ -35,7 +35,8 @@ export async function planImport(db: Db, viewer: ContainerViewer, source: Source
   const matches = await findMatches(db, viewer, rows);
   const seen = new Map<string, number>();
   const planned: PlannedRow[] = [];
-  for (const [index, row] of rows.entries()) {
+  const turns = makeTurns();
+  for (const row of rows) {
     const plan = planRow(row, matches, choices);
     const key = plan.container ? `id ${plan.container.id}` : keyOf(row.values);
     const earlier = seen.get(key);
@@ -46,7 +47,7 @@ export async function planImport(db: Db, viewer: ContainerViewer, source: Source
         ? { ...plan, state: 'duplicate', changes: [], warnings: [], problems: [importTexts.sameAs(earlier)] }
         : plan,
     );
-    if (index % 100 === 99) await nextTurn();
+    await turns();
   }
   return { rows: planned, references: matches.references, newParties: matches.newParties };
 }
@@ -58,22 +59,25 @@ const keyOf = (values: RowValues) =>
 async function readRows(db: Db, id: number, sheet: StoredSheet, choices: ImportChoices): Promise<ReadRow[]> {
   const part = String(choices.sheet);
   const all: { row: number; cells: TableCell[] }[] = [];
+  const turns = makeTurns();
   for (const start of await listChunkStarts(db, id, part)) {
     const rows = rowsOfChunk(await findChunk(db, id, part, start));
     for (const [index, cells] of rows.entries())
       if (start + index > sheet.headingRow && cells.some((cell) => cell !== null))
         all.push({ row: start + index + 1, cells });
-    await nextTurn();
+    await turns();
   }
   const fallback: DayOrder = choices.day_first ? 'day' : 'month';
-  const orders = choices.columns.map((field, column) => {
+  const orders: DayOrder[] = [];
+  for (const [column, field] of choices.columns.entries()) {
     const found = field === null ? undefined : dayOrderOf(all.map(({ cells }) => cells[column] ?? null));
-    return found === 'day' || found === 'month' ? found : fallback;
-  });
+    orders.push(found === 'day' || found === 'month' ? found : fallback);
+    await turns();
+  }
   const read: ReadRow[] = [];
-  for (const [index, { row, cells }] of all.entries()) {
+  for (const { row, cells } of all) {
     read.push(readRow(row, cells, choices.columns, orders));
-    if (index % 100 === 99) await nextTurn();
+    await turns();
   }
   return read;
 }

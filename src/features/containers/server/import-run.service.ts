@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { indexContainers } from '#features/container-files/server/number-index.queries.ts';
 import { fileViewer } from '#features/files/server/visible-files.queries.ts';
@@ -8,6 +7,7 @@ import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { refusal } from '#server/refusal.ts';
+import { makeTurns } from '#server/turns.ts';
 import { productModules } from '#shared/product-modules.ts';
 import { partyFields } from '../container-fields.rules.ts';
 import type { ImportChoices } from '../container-import.contract.ts';
@@ -33,8 +33,8 @@ import { findPartyByName, insertParty } from './parties.queries.ts';
 export type ImportUndo = { id: number; version: number; columns: StoredColumns | null };
 
 const batchSize = 250;
-/** After this many containers the event loop handles other requests. */
-const turnAfter = 25;
+/** Rows of one statement that inserts or indexes. */
+const rowsAtOnce = 25;
 
 /** Imports the new and changed rows: all in one transaction, with one audit entry and one notification for each team. */
 export async function runImport(
@@ -43,10 +43,10 @@ export async function runImport(
   { id, reason, ...choices }: ImportChoices & { id: number; reason?: string | null | undefined },
 ) {
   const at = ctx.clock().toISOString();
-  const { answer, notified } = await transactAs(ctx, caller, async (tx) => {
+  const { answer, notified } = await transactAs(ctx, caller, async (tx, current) => {
     const source = await openImport(tx, caller, id);
     if (!(await markDone(tx, id, at))) throw refusal.conflict('import.done', importTexts.done);
-    const { rows, references, newParties } = await planImport(tx, fileViewer(caller), source, choices);
+    const { rows, references, newParties } = await planImport(tx, fileViewer(current), source, choices);
     const applied = rows.filter(({ state }) => state === 'new' || state === 'changed');
     if (applied.length === 0) throw refusal.invalid('import.nothing', 'columns', importTexts.nothing);
     const partyIds = await addParties(tx, applied, newParties, at);
@@ -69,10 +69,12 @@ export async function runImport(
 async function addParties(tx: Db, rows: readonly PlannedRow[], names: ReadonlyMap<number, string>, at: string) {
   const used = new Set(rows.flatMap(({ change }) => partyFields.map((field) => change[field])));
   const ids = new Map<number, number>();
+  const turns = makeTurns();
   for (const [temporary, name] of names) {
     if (!used.has(temporary)) continue;
     const party = (await insertParty(tx, name, at)) ?? (await findPartyByName(tx, name));
     if (party) ids.set(temporary, party.id);
+    await turns();
   }
   return ids;
 }
@@ -105,24 +107,27 @@ async function applyRows(tx: Db, rows: readonly PlannedRow[], { import_id, start
   const before = known.length > 0 ? await listStoredColumns(tx, known) : new Map<number, StoredColumns>();
   const events: NewEvent[] = [];
   const record = async (more: NewEvent[]) => void events.push(...more);
-  let index = 0;
+  const turns = makeTurns();
   for (const { container, change } of rows) {
     if (container && !(await changeFields(tx, container, change, { ...how, record })))
       throw refusal.conflict('container.changed', importTexts.changedMeanwhile);
-    if ((index += 1) % turnAfter === 0) await nextTurn();
+    await turns();
   }
   const created = rows.filter(({ container }) => container === undefined).map(({ change }) => change);
   const ids: number[] = [];
-  for (let at = 0; at < created.length; at += turnAfter) {
-    ids.push(...(await create(tx, created.slice(at, at + turnAfter), how)));
-    await nextTurn();
+  for (let at = 0; at < created.length; at += rowsAtOnce) {
+    ids.push(...(await create(tx, created.slice(at, at + rowsAtOnce), how)));
+    await turns();
   }
   const made = { what: 'created', new_value: 'Not Received', user_id: how.by, happened_at: how.at };
   events.push(...ids.map((container_id) => ({ ...made, container_id })));
-  for (let at = 0; at < events.length; at += batchSize) await insertEvents(tx, events.slice(at, at + batchSize));
-  for (let at = 0; at < rows.length; at += turnAfter) {
-    await indexContainers(tx, [...known, ...ids].slice(at, at + turnAfter), how.at);
-    await nextTurn();
+  for (let at = 0; at < events.length; at += batchSize) {
+    await insertEvents(tx, events.slice(at, at + batchSize));
+    await turns();
+  }
+  for (let at = 0; at < rows.length; at += rowsAtOnce) {
+    await indexContainers(tx, [...known, ...ids].slice(at, at + rowsAtOnce), how.at);
+    await turns();
   }
   const versions = await listVersions(tx, [...known, ...ids]);
   const undo: ImportUndo[] = [...known, ...ids].map((id) => ({

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { fileViewer } from '#features/files/server/visible-files.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
@@ -6,6 +5,7 @@ import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { refusal } from '#server/refusal.ts';
+import { makeTurns } from '#server/turns.ts';
 import { importUndoMs } from '../container-import.rules.ts';
 import { importTexts } from '../container-import.texts.ts';
 import type { Undo } from './container-bulk.queries.ts';
@@ -18,21 +18,18 @@ import { referencesOf, restoreOne } from './container-undo.service.ts';
 import { listByIds } from './containers.queries.ts';
 import type { ImportUndo } from './import-run.service.ts';
 
-/** After this many containers the event loop handles other requests. */
-const turnAfter = 25;
-
 /** Restores the changed containers and moves the created ones to the trash, except those that were changed since. */
 export async function undoImport(ctx: Context, caller: Caller, id: number) {
   const now = ctx.clock();
   const at = now.toISOString();
   const since = new Date(now.getTime() - importUndoMs).toISOString();
-  const counts = await transactAs(ctx, caller, async (tx) => {
-    if (!(await markUndone(tx, { id, userId: undoneBy(caller), since, at })))
+  const counts = await transactAs(ctx, caller, async (tx, current) => {
+    if (!(await markUndone(tx, { id, userId: undoneBy(current), since, at })))
       throw refusal.notFound('import.not_found', importTexts.gone);
     const total = { restored: 0, removed: 0, kept: 0 };
     for (const start of await listChunkStarts(tx, id, 'undo')) {
       const undos = JSON.parse(await findChunk(tx, id, 'undo', start)) as ImportUndo[];
-      const { restored, removed } = await undoChunk(tx, caller, undos, at);
+      const { restored, removed } = await undoChunk(tx, current, undos, at);
       total.restored += restored;
       total.removed += removed;
       total.kept += undos.length - restored - removed;
@@ -55,8 +52,9 @@ async function undoChunk(tx: Db, caller: Caller, undos: readonly ImportUndo[], a
   const isChange = (undo: ImportUndo): undo is ImportUndo & Undo => undo.columns !== null;
   const references = await referencesOf(tx, undos.filter(isChange));
   const counts = { restored: 0, removed: 0 };
-  for (const [index, undo] of undos.entries()) {
-    if (index % turnAfter === 0) await nextTurn();
+  const turns = makeTurns();
+  for (const undo of undos) {
+    await turns();
     const container = present.get(undo.id);
     if (container?.version !== undo.version) continue;
     if (isChange(undo)) {

@@ -5,6 +5,7 @@ import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { refusal } from '#server/refusal.ts';
+import { makeTurns } from '#server/turns.ts';
 import { fieldRefusals } from '../container-fields.texts.ts';
 import type { Party } from '../parties.contract.ts';
 import { listByIds, updateSearchText } from './containers.queries.ts';
@@ -53,12 +54,16 @@ export async function renameParty(
   return party;
 }
 
-const batchSize = 500;
+const batchSize = 100;
 
 async function updateSearchTexts(tx: Db, partyId: number): Promise<void> {
+  const turns = makeTurns();
   for (let after = 0; ;) {
     const ids = await listContainersOfParty(tx, partyId, after, batchSize);
-    for (const container of await listByIds(tx, everything, ids)) await updateSearchText(tx, container);
+    for (const container of await listByIds(tx, everything, ids)) {
+      await updateSearchText(tx, container);
+      await turns();
+    }
     if (ids.length < batchSize) return;
     after = ids.at(-1) as number;
   }

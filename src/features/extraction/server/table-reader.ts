@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { TableReader, TableReading } from '#server/table-reader.ts';
 import { firstTryProcessorMs } from '../extraction.rules.ts';
-import { maxTableRows, maxTableSheets, tableProblems, chunkRows } from '../table.rules.ts';
+import { chunkLetters, chunkRows, maxTableRows, maxTableSheets, tableProblems } from '../table.rules.ts';
 import { documentProcessArguments } from './sandbox.ts';
 import { ExtractionWorkerEnded, makeWorkerProcess } from './worker-process.ts';
 
@@ -18,9 +18,9 @@ const end = z.object({
 });
 const message = z.union([part, end, z.object({ done: z.literal(true) }), z.object({ failure: z.string() })]);
 
-const maxChunks = (maxTableSheets * maxTableRows) / chunkRows;
 /** The most text of one table, in characters. */
 const maxText = 32 * 1024 * 1024;
+const maxChunks = (maxTableSheets * maxTableRows) / chunkRows + (2 * maxText) / chunkLetters;
 
 /** A process of its own, so that an import does not wait for the extraction of uploaded files. */
 export function makeTableReader(): TableReader {

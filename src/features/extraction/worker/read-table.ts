@@ -1,4 +1,11 @@
-import { chunkRows, maxCellLength, maxTableColumns, maxTableRows, maxTableSheets } from '../table.rules.ts';
+import {
+  chunkLetters,
+  chunkRows,
+  maxCellLength,
+  maxTableColumns,
+  maxTableRows,
+  maxTableSheets,
+} from '../table.rules.ts';
 import type { TableCell, TableChunk, TableSheet } from '../table.rules.ts';
 import { codedProblem } from '../unreadable.rules.ts';
 import { delimitedRows } from './delimited-rows.ts';
@@ -17,13 +24,30 @@ export async function* readTable(bytes: Buffer): AsyncGenerator<{ chunk: TableCh
   for (const [index, { name, rows }] of (await sheetsOf(bytes)).slice(0, maxTableSheets).entries()) {
     const kept = rows.slice(0, maxTableRows).map((row) => trimmed(row.slice(0, maxTableColumns)));
     while (kept.at(-1)?.length === 0) kept.pop();
-    for (let start = 0; start < kept.length; start += chunkRows)
-      yield { chunk: { sheet: index, start, rows: JSON.stringify(kept.slice(start, start + chunkRows)) } };
+    for (const chunk of chunksOf(kept)) yield { chunk: { sheet: index, ...chunk } };
     listed.push({ name: name.slice(0, 100), rows: kept.length, isCut: rows.length > maxTableRows });
     filled += kept.length;
   }
   if (filled === 0) throw new UnreadableTable('empty');
   yield { sheets: listed };
+}
+
+/** A chunk ends before its text becomes long, unless its only row is. */
+function* chunksOf(rows: readonly TableCell[][]): Generator<{ start: number; rows: string }> {
+  let [start, letters] = [0, 0];
+  let texts: string[] = [];
+  const end = () => {
+    const chunk = { start, rows: `[${texts.join(',')}]` };
+    [start, letters, texts] = [start + texts.length, 0, []];
+    return chunk;
+  };
+  for (const row of rows) {
+    const text = JSON.stringify(row);
+    if (texts.length === chunkRows || (texts.length > 0 && letters + text.length > chunkLetters)) yield end();
+    texts.push(text);
+    letters += text.length;
+  }
+  if (texts.length > 0) yield end();
 }
 
 type Sheet = { name: string; rows: TableCell[][] };

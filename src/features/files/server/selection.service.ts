@@ -9,6 +9,7 @@ import type { Db } from '#server/database/db.ts';
 import { ignoreReadOnly } from '#server/database/dialect/errors.ts';
 import type { ArchiveAnswer } from '#server/http/send-archive.ts';
 import { refusal } from '#server/refusal.ts';
+import { makeTurns } from '#server/turns.ts';
 import { localDate } from '#shared/calendar.ts';
 import { archiveNames } from '../archive-names.rules.ts';
 import { refusals } from '../files.texts.ts';
@@ -33,13 +34,13 @@ async function changeAll(
   ctx: Context,
   caller: Caller,
   ids: number[],
-  change: (tx: Db, files: StoredFile[], happened_at: string) => Promise<number>,
+  change: (tx: Db, files: StoredFile[], happened_at: string, current: Caller) => Promise<number>,
 ): Promise<Changed> {
   const happened_at = ctx.clock().toISOString();
   const { changed, isLinked } = await transactAs(ctx, caller, async (tx, current) => {
     const files = await lockFiles(tx, ids);
     refuseUnseen(current, ids, files);
-    return { changed: await change(tx, files, happened_at), isLinked: await areLinked(tx, ids) };
+    return { changed: await change(tx, files, happened_at, current), isLinked: await areLinked(tx, ids) };
   });
   // The papers of their containers may have changed.
   if (isLinked) ctx.events.publish({ topic: 'containers' });
@@ -48,7 +49,11 @@ async function changeAll(
 
 export function trashSelected(ctx: Context, caller: Caller, ids: number[]): Promise<Changed> {
   return changeAll(ctx, caller, ids, async (tx, files, at) => {
-    for (const file of files) await trashFile(tx, file, { userId: caller.id, at });
+    const turns = makeTurns();
+    for (const file of files) {
+      await trashFile(tx, file, { userId: caller.id, at });
+      await turns();
+    }
     await recordFileEvents(tx, caller, at, 'trashed', files);
     return files.length;
   });
@@ -57,14 +62,16 @@ export function trashSelected(ctx: Context, caller: Caller, ids: number[]): Prom
 /** Refuses with 404 unless each of the files is in the trash and the caller may see it. */
 export async function restoreSelected(ctx: Context, caller: Caller, ids: number[]): Promise<Changed> {
   const happened_at = ctx.clock().toISOString();
-  const isLinked = await ctx.db.transaction().execute(async (tx) => {
+  const isLinked = await transactAs(ctx, caller, async (tx, current) => {
+    const turns = makeTurns();
     const restored: Trashed[] = [];
     // In the order of the ids, so that two transactions do not wait for each other.
     for (const id of ids.toSorted((one, other) => one - other)) {
       const file = await findTrashed(tx, id);
-      if (!file || !maySeeFile(caller, file) || !(await takeFromTrash(tx, file)))
+      if (!file || !maySeeFile(current, file) || !(await takeFromTrash(tx, file)))
         throw refusal.notFound('file.some_not_found', refusals.someGone);
       restored.push(file);
+      await turns();
     }
     await recordFileEvents(tx, caller, happened_at, 'restored', restored);
     return areLinked(tx, ids);
@@ -102,11 +109,11 @@ export function moveSelected(
   caller: Caller,
   { ids, team_id }: { ids: number[]; team_id: number },
 ): Promise<Changed> {
-  return changeAll(ctx, caller, ids, async (tx, all, happened_at) => {
+  return changeAll(ctx, caller, ids, async (tx, all, happened_at, current) => {
     const names = await namesOf(tx, 'teams', [team_id, ...all.map((file) => file.team_id)]);
     const new_value = names.get(team_id);
     if (new_value === undefined) throw refusal.invalid('team.unknown', 'team_id', refusals.unknownTeam);
-    if (teamsSeenBy(caller)?.includes(team_id) === false)
+    if (teamsSeenBy(current)?.includes(team_id) === false)
       throw refusal.invalid('file.move_denied', 'team_id', refusals.moveOut);
     const files = all.filter((file) => file.team_id !== team_id);
     if (files.length === 0) return 0;

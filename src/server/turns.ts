@@ -1,0 +1,16 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+const maxHeldMs = 10;
+
+/**
+ * Returns a function for long work on the main thread: call and await it between two steps. It lets the event loop handle
+ * other requests when the work has held it for 10 ms.
+ */
+export function makeTurns(): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < maxHeldMs) return;
+    await nextTurn();
+    since = performance.now();
+  };
+}
