@@ -39,6 +39,14 @@ export async function startOurs(folder?: string): Promise<Program> {
   return start(['bootstrap/run.mjs', 'start'], { folder, readyPath: '/healthz', env });
 }
 
+/** Starts the product so that it writes how long its main thread works without a pause to the file `holds` of its folder. */
+export async function startWatched(): Promise<Program> {
+  const folder = await newFolder();
+  const env = { ADMIN_PASSWORD: adminPassword, LOOP_HOLDS: join(folder, 'holds') };
+  const args = ['--import', join(root, 'bench/loop-holds.ts'), 'bootstrap/run.mjs', 'start'];
+  return start(args, { folder, readyPath: '/healthz', env });
+}
+
 /** Starts the demo, which first fills an empty folder with this many files. */
 export async function startDemo(folder: string, files: number): Promise<Program> {
   return start(['bootstrap/run.mjs', 'demo', '--files', String(files)], { folder, readyPath: '/healthz', env: {} });

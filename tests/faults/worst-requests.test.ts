@@ -6,6 +6,7 @@ import type { File } from '#features/files/files.contract.ts';
 import { previewsContract } from '#features/files/preview.contract.ts';
 import { upload } from '#tests/make.ts';
 import { credentialsOf, send, useServer } from '#tests/server-process.ts';
+import { sendWorstToEveryEndpoint } from '#tests/worst-endpoints.ts';
 import { worstDocuments, worstRequests } from '#tests/worst-requests.ts';
 
 // `npm run bench -- 15` measures how long other requests wait for these. Here, each has to end, with the right status.
@@ -13,8 +14,24 @@ import { worstDocuments, worstRequests } from '#tests/worst-requests.ts';
 /** The size of each document. `npm run faults` uses the largest that is read. */
 const letters = Number(process.env['WORST_DOCUMENT_LETTERS'] ?? 60_000);
 
+/** The number of containers. `npm run faults` imports as many as one file may have. */
+const rows = Number(process.env['WORST_ENDPOINT_ROWS'] ?? 250);
+
 describe('the worst requests of a signed-in user', { timeout: 15 * 60_000 }, () => {
   const server = useServer({ LOG_LEVEL: 'error' });
+
+  test('to each endpoint are answered or refused without an internal error', async () => {
+    const admin = await server.asAdmin();
+    await sendWorstToEveryEndpoint(async ({ title, status, ...request }) => {
+      const answer = await send(server.origin, {
+        ...request,
+        headers: { ...credentialsOf(admin), ...request.headers },
+      });
+      const isExpected = status === undefined ? answer.statusCode < 500 : answer.statusCode === status;
+      assert.ok(isExpected, `${title}: ${answer.statusCode} ${answer.body.slice(0, 300)}`);
+      return answer.body;
+    }, rows);
+  });
 
   test('are all answered, and so are others meanwhile', async () => {
     const admin = await server.asAdmin();

@@ -6,11 +6,12 @@ import { docxOf } from './office-files.ts';
 
 export type WorstRequest = {
   title: string;
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   headers: Record<string, string>;
   payload?: string | Buffer;
-  status: number;
+  /** Undefined: any status below 500. */
+  status: number | undefined;
 };
 
 // Below the limit of Node for all headers and the request line, 16 KB.
