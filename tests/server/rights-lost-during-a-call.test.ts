@@ -48,9 +48,9 @@ function afterBytes(app: TestApp, meanwhile: () => Promise<void>): void {
 
 /** Lets something else happen after the gate of the next call, and before its transaction begins. */
 function beforeTransaction({ ctx: { db } }: TestApp, meanwhile: () => Promise<unknown>): void {
-  const { transaction } = db;
+  const transaction = db.transaction.bind(db);
   db.transaction = () => {
-    const begun = transaction.call(db);
+    const begun = transaction();
     const execute = begun.execute.bind(begun);
     begun.execute = async (work) => {
       db.transaction = transaction;

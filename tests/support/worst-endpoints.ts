@@ -59,8 +59,10 @@ export async function sendWorstToEveryEndpoint(send: Send, rows: number): Promis
 
 type Calls = {
   call: (method: Method, path: string, payload?: object, status?: number) => Promise<string>;
+  // oxlint-disable-next-line typescript/no-explicit-any -- the body of a response
   post: (path: string, payload: object, status?: number) => Promise<any>;
   get: (path: string) => Promise<string>;
+  // oxlint-disable-next-line typescript/no-explicit-any -- the body of a response
   form: (path: string, parts: Buffer) => Promise<any>;
 };
 
@@ -270,14 +272,14 @@ function filledRequest(endpoint: Endpoint): WorstRequest {
   const title = `${method} ${endpoint.path}, filled`;
   const path = endpoint.path.replaceAll(/:\w+/g, '1');
   if (isRead(endpoint)) {
-    const fields = Object.keys(query && 'shape' in query ? (query.shape as object) : {});
+    const fields = Object.keys(query && 'shape' in query ? query.shape : {});
     const value = encodeURIComponent(
       '\u0316\u0301'.repeat(Math.floor(maxQueryBytes / 12 / Math.max(1, fields.length))),
     );
     const filled = fields.map((field) => `${field}=${value}`).join('&');
     return { title, method: 'GET', path: filled ? `${path}?${filled}` : path, headers: {}, status: undefined };
   }
-  const fields = Object.keys(body && 'shape' in body ? (body.shape as object) : { none: 0 });
+  const fields = Object.keys(body && 'shape' in body ? body.shape : { none: 0 });
   const value = '\u0316\u0301'.repeat(Math.floor(maxBodyBytes / 4 / fields.length));
   const payload = JSON.stringify(Object.fromEntries(fields.map((field) => [field, value])));
   return {
