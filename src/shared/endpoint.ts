@@ -15,8 +15,11 @@ export type Endpoint = {
   query?: z.ZodObject;
   /** Fields of a JSON body or, when `files` is set, of a multipart form. */
   body?: z.ZodObject;
-  /** The form field that contains files, and the maximum number of files in one request. */
-  files?: { field: string; max: number };
+  /**
+   * The form field that contains files, the maximum number of files in one request, and the largest size of the other
+   * fields, by default 16 KiB.
+   */
+  files?: { field: string; max: number; maxFieldBytes?: number };
   /** The schema of the response. Without it, the status is 204 unless `sends` is set. */
   answer?: z.ZodType;
   /** The default is 200. */

@@ -20,10 +20,23 @@ export async function readDropped(transfer: DataTransfer): Promise<Dropped> {
   return found;
 }
 
+/** The folders of dropped files. The browser knows only those of files that a folder picker returned. */
+const foldersOfDropped = new WeakMap<globalThis.File, string>();
+
+/** Returns the folder in which a file was dropped or chosen, such as 'Incoming/2026'. Empty for a file without one. */
+export const folderOf = (file: globalThis.File): string =>
+  foldersOfDropped.get(file) ?? parentOf(file.webkitRelativePath ?? '');
+
+const parentOf = (path: string) => path.split('/').slice(0, -1).join('/');
+
 async function readEntry(entry: FileSystemEntry, found: Dropped): Promise<void> {
   try {
     if (isDirectory(entry)) for (const inside of await entriesOf(entry)) await readEntry(inside, found);
-    else if (isFile(entry)) found.files.push(await new Promise((resolve, reject) => entry.file(resolve, reject)));
+    else if (isFile(entry)) {
+      const file = await new Promise<globalThis.File>((resolve, reject) => entry.file(resolve, reject));
+      foldersOfDropped.set(file, parentOf(entry.fullPath.replace(/^\/+/, '')));
+      found.files.push(file);
+    }
   } catch {
     found.unreadable.push(entry.name);
   }

@@ -135,6 +135,7 @@ const table: Record<string, Row> = {
   'GET /api/permissions': { expected: signedInOnly(200), ask: path('/api/permissions') },
   'GET /api/teams_with_files': { expected: signedInOnly(200), ask: path('/api/teams_with_files') },
   'GET /api/files/overview': { expected: signedInOnly(200), ask: path('/api/files/overview') },
+  'GET /api/folders': { expected: signedInOnly(200), ask: path('/api/folders') },
   'GET /api/files.csv': { expected: signedInOnly(200), ask: path('/api/files.csv') },
   'GET /api/files.xlsx': { expected: signedInOnly(200), ask: path('/api/files.xlsx') },
   'GET /api/files/group': { expected: signedInOnly(200), ask: path('/api/files/group?group_id=1') },

@@ -43,7 +43,7 @@ test('the file-name index follows every change by the next search', async (t) =>
     await app.ctx.db
       .transaction()
       .execute(async (tx) => {
-        await renameFile(tx, fileId, 'never.txt', new Date().toISOString());
+        await renameFile(tx, { id: fileId }, 'never.txt', new Date().toISOString());
         throw new Error('undone');
       })
       .catch(() => {});
@@ -55,7 +55,7 @@ test('the file-name index follows every change by the next search', async (t) =>
     const renamed = Promise.withResolvers<void>();
     const searched = Promise.withResolvers<void>();
     const slow = app.ctx.db.transaction().execute(async (tx) => {
-      await renameFile(tx, fileId, 'slowly.txt', new Date().toISOString());
+      await renameFile(tx, { id: fileId }, 'slowly.txt', new Date().toISOString());
       renamed.resolve();
       await searched.promise;
     });

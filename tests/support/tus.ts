@@ -30,6 +30,7 @@ export const announce = (
     modified_at?: string;
     team_id?: number;
     container_id?: number;
+    folder?: string;
   },
 ): Promise<LightMyRequestResponse> =>
   visitor.send({

@@ -20,6 +20,8 @@ import { openTerminal } from './admin/terminal.ts';
 import type { Terminal } from './admin/terminal.ts';
 import { verify } from './admin/verify.ts';
 import { backUpNow, isRepository, listRestorePoints, restorePoint, verifyRestorePoints } from './backups/commands.ts';
+import { importFolder } from './import/import-folder.ts';
+import type { ImportOptions } from './import/import-folder.ts';
 
 // Only the owner may read the files that this program creates, even in a folder that others may read.
 process.umask(0o077);
@@ -33,6 +35,7 @@ type Arguments = {
   toStorage: string | undefined;
   keep: number | undefined;
   takeOver: boolean;
+  imported: ImportOptions;
 };
 
 type Command = {
@@ -47,6 +50,8 @@ type Command = {
   /** Accepts --to-database and --to-storage. */
   allowsTargets?: true;
   allowsKeep?: true;
+  /** Accepts the options of the import of a folder. */
+  allowsImport?: true;
   /** Returns the exit code. */
   run: (config: Config, given: Arguments, terminal: Terminal) => Promise<number>;
 };
@@ -159,6 +164,16 @@ const commands: Record<string, Command> = {
     operands: [],
     run: (config, _given, terminal) => verifyRestorePoints(config, stopSignal(), terminal),
   },
+  import: {
+    usage: 'import DIR --team NAME --type NAME [--rules FILE] [--into FOLDER] [--as EMAIL] [--update]',
+    description: 'stores all files below a folder, skips what is stored already, and lists what it leaves out',
+    operands: ['DIR'],
+    allowsImport: true,
+    run: (config, { operands: [folder = ''], imported }, terminal) =>
+      withAdminContext(config, (context) =>
+        importFolder(context, { ...imported, folder, signal: stopSignal() }, terminal),
+      ),
+  },
   doctor: {
     usage: 'doctor',
     description: 'checks the settings, folder, disk, port, database, clock, store, mail and address',
@@ -218,6 +233,12 @@ const options = {
   'take-over': { type: 'boolean' },
   'to-database': { type: 'string' },
   'to-storage': { type: 'string' },
+  team: { type: 'string' },
+  type: { type: 'string' },
+  rules: { type: 'string' },
+  into: { type: 'string' },
+  as: { type: 'string' },
+  update: { type: 'boolean' },
 } as const;
 
 /** Returns the words of which one has to follow `first`: 'list' of 'users list'. */
@@ -245,6 +266,7 @@ function readArguments(): { command: Command; given: Arguments } | undefined {
     ...(command.allowsKeep ? ['keep'] : []),
     ...(command.allowsTakeOver ? ['take-over'] : []),
     ...(command.allowsTargets ? targetOptions : []),
+    ...(command.allowsImport ? [...importOptions, 'update'] : []),
   ];
   const unknown = Object.keys(values).find((option) => !accepted.includes(option));
   if (unknown !== undefined) throw new CannotStart(texts.unknownOption(command.usage, `--${unknown}`));
@@ -254,6 +276,7 @@ function readArguments(): { command: Command; given: Arguments } | undefined {
   const [extra] = operands.slice(command.operands.length);
   if (extra !== undefined) throw new CannotStart(texts.tooManyOperands(command.usage, extra));
   const [toDatabase, toStorage] = targetOptions.map((option) => textOf(command.usage, option, values[option]));
+  const [team, type, rules, into, as] = importOptions.map((option) => textOf(command.usage, option, values[option]));
   const keep = numberOf(textOf(command.usage, 'keep', values.keep));
   return {
     command,
@@ -264,11 +287,13 @@ function readArguments(): { command: Command; given: Arguments } | undefined {
       toStorage,
       keep,
       takeOver: values['take-over'] === true,
+      imported: { team, type, rules, into, as, update: values.update === true },
     },
   };
 }
 
 const targetOptions = ['to-database', 'to-storage'] as const;
+const importOptions = ['team', 'type', 'rules', 'into', 'as'] as const;
 
 /** Throws CannotStart for an option whose value is missing. */
 function textOf(usage: string, option: string, value: string | boolean | undefined): string | undefined {

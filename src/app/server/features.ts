@@ -31,11 +31,13 @@ import { fileTypesContract } from '#features/file-types/file-types.contract.ts';
 import { fileTypesRoutes } from '#features/file-types/server/file-types.routes.ts';
 import { filesExportContract } from '#features/files/files-export.contract.ts';
 import { filesContract } from '#features/files/files.contract.ts';
+import { foldersContract } from '#features/files/folders.contract.ts';
 import { previewsContract } from '#features/files/preview.contract.ts';
 import { uploadsContract } from '#features/files/resumable-upload.contract.ts';
 import { selectionContract } from '#features/files/selection.contract.ts';
 import { filesExportRoutes } from '#features/files/server/files-export.routes.ts';
 import { filesRoutes } from '#features/files/server/files.routes.ts';
+import { foldersRoutes } from '#features/files/server/folders.routes.ts';
 import { previewsRoutes } from '#features/files/server/preview.routes.ts';
 import { uploadsRoutes } from '#features/files/server/resumable-upload.routes.ts';
 import { selectionRoutes } from '#features/files/server/selection.routes.ts';
@@ -97,6 +99,7 @@ const features: Feature[] = [
   feature('Passwords and two-factor sign-in', passwordsContract, passwordsRoutes),
   feature('Passwords and two-factor sign-in', twoFactorContract, twoFactorRoutes),
   feature('Files', filesContract, filesRoutes),
+  feature('Files', foldersContract, foldersRoutes),
   feature('Files', filesExportContract, filesExportRoutes),
   feature('Files', uploadsContract, uploadsRoutes),
   feature('Files', typeProposalsContract, typeProposalsRoutes),

@@ -1,13 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { listNamedBlobs } from '#features/files/server/files.queries.ts';
 import { blobLocation } from '#server/blobs/blob-location.ts';
-import type { BlobStore } from '#server/blobs/blob-store.ts';
+import { importWorker } from '#server/blobs/blob-store.ts';
+import type { BlobLocation, BlobStore } from '#server/blobs/blob-store.ts';
 import type { Config } from '#server/config.ts';
 import { claimDataFolder, joinDataFolder, makeDataFolder, markStore } from '#server/database/data-folder.ts';
 import type { Db } from '#server/database/db.ts';
 import { waitForRunningTransactions } from '#server/database/dialect/locks.ts';
 import { firstRun } from '#server/database/first-run.ts';
 import type { FirstSignIn } from '#server/database/first-run.ts';
+import { claimImport, hasImported } from '#server/database/import-lock.ts';
 import { asCannotStart, connectDatabase, openDatabase } from '#server/database/open.ts';
 import { isOpenToOthers } from '#server/database/private-folder.ts';
 
@@ -38,6 +40,7 @@ export async function claimStorage(config: Config, log: FastifyBaseLogger, now: 
     await markStore(db, location);
     const blobs = await location.open();
     await removeLeftovers({ db, blobs, log });
+    await removeImportLeftovers({ config, db, location, log });
     return { db, blobs, firstSignIn, release, share };
   });
 }
@@ -68,6 +71,28 @@ async function closeOnError<T>(config: Config, release: () => void, db: Db, work
     await db.destroy();
     release();
     throw asCannotStart(config, error);
+  }
+}
+
+/** Removes the leftovers of an import of a folder that was killed. A running one has the lock. */
+async function removeImportLeftovers({
+  config,
+  db,
+  location,
+  log,
+}: {
+  config: Config;
+  db: Db;
+  location: BlobLocation;
+  log: FastifyBaseLogger;
+}): Promise<void> {
+  if (!hasImported(config.dataDir)) return;
+  const releaseImport = claimImport(config.dataDir);
+  if (!releaseImport) return;
+  try {
+    await removeLeftovers({ db, blobs: await location.open(importWorker), log });
+  } finally {
+    releaseImport();
   }
 }
 

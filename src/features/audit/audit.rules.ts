@@ -33,6 +33,8 @@ export const acts = [
   'file_type.expected',
   'file_type.not_expected',
   'file.uploaded',
+  'file.import_begun',
+  'file.imported',
   'file.viewed',
   'file.downloaded',
   'file.downloaded_in_zip',

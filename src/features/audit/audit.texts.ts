@@ -37,6 +37,8 @@ export const actNames: Record<Act, string> = {
   'file_type.expected': 'Expected a file type of containers',
   'file_type.not_expected': 'No longer expected a file type of containers',
   'file.uploaded': 'Uploaded a file',
+  'file.import_begun': 'Began to import a folder',
+  'file.imported': 'Imported a folder',
   'file.viewed': 'Viewed a file',
   'file.downloaded': 'Downloaded a file',
   'file.downloaded_in_zip': 'Downloaded a file in a ZIP',

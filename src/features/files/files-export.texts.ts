@@ -10,6 +10,7 @@ export const exportHeadings = [
   'Uploaded at (UTC)',
   'Uploader ID',
   'Uploader',
+  'Folder',
 ] as const;
 
 /** The heading of one more column if texts are searched too. */

@@ -22,6 +22,7 @@ const everything: PageView = {
   uploadDate: 'month',
   teamId: 3,
   fileTypeId: 4,
+  folder: 'Incoming/2026',
   waiting: 'yes',
   textOrder: 'relevance',
   search: 'bill of lading & más',
@@ -66,9 +67,9 @@ describe('the address of the files page', () => {
 });
 
 describe('filters', () => {
-  test('the badge counts team, file type, upload date and container', () => {
+  test('the badge counts team, file type, upload date, folder and container', () => {
     assert.equal(filesView.activeFilters(filesView.initial), 0);
-    assert.equal(filesView.activeFilters(everything), 4);
+    assert.equal(filesView.activeFilters(everything), 5);
     assert.equal(filesView.activeFilters({ ...filesView.initial, uploadDate: 'today' }), 1);
   });
 
@@ -100,6 +101,7 @@ describe('filters', () => {
       file_type_id: 4,
       uploaded_since: new Date(2026, 9, 20, 9).toISOString(),
       waiting: 'yes',
+      folder: 'Incoming/2026',
       search: 'x',
     });
     assert.equal(asQuery(filesView.initial, now).search, undefined);

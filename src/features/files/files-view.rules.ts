@@ -17,6 +17,7 @@ import { directions, groupings, listOrders, textOrders } from './files.contract.
 import type { filesContract, Grouping, SortOrder } from './files.contract.ts';
 import { filesPerClick, naturalDirection, uploadDates, uploadedSince } from './files.rules.ts';
 import { texts } from './files.texts.ts';
+import { longestFolderBytes } from './folders.rules.ts';
 
 /** The view of the files page. See docs/specification.md#files-page. */
 export const filesView = addressView({
@@ -26,6 +27,8 @@ export const filesView = addressView({
   uploadDate: choiceField('date', uploadDates, { initial: 'all', isFilter: true }),
   teamId: filterField('team', numberUpTo(largestId)),
   fileTypeId: filterField('type', numberUpTo(largestId)),
+  /** The folder from which the files came. */
+  folder: filterField('folder', (text) => text.slice(0, longestFolderBytes) || undefined),
   /** Papers that wait for their container. */
   waiting: filterField('waiting', oneOf(['yes'] as const)),
   /** The order of the documents whose text matches. */
@@ -92,14 +95,15 @@ export function asQuery(view: PageView, now: Date): InputOf<typeof filesContract
     file_type_id: view.fileTypeId,
     uploaded_since: uploadedSince(view.uploadDate, now),
     waiting: view.waiting,
+    folder: view.folder,
     search: view.search.trim() || undefined,
   };
 }
 
 /** Returns the query of the text search for a view. Grouping and order of the names do not apply to it. */
 export function asTextQuery(view: PageView, now: Date): InputOf<typeof filesContract.textSearch> {
-  const { team_id, file_type_id, uploaded_since, search = '' } = asQuery(view, now);
-  return { team_id, file_type_id, uploaded_since, search, order: view.textOrder };
+  const { team_id, file_type_id, uploaded_since, folder, search = '' } = asQuery(view, now);
+  return { team_id, file_type_id, uploaded_since, folder, search, order: view.textOrder };
 }
 
 /** The specification allows a file without a name. */

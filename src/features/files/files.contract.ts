@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { team } from '#features/teams/teams.contract.ts';
 import type { Contract } from '#shared/endpoint.ts';
 import { id, idText, instant, oneLine } from '#shared/fields.ts';
+import { cleanFolder, longestFolderBytes } from './folders.rules.ts';
 
 /** A stored file as the API sends it. See docs/choices.md#answers-of-calls. */
 export const file = z.object({
@@ -14,6 +15,8 @@ export const file = z.object({
   user_id: id,
   user: z.object({ id, name: z.string() }).nullable(),
   team_id: id,
+  /** The folder from which the file came, such as 'Incoming/2026'. Absent if it came without one. */
+  folder: z.string().optional(),
 });
 export type File = z.infer<typeof file>;
 
@@ -49,6 +52,12 @@ export type SortOrder = (typeof listOrders)[number];
 export const directions = ['asc', 'desc'] as const;
 export type Direction = (typeof directions)[number];
 
+/** A folder in a query. Blank means none. */
+const folderText = z
+  .string()
+  .max(4 * longestFolderBytes)
+  .transform((path) => cleanFolder(path) ?? undefined);
+
 /** The filters of the files page. Without any, the list has every file that the caller may see. */
 const view = z.object({
   group_by: z.enum(groupings).default('file_type'),
@@ -62,8 +71,10 @@ const view = z.object({
   uploaded_since: instant.refine((text) => !Number.isNaN(Date.parse(text)), 'This is not a date.').optional(),
   /** Only files with a container number that no container has, for callers who may open the containers. */
   waiting: z.literal('yes').optional(),
+  /** Only files from this folder and those below it. */
+  folder: folderText.optional(),
   /**
-   * Part of the name of a file, a team or an uploader. Case and accents do not matter. `"a phrase"` and `-word` are read by
+   * Part of the name of a file, its folder, a team or an uploader. Case and accents do not matter. `"a phrase"` and `-word` are read by
    * search-query.ts.
    */
   search: oneLine(10_000).optional(),
@@ -108,6 +119,20 @@ const textHit = listedFile.extend({
   found_in: z.enum(textSources),
 });
 export type TextHit = z.infer<typeof textHit>;
+
+/** The folder of each uploaded file, in their order, as a JSON array of texts. An empty text means none. */
+const foldersOfFiles = z
+  .string()
+  .max(131_072)
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue('The folders are not a JSON array of texts.');
+      return z.NEVER;
+    }
+  })
+  .pipe(z.array(z.string().max(4 * longestFolderBytes), 'The folders are not a JSON array of texts.').max(100));
 
 export const filesContract = {
   teamsWithFiles: {
@@ -167,8 +192,8 @@ export const filesContract = {
     summary: 'Stores all files of the request or none, and names those whose content was already stored.',
     /** In the address, so that the server refuses them before it receives the files. */
     query: uploadTarget,
-    body: z.object({ file_type_id: idText }),
-    files: { field: 'files[]', max: 100 },
+    body: z.object({ file_type_id: idText, folders: foldersOfFiles.optional() }),
+    files: { field: 'files[]', max: 100, maxFieldBytes: 131_072 },
     answer: uploaded,
     status: 201,
     refuses: [

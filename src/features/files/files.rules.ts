@@ -81,6 +81,9 @@ export const longestNameBytes = 255;
 // oxlint-disable-next-line no-control-regex -- the expression removes control characters
 const controlsAndOverrides = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
+/** Returns well-formed text without control characters and bidirectional overrides. */
+export const withoutControls = (text: string): string => text.toWellFormed().replace(controlsAndOverrides, '');
+
 const utf8 = new TextEncoder();
 
 /**
@@ -89,7 +92,7 @@ const utf8 = new TextEncoder();
  * See docs/choices.md#file-names.
  */
 export function cleanFileName(name: string): string {
-  const last = name.toWellFormed().replace(controlsAndOverrides, '').split(/[/\\]/).at(-1) ?? '';
+  const last = withoutControls(name).split(/[/\\]/).at(-1) ?? '';
   const meaningful = last === '.' || last === '..' || last.trim() === '' ? unnamedFile : last;
   return cutName(meaningful);
 }

@@ -224,6 +224,7 @@ export const refusals = {
   notYours: 'You can only edit files that you uploaded.',
   gone: 'This file does not exist or is no longer shared with you.',
   changedMeanwhile: 'Another user has just replaced this file. Load the page again and check the new content first.',
+  foldersDiffer: 'Send one folder for each file, in the order of the files.',
   nothingToChange: 'Send a new name, a new file, or both.',
   tooLarge: (name: string, limit: string) => `"${name}" is larger than the limit of ${limit} for one file.`,
   tooMany: (max: number) => `Upload at most ${counted(max, 'file')} at a time.`,

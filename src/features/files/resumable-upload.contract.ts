@@ -36,7 +36,7 @@ export const uploadsContract = {
     method: 'POST',
     path: '/api/uploads',
     summary:
-      'Starts a resumable upload by the tus protocol. Upload-Metadata has `filename` and `file_type_id`, and may have `original_name`, `modified_at`, `team_id` and `container_id`.',
+      'Starts a resumable upload by the tus protocol. Upload-Metadata has `filename` and `file_type_id`, and may have `original_name`, `modified_at`, `folder`, `team_id` and `container_id`.',
     sends: 'tus',
     status: 201,
     refuses: [

@@ -79,6 +79,12 @@ export type BlobLocation = {
   open: (worker?: string) => Promise<BlobStore>;
 };
 
+/**
+ * The name under which the import of a folder opens the store. It runs beside the server, which therefore leaves its
+ * unsettled blobs alone.
+ */
+export const importWorker = 'import';
+
 export class BlobTooLarge extends Error {}
 
 export const isBlobKey = (name: string) => /^[0-9a-f]{32}$/.test(name);

@@ -8,7 +8,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CannotStart } from '../config.ts';
 import { firstIn, markOf, setMark } from '../database/data-folder.ts';
 import { syncPath, syncPathAtOnce } from '../sync-path.ts';
-import { isBlobKey } from './blob-store.ts';
+import { importWorker, isBlobKey } from './blob-store.ts';
 import type { BlobLocation, BlobStore, OpenBlob } from './blob-store.ts';
 import { makeDiskReserve } from './disk-reserve.ts';
 import { isFlushedLater, writeStaged } from './write-staged.ts';
@@ -100,7 +100,9 @@ async function openDiskBlobs(dataDir: string, prefix: string): Promise<BlobStore
       await Promise.all(staged.map(removeBoth));
     },
     async recover(areNamed) {
-      const names = (await readdir(staging)).filter((name) => name.startsWith(prefix));
+      const isOurs = (name: string) =>
+        name.startsWith(prefix) && (prefix !== '' || !name.startsWith(`${importWorker}-`));
+      const names = (await readdir(staging)).filter(isOurs);
       const unnamed = new Set(names.map(keyIn)).difference(await areNamed(names.map(keyIn)));
       for (const name of names) {
         if (unnamed.has(keyIn(name))) await rm(blobPath(keyIn(name)), { force: true });

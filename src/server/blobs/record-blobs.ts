@@ -4,7 +4,7 @@ import type { StagedBlob } from './blob-store.ts';
 
 /** Publishes staged blobs and runs `record`. Discards the blobs if either fails. */
 export async function recordBlobs<A>(
-  { blobs, log }: Pick<Context, 'blobs' | 'log'>,
+  { blobs, log }: { blobs: Context['blobs']; log: Pick<Context['log'], 'warn'> },
   staged: readonly StagedBlob[],
   record: () => Promise<A>,
 ): Promise<A> {

@@ -5,7 +5,7 @@ import { serverIdPath } from '../database/data-folder.ts';
 import { Refusal, refusal } from '../refusal.ts';
 import type { Storage } from '../settings.ts';
 import { syncPath } from '../sync-path.ts';
-import { BlobTooLarge, headBytes, isBlobKey } from './blob-store.ts';
+import { BlobTooLarge, headBytes, importWorker, isBlobKey } from './blob-store.ts';
 import type { BlobLocation, BlobStore, OpenBlob } from './blob-store.ts';
 import { PartSpool } from './part-spool.ts';
 import { addressSigner } from './s3-address.ts';
@@ -139,7 +139,8 @@ function openS3Blobs(
       for await (const page of bucket.names('staging/')) {
         for (const { name, changedAt } of page) {
           const key = name.slice(-32);
-          const isOurs = name.startsWith(ownMarks);
+          const isImported = ownMarks.endsWith('/') && name.startsWith(`${ownMarks}${importWorker}-`);
+          const isOurs = name.startsWith(ownMarks) && !isImported;
           if (isBlobKey(key) && (isOurs || changedAt.getTime() < old)) marks.push({ name, key });
         }
       }

@@ -141,7 +141,7 @@ export async function findStoreId(db: Db): Promise<string | undefined> {
 const restoringPath = (dataDir: string) => join(dataDir, 'restoring');
 
 // The files of a lock and of the server id, and those that a file system creates.
-const ignoredNames = ['server.lock', 'server.lock-journal', 'server-id', 'lost+found'];
+const ignoredNames = ['server.lock', 'server.lock-journal', 'import.lock', 'server-id', 'lost+found'];
 
 /** Marks an empty folder as the target of a running restore. Returns a function that removes the mark after the restore. */
 export async function markRestoring(dataDir: string): Promise<() => Promise<void>> {

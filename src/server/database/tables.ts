@@ -79,7 +79,7 @@ export type Tables = ContainerTables & {
   files: {
     id: Generated<number>;
     filename: string;
-    /** Folded for search. */
+    /** The name and the folder, folded for search. */
     name_folded: string;
     /** Folded, with padded numbers, so that 'file 2' comes before 'file 10'. */
     name_sort: string;
@@ -92,6 +92,8 @@ export type Tables = ContainerTables & {
     media_type: string;
     blob_key: string;
     uploaded_at: string;
+    /** The folder from which the file came, such as 'Incoming/2026'. It never changes. */
+    folder: Generated<string | null>;
     /** The user who uploaded the current version, and the time. */
     content_by: number;
     content_at: string;
@@ -133,6 +135,8 @@ export type Tables = ContainerTables & {
     file_type_id: number;
     /** The team of the new file. Null: the team of the user. */
     team_id: Generated<number | null>;
+    /** The folder of the new file. */
+    folder: Generated<string | null>;
     /** The container to which the new file is linked. It may no longer exist. */
     container_id: Generated<number | null>;
     size: number;

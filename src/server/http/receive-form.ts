@@ -29,7 +29,9 @@ const texts = {
 
 // Every field of the product's forms contains a few words.
 const maxFields = 20;
-const maxFieldBytes = 16_384;
+const usualFieldBytes = 16_384;
+
+type FileField = NonNullable<Endpoint['files']>;
 
 // The bytes around the files: boundaries, part headers, fields.
 const formOverheadBytes = 4 * 1024 * 1024;
@@ -44,7 +46,7 @@ export async function receiveForm<A>(
   endpoint: Endpoint,
   steps: { accept: () => Promise<void>; handle: (fields: object, files: ReceivedFile[]) => Promise<A> },
 ): Promise<A> {
-  const expected = endpoint.files ?? { field: '', max: 0 };
+  const expected: FileField = endpoint.files ?? { field: '', max: 0 };
   const received: ReceivedFile[] = [];
   const parsed = await receive().catch(async (error: unknown) => {
     await ctx.blobs.discard(received);
@@ -70,7 +72,7 @@ function refuseLargeBody(ctx: Context, request: FastifyRequest, maxFiles: number
 async function readParts(
   ctx: Context,
   request: FastifyRequest,
-  expected: { field: string; max: number },
+  expected: FileField,
   received: ReceivedFile[],
 ): Promise<Record<string, string>> {
   const boundary = boundaryOf(request.headers['content-type']);
@@ -82,7 +84,7 @@ async function readParts(
       if (part.filename === undefined) {
         if ((fieldsSent += 1) > maxFields) throw refusal.badRequest('request.too_many_fields', texts.tooManyFields);
         if (part.name in Object.prototype) throw refusal.badRequest('request.malformed', texts.malformed);
-        fields.set(part.name, await readField(part));
+        fields.set(part.name, await readField(part, expected.maxFieldBytes ?? usualFieldBytes));
       } else {
         if (part.name !== expected.field)
           throw refusal.invalid('upload.unexpected_file', part.name, texts.unexpectedFile);
@@ -97,12 +99,12 @@ async function readParts(
   return Object.fromEntries(fields);
 }
 
-async function readField(part: FormPart): Promise<string> {
+async function readField(part: FormPart, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of part.bytes) {
     size += chunk.length;
-    if (size > maxFieldBytes) throw refusal.tooLarge('request.too_large', texts.fieldTooLong(part.name.slice(0, 100)));
+    if (size > maxBytes) throw refusal.tooLarge('request.too_large', texts.fieldTooLong(part.name.slice(0, 100)));
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();

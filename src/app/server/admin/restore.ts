@@ -173,7 +173,9 @@ const namesPerBatch = 1_000;
 
 /** Rebuilds the search index, which differs between the databases and is not in a backup. */
 async function restoreWords(tx: Db, lines: readonly string[]): Promise<void> {
-  const rows = lines.map((line) => JSON.parse(line) as { id: number; filename: string; trashed_at: string | null });
+  const rows = lines.map(
+    (line) => JSON.parse(line) as { id: number; filename: string; folder?: string | null; trashed_at: string | null },
+  );
   const visible = rows.filter((row) => row.trashed_at === null);
   for (let from = 0; from < visible.length; from += namesPerBatch)
     await indexFileNames(tx, visible.slice(from, from + namesPerBatch));

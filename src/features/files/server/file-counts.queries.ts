@@ -169,7 +169,7 @@ export async function listPages(
       ) as position from firsts
     )
     select files.id, files.filename, files.filepath, files.file_type_id, files.size, files.uploaded_at, files.user_id,
-      files.team_id, users.name as user_name, numbered.group_id, numbered.sort_key
+      files.team_id, files.folder, users.name as user_name, numbered.group_id, numbered.sort_key
     from numbered join files on files.id = numbered.id left join users on users.id = files.user_id
     where numbered.position <= ${page.limit}
     order by numbered.group_id, numbered.position`.execute(db);

@@ -22,19 +22,21 @@ import { readTerms } from './search-terms.service.ts';
 import type { SearchTerms } from './search-terms.service.ts';
 
 /**
- * Returns the files whose own name, team or uploader contains the text. Uses the index in memory if there is one, and SQL
+ * Returns the files whose own name, folder, team or uploader contains the text, or all files of the view's folder. Uses the index in memory if there is one, and SQL
  * otherwise. Both give the same result. See docs/file-name-search.md.
  */
 export async function searchFileNames(scope: ListScope, text: string, page: Page): Promise<Listing> {
   const { db, listDb, replica, fileNameIndex } = scope.ctx;
-  const terms = await readTerms(listDb, scope.teams, text);
+  const terms = text === '' ? noTerms : await readTerms(listDb, scope.teams, text);
   if (!terms) {
     const all = await listFileCountsOf(scope, listDb, undefined);
     return { db: listDb, all, counts: [], firstRows: async () => [] };
   }
   const search = { ...searchOf(scope, terms), containerNumber: containerNumberOf(text) };
   // The index in memory has no normal forms of container numbers. The database has an index of them.
-  if (search.containerNumber !== undefined) return searchInSql(scope, listDb, search, page);
+  // Nor has it the folders.
+  if (search.containerNumber !== undefined || search.folder !== undefined)
+    return searchInSql(scope, listDb, search, page);
   const { since, matchingTeamIds, matchingUserIds, seenTeamIds, teamId, typeId, userId, also, without } = search;
   const sinceMs = since === undefined ? undefined : Date.parse(since);
   const found = await fileNameIndex.search(
@@ -59,6 +61,9 @@ export async function searchFileNames(scope: ListScope, text: string, page: Page
     },
   };
 }
+
+/** For a folder without a search. */
+const noTerms: SearchTerms = { term: '', matchingTeamIds: [], matchingUserIds: [], also: [], without: [] };
 
 /** The index stores no order by name or team and none that is reversed: rows in those orders are read in SQL. */
 const isIndexed = (view: FilesView) => view.sort !== 'filename' && view.sort !== 'team' && !isReversed(view);
@@ -138,5 +143,6 @@ function searchOf({ view, seenTeamIds, caller }: ListScope, terms: SearchTerms):
     teamId: view.team_id,
     typeId: view.file_type_id,
     since: view.uploaded_since,
+    folder: view.folder,
   };
 }

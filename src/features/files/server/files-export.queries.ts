@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import { isWaiting } from '#features/container-files/server/waiting-papers.queries.ts';
 import type { Db } from '#server/database/db.ts';
-import { isFound } from './files-search.queries.ts';
+import { inFolder, isFound } from './files-search.queries.ts';
 import type { Search } from './files-search.queries.ts';
 import { isVisibleTo } from './visible-files.queries.ts';
 import type { FileViewer } from './visible-files.queries.ts';
 
 /** The filters of an export. Without a search, all files that pass the other filters. */
 export type ExportFilter = FileViewer &
-  Pick<Search, 'teamId' | 'typeId' | 'since'> & { search: Search | undefined; waiting: boolean };
+  Pick<Search, 'teamId' | 'typeId' | 'since' | 'folder'> & { search: Search | undefined; waiting: boolean };
 
 /** A part of the export: the files with `to <= id < from`. */
 export type IdRange = { from: number | undefined; to: number };
@@ -25,6 +25,7 @@ export type ExportedFile = {
   uploaded_at: string;
   user_id: number;
   user_name: string | null;
+  folder: string | null;
 };
 
 /**
@@ -53,7 +54,7 @@ export async function listRange(db: Db, filter: ExportFilter, range: IdRange): P
 
 const selectExported = (files: RawBuilder<unknown>, where: RawBuilder<unknown>) => sql<ExportedFile>`
   select x.id, x.filename, x.file_type_id, file_types.name as type_name, x.team_id, teams.name as team_name,
-    x.size, x.uploaded_at, x.user_id, users.name as user_name
+    x.size, x.uploaded_at, x.user_id, users.name as user_name, x.folder
   from (${files}) as x
   left join file_types on file_types.id = x.file_type_id
   left join teams on teams.id = x.team_id
@@ -80,6 +81,7 @@ function conditionsOf(filter: ExportFilter, { from, to }: IdRange): RawBuilder<u
     filter.teamId === undefined ? undefined : sql`files.team_id = ${filter.teamId}`,
     filter.typeId === undefined ? undefined : sql`files.file_type_id = ${filter.typeId}`,
     filter.waiting ? isWaiting : undefined,
+    filter.folder === undefined ? undefined : inFolder('files', filter.folder),
     filter.since === undefined ? undefined : sql`files.uploaded_at >= ${filter.since}`,
   ].filter((one) => one !== undefined);
   return sql.join(conditions, sql` and `);

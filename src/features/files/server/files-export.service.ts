@@ -67,6 +67,7 @@ async function filterOf({ listDb }: Context, caller: Caller, filters: Filters): 
     teamId: filters.team_id,
     typeId: filters.file_type_id,
     since: filters.uploaded_since,
+    folder: filters.folder,
     waiting: filters.waiting !== undefined,
   };
   if (!filters.search) return { ...scope, search: undefined };
@@ -87,4 +88,5 @@ const cellsOf = (file: ExportedFile): Cell[] => [
   file.uploaded_at,
   file.user_id,
   file.user_name,
+  file.folder,
 ];

@@ -29,8 +29,8 @@ async function scopeOf(ctx: Context, caller: Caller, view: FilesView): Promise<L
 const listingOf = (scope: ListScope, page: Page): Promise<Listing> =>
   scope.view.waiting
     ? browseWaiting(scope, page)
-    : scope.view.search
-      ? searchFileNames(scope, scope.view.search, page)
+    : scope.view.search || scope.view.folder !== undefined
+      ? searchFileNames(scope, scope.view.search ?? '', page)
       : browseFiles(scope, page);
 
 /** Returns totals and groups of the files page. Without a search, the counts need no read of the table of files. */
@@ -95,6 +95,7 @@ function namedGroups({ view, seenTeamIds: seen, teams, types }: ListScope, passi
   const isFiltered =
     Boolean(view.search) ||
     view.waiting !== undefined ||
+    view.folder !== undefined ||
     [view.uploaded_since, view.team_id, view.file_type_id].some((one) => one !== undefined);
   const known: { id: number; name: string; description: string | null }[] = view.group_by === 'team' ? teams : types;
   const showsEmpty = (id: number) =>

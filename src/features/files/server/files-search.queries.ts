@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import type { RawBuilder } from 'kysely';
+import type { RawBuilder, SqlBool } from 'kysely';
 import type { Db } from '#server/database/db.ts';
 import { contains, rowsOf } from '#server/database/dialect/expressions.ts';
 import { filesWithWords } from '#server/database/dialect/word-index.ts';
 import type { NameTerm } from '#server/file-name-index/other-terms.ts';
+import { below } from '../folders.rules.ts';
 import type { FileCount, PagedFile } from './file-counts.queries.ts';
 import { deletedRank, isReversed, orderOf } from './files.order.ts';
 import type { ListOrder } from './files.order.ts';
@@ -13,7 +14,7 @@ import { isVisibleTo } from './visible-files.queries.ts';
 import type { FileViewer } from './visible-files.queries.ts';
 
 export type Search = FileViewer & {
-  /** Folded, not empty. */
+  /** Folded. Empty only with a folder. */
   term: string;
   /** The container number that the text is, in its normal form. Files with it in any spelling match. */
   containerNumber: string | undefined;
@@ -27,6 +28,8 @@ export type Search = FileViewer & {
   teamId: number | undefined;
   typeId: number | undefined;
   since: string | undefined;
+  /** Only files from this folder and those below it. */
+  folder: string | undefined;
 };
 
 /**
@@ -50,8 +53,9 @@ export async function listFoundFileCounts(db: Db, search: Search): Promise<FileC
   return rows;
 }
 
-/** Returns whether further terms leave files out. The counts of matching teams then do not apply. */
-export const isNarrowed = ({ also, without }: Search): boolean => also.length + without.length > 0;
+/** Returns whether a folder or further terms leave files out. The counts of matching teams then do not apply. */
+export const isNarrowed = ({ also, without, folder }: Search): boolean =>
+  folder !== undefined || also.length + without.length > 0;
 
 async function countHits(db: Db, search: Search): Promise<FileCount[]> {
   const { rows } = await sql<FileCount>`
@@ -69,6 +73,9 @@ export async function listMatchingUsers(db: Db, term: string): Promise<number[]>
 
 /** The condition that a row of the table `x` matches; for the scan of an index in which many rows match. */
 export function isFound(db: Db, search: Search): RawBuilder<unknown> {
+  if (search.folder !== undefined)
+    return sql`(${inFolder('x', search.folder)} and ${isFound(db, { ...search, folder: undefined })})`;
+  if (search.term === '') return sql`1 = 1`;
   const ofTeam =
     search.matchingTeamIds.length === 0 ? sql`` : sql`or x.team_id in (${sql.join(search.matchingTeamIds)})`;
   return sql`((${isNamed(db, search, 'x')} ${ofTeam}
@@ -109,7 +116,7 @@ export async function listFound(
       from found ${afterOf(page.after, order.descending)}
     )
     select files.id, files.filename, files.filepath, files.file_type_id, files.size, files.uploaded_at, files.user_id,
-      files.team_id, users.name as user_name, numbered.group_id, numbered.sort_key
+      files.team_id, files.folder, users.name as user_name, numbered.group_id, numbered.sort_key
     from numbered join files on files.id = numbered.id left join users on users.id = files.user_id
     where numbered.position <= ${page.limit}
     order by numbered.group_id, numbered.position`.execute(db);
@@ -118,12 +125,21 @@ export async function listFound(
 
 /** Selects the ids of files whose own, team's or uploader's name contains the term. Each part uses an index. */
 function hitsOf(db: Db, search: Search): RawBuilder<unknown> {
+  if (search.folder !== undefined)
+    return sql`select x.id from files as x where x.trashed_at is null and x.folder is not null and ${isFound(db, search)}`;
   const byTeam =
     search.matchingTeamIds.length === 0
       ? sql``
       : sql`union select id from files where trashed_at is null and team_id in (${sql.join(search.matchingTeamIds)})`;
   return sql`${byName(db, search)} ${byTeam}
     union select id from files where trashed_at is null and user_id in (${matchingUsers(db, search)})`;
+}
+
+/** The condition that a row of `files` under this name is from the folder or from one below it. */
+export function inFolder(files: 'files' | 'x', folder: string): RawBuilder<SqlBool> {
+  const own = sql.ref(`${files}.folder`);
+  const { from, to } = below(folder);
+  return sql<SqlBool>`(${own} = ${folder} or (${own} >= ${from} and ${own} < ${to}))`;
 }
 
 function byName(db: Db, search: Search): RawBuilder<unknown> {

@@ -54,11 +54,12 @@ type Position = { rank: number; key: string | number; id: number };
 
 const compareKeys = (one: string | number, other: string | number) => (one < other ? -1 : one > other ? 1 : 0);
 
-function passes({ team_id, file_type_id, uploaded_since, search }: FilesView) {
+function passes({ team_id, file_type_id, uploaded_since, folder, search }: FilesView) {
   return (paper: WaitingPaper) =>
     (team_id === undefined || paper.team_id === team_id) &&
     (file_type_id === undefined || paper.file_type_id === file_type_id) &&
     (uploaded_since === undefined || paper.uploaded_at >= uploaded_since) &&
+    (folder === undefined || paper.folder === folder || paper.folder?.startsWith(`${folder}/`) === true) &&
     (search === undefined || matchesName(paper.name_folded, search));
 }
 

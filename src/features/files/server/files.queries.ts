@@ -5,6 +5,7 @@ import type { Db } from '#server/database/db.ts';
 import { deleteWords, indexWords } from '#server/database/dialect/word-index.ts';
 import { fold, sortKey } from '#shared/fold.ts';
 import type { File } from '../files.contract.ts';
+import { searchedText } from '../folders.rules.ts';
 import { wordsOfName } from './files.words.ts';
 import { isVisibleTo } from './visible-files.queries.ts';
 import type { FileViewer } from './visible-files.queries.ts';
@@ -20,6 +21,7 @@ export type NewFile = {
   media_type: string;
   blob_key: string;
   uploaded_at: string;
+  folder?: string | null;
 };
 
 /** The columns that change when the content of a file is replaced. */
@@ -36,18 +38,24 @@ export const fileColumns = [
   'files.uploaded_at',
   'files.user_id',
   'files.team_id',
+  'files.folder',
   'users.name as user_name',
 ] as const;
 
-type Named = { user_id: number; user_name: string | null };
+type Named = { user_id: number; user_name: string | null; folder?: string | null | undefined };
+
+/** A file by its name and folder, for the search index. */
+type Searched = { id: number; filename: string; folder?: string | null | undefined };
+
+const foldedOf = (filename: string, folder: string | null | undefined) => fold(searchedText(filename, folder));
 
 /** Returns the user of a row, or null if the account was deleted. */
-export const personOf = ({ user_id, user_name }: Named) =>
+export const personOf = ({ user_id, user_name }: Omit<Named, 'folder'>) =>
   user_name === null ? null : { id: user_id, name: user_name };
 
 /** Returns the columns of a file in the shape of the API. */
-export function asFile<R extends Named>({ user_name, ...row }: R) {
-  return { ...row, user: personOf({ user_id: row.user_id, user_name }) };
+export function asFile<R extends Named>({ user_name, folder, ...row }: R) {
+  return { ...row, ...(folder && { folder }), user: personOf({ user_id: row.user_id, user_name }) };
 }
 
 /** Inserts files with their counts, index entries and extraction jobs, in the caller's transaction. Returns their ids. */
@@ -55,7 +63,7 @@ export async function insertFiles(tx: Db, files: NewFile[]): Promise<number[]> {
   if (files.length === 0) return [];
   const rows = files.map((file) => ({
     ...file,
-    name_folded: fold(file.filename),
+    name_folded: foldedOf(file.filename, file.folder),
     name_sort: sortKey(file.filename),
     content_by: file.user_id,
     content_at: file.uploaded_at,
@@ -64,7 +72,7 @@ export async function insertFiles(tx: Db, files: NewFile[]): Promise<number[]> {
   const ids = inserted.map((row) => row.id);
   await indexFileNames(
     tx,
-    files.map(({ filename }, index) => ({ id: ids[index] as number, filename })),
+    files.map(({ filename, folder }, index) => ({ id: ids[index] as number, filename, folder })),
   );
   await recordFileChanges(tx, ids);
   await addToFileCounts(tx, files, 1);
@@ -84,9 +92,9 @@ export async function recordFileChanges(tx: Db, ids: readonly number[]): Promise
     .execute();
 }
 
-/** Adds file names to the search index of the database. */
-export async function indexFileNames(tx: Db, files: readonly { id: number; filename: string }[]): Promise<void> {
-  const words = files.map(({ id, filename }) => ({ id, words: wordsOfName(filename) }));
+/** Adds file names with their folders to the search index of the database. */
+export async function indexFileNames(tx: Db, files: readonly Searched[]): Promise<void> {
+  const words = files.map(({ id, filename, folder }) => ({ id, words: wordsOfName(searchedText(filename, folder)) }));
   await indexWords(tx, words);
 }
 
@@ -158,15 +166,20 @@ export async function listDuplicates(db: Db, viewer: FileViewer, hashes: string[
     .execute();
 }
 
-export async function renameFile(tx: Db, id: number, filename: string, at: string): Promise<void> {
+export async function renameFile(
+  tx: Db,
+  { id, folder }: Pick<StoredFile, 'id' | 'folder'>,
+  filename: string,
+  at: string,
+): Promise<void> {
   const renamed = await tx
     .updateTable('files')
-    .set({ filename, name_folded: fold(filename), name_sort: sortKey(filename) })
+    .set({ filename, name_folded: foldedOf(filename, folder), name_sort: sortKey(filename) })
     .where('id', '=', id)
     .returning(['id', 'filename', 'blob_key'])
     .execute();
   await deleteWords(tx, id);
-  await indexWords(tx, [{ id, words: wordsOfName(filename) }]);
+  await indexFileNames(tx, [{ id, filename, folder }]);
   await recordFileChanges(tx, [id]);
   await indexFiles(tx, renamed, at);
 }

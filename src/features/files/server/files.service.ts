@@ -18,6 +18,7 @@ import { filesView } from '../files-view.rules.ts';
 import type { Duplicate, File } from '../files.contract.ts';
 import { cleanFileName, mayEditFile } from '../files.rules.ts';
 import { notices, refusals, texts } from '../files.texts.ts';
+import { cleanFolder } from '../folders.rules.ts';
 import { findDuplicates } from './duplicates.service.ts';
 import { mediaTypeOf, servedAs } from './files.media-types.ts';
 import {
@@ -47,12 +48,14 @@ type Stored = { files: File[]; duplicates: Duplicate[]; linked?: boolean };
 export async function storeUpload(
   ctx: Context,
   caller: Caller,
-  input: { file_type_id: number } & UploadTarget,
+  input: { file_type_id: number; folders?: readonly string[] | undefined } & UploadTarget,
   files: ReceivedFile[],
   also?: (tx: Db, stored: Stored) => Promise<void>,
 ): Promise<Stored> {
   refuseWithoutTeam(caller);
   if (files.length === 0) throw refusal.invalid('upload.no_file', 'files', texts.noFileChosen);
+  if (input.folders && input.folders.length !== files.length)
+    throw refusal.invalid('validation.failed', 'folders', refusals.foldersDiffer);
   const duplicates = await findDuplicates(ctx, caller, files);
   const described = await Promise.all(files.map((file) => describe({ ...file, key: duplicates.keyOf(file) })));
   const at = ctx.clock().toISOString();
@@ -62,9 +65,10 @@ export async function storeUpload(
       throw refusal.invalid('file_type.unknown', 'file_type_id', refusals.unknownType);
     const ids = await insertFiles(
       tx,
-      described.map(({ filename, content }) => ({
+      described.map(({ filename, content }, index) => ({
         ...content,
         filename,
+        folder: cleanFolder(input.folders?.[index]),
         filepath: randomBytes(16).toString('base64url'),
         file_type_id: input.file_type_id,
         team_id: teamId,
@@ -165,7 +169,7 @@ export async function updateFile(
       throw refusal.conflict('file.changed', refusals.changedMeanwhile);
     }
     if (filename !== file.filename) {
-      await renameFile(tx, file.id, filename, at);
+      await renameFile(tx, file, filename, at);
       await recordFileEvents(tx, caller, at, 'renamed', [{ ...file, old_value: file.filename, new_value: filename }]);
     }
     if (content) await recordFileEvents(tx, caller, at, 'replaced', [{ id: file.id, filename }]);
@@ -173,9 +177,9 @@ export async function updateFile(
   // Its links may have changed.
   ctx.events.publish({ topic: 'containers' });
   if (replacement && content?.blob_key !== replacement.key) await discardSpare(ctx, [replacement]);
-  const { id, filepath, file_type_id, user_id, user, team_id, uploaded_at } = file;
+  const { id, filepath, file_type_id, user_id, user, team_id, uploaded_at, folder } = file;
   const size = content?.size ?? file.size;
-  return { id, filename, filepath, file_type_id, size, uploaded_at, user_id, user, team_id };
+  return { id, filename, filepath, file_type_id, size, uploaded_at, user_id, user, team_id, ...(folder && { folder }) };
 }
 
 /** Moves a file to the trash. It can be restored for 30 days. See docs/choices.md#trash-and-versions. */

@@ -16,6 +16,7 @@ import { uploadTarget } from '../files.contract.ts';
 import type { Duplicate, File } from '../files.contract.ts';
 import { cleanFileName } from '../files.rules.ts';
 import { refusals } from '../files.texts.ts';
+import { cleanFolder, longestFolderBytes } from '../folders.rules.ts';
 import type { UnfinishedUpload } from '../resumable-upload.contract.ts';
 import { minPieceBytes, maxUnfinished, maxUnfinishedLargest, unfinishedForMs } from '../resumable-upload.rules.ts';
 import { findFile, listFilesById } from './files.queries.ts';
@@ -51,6 +52,10 @@ const metadata = z.object({
   original_name: z.string().max(4096).optional(),
   file_type_id: idText,
   modified_at: instant.optional(),
+  folder: z
+    .string()
+    .max(4 * longestFolderBytes)
+    .optional(),
   ...uploadTarget.shape,
 });
 
@@ -77,6 +82,7 @@ async function beginUpload(
     file_type_id: given.file_type_id,
     team_id: given.team_id ?? null,
     container_id: given.container_id ?? null,
+    folder: cleanFolder(given.folder),
     size,
     created_at,
     expires_at: endAfter(ctx),
@@ -171,7 +177,8 @@ async function finish(ctx: Context, caller: Caller, upload: Upload, last: Staged
   const whole = last.start === 0 ? last : await join(ctx, upload, last);
   const keys = await recordBlobs(ctx, [whole], async () => {
     let keys: string[] = [];
-    await storeUpload(ctx, caller, upload, [{ ...whole, name }], async (tx, { files: [file], duplicates }) => {
+    const input = { ...upload, folders: [upload.folder ?? ''] };
+    await storeUpload(ctx, caller, input, [{ ...whole, name }], async (tx, { files: [file], duplicates }) => {
       const at = ctx.clock().toISOString();
       const isMoved = await moveUpload(tx, { id, from: last.start, to: size, expiresAt: endAfter(ctx) });
       if (!isMoved || !file) throw refusal.conflict('upload.offset_mismatch', refusals.movedMeanwhile);

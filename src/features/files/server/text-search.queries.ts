@@ -5,6 +5,7 @@ import type { Db } from '#server/database/db.ts';
 import { contains } from '#server/database/dialect/expressions.ts';
 import { textsWithWords } from '#server/database/dialect/text-index.ts';
 import type { File } from '../files.contract.ts';
+import { inFolder } from './files-search.queries.ts';
 import type { SeenFileCount } from './files-seen.queries.ts';
 import { asFile } from './files.queries.ts';
 import { isVisibleTo } from './visible-files.queries.ts';
@@ -20,6 +21,7 @@ export type TextSearch = FileViewer & {
   teamId: number | undefined;
   typeId: number | undefined;
   since: string | undefined;
+  folder: string | undefined;
 };
 
 /** A file follows the cursor if the id of its text is lower or, for the same text, its own id. */
@@ -36,7 +38,7 @@ export async function listWithText(
   const texts = textsWithWords(db, search.query, { before: after.textId + 1, limit: looked });
   const { rows } = await sql<FoundFile & { user_name: string | null }>`
     select files.id, files.filename, files.filepath, files.file_type_id, files.size, files.uploaded_at, files.user_id,
-      files.team_id, files.media_type, files.name_folded, users.name as user_name, found.id as text_id
+      files.team_id, files.folder, files.media_type, files.name_folded, users.name as user_name, found.id as text_id
     from (${texts}) as found join texts on texts.id = found.id join files on files.blob_key = texts.blob_key
     left join users on users.id = files.user_id
     where files.trashed_at is null ${conditionsOf(db, search)} and (found.id < ${after.textId} or files.id < cast(${after.fileId} as bigint))
@@ -59,7 +61,7 @@ export async function listAmongFew(
   // The `+ 0` keeps the query planner from starting with the files of every matching text.
   const { rows } = await sql<FoundFile & { user_name: string | null }>`
     select files.id, files.filename, files.filepath, files.file_type_id, files.size, files.uploaded_at, files.user_id,
-      files.team_id, files.media_type, files.name_folded, users.name as user_name, texts.id as text_id
+      files.team_id, files.folder, files.media_type, files.name_folded, users.name as user_name, texts.id as text_id
     from files join texts on texts.blob_key = files.blob_key left join users on users.id = files.user_id
     where files.trashed_at is null and ${inFileCounts('team_id')} and ${inFileCounts('file_type_id')} ${conditionsOf(db, search)}
       and texts.id + 0 in (select found.id from (${texts}) as found)
@@ -80,12 +82,13 @@ export async function reachOfTexts(
   return rows[0] ?? { texts: 0, last: null };
 }
 
-function conditionsOf(db: Db, { teamId, typeId, since, query, ...viewer }: TextSearch): RawBuilder<unknown> {
+function conditionsOf(db: Db, { teamId, typeId, since, folder, query, ...viewer }: TextSearch): RawBuilder<unknown> {
   const conditions = [
     sql`and ${isVisibleTo(viewer)}`,
     teamId === undefined ? undefined : sql`and files.team_id = ${teamId}`,
     typeId === undefined ? undefined : sql`and files.file_type_id = ${typeId}`,
     since === undefined ? undefined : sql`and files.uploaded_at >= ${since}`,
+    folder === undefined ? undefined : sql`and ${inFolder('files', folder)}`,
     ...query.unwantedNames.map((name) => sql`and not ${contains(db, sql`files.name_folded`, name)}`),
   ].filter((one) => one !== undefined);
   return sql.join(conditions, sql` `);

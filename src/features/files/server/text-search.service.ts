@@ -33,7 +33,14 @@ export async function searchTexts(
 ): Promise<AnswerOf<typeof filesContract.textSearch>> {
   const viewer = fileViewer(caller);
   const query = readTextSearch(input.search);
-  const search = { ...viewer, query, teamId: input.team_id, typeId: input.file_type_id, since: input.uploaded_since };
+  const search = {
+    ...viewer,
+    query,
+    teamId: input.team_id,
+    typeId: input.file_type_id,
+    since: input.uploaded_since,
+    folder: input.folder,
+  };
   const isFirst = input.after === undefined;
   const { files, next, total } =
     query.words.length === 0

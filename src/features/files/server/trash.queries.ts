@@ -1,10 +1,15 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/db.ts';
-import { indexWords } from '#server/database/dialect/word-index.ts';
 import { readSetting } from '#server/database/settings.queries.ts';
 import type { TrashedFile } from '../trash.contract.ts';
-import { addToFileCounts, asFile, fileColumns, listNamedBlobs, recordFileChanges } from './files.queries.ts';
-import { wordsOfName } from './files.words.ts';
+import {
+  addToFileCounts,
+  asFile,
+  fileColumns,
+  indexFileNames,
+  listNamedBlobs,
+  recordFileChanges,
+} from './files.queries.ts';
 import { isVisibleTo } from './visible-files.queries.ts';
 import type { FileViewer } from './visible-files.queries.ts';
 
@@ -63,7 +68,7 @@ export async function takeFromTrash(tx: Db, file: Trashed): Promise<boolean> {
     .returning('id')
     .execute();
   if (taken.length === 0) return false;
-  await indexWords(tx, [{ id: file.id, words: wordsOfName(file.filename) }]);
+  await indexFileNames(tx, [file]);
   await recordFileChanges(tx, [file.id]);
   await addToFileCounts(tx, [{ ...file, file_type_id: file.file_type_id as number }], 1);
   return true;

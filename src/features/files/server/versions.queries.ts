@@ -1,6 +1,6 @@
+import type { Actor } from '#features/audit/audit.rules.ts';
 import { details } from '#features/audit/audit.texts.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
-import type { Caller } from '#server/access/caller.ts';
 import type { Db } from '#server/database/db.ts';
 import type { FileDetails, FileEvent, FileVersion } from '../versions.contract.ts';
 import { personOf } from './files.queries.ts';
@@ -75,7 +75,7 @@ export type ChangedFile = { id: number; filename: string; old_value?: string | n
 /** Records an event for the histories of the files and for the audit log, in the transaction of the change. */
 export async function recordFileEvents(
   tx: Db,
-  caller: Caller,
+  caller: Actor & { id: number },
   happened_at: string,
   what: Exclude<FileEvent['what'], 'uploaded' | 'downloaded'>,
   files: readonly ChangedFile[],

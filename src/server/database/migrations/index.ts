@@ -24,6 +24,7 @@ import { numbers } from './0022-numbers.ts';
 import { containerOutcomes } from './0023-container-outcomes.ts';
 import { checklist } from './0024-checklist.ts';
 import { containerUploads } from './0026-container-uploads.ts';
+import { folders } from './0028-folders.ts';
 
 export type Migration = { name: string; up: (db: AnyDb) => Promise<void> };
 
@@ -54,4 +55,5 @@ export const migrations: Migration[] = [
   { name: '0023-container-outcomes', up: containerOutcomes },
   { name: '0024-checklist', up: checklist },
   { name: '0026-container-uploads', up: containerUploads },
+  { name: '0028-folders', up: folders },
 ];

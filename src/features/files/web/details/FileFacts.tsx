@@ -3,8 +3,11 @@ import { IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { filesView } from '#features/files/files-view.rules.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { texts as labels } from '#features/files/files.texts.ts';
+import { folderTexts } from '#features/files/folders.texts.ts';
 import type { FileDetails } from '#features/files/versions.contract.ts';
 import { detailsTexts as texts } from '#features/files/versions.texts.ts';
 import { formatDateTime, formatSize, locale } from '#shared/format.ts';
@@ -26,6 +29,13 @@ function Facts({ details }: { details: FileDetails }) {
     <dl className={styles.facts}>
       <Fact label={texts.type}>{type}</Fact>
       <Fact label={texts.team}>{details.team.name}</Fact>
+      {details.folder && (
+        <Fact label={folderTexts.folder}>
+          <Link to={linkToFolder(details.folder)} title={folderTexts.showFolder(details.folder)}>
+            <bdi>{details.folder}</bdi>
+          </Link>
+        </Fact>
+      )}
       <Fact label={texts.uploader}>{user?.name || labels.unknownUploader}</Fact>
       <Fact label={texts.uploadedAt}>{formatDateTime(details.uploaded_at)}</Fact>
       <Fact label={texts.size}>{formatSize(details.size)}</Fact>
@@ -41,6 +51,8 @@ function Facts({ details }: { details: FileDetails }) {
     </dl>
   );
 }
+
+const linkToFolder = (folder: string) => `/files?${filesView.write({ ...filesView.initial, folder }).toString()}`;
 
 /** The details leave out the charset of the media type. */
 const withoutParameters = (mediaType: string): string => mediaType.replace(/;.*/, '');

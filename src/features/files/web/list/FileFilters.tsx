@@ -7,6 +7,7 @@ import { ownTexts, texts } from '#features/files/files.texts.ts';
 import { waitingTexts } from '#features/files/waiting-papers.texts.ts';
 import type { Team } from '#features/teams/teams.contract.ts';
 import { useFilesPage } from '../files-page.context.ts';
+import { FolderFilter } from './FolderFilter.tsx';
 
 type Props = {
   view: PageView;
@@ -40,6 +41,7 @@ export function FileFilters({ view, teams, fileTypes, onChange }: Props) {
         value={view.uploadDate}
         onChange={(event) => onChange({ uploadDate: chosen(uploadDates, event.currentTarget.value) })}
       />
+      <FolderFilter folder={view.folder} onChange={onChange} />
       {mayOpenContainers && (
         <NativeSelect
           label={waitingTexts.container}

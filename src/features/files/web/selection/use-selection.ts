@@ -1,5 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import { renamed } from '#features/files/upload.rules.ts';
+import { folderOf } from '#web/read-dropped.ts';
 
 /** A file before its upload. See docs/specification.md#entities. */
 export type SelectedFile = {
@@ -9,6 +10,8 @@ export type SelectedFile = {
   originalName: string;
   name: string;
   size: number;
+  /** The folder on the device, if it was chosen or dropped with one. */
+  folder?: string;
 };
 
 export type Selection = {
@@ -26,13 +29,17 @@ export function useSelection(): Selection {
   const nextKey = useRef(0);
 
   const add = (picked: readonly globalThis.File[], name?: string) => {
-    const added = picked.map((file) => ({
-      key: nextKey.current++,
-      file,
-      originalName: file.name,
-      name: name ?? file.name,
-      size: file.size,
-    }));
+    const added = picked.map((file): SelectedFile => {
+      const folder = folderOf(file);
+      return {
+        key: nextKey.current++,
+        file,
+        originalName: file.name,
+        name: name ?? file.name,
+        size: file.size,
+        ...(folder && { folder }),
+      };
+    });
     setFiles((now) => [...now, ...added]);
     return added;
   };

@@ -32,7 +32,7 @@ type Props = {
 export const SelectedFileRow = memo(function SelectedFileRow(props: Props) {
   const { selected, position, count, busy, sent, transfer, on, onRename } = props;
   const [renaming, setRenaming] = useState<'no' | 'now' | 'done'>('no');
-  const { name, originalName, size } = selected;
+  const { name, originalName, size, folder } = selected;
   const endRename = (typed?: string) => {
     if (typed !== undefined) onRename(selected.key, typed);
     setRenaming('done');
@@ -54,6 +54,12 @@ export const SelectedFileRow = memo(function SelectedFileRow(props: Props) {
             ) : sent === undefined ? (
               <span className={styles.size}>
                 {formatSize(size)}
+                {folder && (
+                  <span title={folder}>
+                    {' · '}
+                    <bdi>{folder}</bdi>
+                  </span>
+                )}
                 {name !== originalName && <span title={originalName}>{ownTexts.wasNamed(originalName)}</span>}
               </span>
             ) : (

@@ -114,6 +114,7 @@ export function makeTransfers(
         original_name: selected.originalName,
         modified_at: new Date(selected.file.lastModified).toISOString(),
         file_type_id: String(fileTypeId),
+        ...(selected.folder && { folder: selected.folder }),
         ...(target.team_id !== undefined && { team_id: String(target.team_id) }),
         ...(target.container_id !== undefined && { container_id: String(target.container_id) }),
       },

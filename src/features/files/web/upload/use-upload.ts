@@ -116,7 +116,7 @@ export function useUpload(onStored: OnStored): Upload {
         };
         onProgress(0);
         const options = { files: request, signal: controller.signal, onProgress };
-        markStored(request, await call(filesContract.upload, input, options));
+        markStored(request, await call(filesContract.upload, { ...input, ...foldersOf(request) }, options));
       }
       return { ended: 'stored' };
     } catch (error) {
@@ -184,6 +184,12 @@ export function useUpload(onStored: OnStored): Upload {
     },
     control: engine,
   };
+}
+
+/** Returns the folders of the files, if any file has one. */
+function foldersOf(files: readonly SelectedFile[]): { folders?: string } {
+  if (!files.some(({ folder }) => folder)) return {};
+  return { folders: JSON.stringify(files.map(({ folder = '' }) => folder)) };
 }
 
 /** Adds names to the duplicates, which the response identifies by id. */
