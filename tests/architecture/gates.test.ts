@@ -205,6 +205,27 @@ const table: Record<string, Row> = {
   'GET /api/users.xlsx': { expected: administering(200), ask: path('/api/users.xlsx') },
   'GET /api/users/totals': { expected: managing(200), ask: path('/api/users/totals') },
   'GET /api/users/:id': { expected: managing(200), ask: ({ userId }) => ({ url: `/api/users/${userId}` }) },
+  'POST /api/users/imports/read': {
+    expected: managing(200),
+    module: productModules.register,
+    ask: () => ({
+      url: '/api/users/imports/read',
+      ...formOf({}, 'file', [{ name: 'people.csv', bytes: 'Name,Email\nAnn,ann@example.com' }]),
+    }),
+  },
+  'POST /api/users/imports/check': {
+    expected: managing(200),
+    module: productModules.register,
+    ask: () => ({ url: '/api/users/imports/check', payload: { rows: [{ row: 1, name: 'Ann' }] } }),
+  },
+  'POST /api/users/imports/run': {
+    expected: managing(200),
+    module: productModules.register,
+    ask: () => ({
+      url: '/api/users/imports/run',
+      payload: { rows: [{ row: 1, name: 'Ann', email: `${randomName()}@example.com`, team: 'General' }] },
+    }),
+  },
   'POST /api/register': {
     expected: managing(201),
     module: productModules.register,

@@ -113,6 +113,12 @@ export const screens: Screen[] = [
     menu: { label: 'Users List', module: productModules.users },
   },
   {
+    path: '/users/import',
+    title: 'Import Users',
+    load: () => import('#features/users/web/UsersImportPage.tsx').then((page) => page.UsersImportPage),
+    guard: productModules.register,
+  },
+  {
     path: '/audit',
     title: 'Audit Log',
     load: () => import('#features/audit/web/AuditPage.tsx').then((page) => page.AuditPage),

@@ -64,8 +64,10 @@ import { systemContract } from '#features/system/system.contract.ts';
 import { teamsRoutes } from '#features/teams/server/teams.routes.ts';
 import { teamsContract } from '#features/teams/teams.contract.ts';
 import { usersExportRoutes } from '#features/users/server/users-export.routes.ts';
+import { usersImportRoutes } from '#features/users/server/users-import.routes.ts';
 import { usersRoutes } from '#features/users/server/users.routes.ts';
 import { usersExportContract } from '#features/users/users-export.contract.ts';
+import { usersImportContract } from '#features/users/users-import.contract.ts';
 import { usersContract } from '#features/users/users.contract.ts';
 import type { Context } from '#server/context.ts';
 import { mount } from '#server/http/mount.ts';
@@ -93,6 +95,7 @@ const features: Feature[] = [
   feature('Sign-in', sessionContract, sessionRoutes),
   feature('Users', usersContract, usersRoutes),
   feature('Users', usersExportContract, usersExportRoutes),
+  feature('Users', usersImportContract, usersImportRoutes),
   feature('Teams', teamsContract, teamsRoutes),
   feature('File types', fileTypesContract, fileTypesRoutes),
   feature('Permissions', permissionsContract, permissionsRoutes),

@@ -6,6 +6,7 @@ export const acts = [
   'session.signed_out',
   'session.ended',
   'user.created',
+  'user.imported',
   'user.changed',
   'user.views_changed',
   'user.role_changed',

@@ -10,6 +10,7 @@ export const actNames: Record<Act, string> = {
   'session.signed_out': 'Signed out',
   'session.ended': 'Ended own sessions elsewhere',
   'user.created': 'Created a user',
+  'user.imported': 'Imported users',
   'user.changed': 'Edited a user',
   'user.views_changed': 'Changed the teams a user can view',
   'user.role_changed': "Changed a user's role",

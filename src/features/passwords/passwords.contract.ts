@@ -87,7 +87,8 @@ export const passwordsContract = {
   setByLink: {
     method: 'POST',
     path: '/api/reset-password',
-    summary: 'Sets a new password with a mailed link. The link works once and for an hour.',
+    summary:
+      'Sets a new password with a mailed link. The link works once, for an hour or, from an invitation, for seven days.',
     open: true,
     body: z.object({ token: z.string().max(200), ...newPassword }),
     answer: said,

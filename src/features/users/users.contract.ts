@@ -24,9 +24,9 @@ const maxNameLength = 255;
 const emailPattern =
   /^[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?)*$/u;
 
-const name = requiredLine(maxNameLength, refusals.nameRequired, refusals.nameTooLong);
+export const name = requiredLine(maxNameLength, refusals.nameRequired, refusals.nameTooLong);
 
-const email = z
+export const email = z
   .string({ error: refusals.emailRequired })
   .max(1000, refusals.emailWrong)
   .transform((text) => text.trim())

@@ -44,6 +44,7 @@ export const texts = {
 
 /** Our choice: the specification shows no sentence for these. */
 export const ownTexts = {
+  importUsers: 'Import users',
   // Add/Edit User.
   addSubtitle: 'Create an account for a colleague',
   editSubtitle: 'Name, email address and viewed teams',

@@ -38,7 +38,14 @@ export async function isPassword(password: string, hash: string): Promise<boolea
 const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
 /**
+ * Returns a hash that no password matches, for an account whose user sets the first password by a link. Checking it takes
+ * the same time as any other.
+ */
+export const unusableHash = (): string =>
+  `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(randomBytes(16))}$${base64(randomBytes(32))}`;
+
+/**
  * Checked for unknown e-mail addresses, so that the response takes the same time for unknown and known ones. No
  * password matches this hash.
  */
-export const unknownUserHash = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(randomBytes(16))}$${base64(randomBytes(32))}`;
+export const unknownUserHash = unusableHash();

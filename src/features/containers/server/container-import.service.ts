@@ -4,6 +4,7 @@ import { fileViewer } from '#features/files/server/visible-files.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
+import { readTable } from '#server/http/read-table.ts';
 import type { ReceivedFile } from '#server/http/receive-form.ts';
 import type { CsvAnswer } from '#server/http/send-pieces.ts';
 import { asCsv } from '#server/http/table-answer.ts';
@@ -37,10 +38,9 @@ const maxSamples = 3;
 /** Reads a spreadsheet in the extraction process and stores its rows for the next steps. */
 export async function readImport(ctx: Context, caller: Caller, files: readonly ReceivedFile[]): Promise<ReadFile> {
   const [file] = files;
-  if (!file) throw refusal.invalid('upload.no_file', 'file', importTexts.noFile);
-  const reading = await readTable(ctx, file);
+  const reading = await readTable(ctx, file, { maxBytes: maxTableBytes, texts: importTexts });
   const now = ctx.clock();
-  const name = file.name.slice(0, 255) || importTexts.pasted;
+  const name = file?.name.slice(0, 255) || importTexts.pasted;
   const answers: ReadFile['sheets'] = [];
   const stored: StoredSheet[] = [];
   const turns = makeTurns();
@@ -64,21 +64,6 @@ export async function readImport(ctx: Context, caller: Caller, files: readonly R
     return id;
   });
   return { id, name, sheets: answers };
-}
-
-async function readTable({ blobs, tableReader }: Context, { key, size }: ReceivedFile) {
-  try {
-    if (size > maxTableBytes) throw refusal.tooLarge('upload.too_large', importTexts.tooLarge);
-    const blob = size === 0 ? undefined : await blobs.open(key);
-    if (!blob) throw refusal.invalid('import.unreadable', 'file', importTexts.unreadable.empty);
-    const reading = await tableReader.read(blob.stream({ start: 0, end: size - 1 }), size);
-    if ('problem' in reading)
-      throw refusal.invalid('import.unreadable', 'file', importTexts.unreadable[reading.problem]);
-    return reading;
-  } finally {
-    // The file itself is not stored, only its rows.
-    await blobs.remove(key);
-  }
 }
 
 async function describe({ db }: Pick<Context, 'db'>, rows: TableCell[][], headingRow = headingRowOf(rows)) {

@@ -10,13 +10,13 @@ import type { RowState } from '#features/containers/container-import.rules.ts';
 import { call } from '#web/call.ts';
 import { useAction } from '#web/use-action.ts';
 import { Card } from '#web/widgets/Card.tsx';
+import { ColumnHeadings } from '#web/widgets/ColumnHeadings.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { MoreButton } from '#web/widgets/MoreButton.tsx';
-import { ColumnHeadings } from './ColumnHeadings.tsx';
 import { importsKey } from './container-import.data.ts';
 import { containersKey } from './containers.data.ts';
-import styles from './ImportPage.module.css';
+import styles from '#web/styles/import-steps.module.css';
 
 type Props = { id: number; choices: ImportChoices; onDone: (message: string) => void };
 

@@ -10,9 +10,9 @@ import { importFields } from '#features/containers/import-columns.rules.ts';
 import type { ImportField } from '#features/containers/import-columns.rules.ts';
 import { useAction } from '#web/use-action.ts';
 import { Card } from '#web/widgets/Card.tsx';
-import { ColumnHeadings } from './ColumnHeadings.tsx';
+import { ColumnHeadings } from '#web/widgets/ColumnHeadings.tsx';
 import { ImportChanges } from './ImportChanges.tsx';
-import styles from './ImportPage.module.css';
+import styles from '#web/styles/import-steps.module.css';
 
 type Props = { file: ReadFile; onDone: (message: string) => void };
 type Sheet = ReadFile['sheets'][number];

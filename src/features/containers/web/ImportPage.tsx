@@ -16,7 +16,7 @@ import { importsKey, importsQuery } from './container-import.data.ts';
 import { containersKey } from './containers.data.ts';
 import { ImportColumns } from './ImportColumns.tsx';
 import { ImportSource } from './ImportSource.tsx';
-import styles from './ImportPage.module.css';
+import styles from '#web/styles/import-steps.module.css';
 
 /** `/container-status/import`: a spreadsheet, its columns, its changes. */
 export function ImportPage() {

@@ -6,7 +6,7 @@ import { reportTexts as texts } from '#features/containers/container-report-scre
 import type { Report, ReportGroup } from '#features/containers/container-report.contract.ts';
 import { filtersOf, listAddress, percentOf } from '#features/containers/container-report.rules.ts';
 import { Card } from '#web/widgets/Card.tsx';
-import { ColumnHeadings } from './ColumnHeadings.tsx';
+import { ColumnHeadings } from '#web/widgets/ColumnHeadings.tsx';
 import { RateChart } from './RateChart.tsx';
 import { CountCell, RateCell } from './ReportRate.tsx';
 import styles from './ReportPage.module.css';

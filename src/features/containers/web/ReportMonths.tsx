@@ -9,7 +9,7 @@ import type { Report } from '#features/containers/container-report.contract.ts';
 import { filtersOf, listAddress, percentOf } from '#features/containers/container-report.rules.ts';
 import { locale } from '#shared/format.ts';
 import { Card } from '#web/widgets/Card.tsx';
-import { ColumnHeadings } from './ColumnHeadings.tsx';
+import { ColumnHeadings } from '#web/widgets/ColumnHeadings.tsx';
 import { RateChart } from './RateChart.tsx';
 import { CountCell, RateCell } from './ReportRate.tsx';
 import styles from './ReportPage.module.css';

@@ -5,7 +5,7 @@ import type { Report } from '#features/containers/container-report.contract.ts';
 import { filtersOf, listAddress } from '#features/containers/container-report.rules.ts';
 import { locale } from '#shared/format.ts';
 import { Card } from '#web/widgets/Card.tsx';
-import { ColumnHeadings } from './ColumnHeadings.tsx';
+import { ColumnHeadings } from '#web/widgets/ColumnHeadings.tsx';
 import { ReportChart } from './RateChart.tsx';
 import { CountCell } from './ReportRate.tsx';
 import styles from './ReportPage.module.css';

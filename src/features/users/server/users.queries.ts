@@ -122,6 +122,13 @@ export async function findUser(db: Db, id: number): Promise<User | undefined> {
   return row && asUser(row);
 }
 
+/** Returns the users with these e-mail addresses, which are in lower case. */
+export async function listByEmail(db: Db, emailKeys: readonly string[]): Promise<User[]> {
+  if (emailKeys.length === 0) return [];
+  const rows = await userRows(db).where('users.email_key', 'in', emailKeys).execute();
+  return rows.map(asUser);
+}
+
 export async function emailInUse(db: Db, email: string, exceptId?: number): Promise<boolean> {
   const row = await db
     .selectFrom('users')
@@ -151,6 +158,8 @@ export type NewUser = {
   role_id: RoleId;
   team_id: number;
   created_at: string;
+  /** 0: nobody else knows the password. */
+  password_given?: 0 | 1;
 };
 
 /** A unique violation means that the e-mail is in use. */
@@ -158,8 +167,8 @@ export async function insertUser(tx: Db, user: NewUser): Promise<number> {
   const { id } = await tx
     .insertInto('users')
     .values({
-      ...user,
       password_given: 1,
+      ...user,
       name_folded: fold(user.name),
       email_key: user.email.toLowerCase(),
       last_login_at: null,

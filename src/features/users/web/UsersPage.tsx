@@ -49,6 +49,11 @@ export function UsersPage() {
                 </>
               )}
               {mayRegister && (
+                <Button component={Link} to="/users/import" variant="default">
+                  {ownTexts.importUsers}
+                </Button>
+              )}
+              {mayRegister && (
                 <Button
                   component={Link}
                   to="/register"

@@ -1,0 +1,152 @@
+import { listTeams } from '#features/teams/server/teams.queries.ts';
+import type { Caller } from '#server/access/caller.ts';
+import type { Db } from '#server/database/db.ts';
+import { refusal } from '#server/refusal.ts';
+import { roleNames, roles } from '#shared/access.ts';
+import type { RoleId } from '#shared/access.ts';
+import { fold } from '#shared/fold.ts';
+import type { CheckedUser, UserRow, UsersImport } from '../users-import.contract.ts';
+import { roleNamed, teamsIn } from '../users-import.rules.ts';
+import { usersImportTexts as texts } from '../users-import.texts.ts';
+import { email as emailField, name as nameField } from '../users.contract.ts';
+import type { User } from '../users.contract.ts';
+import { assignableRoles, mayActOn, mayChangeTeam, mayChooseViewedTeams } from '../users.rules.ts';
+import { refusals } from '../users.texts.ts';
+import { listByEmail } from './users.queries.ts';
+
+/** The values of a row. Undefined: the cell is empty or has no column. */
+export type UserValues = {
+  name: string | undefined;
+  email: string;
+  role_id: RoleId;
+  team_id: number | undefined;
+  views: number[] | undefined;
+};
+
+/** A row with its effect. `user` is the one with the e-mail address. */
+export type PlannedUser = CheckedUser & { user: User | undefined; values: UserValues };
+
+type Teams = { named: (text: string) => number | undefined; nameOf: (id: number | null | undefined) => string | null };
+
+/** Compares the rows with the users, by the rights of the caller. */
+export async function planUsersImport(db: Db, caller: Caller, input: UsersImport): Promise<PlannedUser[]> {
+  const teams = teamsOf(await listTeams(db));
+  if (input.team_id !== undefined && teams.nameOf(input.team_id) === null)
+    throw refusal.invalid('team.unknown', 'team_id', refusals.unknownTeam);
+  const keys = input.rows.map(({ email }) => (email ?? '').trim().toLowerCase());
+  const users = new Map((await listByEmail(db, [...new Set(keys)])).map((user) => [user.email.toLowerCase(), user]));
+  const rowOf = new Map<string, number>();
+  return input.rows.map((row, index) => {
+    const key = keys[index] as string;
+    const earlier = rowOf.get(key);
+    const planned = planRow(caller, input, row, { user: users.get(key), teams });
+    if (planned.state === 'wrong') return planned;
+    rowOf.set(key, earlier ?? row.row);
+    return earlier === undefined ? planned : { ...planned, state: 'duplicate', problems: [texts.sameAs(earlier)] };
+  });
+}
+
+function teamsOf(all: readonly { id: number; name: string }[]): Teams {
+  const byId = new Map(all.map(({ id, name }) => [id, name]));
+  return {
+    named: (text) => {
+      const exact = all.filter(({ name }) => name === text);
+      const found = exact.length > 0 ? exact : all.filter(({ name }) => fold(name) === fold(text));
+      if (found.length > 0) return found.length === 1 ? found[0]?.id : undefined;
+      return /^\d{1,9}$/.test(text) && byId.has(Number(text)) ? Number(text) : undefined;
+    },
+    nameOf: (id) => byId.get(id ?? 0) ?? null,
+  };
+}
+
+function planRow(
+  caller: Caller,
+  input: UsersImport,
+  row: UserRow,
+  { user, teams }: { user: User | undefined; teams: Teams },
+): PlannedUser {
+  const { values, problems } = readRow(row, teams, user === undefined ? input.team_id : undefined);
+  const base = {
+    row: row.row,
+    label: [values.name ?? user?.name, values.email].filter(Boolean).join(' · '),
+    user,
+    values,
+  };
+  const wrong = (...more: string[]) => ({
+    ...base,
+    state: 'wrong' as const,
+    changes: [],
+    problems: [...problems, ...more],
+  });
+  if (problems.length > 0) return wrong();
+  const { name, email, role_id, team_id, views } = values;
+  if (!user) {
+    if (name === undefined) return wrong(refusals.nameRequired);
+    if (!assignableRoles(caller.role_id).includes(role_id)) return wrong(texts.roleAboveYours(roleNames[role_id]));
+    if (team_id === undefined) return wrong(texts.noTeamGiven);
+    const fields = [
+      ['name', name],
+      ['email', email],
+      ['role', roleNames[role_id]],
+      ['team', teams.nameOf(team_id)],
+      ['views', viewsText(teams, views ?? [])],
+    ] as const;
+    const changes = fields.flatMap(([field, to]) => (to ? [{ field, from: null, to }] : []));
+    return { ...base, state: 'new', changes, problems };
+  }
+  if (input.existing === 'skip') return { ...base, state: 'there', changes: [], problems: [texts.there] };
+  if ((row.role ?? '').trim() !== '' && role_id !== user.role_id) return wrong(texts.roleDiffers(user.role.role_name));
+  const isOwnViews = (user.teams_can_view ?? []).toSorted(byNumber).join() === (views ?? []).toSorted(byNumber).join();
+  const changes: CheckedUser['changes'] = [
+    ...(name !== undefined && name !== user.name ? [{ field: 'name' as const, from: user.name, to: name }] : []),
+    ...(team_id !== undefined && team_id !== user.team_id
+      ? [{ field: 'team' as const, from: teams.nameOf(user.team_id), to: teams.nameOf(team_id) }]
+      : []),
+    ...(views !== undefined && !isOwnViews
+      ? [{ field: 'views' as const, from: viewsText(teams, user.teams_can_view), to: viewsText(teams, views) }]
+      : []),
+  ];
+  const changed = new Set(changes.map(({ field }) => field));
+  const isAllowed =
+    (!changed.has('name') || mayActOn(caller, user)) &&
+    (!changed.has('team') || mayChangeTeam(caller)) &&
+    (!changed.has('views') || mayChooseViewedTeams(caller, user));
+  if (!isAllowed) return wrong(refusals.aboveYou);
+  return { ...base, state: changes.length > 0 ? 'changed' : 'same', changes, problems };
+}
+
+const byNumber = (one: number, other: number) => one - other;
+
+const viewsText = (teams: Teams, ids: readonly number[]): string | null =>
+  ids.length === 0 ? null : ids.map((id) => teams.nameOf(id) ?? String(id)).join(', ');
+
+function readRow(
+  row: UserRow,
+  teams: Teams,
+  usualTeam: number | undefined,
+): { values: UserValues; problems: string[] } {
+  const problems: string[] = [];
+  const text = (cell: string | undefined) => (cell ?? '').trim();
+  const name = text(row.name) === '' ? undefined : nameField.safeParse(row.name);
+  if (name && !name.success) problems.push(name.error.issues[0]?.message ?? '');
+  const email = emailField.safeParse(text(row.email));
+  if (!email.success) problems.push(email.error.issues[0]?.message ?? '');
+  const role = roleNamed(text(row.role));
+  if (role === undefined) problems.push(texts.unknownRole(text(row.role)));
+  const team = text(row.team) === '' ? usualTeam : teams.named(text(row.team));
+  if (text(row.team) !== '' && team === undefined) problems.push(texts.noTeam(text(row.team)));
+  const viewed = text(row.views) === '' ? undefined : teamsIn(text(row.views));
+  const views = viewed?.flatMap((one) => {
+    const id = teams.named(one);
+    if (id === undefined) problems.push(texts.noTeam(one));
+    return id ?? [];
+  });
+  const values: UserValues = {
+    name: name?.success ? name.data : undefined,
+    email: email.success ? email.data : text(row.email),
+    role_id: role ?? roles.user,
+    team_id: team,
+    views: views && [...new Set(views)],
+  };
+  return { values, problems };
+}

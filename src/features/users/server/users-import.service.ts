@@ -1,0 +1,67 @@
+import { maxTableBytes, rowsOfChunk } from '#features/extraction/table.rules.ts';
+import type { Caller } from '#server/access/caller.ts';
+import type { Context } from '#server/context.ts';
+import { readTable } from '#server/http/read-table.ts';
+import type { ReceivedFile } from '#server/http/receive-form.ts';
+import type { CheckedUser, ReadUsers, UsersImport } from '../users-import.contract.ts';
+import {
+  guessFields,
+  headingRowOf,
+  maxCellLetters,
+  maxImportedColumns,
+  maxImportedSheets,
+  maxImportedUsers,
+  userRowStates,
+} from '../users-import.rules.ts';
+import type { UserRowState } from '../users-import.rules.ts';
+import { usersImportTexts } from '../users-import.texts.ts';
+import { planUsersImport } from './users-import-plan.service.ts';
+
+/** Reads a spreadsheet in the extraction process. The client keeps the rows and sends them back with the chosen fields. */
+export async function readUsersImport(ctx: Context, [file]: readonly ReceivedFile[]): Promise<ReadUsers> {
+  const table = await readTable(ctx, file, { maxBytes: maxTableBytes, texts: usersImportTexts });
+  const sheets = table.sheets.slice(0, maxImportedSheets).map(({ name, rows: length, isCut }, index) => {
+    // Some rows above the headings do not count.
+    const chunks = table.chunks.filter(({ sheet, start }) => sheet === index && start < maxImportedUsers + 50);
+    const all = chunks.flatMap(({ rows }) => rowsOfChunk(rows)).map((row) => row.slice(0, maxImportedColumns));
+    const headingRow = headingRowOf(all);
+    const below = all.slice(headingRow + 1);
+    const width = Math.max(0, ...all.map((row) => row.length));
+    const headings = Array.from({ length: width }, (_, column) =>
+      String(all[headingRow]?.[column] ?? '').slice(0, 100),
+    );
+    const fields = guessFields(headings, below.slice(0, 50));
+    const rows = below
+      .map((cells, at) => ({
+        row: headingRow + 2 + at,
+        cells: Array.from({ length: width }, (_, column) =>
+          String(cells[column] ?? '')
+            .trim()
+            .slice(0, maxCellLetters),
+        ),
+      }))
+      .filter(({ cells }) => cells.some((cell) => cell !== ''));
+    return {
+      name,
+      is_cut: isCut || length > all.length || rows.length > maxImportedUsers,
+      columns: headings.map((heading, column) => ({ heading, field: fields[column] ?? null })),
+      rows: rows.slice(0, maxImportedUsers),
+    };
+  });
+  return { name: file?.name.slice(0, 255) ?? '', sheets };
+}
+
+/** Returns the effect of each row. */
+export async function checkUsersImport(ctx: Context, caller: Caller, input: UsersImport) {
+  const planned = await planUsersImport(ctx.db, caller, input);
+  const counts = Object.fromEntries(userRowStates.map((state) => [state, 0])) as Record<UserRowState, number>;
+  for (const { state } of planned) counts[state] += 1;
+  const rows = planned.map(({ row, state, label, changes, problems }): CheckedUser => ({
+    row,
+    state,
+    label,
+    changes,
+    problems,
+  }));
+  return { counts, rows };
+}

@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { describe, test } from 'node:test';
+import { notificationsContract } from '#features/notifications/notifications.contract.ts';
+import { passwordsContract } from '#features/passwords/passwords.contract.ts';
+import { followAudit, isRecorded } from '#tests/audit.ts';
+import { openMailServer } from '#tests/mail-server.ts';
+import { asAdmin, makeTeam, makeUser, signedInAs, signedInWith } from '#tests/make.ts';
+import { openTestApp, randomName, useTestApp } from '#tests/test-app.ts';
+import type { TestApp } from '#tests/test-app.ts';
+import { Visitor } from '#tests/visitor.ts';
+import { usersImportContract as calls } from '../users-import.contract.ts';
+import type { UserRow } from '../users-import.contract.ts';
+import { usersContract } from '../users.contract.ts';
+
+const row = (number: number, values: Omit<UserRow, 'row'>): UserRow => ({ row: number, ...values });
+
+const readSheet = async (visitor: Visitor, bytes: string | Buffer, name = 'people.csv') => {
+  const answer = await visitor.call(calls.read, {}, [{ name, bytes }]);
+  assert.equal(answer.status, 200, answer.raw.body);
+  return answer.body.sheets;
+};
+
+describe('an import of users', () => {
+  const app = useTestApp();
+  const usersOf = async (visitor: Visitor) =>
+    (await visitor.call(usersContract.list, {})).body.map(({ name, email, role_id, team, teams_can_view }) => ({
+      name,
+      email,
+      role_id,
+      team: team?.name,
+      views: teams_can_view,
+    }));
+
+  const lists: [title: string, bytes: string | Buffer, columns: [string, string | null][]][] = [
+    [
+      'commas, a title row and unknown columns',
+      'Staff 2026,,\nFull Name,E-Mail Address,Phone\nAnn,ann@x.org,1',
+      [
+        ['Full Name', 'name'],
+        ['E-Mail Address', 'email'],
+        ['Phone', null],
+      ],
+    ],
+    [
+      'semicolons in windows-1252 and German headings',
+      Buffer.from('Vorname;Nachname;E-Mail-Adresse;Abteilung\nJürg;Müller;j@x.org;Zoll', 'latin1'),
+      [
+        ['Vorname', 'first_name'],
+        ['Nachname', 'last_name'],
+        ['E-Mail-Adresse', 'email'],
+        ['Abteilung', 'team'],
+      ],
+    ],
+    [
+      'addresses without a heading',
+      'Name,Contact\nAnn,ann@x.org\nBob,bob@x.org',
+      [
+        ['Name', 'name'],
+        ['Contact', 'email'],
+      ],
+    ],
+    [
+      'copied cells in UTF-16',
+      Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('姓名\t邮箱\t团队\n李雷\tli@x.org\t仓库', 'utf16le')]),
+      [
+        ['姓名', 'name'],
+        ['邮箱', 'email'],
+        ['团队', 'team'],
+      ],
+    ],
+  ];
+  for (const [title, bytes, columns] of lists)
+    test(`reads a list with ${title}`, async () => {
+      const [sheet] = await readSheet(await asAdmin(app), bytes);
+      assert.deepEqual(
+        sheet?.columns.map(({ heading, field }) => [heading, field]),
+        columns,
+      );
+      assert.ok(sheet?.rows.every(({ cells }) => cells.length === columns.length && !cells.includes('�')));
+    });
+
+  test('shows the effect of each row, and changes nothing before it runs', async () => {
+    const admin = await asAdmin(app);
+    const team = await makeTeam(app, `Zoll ${randomName()}`);
+    const { name: teamName } = await app.ctx.db
+      .selectFrom('teams')
+      .select('name')
+      .where('id', '=', team)
+      .executeTakeFirstOrThrow();
+    const known = await makeUser(app, { role: 3, team: 1 });
+    const before = await usersOf(admin);
+    const rows = [
+      row(2, { name: 'Ann', email: 'Ann@example.org', role: 'Admin', team: teamName.toUpperCase(), views: 'General' }),
+      row(3, { name: 'Ann again', email: 'ann@EXAMPLE.org' }),
+      row(4, { name: known.name, email: known.email.toUpperCase(), team: 'general' }),
+      row(5, { email: 'nameless@example.org' }),
+      row(6, { name: 'Bob', email: 'not an address' }),
+      row(7, { name: 'Cid', email: 'cid@example.org', role: 'Captain' }),
+      row(8, { name: 'Dan', email: 'dan@example.org', team: 'No such team' }),
+      row(9, { name: 'Eve', email: 'eve@example.org', role: 'Super Admin' }),
+      row(10, { name: 'Fay', email: 'fay@example.org' }),
+    ];
+    const { body } = await admin.call(calls.check, { rows, team_id: 1 });
+    assert.deepEqual(
+      body.rows.map(({ state, problems }) => [state, ...problems]),
+      [
+        ['new'],
+        ['duplicate', 'The same e-mail address as in row 2.'],
+        ['there', 'A user with this e-mail address is there already.'],
+        ['wrong', 'Enter the full name.'],
+        ['wrong', 'Enter an email address such as name@example.com.'],
+        ['wrong', 'There is no role named Captain.'],
+        ['wrong', 'There is no team named No such team, or there are several.'],
+        ['wrong', 'You cannot create users with the role Administrator.'],
+        ['new'],
+      ],
+    );
+    assert.deepEqual(
+      body.rows[0]?.changes.map(({ field, to }) => [field, to]),
+      [
+        ['name', 'Ann'],
+        ['email', 'Ann@example.org'],
+        ['role', 'Manager'],
+        ['team', teamName],
+        ['views', 'General'],
+      ],
+    );
+    assert.equal(body.counts.wrong, 5);
+    const updated = (await admin.call(calls.check, { rows: rows.slice(2, 3), existing: 'update' })).body.rows[0];
+    assert.equal(updated?.state, 'same');
+    const withoutTeam = (await admin.call(calls.check, { rows: rows.slice(8) })).body.rows[0];
+    assert.deepEqual(withoutTeam?.problems, ['The team is missing.']);
+    assert.deepEqual(await usersOf(admin), before);
+  });
+
+  test('without a mail server, answers once with links that set the first passwords', async () => {
+    const admin = await asAdmin(app);
+    const written = followAudit(app.ctx);
+    await written();
+    const [first, second] = [`${randomName()}@example.org`, `${randomName()}@example.org`];
+    const rows = [
+      row(1, { name: 'First', email: first, role: 'Manager', team: 'General' }),
+      row(2, { name: 'Second', email: second, team: 'General' }),
+      row(3, { name: 'Third', email: 'wrong' }),
+    ];
+    const { status, body, raw } = await admin.call(calls.run, { rows });
+    assert.equal(status, 200, raw.body);
+    const { links, ...counts } = body;
+    assert.deepEqual(counts, { created: 2, changed: 0, left_out: 1, mailed: false });
+    assert.deepEqual(
+      links.map(({ name, email }) => [name, email]),
+      [
+        ['First', first],
+        ['Second', second],
+      ],
+    );
+    const token = links[0]?.token ?? '';
+    const stored = await app.ctx.db.selectFrom('password_links').select('token_hash').execute();
+    assert.ok(stored.some(({ token_hash }) => token_hash === createHash('sha256').update(token).digest('hex')));
+    assert.equal(await isRecorded(app.ctx, token), false);
+    const entries = await written();
+    assert.deepEqual(
+      entries.map(({ act, detail }) => [act, detail]),
+      [['user.imported', `2 created: ${first} (Manager, team: General); ${second} (User, team: General). 0 changed`]],
+    );
+    // No password opens the account before the link is used, and the link works once.
+    assert.equal((await new Visitor(app.app).signIn(first, token)).statusCode, 422);
+    const password = { new_password: 'quay-side-harbour-9', new_password_confirmation: 'quay-side-harbour-9' };
+    const use = async (secret = token) =>
+      (await new Visitor(app.app).prime()).call(passwordsContract.setByLink, { token: secret, ...password });
+    app.setNow(new Date(app.now().getTime() + 6 * 24 * 3600 * 1000));
+    assert.equal((await use()).status, 200);
+    assert.equal((await use()).status, 422);
+    await signedInWith(app, first, password.new_password);
+    const late = links[1]?.token ?? '';
+    app.setNow(new Date(app.now().getTime() + 2 * 24 * 3600 * 1000));
+    assert.equal((await use(late)).status, 422);
+  });
+
+  test('changes names and teams of users who are there, but no roles', async () => {
+    const admin = await asAdmin(app);
+    const team = await makeTeam(app);
+    const user = await makeUser(app, { role: 3, team: 1 });
+    const rows = [row(1, { name: 'New Name', email: user.email, team: String(team), views: '1' })];
+    const { body } = await admin.call(calls.run, { rows, existing: 'update' });
+    assert.deepEqual([body.created, body.changed, body.links.length], [0, 1, 0]);
+    const found = (await admin.call(usersContract.find, { id: user.id })).body;
+    assert.deepEqual([found.name, found.team_id, found.teams_can_view], ['New Name', team, [1]]);
+    const checked = await admin.call(calls.check, {
+      rows: [row(1, { email: user.email, role: 'Manager' })],
+      existing: 'update',
+    });
+    assert.deepEqual(checked.body.rows[0]?.problems, [
+      'This user has the role User. Change the role in the list of users.',
+    ]);
+    const again = await admin.call(calls.run, { rows, existing: 'update' });
+    assert.deepEqual([again.status, again.failure.code], [422, 'import.nothing']);
+  });
+
+  test('a manager creates ordinary users only, and changes no team and nobody above', async () => {
+    const { visitor: manager } = await signedInAs(app, { role: 2, team: 1 });
+    const other = await makeUser(app, { role: 2, team: 1 });
+    const user = await makeUser(app, { role: 3, team: 1 });
+    const team = await makeTeam(app);
+    const rows = [
+      row(1, { name: 'M', email: `${randomName()}@example.org`, role: 'Manager', team: 'General' }),
+      row(2, { name: 'U', email: `${randomName()}@example.org`, team: 'General' }),
+      row(3, { name: 'Renamed', email: other.email }),
+      row(4, { email: user.email, team: String(team) }),
+      row(5, { name: 'Renamed', email: user.email }),
+    ];
+    const { body } = await manager.call(calls.check, { rows, existing: 'update' });
+    assert.deepEqual(
+      body.rows.map(({ state }) => state),
+      ['wrong', 'new', 'wrong', 'wrong', 'changed'],
+    );
+  });
+
+  test('the rights are read again when it runs', async () => {
+    const { visitor: manager, id } = await signedInAs(app, { role: 2, team: 1 });
+    const rows = [row(1, { name: 'Late', email: `${randomName()}@example.org`, team: 'General' })];
+    assert.equal((await manager.call(calls.check, { rows })).body.counts.new, 1);
+    await app.ctx.db.updateTable('users').set({ role_id: 3 }).where('id', '=', id).execute();
+    assert.equal((await manager.call(calls.run, { rows })).status, 403);
+    assert.equal((await app.ctx.db.selectFrom('users').select('id').where('name', '=', 'Late').execute()).length, 0);
+  });
+
+  test('more rows than the bound are refused', async () => {
+    const admin = await asAdmin(app);
+    const rows = Array.from({ length: 1001 }, (_, index) => row(index + 1, { name: 'x' }));
+    assert.equal((await admin.call(calls.check, { rows })).status, 422);
+  });
+});
+
+async function withMail(): Promise<{ app: TestApp; mails: Awaited<ReturnType<typeof openMailServer>> }> {
+  const mails = await openMailServer();
+  const app = await openTestApp({
+    SMTP_URL: mails.url,
+    MAIL_FROM: 'x@example.com',
+    PUBLIC_URL: 'http://stowage.example',
+  });
+  return { app, mails };
+}
+
+test('with a mail server, an import of users mails each new user an invitation and answers without links', async (t) => {
+  const { app, mails } = await withMail();
+  t.after(app.close);
+  t.after(mails.close);
+  const admin = await asAdmin(app);
+  const rows = [row(1, { name: 'Ann', email: 'ann@example.org', team: 'General' })];
+  const { body } = await admin.call(calls.run, { rows });
+  assert.deepEqual([body.mailed, body.links], [true, []]);
+  const mail = await mails.next();
+  assert.match(mail, /To: ann@example\.org/);
+  assert.match(mail, /http:\/\/stowage\.example\/#new-password=/);
+});
+
+test('invitations that the mail server does not accept are reported to the user who imported', async (t) => {
+  const { app, mails } = await withMail();
+  t.after(app.close);
+  const admin = await asAdmin(app);
+  await mails.close();
+  await admin.call(calls.run, { rows: [row(1, { name: 'Ann', email: 'ann@example.org', team: 'General' })] });
+  await app.ctx.deferred.flush();
+  const [notice] = (await admin.call(notificationsContract.list, {})).body;
+  assert.match(notice?.message ?? '', /did not accept the invitation to ann@example\.org\./);
+});

@@ -1,0 +1,62 @@
+import { Button, Group } from '@mantine/core';
+import { useState } from 'react';
+import { usersImportScreenTexts as texts } from '#features/users/users-import-screen.texts.ts';
+import { Card } from '#web/widgets/Card.tsx';
+import { ColumnHeadings } from '#web/widgets/ColumnHeadings.tsx';
+import { LeaveGuard } from '#web/widgets/LeaveGuard.tsx';
+import { csvOf, saveText } from './import-rows.ts';
+import styles from '#web/styles/import-steps.module.css';
+
+type Props = { links: readonly { name: string; email: string; token: string }[] };
+
+/** The links of the new users, if the server sends no mail. Only this page has them. */
+export function SignInLinks({ links }: Props) {
+  const [isSaved, setIsSaved] = useState(false);
+  const rows = links.map(
+    ({ name, email, token }) => [name, email, `${location.origin}/#new-password=${token}`] as const,
+  );
+  const headings = [texts.fields.name, texts.fields.email, texts.link];
+  return (
+    <Card as="section" className={styles.card ?? ''}>
+      <LeaveGuard active={!isSaved} title={texts.leaveTitle} question={texts.leaveQuestion} leave={texts.leave} />
+      <h2 className={styles.heading}>{texts.linksTitle}</h2>
+      <p className={styles.note}>{texts.linksHint}</p>
+      <Group>
+        <Button
+          onClick={() => {
+            saveText(texts.linksName, csvOf([headings, ...rows]));
+            setIsSaved(true);
+          }}
+        >
+          {texts.download}
+        </Button>
+        <Button
+          variant="default"
+          onClick={() => {
+            print();
+            setIsSaved(true);
+          }}
+        >
+          {texts.print}
+        </Button>
+      </Group>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboards scroll it */}
+      <div className={styles.scroll} tabIndex={0} role="region" aria-label={texts.linksTitle}>
+        <table className={styles.table}>
+          <ColumnHeadings headings={headings} />
+          <tbody>
+            {rows.map(([name, email, link]) => (
+              <tr key={email}>
+                <th scope="row">{name}</th>
+                <td>{email}</td>
+                <td>
+                  <code>{link}</code>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,133 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { teamsQuery } from '#features/teams/web/teams.data.ts';
+import { usersImportScreenTexts as texts } from '#features/users/users-import-screen.texts.ts';
+import type { ReadUsers, UsersImport } from '#features/users/users-import.contract.ts';
+import { userFields } from '#features/users/users-import.rules.ts';
+import type { UserField } from '#features/users/users-import.rules.ts';
+import { Card } from '#web/widgets/Card.tsx';
+import { ColumnHeadings } from '#web/widgets/ColumnHeadings.tsx';
+import { rowsOf } from './import-rows.ts';
+import { UsersImportChanges } from './UsersImportChanges.tsx';
+import type { ImportedUsers } from './UsersImportPage.tsx';
+import styles from '#web/styles/import-steps.module.css';
+
+type Props = { file: ReadUsers; onDone: (answer: ImportedUsers) => void };
+type Sheet = ReadUsers['sheets'][number];
+
+const maxSamples = 3;
+
+const fieldsOf = (sheet: Sheet | undefined) => sheet?.columns.map(({ field }) => field) ?? [];
+const samplesOf = (sheet: Sheet, column: number) =>
+  sheet.rows
+    .map(({ cells }) => cells[column] ?? '')
+    .filter((cell) => cell !== '')
+    .slice(0, maxSamples)
+    .join(', ');
+
+/** Chooses the sheet, the field of each column, and what happens to users who are there already. */
+export function UsersImportColumns({ file, onDone }: Props) {
+  const { sheets } = file;
+  const best = Math.max(
+    0,
+    sheets.findIndex(({ columns }) => columns.some(({ field }) => field === 'email')),
+  );
+  const [index, setIndex] = useState(best);
+  const [fields, setFields] = useState<(UserField | null)[]>(fieldsOf(sheets[best]));
+  const [teamId, setTeamId] = useState<number>();
+  const [existing, setExisting] = useState<UsersImport['existing']>('skip');
+  const [checked, setChecked] = useState<UsersImport>();
+  const { data: teams = [] } = useQuery(teamsQuery);
+  const sheet = sheets[index];
+  const change = (set: () => void) => {
+    set();
+    setChecked(undefined);
+  };
+  if (!sheet) return null;
+  return (
+    <>
+      <Card as="section" className={styles.card ?? ''}>
+        <h2 className={styles.heading}>{texts.step2}</h2>
+        {sheets.length > 1 && (
+          <NativeSelect
+            label={texts.sheet}
+            value={index}
+            data={sheets.map(({ name }, one) => ({ value: String(one), label: name }))}
+            onChange={({ currentTarget }) => {
+              const chosen = Number(currentTarget.value);
+              change(() => {
+                setIndex(chosen);
+                setFields(fieldsOf(sheets[chosen]));
+              });
+            }}
+          />
+        )}
+        {sheet.is_cut && <p className={styles.note}>{texts.isCut}</p>}
+        {sheet.rows.length === 0 && <p className={styles.note}>{texts.noRows}</p>}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboards scroll it */}
+        <div className={styles.scroll} tabIndex={0} role="region" aria-label={texts.step2}>
+          <table className={styles.table}>
+            <ColumnHeadings headings={[texts.heading, texts.content, texts.field]} />
+            <tbody>
+              {sheet.columns.map(({ heading: given }, column) => {
+                const heading = given || texts.column(column + 1);
+                return (
+                  // oxlint-disable-next-line react/no-array-index-key -- a heading may be repeated
+                  <tr key={column}>
+                    <th scope="row">{heading}</th>
+                    <td>{samplesOf(sheet, column)}</td>
+                    <td>
+                      <NativeSelect
+                        aria-label={texts.fieldOf(heading)}
+                        value={fields[column] ?? ''}
+                        data={[
+                          { value: '', label: texts.noField },
+                          ...userFields.map((field) => ({ value: field, label: texts.fields[field] })),
+                        ]}
+                        onChange={({ currentTarget }) => {
+                          const field = (currentTarget.value || null) as UserField | null;
+                          change(() => setFields(fields.with(column, field)));
+                        }}
+                      />
+                    </td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        </div>
+        <NativeSelect
+          label={texts.usualTeam}
+          value={teamId ?? ''}
+          data={[
+            { value: '', label: texts.noTeam },
+            ...teams.map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+          onChange={({ currentTarget }) => {
+            const chosen = Number(currentTarget.value) || undefined;
+            change(() => setTeamId(chosen));
+          }}
+        />
+        <NativeSelect
+          label={texts.existing}
+          value={existing}
+          data={(['skip', 'update'] as const).map((value) => ({ value, label: texts.existingChoices[value] }))}
+          onChange={({ currentTarget }) => {
+            const chosen = currentTarget.value === 'update' ? 'update' : 'skip';
+            change(() => setExisting(chosen));
+          }}
+        />
+        <p className={styles.note}>{texts.hint}</p>
+        <Button
+          className={styles.action ?? ''}
+          disabled={sheet.rows.length === 0}
+          onClick={() => setChecked({ rows: rowsOf(sheet, fields), team_id: teamId, existing })}
+        >
+          {texts.check}
+        </Button>
+      </Card>
+      {checked && <UsersImportChanges input={checked} onDone={onDone} />}
+    </>
+  );
+}

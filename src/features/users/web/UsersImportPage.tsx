@@ -1,0 +1,69 @@
+import { Alert, Button } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { usersImportScreenTexts as texts } from '#features/users/users-import-screen.texts.ts';
+import { usersImportContract } from '#features/users/users-import.contract.ts';
+import type { ReadUsers } from '#features/users/users-import.contract.ts';
+import type { AnswerOf } from '#shared/endpoint.ts';
+import { useAction } from '#web/use-action.ts';
+import { PageHeader } from '#web/widgets/PageHeader.tsx';
+import { SpreadsheetSource } from '#web/widgets/SpreadsheetSource.tsx';
+import { csvOf } from './import-rows.ts';
+import { SignInLinks } from './SignInLinks.tsx';
+import { UsersImportColumns } from './UsersImportColumns.tsx';
+import styles from '#web/styles/import-steps.module.css';
+
+export type ImportedUsers = AnswerOf<typeof usersImportContract.run>;
+
+const { name, email, role, team } = texts.fields;
+const template = `data:text/csv;charset=utf-8,${encodeURIComponent(csvOf([[name, email, role, team, 'Can view']]))}`;
+
+/** `/users/import`: a spreadsheet, its columns, its changes, and the links or invitations of the new users. */
+export function UsersImportPage() {
+  const [file, setFile] = useState<{ read: ReadUsers; turn: number }>();
+  const [done, setDone] = useState<ImportedUsers>();
+  const read = useAction(usersImportContract.read, {
+    failed: texts.readFailed,
+    preferServerMessage: true,
+    onSuccess: (answer) => {
+      setFile((before) => ({ read: answer, turn: (before?.turn ?? 0) + 1 }));
+      setDone(undefined);
+    },
+  });
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title={texts.title}
+        subtitle={texts.subtitle}
+        actions={
+          <Button component={Link} to="/users" variant="default">
+            {texts.back}
+          </Button>
+        }
+      />
+      {done && (
+        <Alert role="status" color="green" variant="light">
+          {texts.done(done.created, done.changed, done.left_out)} {done.mailed && done.created > 0 && texts.mailed}
+        </Alert>
+      )}
+      {done && done.links.length > 0 && <SignInLinks links={done.links} />}
+      <SpreadsheetSource
+        texts={texts}
+        template={template}
+        pastedName={texts.pasted}
+        busy={read.busy}
+        onFile={(chosen) => void read.run({}, { files: [chosen] })}
+      />
+      {file && (
+        <UsersImportColumns
+          key={file.turn}
+          file={file.read}
+          onDone={(answer) => {
+            setFile(undefined);
+            setDone(answer);
+          }}
+        />
+      )}
+    </div>
+  );
+}
