@@ -50,6 +50,7 @@ const backendParts = [
       'move',
       'postgres',
       'query-plans',
+      'restore-elsewhere',
       'restore-points',
       'rights-lost-during-a-call',
       'transactions',

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { filesContract } from '#features/files/files.contract.ts';
@@ -14,30 +13,17 @@ import { dayMs } from '#shared/calendar.ts';
 import { startAdmin } from '#tests/admin-program.ts';
 import { asAdmin, blobKeyOf, upload } from '#tests/make.ts';
 import { freshSchema } from '#tests/postgres-schema.ts';
+import { backUp, contentsOf, listen, makeFolder, signal } from '#tests/restore-points.ts';
 import { freshStorage, storedIn } from '#tests/storage.ts';
 import { openTestApp } from '#tests/test-app.ts';
 import type { Environment, TestApp } from '#tests/test-app.ts';
-import type { Visitor } from '#tests/visitor.ts';
 import { verify } from '../../src/app/server/admin/verify.ts';
-import { backUpNow, restorePoint, verifyRestorePoints } from '../../src/app/server/backups/commands.ts';
+import { restorePoint, verifyRestorePoints } from '../../src/app/server/backups/commands.ts';
 import { copyBlob } from '../../src/app/server/backups/copy-blob.ts';
 import { objectName, once } from '../../src/app/server/backups/repository.ts';
 import { openTarget } from '../../src/app/server/backups/target.ts';
 import type { Target } from '../../src/app/server/backups/target.ts';
 import { backUpJob } from '../../src/app/server/jobs/back-up.job.ts';
-
-const { signal } = new AbortController();
-
-function listen() {
-  const said: string[] = [];
-  return { said, say: (text: string) => void said.push(text), showProgress: () => () => {} };
-}
-
-async function makeFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'stowage-points-'));
-  after(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 /** Opens an installation with a target of the kind of its store. */
 async function openWithTarget(
@@ -52,30 +38,10 @@ async function openWithTarget(
   return { app, target: await openTarget(backup.target, dataDir) };
 }
 
-const backUp = async (app: TestApp, takeOver = false) => {
-  const terminal = listen();
-  const code = await backUpNow(app.ctx, { takeOver, signal }, terminal);
-  return { code, said: terminal.said.join('\n') };
-};
-
 async function namesIn(target: Target, below: string): Promise<string[]> {
   const names: string[] = [];
   for await (const batch of target.list(below)) names.push(...batch.map(({ name }) => name));
   return names.toSorted();
-}
-
-const listed = async (visitor: Visitor): Promise<File[]> =>
-  (await visitor.call(filesContract.teamsWithFiles, {})).body.flatMap((team) => team.files);
-
-async function contentsOf(app: TestApp): Promise<Record<string, string>> {
-  const admin = await asAdmin(app);
-  const contents: Record<string, string> = {};
-  for (const { filename, filepath } of await listed(admin)) {
-    const answer = await admin.send({ method: 'GET', url: `/storage/${filepath}` });
-    assert.equal(answer.statusCode, 200);
-    contents[filename] = answer.rawPayload.toString('hex');
-  }
-  return contents;
 }
 
 /** Restores a point into a new installation, verifies it, and returns its files. */
