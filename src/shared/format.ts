@@ -1,17 +1,39 @@
 /**
- * The language of the reader's browser as a BCP 47 tag: 'de-DE'. It decides how dates, times and numbers look. On the server,
- * and so in mails, exports and messages, it is 'en-US'.
+ * The language of the reader's browser as a BCP 47 tag: 'de-DE'. It decides how dates, times and numbers look. On the server
+ * it is 'en-US', except in `formatFor`.
  */
-export const locale = 'document' in globalThis ? navigator.language : 'en-US';
+export let locale = 'document' in globalThis ? navigator.language : 'en-US';
+
+/** Undefined is the zone of the browser, or `TZ` on the server. */
+let timeZone: string | undefined;
 
 // Making a format takes a hundred times longer than using it.
-const wholeNumber = new Intl.NumberFormat(locale, { maximumFractionDigits: 0, useGrouping: false });
-const twoDecimals = new Intl.NumberFormat(locale, {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-  useGrouping: false,
-});
-const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+let formats = makeFormats();
+
+function makeFormats() {
+  const plain = { useGrouping: false, maximumFractionDigits: 0 };
+  const twoDecimals = { useGrouping: false, minimumFractionDigits: 2, maximumFractionDigits: 2 };
+  return {
+    wholeNumber: new Intl.NumberFormat(locale, plain),
+    twoDecimals: new Intl.NumberFormat(locale, twoDecimals),
+    dateTime: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }),
+  };
+}
+
+/**
+ * Formats dates, times and numbers for this reader while `work` runs. The server does so for a document that a person
+ * downloads. `work` must be synchronous, because the reader is a global.
+ */
+export function formatFor<T>(reader: { locale: string; timeZone: string | undefined }, work: () => T): T {
+  const before = { locale, timeZone, formats };
+  ({ locale, timeZone } = reader);
+  try {
+    formats = makeFormats();
+    return work();
+  } finally {
+    ({ locale, timeZone, formats } = before);
+  }
+}
 
 const units = ['Bytes', 'KB', 'MB', 'GB'] as const;
 
@@ -19,7 +41,7 @@ const units = ['Bytes', 'KB', 'MB', 'GB'] as const;
 export function formatSize(bytes: number): string {
   if (bytes <= 0) return '0 Bytes';
   const power = Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1);
-  const format = power === 0 ? wholeNumber : twoDecimals;
+  const format = power === 0 ? formats.wholeNumber : formats.twoDecimals;
   return `${format.format(bytes / 1024 ** power)} ${units[power]}`;
 }
 
@@ -28,12 +50,12 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString(locale)} ${count === 1 ? one : many}`;
 }
 
-/** Returns the date of a moment in the local time zone: 'Nov 20, 2026', or '20. Nov. 2026' in German. */
+/** Returns the date of a moment in the reader's time zone: 'Nov 20, 2026', or '20. Nov. 2026' in German. */
 export function formatDate(moment: string): string {
-  return new Date(moment).toLocaleDateString(locale, { year: 'numeric', month: 'short', day: 'numeric' });
+  return new Date(moment).toLocaleDateString(locale, { year: 'numeric', month: 'short', day: 'numeric', timeZone });
 }
 
-/** Returns the date and time of a moment in the local time zone: 'Nov 20, 2026, 9:30 AM'. */
+/** Returns the date and time of a moment in the reader's time zone: 'Nov 20, 2026, 9:30 AM'. */
 export function formatDateTime(moment: string): string {
-  return dateTime.format(new Date(moment));
+  return formats.dateTime.format(new Date(moment));
 }

@@ -5,7 +5,7 @@ import { categoryLabels, eventText, labelOf } from '#features/containers/contain
 import { csvLine } from '#server/http/table-answer.ts';
 import { formatCalendarDate } from '#shared/calendar.ts';
 import { escapeHtml } from '#shared/escape-html.ts';
-import { formatDateTime, formatSize } from '#shared/format.ts';
+import { formatDateTime, formatSize, locale } from '#shared/format.ts';
 import type { LinkedFile } from '../container-files.contract.ts';
 import { linkTexts } from '../container-files.texts.ts';
 import { addressOfPath, maxDossierEvents } from '../dossier.rules.ts';
@@ -78,9 +78,8 @@ li p { white-space: pre-line; } code { font-size: .75em; } a { color: #075985; }
 @media print { body { margin: 0; font-size: 9pt; } }`;
 
 /** The index as a page without scripts, which opens from the unpacked folder. Every text is escaped. */
-export function dossierHtml(dossier: Dossier): string {
+export function dossierHtml(dossier: Dossier, zone = Intl.DateTimeFormat().resolvedOptions().timeZone): string {
   const { brand, container, status, documents, hidden, events, hasOlderEvents, by, at } = dossier;
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const soft = (text: string) => `<p class="soft">${escapeHtml(text)}</p>`;
   return `<!doctype html>
 <html lang="en">
@@ -149,8 +148,8 @@ function factsOf(container: Container): [string, string][] {
     ...[...names, ...cargo].map((field): [string, string | undefined] => [fieldLabels[field], container[field]]),
     [fieldLabels.pol, portText(pol, pol_name)],
     [fieldLabels.pod, portText(pod, pod_name)],
-    [fieldLabels.packages, packages?.toLocaleString('en-US')],
-    [fieldLabels.weight_kg, weight_kg?.toLocaleString('en-US')],
+    [fieldLabels.packages, packages?.toLocaleString(locale)],
+    [fieldLabels.weight_kg, weight_kg?.toLocaleString(locale)],
     [fieldLabels.checkedBy, container.checkedBy ?? undefined],
   ];
   return facts.flatMap(([label, value]) => (value ? [[label, value]] : []));

@@ -7,6 +7,6 @@ import { zipDossier } from './dossier.service.ts';
 export const dossierRoutes: Routes<typeof dossierContract> = {
   dossier: {
     gate: { module: productModules.containers },
-    handle: ({ ctx, caller, input, http }) => zipDossier(ctx, caller, input.id, isHead(http)),
+    handle: ({ ctx, caller, input, http }) => zipDossier(ctx, caller, input, isHead(http)),
   },
 };

@@ -17,6 +17,7 @@ import { ignoreReadOnly } from '#server/database/dialect/errors.ts';
 import type { ArchiveAnswer } from '#server/http/send-archive.ts';
 import { Refusal, refusal } from '#server/refusal.ts';
 import { localDate } from '#shared/calendar.ts';
+import { formatFor, locale } from '#shared/format.ts';
 import { dossierPaths, indexNames, maxDossierEvents, maxDossierFiles } from '../dossier.rules.ts';
 import { dossierTexts } from '../dossier.texts.ts';
 import { countLinkedFiles, listLinkedFiles } from './container-files.queries.ts';
@@ -29,13 +30,19 @@ import { nameLinkedFiles } from './link-events.queries.ts';
  * Packs a container with its history and the linked documents that the caller may see into an archive. Each document counts
  * as downloaded. Refuses with 404 a container that the caller does not see, and with 422 too many documents.
  */
-export async function zipDossier(ctx: Context, caller: Caller, id: number, isHead: boolean): Promise<ArchiveAnswer> {
+export async function zipDossier(
+  ctx: Context,
+  caller: Caller,
+  { id, language = locale, time_zone }: { id: number; language?: string | undefined; time_zone?: string | undefined },
+  isHead: boolean,
+): Promise<ArchiveAnswer> {
   const container = await findContainer(ctx.db, fileViewer(caller), id);
   if (!container) throw refusal.notFound('container.not_found', containerRefusals.gone);
   const { dossier, files } = await readDossier(ctx, caller, container);
   const now = ctx.clock();
   if (!isHead) await recordDossier(ctx, caller, container, files);
-  const [html, csv] = [dossierHtml(dossier), dossierCsv(dossier)];
+  const html = formatFor({ locale: language, timeZone: time_zone }, () => dossierHtml(dossier, time_zone));
+  const csv = dossierCsv(dossier);
   const entries: ZipEntry[] = [
     { name: indexNames[0], content: Buffer.from(html), modifiedAt: dossier.at },
     { name: indexNames[1], content: Buffer.from(csv), modifiedAt: dossier.at },

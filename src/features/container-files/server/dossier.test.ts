@@ -105,6 +105,29 @@ print(json.dumps(archive.namelist()))`;
       assert.equal(rawPayload.includes('content of one.txt'), viewer.sees);
     });
 
+  test('the index has the dates and numbers of the language, and the times of the zone, that the caller names', async () => {
+    const { admin, container, files } = await withPapers(app, 'one.txt');
+    await app.ctx.db.updateTable('containers').set({ packages: 1234 }).where('id', '=', container.id).execute();
+    const at = new Date(files[0]?.uploaded_at ?? '');
+    const options = { dateStyle: 'medium', timeStyle: 'short' } as const;
+    const url = addressOf(container.id);
+    const indexOf = async (query: string) =>
+      textInZip((await admin.send({ method: 'GET', url: `${url}${query}` })).rawPayload, 'index.html');
+    for (const [language, timeZone, packages] of [
+      ['de-DE', 'Asia/Tokyo', '1.234'],
+      ['en-GB', 'America/Lima', '1,234'],
+    ] as const) {
+      const html = await indexOf(`?language=${language}&time_zone=${encodeURIComponent(timeZone)}`);
+      for (const part of [timeZone, packages, at.toLocaleString(language, { ...options, timeZone })])
+        assert.ok(html.includes(part), part);
+    }
+    assert.ok((await indexOf('')).includes(at.toLocaleString('en-US', options)));
+    for (const wrong of ['?language=german!', '?time_zone=Europe/Atlantis']) {
+      const { statusCode, body } = await admin.send({ method: 'GET', url: `${url}${wrong}` });
+      assert.deepEqual([statusCode, /This is not a (language tag|time zone)/.test(body)], [422, true]);
+    }
+  });
+
   test('a container that the caller does not see is 404', async () => {
     const { container, team } = await withPapers(app);
     await app.ctx.db.updateTable('containers').set({ team_id: team }).where('id', '=', container.id).execute();

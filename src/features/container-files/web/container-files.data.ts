@@ -6,6 +6,7 @@ import { containersContract } from '#features/containers/containers.contract.ts'
 import { containersKey } from '#features/containers/web/containers.data.ts';
 import { filesContract } from '#features/files/files.contract.ts';
 import { filesKey } from '#features/files/web/files.data.ts';
+import { locale } from '#shared/format.ts';
 import { call } from '#web/call.ts';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
@@ -30,8 +31,12 @@ export function linkedContainersQuery(fileId: number) {
   });
 }
 
-/** The URL of the archive with everything about a container. */
-export const dossierLink = (id: number): string => dossierContract.dossier.path.replace(':id', String(id));
+/** The URL of the archive with everything about a container, with dates and numbers as on the screens. */
+export function dossierLink(id: number): string {
+  const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const reader = new URLSearchParams({ language: locale, time_zone });
+  return `${dossierContract.dossier.path.replace(':id', String(id))}?${reader}`;
+}
 
 const maxChoices = 20;
 
