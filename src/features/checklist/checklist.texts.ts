@@ -56,7 +56,6 @@ export const settingTexts = {
   removeFailed: 'The line was not removed',
   none: 'No papers are expected yet.',
   loadFailed: 'The checklist could not be loaded',
-  line: (type: string, stage: Stage, party: string | null) => `${type}, ${stageLabels[stage]}, ${scopeText(party)}`,
 } as const;
 
 /** The papers of a container. */

@@ -42,7 +42,6 @@ export const bulkTexts = {
       ? `${counted(changed, 'container')} will change.`
       : `${counted(changed, 'container')} will change. ${unchanged.toLocaleString(locale)} already ${unchanged === 1 ? 'has' : 'have'} these values or no such date.`,
   planned: 'Planned changes',
-  newStatus: 'New status',
   empty: 'empty',
   moreRows: (count: number) => `and ${counted(count, 'more container')}`,
   failed: 'The change was not made',

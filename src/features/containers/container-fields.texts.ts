@@ -57,7 +57,6 @@ export const fieldRefusals = {
   tooMany: 'Too many containers at once. Change at most 2,000.',
   noSelection: 'Choose the containers, or a filter.',
   nothingToChange: 'Choose at least one change.',
-  requiredDate: 'The PFI date and the ex-factory date cannot be empty.',
   cannotMoveAll: (container: string, status: string, now: string) =>
     `${container} is ${now} and cannot be marked ${status}. Nothing was changed.`,
   noUndo: 'This change can no longer be undone.',

@@ -11,7 +11,6 @@ export const tableTexts = {
   keys: 'Arrow keys move between rows, Enter opens a container.',
   keysWithTicks: 'Arrow keys move between rows, Enter opens a container, Space or X selects it.',
   today: 'due today',
-  awaited: 'Loading…',
   moved: (first: string, remark: string) => `First date ${first}, ${remark}`,
   hasDelay: 'A delay was logged',
 
