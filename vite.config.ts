@@ -81,8 +81,11 @@ function pdfAssets(): Plugin {
     },
     writeBundle: async () => {
       for (const part of ['cmaps', 'standard_fonts']) await cp(join(from, part), join(to, part), { recursive: true });
-      for (const decoder of ['jbig2', 'openjpeg'])
-        await cp(join(from, `wasm/${decoder}_nowasm_fallback.js`), join(to, `wasm/${decoder}_nowasm_fallback.js`));
+      for (const decoder of ['jbig2', 'openjpeg']) {
+        const notice = decoder.toUpperCase();
+        for (const name of [`${decoder}_nowasm_fallback.js`, `LICENSE_${notice}`, `LICENSE_PDFJS_${notice}`])
+          await cp(join(from, 'wasm', name), join(to, 'wasm', name));
+      }
     },
   };
 }

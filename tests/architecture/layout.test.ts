@@ -76,11 +76,24 @@ test('every test that docs/security.md names exists, and every row with a test f
 });
 
 test('styles name the start and the end of a line, not its left and right side', () => {
-  const physical = /(^|[\s;{])((margin|padding|border)-(left|right)|left|right)\s*:|text-align:\s*(left|right)/m;
-  assert.deepEqual(
-    files.filter((path) => path.endsWith('.css') && physical.test(readFileSync(join(source, path), 'utf8'))),
-    [],
+  const side = '(left|right)';
+  const inStyles = new RegExp(
+    `(^|[\\s;{])((margin|padding|border|scroll-(margin|padding))-${side}|border-(top|bottom)-${side}-radius|${side})(-\\w+)?\\s*:|(text-align|float|clear):\\s*${side}`,
+    'm',
   );
+  // Props of Mantine and inline styles. Mantine takes `position` as the start or the end of a line.
+  const inCode = new RegExp(
+    `\\s(ml|mr|pl|pr|left|right)=[{"]|\\b(margin|padding|border)(Left|Right)\\b|textAlign: '${side}'|\\bta="${side}"`,
+  );
+  const pages = readdirSync(join(source, '../public')).filter((name) => /\.(css|html)$/.test(name));
+  const physical = [...files, ...pages.map((name) => `../public/${name}`)].filter((path) => {
+    if (isTest(path)) return false;
+    const text = readFileSync(join(source, path), 'utf8');
+    // The server writes pages with a style sheet in them.
+    if (path.endsWith('.ts')) return text.includes('<style>') && inStyles.test(text);
+    return (path.endsWith('.tsx') ? inCode : inStyles).test(text);
+  });
+  assert.deepEqual(physical, []);
 });
 
 test("code for the browser takes the language of the reader, not 'en-US'", () => {
