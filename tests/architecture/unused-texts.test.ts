@@ -7,7 +7,7 @@ const source = join(import.meta.dirname, '../../src');
 
 const code = new Map(
   readdirSync(source, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name) && !/\.test\.ts$/.test(name))
+    .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.test.ts'))
     .map((name) => [name, readFileSync(join(source, name), 'utf8')]),
 );
 

@@ -11,6 +11,6 @@ const unitFile = '/etc/systemd/system/stowage.service';
 /** Returns the command that starts the server of this installation. */
 export function startCommand(): string {
   if (existsSync(unitFile)) return 'systemctl start stowage';
-  if (existsSync('/.dockerenv')) return 'docker compose up --detach';
+  if (existsSync('/.dockerenv')) return 'docker compose -f FILE up --detach, where FILE is the compose file in deploy';
   return isRelease ? './stowage' : 'npm start';
 }
