@@ -34,7 +34,6 @@ export const bulkTexts = {
   reason: 'Reason for all (optional)',
   preview: 'Preview',
   back: 'Back',
-  cancel: 'Cancel',
   close: 'Close',
   apply: (count: number) => `Change ${counted(count, 'container')}`,
   summary: (changed: number, unchanged: number) =>

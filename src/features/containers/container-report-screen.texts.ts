@@ -59,7 +59,7 @@ export const reportTexts = {
   delays: 'Delays',
   daysLost: 'Days lost',
   noReasons: `No reason has at least ${minContainers} containers.`,
-  reading: 'How to read these figures',
+  definitions: 'How to read these figures',
 } as const;
 
 /** The definitions of docs/decisions/0058-report-on-promised-dates.md for readers of the page. */

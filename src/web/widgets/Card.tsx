@@ -8,3 +8,8 @@ type Tag = 'button' | 'div' | 'form' | 'li' | 'section';
 export function Card<T extends Tag = 'div'>({ as, className = '', ...props }: { as?: T } & ComponentProps<T>) {
   return createElement(as ?? 'div', { ...props, className: `${styles.card} ${className}`.trim() });
 }
+
+/** The card around a long list. It is dimmed while `aria-busy` is set. Its rows query the width of the container `list`. */
+export function ListCard({ className = '', ...props }: ComponentProps<'section'>) {
+  return <Card as="section" {...props} className={`${styles.list} ${className}`.trim()} />;
+}

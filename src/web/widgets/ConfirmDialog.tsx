@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import type { UseQueryOptions } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { texts as shared } from '#shared/texts.ts';
 import { texts } from '../texts.ts';
 import { Dialog } from './Dialog.tsx';
+import { DialogButtons } from './DialogButtons.tsx';
 
 type Confirmation = {
   /** For example 'Delete "Harbour"?'. */
@@ -75,16 +76,13 @@ function ConfirmDialog({
           {request.affected}
         </Text>
       )}
-      <Group justify="flex-end" mt="lg" gap="sm">
-        <Button variant="default" data-autofocus onClick={() => onAnswer(false)}>
-          {shared.cancel}
-        </Button>
+      <DialogButtons onCancel={() => onAnswer(false)} cancelHasFocus mt="lg">
         {!isRefused && (
           <Button color="red" onClick={() => onAnswer(true)}>
             {shared.delete}
           </Button>
         )}
-      </Group>
+      </DialogButtons>
     </Dialog>
   );
 }

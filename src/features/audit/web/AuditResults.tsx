@@ -6,7 +6,7 @@ import type { AuditView } from '#features/audit/audit-view.rules.ts';
 import { texts } from '#features/audit/audit.texts.ts';
 import { formatDateTime } from '#shared/format.ts';
 import { useRestoredData } from '#web/restored-state.ts';
-import { Card } from '#web/widgets/Card.tsx';
+import { ListCard } from '#web/widgets/Card.tsx';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { Loading } from '#web/widgets/Loading.tsx';
@@ -33,7 +33,7 @@ export function AuditResults({ view, onChange }: Props) {
   };
 
   return (
-    <Card as="section" className={styles.card} aria-label={texts.entries} aria-busy={isStale}>
+    <ListCard aria-label={texts.entries} aria-busy={isStale}>
       {list.isError && !list.isFetchNextPageError ? (
         <LoadFailed query={list} title={texts.loadFailed} />
       ) : !pages ? (
@@ -61,7 +61,7 @@ export function AuditResults({ view, onChange }: Props) {
           hint={auditView.isNarrowed(view) ? texts.noMatchHint : texts.emptyHint}
         />
       )}
-    </Card>
+    </ListCard>
   );
 }
 

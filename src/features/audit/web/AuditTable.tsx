@@ -1,11 +1,10 @@
-/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- the style sheet
-   changes the table layout, and some browsers then drop the table roles; so the roles are explicit */
 import { VisuallyHidden } from '@mantine/core';
 import { memo } from 'react';
 import type { AuditEntry } from '#features/audit/audit.contract.ts';
 import { actNames, texts } from '#features/audit/audit.texts.ts';
 import { relativeTime } from '#features/notifications/notifications.rules.ts';
 import { formatDateTime } from '#shared/format.ts';
+import { DataCell, DataRow, DataRows, DataTable } from '#web/widgets/DataTable.tsx';
 import { ActMark } from './ActMark.tsx';
 import styles from './AuditTable.module.css';
 
@@ -16,25 +15,18 @@ type Props = {
   onPerson: (userId: number) => void;
 };
 
+const headings = Object.values(texts.columns);
+
 /** The table of entries. On narrow screens its rows are cards. */
 export function AuditTable({ pages, now, onPerson }: Props) {
   return (
-    <table role="table" aria-label={texts.entries} className={styles.table}>
-      <thead role="rowgroup" className={styles.head}>
-        <tr role="row" className={styles.headRow}>
-          {Object.values(texts.columns).map((column) => (
-            <th key={column} role="columnheader" scope="col">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup" className={styles.body}>
+    <DataTable look="cards" aria-label={texts.entries} headings={headings} className={styles.table}>
+      <DataRows>
         {pages.map((entries) =>
           entries.map((entry) => <AuditRow key={entry.id} entry={entry} now={now} onPerson={onPerson} />),
         )}
-      </tbody>
-    </table>
+      </DataRows>
+    </DataTable>
   );
 }
 
@@ -44,29 +36,27 @@ const AuditRow = memo(
   function AuditRow({ entry, now, onPerson }: RowProps) {
     const { number, at, user, address, act, thing, detail } = entry;
     return (
-      <tr role="row" className={styles.row} data-row-id={entry.id}>
-        <td role="cell" className={styles.time}>
+      <DataRow className={styles.row} data-row-id={entry.id}>
+        <DataCell className={styles.time}>
           <span className={styles.ago}>{relativeTime(at, now)}</span>
           {number !== null && <span className={styles.number}>{texts.number(number)}</span>}
           <time dateTime={at} className={styles.exact}>
             {formatDateTime(at)}
           </time>
-        </td>
-        <td role="cell" className={styles.person}>
+        </DataCell>
+        <DataCell className={styles.person}>
           <Person user={user} onPerson={onPerson} />
-        </td>
-        <td role="cell" className={styles.act}>
+        </DataCell>
+        <DataCell className={styles.act}>
           <ActMark act={act} />
           {actNames[act]}
-        </td>
-        <td role="cell" className={styles.thing}>
+        </DataCell>
+        <DataCell className={styles.thing}>
           {thing.name && <bdi className={styles.name}>{thing.name}</bdi>}
           {detail && <bdi className={styles.detail}>{detail}</bdi>}
-        </td>
-        <td role="cell" className={styles.address}>
-          {address}
-        </td>
-      </tr>
+        </DataCell>
+        <DataCell className={styles.address}>{address}</DataCell>
+      </DataRow>
     );
   },
   (before, after) => before.entry === after.entry && before.now.getTime() === after.now.getTime(),

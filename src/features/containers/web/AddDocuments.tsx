@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { IconPaperclip } from '@tabler/icons-react';
 import { useState } from 'react';
 import { linkTexts } from '#features/container-files/container-files.texts.ts';
@@ -6,9 +6,9 @@ import { containerWorkContract } from '#features/containers/container-work.contr
 import type { ContainerEvent } from '#features/containers/containers.contract.ts';
 import { kindsWithEvidence } from '#features/containers/containers.rules.ts';
 import { eventText } from '#features/containers/containers.texts.ts';
-import { texts as shared } from '#shared/texts.ts';
 import { useAction } from '#web/use-action.ts';
 import { Dialog } from '#web/widgets/Dialog.tsx';
+import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
 import { useContainersPage } from './containers-page.context.ts';
 import { containersKey } from './containers.data.ts';
 import { EvidenceField } from './EvidenceField.tsx';
@@ -71,14 +71,11 @@ function Choice({ containerId, event, onClose }: Props & { onClose: () => void }
         takesDrops
         startsOpen
       />
-      <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onClose}>
-          {shared.cancel}
-        </Button>
+      <DialogButtons onCancel={onClose}>
         <Button disabled={added.length === 0} loading={addition.busy} onClick={() => void save()}>
           {linkTexts.add}
         </Button>
-      </Group>
+      </DialogButtons>
     </Stack>
   );
 }

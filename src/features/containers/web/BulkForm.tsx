@@ -19,6 +19,7 @@ import { referenceLabels } from '#features/containers/container-filters.texts.ts
 import type { AnswerOf, InputOf } from '#shared/endpoint.ts';
 import { explain } from '#shared/failure.ts';
 import { useAction } from '#web/use-action.ts';
+import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
 import { BulkMove } from './BulkMove.tsx';
 import { BulkPreview } from './BulkPreview.tsx';
 import { ReferenceSelect } from './ReferenceSelect.tsx';
@@ -211,14 +212,11 @@ export function BulkForm({ selection, onClose, onDone }: Props) {
           rows={2}
           onChange={(event) => set({ reason: event.currentTarget.value })}
         />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            {bulkTexts.cancel}
-          </Button>
+        <DialogButtons onCancel={onClose}>
           <Button type="submit" loading={change.busy}>
             {bulkTexts.preview}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </form>
   );

@@ -1,13 +1,13 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { changedDetails, detailsOf } from '#features/containers/container-details.rules.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import type { Container } from '#features/containers/containers.contract.ts';
 import { ownTexts, texts } from '#features/containers/containers.texts.ts';
-import { texts as shared } from '#shared/texts.ts';
 import { useAction } from '#web/use-action.ts';
 import { useFocusOnError } from '#web/use-focus-on-error.ts';
+import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
 import { ConflictNotice } from './ConflictNotice.tsx';
 import { differing, valuesOf } from './container-values.ts';
 import { ContainerFields } from './ContainerFields.tsx';
@@ -106,14 +106,11 @@ export function ContainerForm({ container, onClose }: Props) {
             autoComplete="off"
           />
         )}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            {shared.cancel}
-          </Button>
+        <DialogButtons onCancel={onClose}>
           <Button type="submit" loading={busy}>
             {stored ? ownTexts.saveOver : basis ? ownTexts.update : ownTexts.create}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </form>
   );

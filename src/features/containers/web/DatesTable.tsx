@@ -5,6 +5,7 @@ import { pageTexts } from '#features/containers/container-page.texts.ts';
 import type { Container, ContainerEvent } from '#features/containers/containers.contract.ts';
 import { movedText } from '#features/containers/containers.texts.ts';
 import { daysBetween, formatCalendarDate } from '#shared/calendar.ts';
+import { DataTable } from '#web/widgets/DataTable.tsx';
 import { historyQuery } from './containers.data.ts';
 import styles from './ContainerView.module.css';
 
@@ -19,35 +20,29 @@ export function DatesTable({ container }: { container: Container }) {
   return (
     <section>
       <h2 className={styles.heading}>{pageTexts.dates}</h2>
-      <table className={styles.dates}>
-        <thead>
-          <tr>
-            <th scope="col">{pageTexts.date}</th>
-            <th scope="col">{pageTexts.first}</th>
-            <th scope="col">{pageTexts.present}</th>
-            <th scope="col">{pageTexts.moves}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {revisedDates
-            .filter((field) => container[field])
-            .map((field) => (
-              <RevisedRow key={field} field={field} container={container} events={events} />
-            ))}
-          {onceDates
-            .filter((field) => container[field])
-            .map((field) => (
-              <tr key={field}>
-                <th scope="row">{fieldLabels[field]}</th>
-                <td>{pageTexts.none}</td>
-                <td>
-                  <Day date={container[field]} />
-                </td>
-                <td>{pageTexts.none}</td>
-              </tr>
-            ))}
-        </tbody>
-      </table>
+      <DataTable
+        look="texts"
+        headings={[pageTexts.date, pageTexts.first, pageTexts.present, pageTexts.moves]}
+        className={styles.dates}
+      >
+        {revisedDates
+          .filter((field) => container[field])
+          .map((field) => (
+            <RevisedRow key={field} field={field} container={container} events={events} />
+          ))}
+        {onceDates
+          .filter((field) => container[field])
+          .map((field) => (
+            <tr key={field}>
+              <th scope="row">{fieldLabels[field]}</th>
+              <td>{pageTexts.none}</td>
+              <td>
+                <Day date={container[field]} />
+              </td>
+              <td>{pageTexts.none}</td>
+            </tr>
+          ))}
+      </DataTable>
       {history.hasNextPage && <p className={styles.hint}>{pageTexts.olderMoves}</p>}
     </section>
   );

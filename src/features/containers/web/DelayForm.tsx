@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Button, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { SubmitEvent } from 'react';
@@ -7,9 +7,9 @@ import { containersContract } from '#features/containers/containers.contract.ts'
 import type { Container } from '#features/containers/containers.contract.ts';
 import { delayCategories, guessCategory } from '#features/containers/containers.rules.ts';
 import { categoryLabels, ownTexts, texts } from '#features/containers/containers.texts.ts';
-import { texts as shared } from '#shared/texts.ts';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
+import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
 import { conflictingContainer, useContainerChanged } from './containers.data.ts';
 import { EvidenceField } from './EvidenceField.tsx';
 import { NewDateField } from './NewDateField.tsx';
@@ -129,14 +129,11 @@ export function DelayForm({ kind, container, onClose }: Props) {
           />
         )}
         {target && <EvidenceField containerId={target.id} chosen={fileIds} onChange={setFileIds} takesDrops />}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            {shared.cancel}
-          </Button>
+        <DialogButtons onCancel={onClose}>
           <Button type="submit" loading={busy}>
             {ownTexts.markDelayed}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </form>
   );

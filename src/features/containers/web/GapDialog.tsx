@@ -1,12 +1,12 @@
-import { Button, Group, Stack, Textarea } from '@mantine/core';
+import { Button, Stack, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { gapTexts } from '#features/checklist/checklist.texts.ts';
 import { papersQuery } from '#features/checklist/web/checklist.data.ts';
 import type { Container } from '#features/containers/containers.contract.ts';
-import { texts as shared } from '#shared/texts.ts';
 import { Dialog } from '#web/widgets/Dialog.tsx';
+import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { EvidenceField } from './EvidenceField.tsx';
 import styles from './GapDialog.module.css';
@@ -71,14 +71,11 @@ function GapForm({ container, status, busy, error, onClose, onProceed }: Omit<Pr
           onChange={(event) => setReason(event.currentTarget.value)}
         />
         <EvidenceField containerId={container.id} chosen={fileIds} onChange={setFileIds} takesDrops />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            {shared.cancel}
-          </Button>
+        <DialogButtons onCancel={onClose}>
           <Button type="submit" loading={busy}>
             {gapTexts.proceed(status)}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </form>
   );

@@ -10,7 +10,7 @@ import type { RowState } from '#features/containers/container-import.rules.ts';
 import { call } from '#web/call.ts';
 import { useAction } from '#web/use-action.ts';
 import { Card } from '#web/widgets/Card.tsx';
-import { ColumnHeadings } from '#web/widgets/ColumnHeadings.tsx';
+import { DataTable } from '#web/widgets/DataTable.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { MoreButton } from '#web/widgets/MoreButton.tsx';
@@ -67,14 +67,15 @@ export function ImportChanges({ id, choices, onDone }: Props) {
       {warned > 0 && <p className={styles.note}>{texts.warned(warned)}</p>}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboards scroll it */}
       <div className={styles.scroll} tabIndex={0} role="region" aria-label={texts.step3}>
-        <table className={styles.table}>
-          <ColumnHeadings headings={[texts.row, texts.state, texts.container, texts.changes]} />
-          <tbody>
-            {rows.map((row) => (
-              <Row key={row.row} row={row} />
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          look="texts"
+          headings={[texts.row, texts.state, texts.container, texts.changes]}
+          className={styles.table}
+        >
+          {rows.map((row) => (
+            <Row key={row.row} row={row} />
+          ))}
+        </DataTable>
         {rows.length === 0 && <p className={styles.note}>{texts.none}</p>}
       </div>
       {check.hasNextPage && (

@@ -10,7 +10,7 @@ import { importFields } from '#features/containers/import-columns.rules.ts';
 import type { ImportField } from '#features/containers/import-columns.rules.ts';
 import { useAction } from '#web/use-action.ts';
 import { Card } from '#web/widgets/Card.tsx';
-import { ColumnHeadings } from '#web/widgets/ColumnHeadings.tsx';
+import { DataTable } from '#web/widgets/DataTable.tsx';
 import { ImportChanges } from './ImportChanges.tsx';
 import styles from '#web/styles/import-steps.module.css';
 
@@ -78,32 +78,29 @@ export function ImportColumns({ file, onDone }: Props) {
         {sheet?.is_cut && <p className={styles.note}>{texts.isCut}</p>}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboards scroll it */}
         <div className={styles.scroll} tabIndex={0} role="region" aria-label={texts.step2}>
-          <table className={styles.table}>
-            <ColumnHeadings headings={[texts.heading, texts.content, texts.field]} />
-            <tbody>
-              {columns.map(({ heading, samples }, index) => (
-                <tr key={heading}>
-                  <th scope="row">{heading}</th>
-                  <td>{samples.join(', ')}</td>
-                  <td>
-                    <NativeSelect
-                      aria-label={texts.fieldOf(heading)}
-                      value={choices.columns[index] ?? ''}
-                      data={[
-                        { value: '', label: texts.noField },
-                        ...importFields.map((field) => ({ value: field, label: fieldLabels[field] })),
-                      ]}
-                      onChange={({ currentTarget }) =>
-                        set({
-                          columns: choices.columns.with(index, (currentTarget.value || null) as ImportField | null),
-                        })
-                      }
-                    />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <DataTable look="texts" headings={[texts.heading, texts.content, texts.field]} className={styles.table}>
+            {columns.map(({ heading, samples }, index) => (
+              <tr key={heading}>
+                <th scope="row">{heading}</th>
+                <td>{samples.join(', ')}</td>
+                <td>
+                  <NativeSelect
+                    aria-label={texts.fieldOf(heading)}
+                    value={choices.columns[index] ?? ''}
+                    data={[
+                      { value: '', label: texts.noField },
+                      ...importFields.map((field) => ({ value: field, label: fieldLabels[field] })),
+                    ]}
+                    onChange={({ currentTarget }) =>
+                      set({
+                        columns: choices.columns.with(index, (currentTarget.value || null) as ImportField | null),
+                      })
+                    }
+                  />
+                </td>
+              </tr>
+            ))}
+          </DataTable>
         </div>
         {isOpen && (
           <NativeSelect

@@ -6,7 +6,7 @@ import { reportTexts as texts } from '#features/containers/container-report-scre
 import type { Report, ReportGroup } from '#features/containers/container-report.contract.ts';
 import { filtersOf, listAddress, percentOf } from '#features/containers/container-report.rules.ts';
 import { Card } from '#web/widgets/Card.tsx';
-import { ColumnHeadings } from '#web/widgets/ColumnHeadings.tsx';
+import { DataTable } from '#web/widgets/DataTable.tsx';
 import { RateChart } from './RateChart.tsx';
 import { CountCell, RateCell } from './ReportRate.tsx';
 import styles from './ReportPage.module.css';
@@ -48,32 +48,31 @@ export function ReportGroups({ report }: { report: Report }) {
             />
           </div>
           <div className={styles.scroll}>
-            <table className={styles.table}>
-              <caption>{title}</caption>
-              <ColumnHeadings
-                headings={[groupTexts[field], texts.n, texts.onTimeFirst, texts.onTimeLast, texts.median, texts.p80]}
-              />
-              <tbody>
-                {shown.map((group) => (
-                  <tr key={group.key ?? ''}>
-                    <th scope="row">
-                      <bdi>{nameOf(group)}</bdi>
-                    </th>
-                    <td>
-                      <CountCell n={group.n} counted={countedOf(group)} />
-                    </td>
-                    <td>
-                      <RateCell rate={group} which="first" counted={countedOf(group)} />
-                    </td>
-                    <td>
-                      <RateCell rate={group} which="last" counted={countedOf(group)} />
-                    </td>
-                    <td>{group.median === null ? texts.none : texts.days(group.median)}</td>
-                    <td>{group.p80 === null ? texts.none : texts.days(group.p80)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <DataTable
+              look="numbers"
+              caption={title}
+              headings={[groupTexts[field], texts.n, texts.onTimeFirst, texts.onTimeLast, texts.median, texts.p80]}
+              className={styles.table}
+            >
+              {shown.map((group) => (
+                <tr key={group.key ?? ''}>
+                  <th scope="row">
+                    <bdi>{nameOf(group)}</bdi>
+                  </th>
+                  <td>
+                    <CountCell n={group.n} counted={countedOf(group)} />
+                  </td>
+                  <td>
+                    <RateCell rate={group} which="first" counted={countedOf(group)} />
+                  </td>
+                  <td>
+                    <RateCell rate={group} which="last" counted={countedOf(group)} />
+                  </td>
+                  <td>{group.median === null ? texts.none : texts.days(group.median)}</td>
+                  <td>{group.p80 === null ? texts.none : texts.days(group.p80)}</td>
+                </tr>
+              ))}
+            </DataTable>
             {groups.length > shown.length && (
               <Button variant="default" className={styles.noPrint ?? ''} onClick={() => setShowsAll(true)}>
                 {texts.allGroups(groups.length)}

@@ -9,7 +9,7 @@ import type { Report } from '#features/containers/container-report.contract.ts';
 import { filtersOf, listAddress, percentOf } from '#features/containers/container-report.rules.ts';
 import { locale } from '#shared/format.ts';
 import { Card } from '#web/widgets/Card.tsx';
-import { ColumnHeadings } from '#web/widgets/ColumnHeadings.tsx';
+import { DataTable } from '#web/widgets/DataTable.tsx';
 import { RateChart } from './RateChart.tsx';
 import { CountCell, RateCell } from './ReportRate.tsx';
 import styles from './ReportPage.module.css';
@@ -70,28 +70,29 @@ type TableProps = { report: Report; measure: Measure; title: string; isPlain: bo
 
 function MonthsTable({ report, measure, title, isPlain }: TableProps) {
   return (
-    <table className={styles.table}>
-      <caption>{title}</caption>
-      <ColumnHeadings headings={[texts.month, texts.n, texts.onTimeFirst, texts.onTimeLast]} />
-      <tbody>
-        {report.months.map(({ month, [measure]: rate }) => {
-          const counted = { counted: { measure, from: month, to: month }, isPlain };
-          return (
-            <tr key={month}>
-              <th scope="row">{nameOf(month)}</th>
-              <td>
-                <CountCell n={rate.n} {...counted} />
-              </td>
-              <td>
-                <RateCell rate={rate} which="first" {...counted} />
-              </td>
-              <td>
-                <RateCell rate={rate} which="last" {...counted} />
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <DataTable
+      look="numbers"
+      caption={title}
+      headings={[texts.month, texts.n, texts.onTimeFirst, texts.onTimeLast]}
+      className={styles.table}
+    >
+      {report.months.map(({ month, [measure]: rate }) => {
+        const counted = { counted: { measure, from: month, to: month }, isPlain };
+        return (
+          <tr key={month}>
+            <th scope="row">{nameOf(month)}</th>
+            <td>
+              <CountCell n={rate.n} {...counted} />
+            </td>
+            <td>
+              <RateCell rate={rate} which="first" {...counted} />
+            </td>
+            <td>
+              <RateCell rate={rate} which="last" {...counted} />
+            </td>
+          </tr>
+        );
+      })}
+    </DataTable>
   );
 }

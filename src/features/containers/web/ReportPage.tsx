@@ -59,9 +59,9 @@ export function ReportPage() {
       ) : (
         <LoadFailed query={report} title={texts.failed} />
       )}
-      <Card as="section" className={styles.card} aria-label={texts.reading}>
-        <h2 className={styles.title}>{texts.reading}</h2>
-        <dl className={styles.reading}>
+      <Card as="section" className={styles.card} aria-label={texts.definitions}>
+        <h2 className={styles.title}>{texts.definitions}</h2>
+        <dl className={styles.definitions}>
           {readingTexts.map(({ term, text }) => (
             <div key={term}>
               <dt>{term}</dt>

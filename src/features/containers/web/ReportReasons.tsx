@@ -5,7 +5,7 @@ import type { Report } from '#features/containers/container-report.contract.ts';
 import { filtersOf, listAddress } from '#features/containers/container-report.rules.ts';
 import { locale } from '#shared/format.ts';
 import { Card } from '#web/widgets/Card.tsx';
-import { ColumnHeadings } from '#web/widgets/ColumnHeadings.tsx';
+import { DataTable } from '#web/widgets/DataTable.tsx';
 import { ReportChart } from './RateChart.tsx';
 import { CountCell } from './ReportRate.tsx';
 import styles from './ReportPage.module.css';
@@ -43,22 +43,23 @@ export function ReportReasons({ report }: { report: Report }) {
             {chart(texts.byDays, byDays, ({ days_lost }) => days_lost)}
           </div>
           <div className={styles.scroll}>
-            <table className={styles.table}>
-              <caption>{texts.reasons}</caption>
-              <ColumnHeadings headings={[texts.reason, texts.containers, texts.delays, texts.daysLost]} />
-              <tbody>
-                {reasons.map(({ cause, containers, delays, days_lost }) => (
-                  <tr key={cause}>
-                    <th scope="row">{causeText(cause)}</th>
-                    <td>
-                      <CountCell n={containers} counted={{ cause, from, to }} />
-                    </td>
-                    <td>{delays.toLocaleString(locale)}</td>
-                    <td>{days_lost.toLocaleString(locale)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <DataTable
+              look="numbers"
+              caption={texts.reasons}
+              headings={[texts.reason, texts.containers, texts.delays, texts.daysLost]}
+              className={styles.table}
+            >
+              {reasons.map(({ cause, containers, delays, days_lost }) => (
+                <tr key={cause}>
+                  <th scope="row">{causeText(cause)}</th>
+                  <td>
+                    <CountCell n={containers} counted={{ cause, from, to }} />
+                  </td>
+                  <td>{delays.toLocaleString(locale)}</td>
+                  <td>{days_lost.toLocaleString(locale)}</td>
+                </tr>
+              ))}
+            </DataTable>
           </div>
         </>
       )}

@@ -1,7 +1,7 @@
-import { VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router';
 import { filesView } from '#features/files/files-view.rules.ts';
 import { locale } from '#shared/format.ts';
+import { DataTable } from '#web/widgets/DataTable.tsx';
 import { ownTexts, texts } from '../dashboards.texts.ts';
 import type { NamedSlice } from './FileTypesCard.tsx';
 import styles from './FileTypesCard.module.css';
@@ -11,38 +11,31 @@ const filesOf = (fileTypeId: number): string => `/files?${filesView.write({ ...f
 /** The legend with name and count of each slice. A name opens the files of its type. It is a table, so that screen readers get all data of the chart. */
 export function FileTypesLegend({ slices, files }: { slices: readonly NamedSlice[]; files: number }) {
   return (
-    <table className={styles.legend}>
-      <caption>
-        <VisuallyHidden>{texts.fileTypes}</VisuallyHidden>
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">{ownTexts.fileType}</th>
-          <th scope="col">{ownTexts.files}</th>
-          <th scope="col">{ownTexts.share}</th>
+    <DataTable
+      look="numbers"
+      caption={texts.fileTypes}
+      headings={[ownTexts.fileType, ownTexts.files, ownTexts.share]}
+      className={styles.legend}
+    >
+      {slices.map((slice) => (
+        <tr key={slice.key}>
+          <th scope="row" title={slice.name}>
+            <span className={styles.swatch} style={{ background: slice.color }} aria-hidden="true" />
+            <bdi className={styles.label}>
+              {slice.key > 0 ? (
+                <Link to={filesOf(slice.key)} className={styles.link}>
+                  {slice.name}
+                </Link>
+              ) : (
+                slice.name
+              )}
+              {slice.hint && <span className={styles.hint}> {slice.hint}</span>}
+            </bdi>
+          </th>
+          <td>{slice.files.toLocaleString(locale)}</td>
+          <td>{ownTexts.percent(slice.files / files)}</td>
         </tr>
-      </thead>
-      <tbody>
-        {slices.map((slice) => (
-          <tr key={slice.key}>
-            <th scope="row" title={slice.name}>
-              <span className={styles.swatch} style={{ background: slice.color }} aria-hidden="true" />
-              <bdi className={styles.label}>
-                {slice.key > 0 ? (
-                  <Link to={filesOf(slice.key)} className={styles.link}>
-                    {slice.name}
-                  </Link>
-                ) : (
-                  slice.name
-                )}
-                {slice.hint && <span className={styles.hint}> {slice.hint}</span>}
-              </bdi>
-            </th>
-            <td>{slice.files.toLocaleString(locale)}</td>
-            <td>{ownTexts.percent(slice.files / files)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </DataTable>
   );
 }

@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { locale } from '#shared/format.ts';
+import { DataTable } from '#web/widgets/DataTable.tsx';
 import { ownTexts, texts } from '../dashboards.texts.ts';
 import type { TrendMonth } from './TrendsCard.tsx';
 import styles from './TrendsCard.module.css';
@@ -11,27 +12,20 @@ const monthName = (month: string) =>
 /** The numbers of the chart. Always present for screen readers. */
 export function TrendsTable({ months, isShown }: { months: readonly TrendMonth[]; isShown: boolean }) {
   const table = (
-    <table className={styles.table}>
-      <caption>
-        <VisuallyHidden>{ownTexts.trendsTable}</VisuallyHidden>
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">{ownTexts.month}</th>
-          <th scope="col">{texts.filesUploaded}</th>
-          <th scope="col">{texts.totalUsers}</th>
+    <DataTable
+      look="numbers"
+      caption={ownTexts.trendsTable}
+      headings={[ownTexts.month, texts.filesUploaded, texts.totalUsers]}
+      className={styles.table}
+    >
+      {months.map(({ month, files, users }) => (
+        <tr key={month}>
+          <th scope="row">{monthName(month)}</th>
+          <td>{files.toLocaleString(locale)}</td>
+          <td>{users?.toLocaleString(locale) ?? ownTexts.notAvailable}</td>
         </tr>
-      </thead>
-      <tbody>
-        {months.map(({ month, files, users }) => (
-          <tr key={month}>
-            <th scope="row">{monthName(month)}</th>
-            <td>{files.toLocaleString(locale)}</td>
-            <td>{users?.toLocaleString(locale) ?? ownTexts.notAvailable}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </DataTable>
   );
   return isShown ? table : <VisuallyHidden>{table}</VisuallyHidden>;
 }

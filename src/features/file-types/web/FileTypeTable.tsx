@@ -4,6 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import type { FileType } from '#features/file-types/file-types.contract.ts';
 import { ownTexts, texts } from '#features/file-types/file-types.texts.ts';
+import { DataTable } from '#web/widgets/DataTable.tsx';
 import { NamedItemList } from '#web/widgets/NamedItemList.tsx';
 import { FileTypeRow } from './FileTypeRow.tsx';
 import styles from './FileTypeTable.module.css';
@@ -30,26 +31,22 @@ export function FileTypeTable({ fileTypes, editedId, headingRef, onEdit, onDelet
       pending={<PendingRows />}
     >
       {(shown, headingId) => (
-        <table className={styles.table} aria-labelledby={headingId}>
-          <thead>
-            <tr>
-              <th scope="col">{texts.name}</th>
-              <th scope="col">{texts.description}</th>
-              <th scope="col">{texts.actions}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((type) => (
-              <FileTypeRow
-                key={type.id}
-                fileType={type}
-                edited={type.id === editedId}
-                onEdit={onEdit}
-                onDelete={onDelete}
-              />
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          look="texts"
+          headings={[texts.name, texts.description, texts.actions]}
+          className={styles.table}
+          aria-labelledby={headingId}
+        >
+          {shown.map((type) => (
+            <FileTypeRow
+              key={type.id}
+              fileType={type}
+              edited={type.id === editedId}
+              onEdit={onEdit}
+              onDelete={onDelete}
+            />
+          ))}
+        </DataTable>
       )}
     </NamedItemList>
   );

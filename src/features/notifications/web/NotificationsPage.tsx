@@ -9,7 +9,7 @@ import type { NotificationFilter } from '#features/notifications/notifications.r
 import { texts } from '#features/notifications/notifications.texts.ts';
 import { texts as common } from '#web/texts.ts';
 import { useNow } from '#web/use-now.ts';
-import { Card } from '#web/widgets/Card.tsx';
+import { ListCard } from '#web/widgets/Card.tsx';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { Loading, LoadingRows } from '#web/widgets/Loading.tsx';
@@ -77,7 +77,7 @@ export function NotificationsPage() {
         onChange={choose}
         allowDeselect={false}
       />
-      <Card as="section" className={styles.card} aria-label={pageTexts.list} aria-busy={list.isPlaceholderData}>
+      <ListCard aria-label={pageTexts.list} aria-busy={list.isPlaceholderData}>
         {list.isError && !list.isFetchNextPageError ? (
           <LoadFailed query={list} title={pageTexts.loadFailed} />
         ) : !list.data ? (
@@ -115,7 +115,7 @@ export function NotificationsPage() {
                 : pageTexts.showMore}
           </MoreButton>
         )}
-      </Card>
+      </ListCard>
     </div>
   );
 }

@@ -1,8 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { SubmitEvent } from 'react';
-import { texts as shared } from '#shared/texts.ts';
 import { useAction } from '#web/use-action.ts';
+import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
 import { passwordsContract } from '../passwords.contract.ts';
 import { own } from '../passwords.texts.ts';
 import { CurrentPasswordField } from './CurrentPasswordField.tsx';
@@ -37,14 +37,11 @@ export function ConfirmPasswordDialog({ onAnswer }: { onAnswer: (isConfirmed: bo
             onChange={setPassword}
             errors={confirm.failure?.errors?.['password']}
           />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={cancel}>
-              {shared.cancel}
-            </Button>
+          <DialogButtons onCancel={cancel}>
             <Button type="submit" loading={confirm.busy}>
               {own.confirmPassword}
             </Button>
-          </Group>
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

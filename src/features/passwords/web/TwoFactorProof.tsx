@@ -1,9 +1,9 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { SubmitEvent } from 'react';
 import type { Failure } from '#shared/failure.ts';
-import { texts as shared } from '#shared/texts.ts';
 import { CodeField } from '#web/widgets/CodeField.tsx';
+import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
 import { texts } from '../two-factor.texts.ts';
 import { CurrentPasswordField } from './CurrentPasswordField.tsx';
 
@@ -35,14 +35,11 @@ export function TwoFactorProof({ explained, label, color, busy, errors, onProof,
         <Text size="sm">{explained}</Text>
         <CurrentPasswordField value={password} onChange={setPassword} errors={errors?.['current_password']} />
         <CodeField label={texts.code} error={errors?.['code']?.[0]} value={code} onChange={setCode} autoFocus={false} />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onCancel}>
-            {shared.cancel}
-          </Button>
+        <DialogButtons onCancel={onCancel}>
           <Button type="submit" loading={busy} {...(color !== undefined && { color })}>
             {label}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </form>
   );

@@ -1,10 +1,10 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { Suspense, lazy, useRef, useState } from 'react';
 import type { SubmitEvent } from 'react';
-import { texts as shared } from '#shared/texts.ts';
 import { copyText } from '#web/copy-text.ts';
 import { useAction } from '#web/use-action.ts';
 import { CodeField } from '#web/widgets/CodeField.tsx';
+import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
 import { twoFactorContract } from '../two-factor.contract.ts';
 import { texts } from '../two-factor.texts.ts';
 import { CurrentPasswordField } from './CurrentPasswordField.tsx';
@@ -63,16 +63,11 @@ export function TwoFactorSetup({ onDone, onCancel }: Props) {
             errors={begin.failure?.errors?.['current_password']}
           />
         )}
-        <Group justify="flex-end" gap="sm">
-          {onCancel && (
-            <Button variant="default" onClick={onCancel}>
-              {shared.cancel}
-            </Button>
-          )}
+        <DialogButtons onCancel={onCancel}>
           <Button type="submit" loading={begin.busy || enable.busy}>
             {made ? texts.turnOn : texts.next}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </form>
   );

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { passwordsContract } from '#features/passwords/passwords.contract.ts';
 import { own } from '#features/passwords/passwords.texts.ts';
-import { texts as shared } from '#shared/texts.ts';
 import { useAction } from '#web/use-action.ts';
+import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
 import { texts } from '../session.texts.ts';
 
 /**
@@ -44,14 +44,11 @@ export function ForgotPasswordDialog({ onClose }: { onClose: () => void }) {
               withAsterisk={false}
               data-autofocus
             />
-            <Group justify="flex-end" gap="sm">
-              <Button variant="default" onClick={onClose}>
-                {shared.cancel}
-              </Button>
+            <DialogButtons onCancel={onClose}>
               <Button type="submit" loading={ask.busy}>
                 {own.forgotSend}
               </Button>
-            </Group>
+            </DialogButtons>
           </Stack>
         </form>
       ) : (

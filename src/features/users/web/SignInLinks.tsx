@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { usersImportScreenTexts as texts } from '#features/users/users-import-screen.texts.ts';
 import { Card } from '#web/widgets/Card.tsx';
-import { ColumnHeadings } from '#web/widgets/ColumnHeadings.tsx';
+import { DataTable } from '#web/widgets/DataTable.tsx';
 import { LeaveGuard } from '#web/widgets/LeaveGuard.tsx';
 import { csvOf, saveText } from './import-rows.ts';
 import styles from '#web/styles/import-steps.module.css';
@@ -42,20 +42,17 @@ export function SignInLinks({ links }: Props) {
       </Group>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboards scroll it */}
       <div className={styles.scroll} tabIndex={0} role="region" aria-label={texts.linksTitle}>
-        <table className={styles.table}>
-          <ColumnHeadings headings={headings} />
-          <tbody>
-            {rows.map(([name, email, link]) => (
-              <tr key={email}>
-                <th scope="row">{name}</th>
-                <td>{email}</td>
-                <td>
-                  <code>{link}</code>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable look="texts" headings={headings} className={styles.table}>
+          {rows.map(([name, email, link]) => (
+            <tr key={email}>
+              <th scope="row">{name}</th>
+              <td>{email}</td>
+              <td>
+                <code>{link}</code>
+              </td>
+            </tr>
+          ))}
+        </DataTable>
       </div>
     </Card>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Radio, Stack, Text } from '@mantine/core';
+import { Button, NativeSelect, Radio, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode, SubmitEvent } from 'react';
@@ -7,11 +7,11 @@ import { usersContract } from '#features/users/users.contract.ts';
 import type { User } from '#features/users/users.contract.ts';
 import { roleOption } from '#features/users/users.rules.ts';
 import { ownTexts, texts } from '#features/users/users.texts.ts';
-import { texts as shared } from '#shared/texts.ts';
 import { currentUserKey } from '#web/query-client.ts';
 import { useAction } from '#web/use-action.ts';
 import { useShownWhileClosing } from '#web/use-shown-while-closing.ts';
 import { Dialog } from '#web/widgets/Dialog.tsx';
+import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
 import { staleUserQueries, rolesQuery } from './users.data.ts';
 
 export type RequestedAction = { action: 'role' | 'team' | 'suspend' | 'signOut' | 'twoFactor'; user: User };
@@ -179,14 +179,11 @@ function DialogForm({ explained, label, color, busy, disabled, onSubmit, onClose
       <Stack gap="md">
         {children}
         <Text size="sm">{explained}</Text>
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={() => onClose()} {...(!children && { 'data-autofocus': true })}>
-            {shared.cancel}
-          </Button>
+        <DialogButtons onCancel={() => onClose()} cancelHasFocus={!children}>
           <Button type="submit" loading={busy} disabled={disabled ?? false} {...(color !== undefined && { color })}>
             {label}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </form>
   );

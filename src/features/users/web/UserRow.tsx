@@ -1,8 +1,7 @@
-/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- the style sheet
-   overrides the table layout, and some browsers then drop the table semantics; explicit roles restore them */
 import { memo, useId } from 'react';
 import type { User } from '#features/users/users.contract.ts';
 import { ownTexts, texts } from '#features/users/users.texts.ts';
+import { DataCell, DataRow, DataRowHeading } from '#web/widgets/DataTable.tsx';
 import { Initial } from '#web/widgets/Initial.tsx';
 import { RoleBadge } from './RoleBadge.tsx';
 import { UserActions } from './UserActions.tsx';
@@ -22,14 +21,13 @@ export const UserRow = memo(function UserRow({ user, index }: Props) {
   const { self } = useUsersPage();
   const nameId = useId();
   return (
-    <tr
-      role="row"
+    <DataRow
       aria-rowindex={index}
       className={styles.row}
       data-row-id={user.id}
       data-suspended={user.suspended_at !== null}
     >
-      <th role="rowheader" scope="row" className={styles.person}>
+      <DataRowHeading className={styles.person}>
         <Initial name={user.name} />
         <span className={styles.who}>
           <bdi className={styles.name} id={nameId}>
@@ -52,19 +50,19 @@ export const UserRow = memo(function UserRow({ user, index }: Props) {
           )}
           <span className={styles.id}>{ownTexts.id(user.id)}</span>
         </span>
-      </th>
-      <td role="cell" className={styles.email} title={user.email}>
+      </DataRowHeading>
+      <DataCell className={styles.email} title={user.email}>
         <bdi>{user.email}</bdi>
-      </td>
-      <td role="cell" className={styles.role}>
+      </DataCell>
+      <DataCell className={styles.role}>
         <RoleBadge role={user.role} />
-      </td>
-      <td role="cell" className={styles.team} data-none={user.team === null} title={user.team?.name}>
+      </DataCell>
+      <DataCell className={styles.team} data-none={user.team === null} title={user.team?.name}>
         {user.team ? <bdi>{user.team.name}</bdi> : texts.noTeam}
-      </td>
-      <td role="cell" className={styles.actions}>
+      </DataCell>
+      <DataCell className={styles.actions}>
         <UserActions user={user} nameId={nameId} />
-      </td>
-    </tr>
+      </DataCell>
+    </DataRow>
   );
 });

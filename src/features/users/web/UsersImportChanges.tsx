@@ -8,7 +8,7 @@ import { userRowStates } from '#features/users/users-import.rules.ts';
 import { call } from '#web/call.ts';
 import { useAction } from '#web/use-action.ts';
 import { Card } from '#web/widgets/Card.tsx';
-import { ColumnHeadings } from '#web/widgets/ColumnHeadings.tsx';
+import { DataTable } from '#web/widgets/DataTable.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { MoreButton } from '#web/widgets/MoreButton.tsx';
@@ -59,14 +59,11 @@ export function UsersImportChanges({ input, onDone }: Props) {
       />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboards scroll it */}
       <div className={styles.scroll} tabIndex={0} role="region" aria-label={texts.step3}>
-        <table className={styles.table}>
-          <ColumnHeadings headings={[texts.row, texts.state, texts.user, texts.changes]} />
-          <tbody>
-            {shown.slice(0, limit).map((row) => (
-              <Row key={row.row} row={row} />
-            ))}
-          </tbody>
-        </table>
+        <DataTable look="texts" headings={[texts.row, texts.state, texts.user, texts.changes]} className={styles.table}>
+          {shown.slice(0, limit).map((row) => (
+            <Row key={row.row} row={row} />
+          ))}
+        </DataTable>
         {shown.length === 0 && <p className={styles.note}>{texts.none}</p>}
       </div>
       {shown.length > limit && (

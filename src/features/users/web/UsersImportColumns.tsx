@@ -7,7 +7,7 @@ import type { ReadUsers, UsersImport } from '#features/users/users-import.contra
 import { userFields } from '#features/users/users-import.rules.ts';
 import type { UserField } from '#features/users/users-import.rules.ts';
 import { Card } from '#web/widgets/Card.tsx';
-import { ColumnHeadings } from '#web/widgets/ColumnHeadings.tsx';
+import { DataTable } from '#web/widgets/DataTable.tsx';
 import { rowsOf } from './import-rows.ts';
 import { UsersImportChanges } from './UsersImportChanges.tsx';
 import type { ImportedUsers } from './UsersImportPage.tsx';
@@ -67,35 +67,32 @@ export function UsersImportColumns({ file, onDone }: Props) {
         {sheet.rows.length === 0 && <p className={styles.note}>{texts.noRows}</p>}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboards scroll it */}
         <div className={styles.scroll} tabIndex={0} role="region" aria-label={texts.step2}>
-          <table className={styles.table}>
-            <ColumnHeadings headings={[texts.heading, texts.content, texts.field]} />
-            <tbody>
-              {sheet.columns.map(({ heading: given }, column) => {
-                const heading = given || texts.column(column + 1);
-                return (
-                  // oxlint-disable-next-line react/no-array-index-key -- a heading may be repeated
-                  <tr key={column}>
-                    <th scope="row">{heading}</th>
-                    <td>{samplesOf(sheet, column)}</td>
-                    <td>
-                      <NativeSelect
-                        aria-label={texts.fieldOf(heading)}
-                        value={fields[column] ?? ''}
-                        data={[
-                          { value: '', label: texts.noField },
-                          ...userFields.map((field) => ({ value: field, label: texts.fields[field] })),
-                        ]}
-                        onChange={({ currentTarget }) => {
-                          const field = (currentTarget.value || null) as UserField | null;
-                          change(() => setFields(fields.with(column, field)));
-                        }}
-                      />
-                    </td>
-                  </tr>
-                );
-              })}
-            </tbody>
-          </table>
+          <DataTable look="texts" headings={[texts.heading, texts.content, texts.field]} className={styles.table}>
+            {sheet.columns.map(({ heading: given }, column) => {
+              const heading = given || texts.column(column + 1);
+              return (
+                // oxlint-disable-next-line react/no-array-index-key -- a heading may be repeated
+                <tr key={column}>
+                  <th scope="row">{heading}</th>
+                  <td>{samplesOf(sheet, column)}</td>
+                  <td>
+                    <NativeSelect
+                      aria-label={texts.fieldOf(heading)}
+                      value={fields[column] ?? ''}
+                      data={[
+                        { value: '', label: texts.noField },
+                        ...userFields.map((field) => ({ value: field, label: texts.fields[field] })),
+                      ]}
+                      onChange={({ currentTarget }) => {
+                        const field = (currentTarget.value || null) as UserField | null;
+                        change(() => setFields(fields.with(column, field)));
+                      }}
+                    />
+                  </td>
+                </tr>
+              );
+            })}
+          </DataTable>
         </div>
         <NativeSelect
           label={texts.usualTeam}

@@ -3,14 +3,13 @@ import { IconUserSearch, IconUsers } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ownTexts, texts } from '#features/users/users.texts.ts';
 import { useRestoredData } from '#web/restored-state.ts';
-import { Card } from '#web/widgets/Card.tsx';
+import { ListCard } from '#web/widgets/Card.tsx';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { NextUsers } from './NextUsers.tsx';
 import { userPagesQuery } from './users.data.ts';
 import { UsersLoading } from './UsersLoading.tsx';
 import { UsersTable } from './UsersTable.tsx';
-import styles from './UsersTable.module.css';
 
 /** The list of users, or a hint if it is empty. While the next search loads, the last result stays on screen. */
 export function UsersResults({ search }: { search: string }) {
@@ -21,7 +20,7 @@ export function UsersResults({ search }: { search: string }) {
   const found = data?.pages[0]?.found ?? 0;
 
   return (
-    <Card className={styles.card} aria-busy={isStale}>
+    <ListCard aria-label={ownTexts.table} aria-busy={isStale}>
       <VisuallyHidden role="status">{search !== '' && data && !isStale ? ownTexts.found(found) : ''}</VisuallyHidden>
       {list.isError && !list.isFetchNextPageError ? (
         <LoadFailed query={list} title={texts.loadFailed} />
@@ -41,6 +40,6 @@ export function UsersResults({ search }: { search: string }) {
           )}
         </>
       )}
-    </Card>
+    </ListCard>
   );
 }

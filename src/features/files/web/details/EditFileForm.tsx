@@ -1,4 +1,4 @@
-import { Button, FileInput, Group, Progress, Stack, Text, TextInput } from '@mantine/core';
+import { Button, FileInput, Progress, Stack, Text, TextInput } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { SubmitEvent } from 'react';
@@ -10,6 +10,7 @@ import { percent } from '#features/files/upload.rules.ts';
 import { formatSize } from '#shared/format.ts';
 import { texts as shared } from '#shared/texts.ts';
 import { useAction } from '#web/use-action.ts';
+import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
 import { filesKey } from '../files.data.ts';
 import { selectStem } from './select-stem.ts';
 
@@ -75,14 +76,11 @@ export function EditFileForm({ file, onBusy, onClose }: Props) {
         />
         {mismatch && <Text size="sm">{ownTexts.otherExtension(...mismatch)}</Text>}
         {busy && replacement && <Sending sent={Math.min(sent, replacement.size)} total={replacement.size} />}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={cancel}>
-            {shared.cancel}
-          </Button>
+        <DialogButtons onCancel={cancel}>
           <Button type="submit" loading={busy}>
             {shared.save}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </form>
   );

@@ -1,14 +1,14 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { nameLabel } from '#features/files/files-view.rules.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { ownTexts } from '#features/files/files.texts.ts';
 import { versionsContract } from '#features/files/versions.contract.ts';
 import type { FileVersion } from '#features/files/versions.contract.ts';
 import { detailsTexts as texts } from '#features/files/versions.texts.ts';
-import { texts as shared } from '#shared/texts.ts';
 import { useAction } from '#web/use-action.ts';
 import { useShownWhileClosing } from '#web/use-shown-while-closing.ts';
 import { Dialog } from '#web/widgets/Dialog.tsx';
+import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
 import { filesKey } from '../files.data.ts';
 
 type Props = { file: File; version: FileVersion | undefined; onClose: () => void };
@@ -38,14 +38,11 @@ export function RestoreVersionDialog({ file, version, onClose }: Props) {
       closeButtonProps={{ 'aria-label': ownTexts.close }}
     >
       {shown && <Text size="sm">{texts.restoreExplained(name, shown.created_at)}</Text>}
-      <Group justify="flex-end" mt="lg" gap="sm">
-        <Button variant="default" data-autofocus onClick={onClose}>
-          {shared.cancel}
-        </Button>
+      <DialogButtons onCancel={onClose} cancelHasFocus mt="lg">
         <Button loading={restoring.busy} onClick={() => void restore()}>
           {texts.restore}
         </Button>
-      </Group>
+      </DialogButtons>
     </Dialog>
   );
 }

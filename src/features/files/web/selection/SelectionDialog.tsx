@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Button, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SubmitEvent } from 'react';
@@ -9,11 +9,11 @@ import { teamsToMoveTo } from '#features/files/selection.rules.ts';
 import { selectionTexts as texts } from '#features/files/selection.texts.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { teamsQuery } from '#features/teams/web/teams.data.ts';
-import { texts as shared } from '#shared/texts.ts';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
 import { useShownWhileClosing } from '#web/use-shown-while-closing.ts';
 import { Dialog } from '#web/widgets/Dialog.tsx';
+import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
 import { useFilesPage } from '../files-page.context.ts';
 import { filesKey } from '../files.data.ts';
 
@@ -130,14 +130,11 @@ function ChoiceForm({ label, placeholder, explained, apply, choices, busy, onApp
           data-autofocus
         />
         {explained !== undefined && <Text size="sm">{explained}</Text>}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            {shared.cancel}
-          </Button>
+        <DialogButtons onCancel={onClose}>
           <Button type="submit" loading={busy} disabled={!chosen}>
             {apply}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </form>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SubmitEvent } from 'react';
@@ -8,10 +8,10 @@ import { trashContract } from '#features/files/trash.contract.ts';
 import type { TrashedFile } from '#features/files/trash.contract.ts';
 import { isTyped, wordToType } from '#features/files/trash.rules.ts';
 import { confirmingWord, trashTexts as texts } from '#features/files/trash.texts.ts';
-import { texts as shared } from '#shared/texts.ts';
 import { useAction } from '#web/use-action.ts';
 import { useShownWhileClosing } from '#web/use-shown-while-closing.ts';
 import { Dialog } from '#web/widgets/Dialog.tsx';
+import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
 import { filesKey } from '../files.data.ts';
 import { isInTrash, trashQuery } from '../trash.data.ts';
 import styles from './DeleteForGoodDialog.module.css';
@@ -73,14 +73,11 @@ function DeleteForGoodForm({ file, onClose, onGone }: Props & { file: TrashedFil
           spellCheck={false}
           data-autofocus
         />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            {shared.cancel}
-          </Button>
+        <DialogButtons onCancel={onClose}>
           <Button type="submit" color="red" loading={removal.busy} disabled={!isTyped(typed, word)}>
             {texts.deleteForGood}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </form>
   );

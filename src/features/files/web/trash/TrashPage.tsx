@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import { Link } from 'react-router';
 import { trashTexts as texts } from '#features/files/trash.texts.ts';
 import { returning, useRestoredData } from '#web/restored-state.ts';
-import { Card } from '#web/widgets/Card.tsx';
+import { ListCard } from '#web/widgets/Card.tsx';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
@@ -39,7 +39,7 @@ export function TrashPage() {
           </Button>
         }
       />
-      <Card as="section" className={styles.card} aria-label={texts.list}>
+      <ListCard aria-label={texts.list}>
         {trash.isPending ? (
           <TrashLoading rows={6} label={texts.loading} />
         ) : files === undefined ? (
@@ -60,7 +60,7 @@ export function TrashPage() {
             )}
           </>
         )}
-      </Card>
+      </ListCard>
     </div>
   );
 }
