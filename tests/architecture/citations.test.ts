@@ -95,3 +95,12 @@ test('no file cites a document outside the repository', () => {
     [],
   );
 });
+
+test('every decision ends with its status', () => {
+  const decisions = files.filter(({ path }) => path.startsWith('docs/decisions/'));
+  assert.ok(decisions.length > 60);
+  assert.deepEqual(
+    decisions.filter(({ text }) => !/^\*\*Status\.\*\* (Accepted|Superseded)/m.test(text)).map(({ path }) => path),
+    [],
+  );
+});

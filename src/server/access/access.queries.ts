@@ -122,7 +122,7 @@ export async function deleteExpiredSessions(db: Db, now: string): Promise<void> 
   await db.deleteFrom('pending_sign_ins').where('expires_at', '<=', now).execute();
 }
 
-export async function listTeamsViewedBy(db: Db, userId: number): Promise<number[]> {
+async function listTeamsViewedBy(db: Db, userId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('team_viewers')
     .select('team_id')

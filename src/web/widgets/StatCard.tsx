@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { Card } from './Card.tsx';
 import { Count } from './Count.tsx';
 import type { Icon } from './EmptyState.tsx';
+import { IconTile } from './IconTile.tsx';
 import styles from './StatCard.module.css';
 
 export type Tone = 'primary' | 'accent' | 'success' | 'neutral' | 'danger';
@@ -24,9 +25,7 @@ export function StatCard({ label, value, icon: Icon, tone = 'primary', remark, t
   return (
     <div className={styles.card}>
       <Card className={styles.root} data-tone={tone}>
-        <span className={styles.icon} aria-hidden="true">
-          <Icon size={20} stroke={1.75} />
-        </span>
+        <IconTile icon={Icon} />
         <div className={styles.text}>
           <p className={styles.label}>
             {to === undefined ? (

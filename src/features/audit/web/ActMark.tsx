@@ -12,8 +12,8 @@ import {
 import { kindOf } from '#features/audit/audit.rules.ts';
 import type { Act, ThingKind } from '#features/audit/audit.rules.ts';
 import type { Icon } from '#web/widgets/EmptyState.tsx';
+import { IconTile } from '#web/widgets/IconTile.tsx';
 import type { Tone } from '#web/widgets/StatCard.tsx';
-import styles from './AuditTable.module.css';
 
 const icons: Record<ThingKind, Icon> = {
   session: IconLogin2,
@@ -37,10 +37,5 @@ function toneOf(act: Act): Tone {
 
 /** The icon of the kind of object, in the tone of the act. Hidden from screen readers: the text beside it says the same. */
 export function ActMark({ act }: { act: Act }) {
-  const Icon = icons[kindOf(act)];
-  return (
-    <span className={styles.mark} data-tone={toneOf(act)} aria-hidden="true">
-      <Icon size={16} stroke={1.75} />
-    </span>
-  );
+  return <IconTile icon={icons[kindOf(act)]} size="small" data-tone={toneOf(act)} />;
 }

@@ -5,6 +5,7 @@ import type { DisplayedStatus } from '#features/containers/containers.rules.ts';
 import { ownTexts, texts } from '#features/containers/containers.texts.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import { Count } from '#web/widgets/Count.tsx';
+import { IconTile } from '#web/widgets/IconTile.tsx';
 import { statusIcons, statusTones } from './status-looks.ts';
 import styles from './ContainerCounts.module.css';
 
@@ -51,9 +52,7 @@ export function ContainerCounts({ counts, failed, status: chosen, onChange }: Pr
           aria-pressed={status === chosen}
           onClick={() => onChange(status)}
         >
-          <span className={styles.icon} aria-hidden="true">
-            <Icon size={20} stroke={1.75} />
-          </span>
+          <IconTile icon={Icon} size="medium" className={styles.icon} />
           <span className={styles.label}>{label}</span>
           <span className={styles.value}>
             <Count value={counts?.[field]} failed={failed} />

@@ -9,6 +9,7 @@ import { localDate } from '#shared/calendar.ts';
 import { locale } from '#shared/format.ts';
 import { useNow } from '#web/use-now.ts';
 import type { Icon } from '#web/widgets/EmptyState.tsx';
+import { IconTile } from '#web/widgets/IconTile.tsx';
 import { ownTexts } from '../dashboards.texts.ts';
 import { waitingTexts } from '../waiting-papers.texts.ts';
 import { waitingPapersQuery } from './dashboards.data.ts';
@@ -81,9 +82,7 @@ export function DueLinks({ placeholder }: { placeholder: ReactNode }) {
     <nav className={styles.links} aria-label={ownTexts.containers}>
       {shown.map(({ to, label, unit, hint, icon: LinkIcon, tone, value }) => (
         <RouterLink key={to} className={styles.link ?? ''} to={to} title={hint} data-tone={tone}>
-          <span className={styles.icon} aria-hidden="true">
-            <LinkIcon size={18} stroke={1.75} />
-          </span>
+          <IconTile icon={LinkIcon} size="medium" className={styles.icon} />
           <span className={styles.label}>
             {label} <span className={styles.unit}>{unit}</span>
           </span>{' '}

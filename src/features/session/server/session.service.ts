@@ -1,4 +1,5 @@
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
+import { findUser } from '#features/users/server/users.queries.ts';
 import { lockPassword } from '#server/access/access.queries.ts';
 import { startPendingSignIn, pendingSignInOf, endSession, startSession } from '#server/access/caller.ts';
 import type { Caller } from '#server/access/caller.ts';
@@ -15,7 +16,7 @@ import type { Http } from '#server/http/mount.ts';
 import { refusal } from '#server/refusal.ts';
 import type { CurrentUser } from '../session.contract.ts';
 import { refusals } from '../session.texts.ts';
-import { findCredentials, findCurrentUser, recordLogin } from './session.queries.ts';
+import { findCredentials, recordLogin } from './session.queries.ts';
 
 type SignedIn = { user: CurrentUser };
 type Attempt = { email: string; password: string; remember?: boolean | undefined };
@@ -79,8 +80,10 @@ async function completeSignIn(ctx: Context, http: Http, userId: number, remember
   return user;
 }
 
+/** Returns the signed-in user. The schema of the answer leaves out the fields of other calls. */
 export async function describeSelf({ db, config }: Context, id: number): Promise<CurrentUser> {
-  const user = await findCurrentUser(db, id);
+  const user = await findUser(db, id);
+  if (!user) throw new Error(`user ${id} is signed in and not there`);
   return lacksTwoFactor(config, user) ? { ...user, must_set_up_two_factor: true } : user;
 }
 

@@ -2,6 +2,7 @@ import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { Card } from '#web/widgets/Card.tsx';
 import type { Icon } from '#web/widgets/EmptyState.tsx';
+import { IconTile } from '#web/widgets/IconTile.tsx';
 import type { Tone } from '#web/widgets/StatCard.tsx';
 import styles from './SystemPart.module.css';
 
@@ -22,9 +23,7 @@ export function SystemPart({ title, icon: Icon, tone = 'primary', value, remark,
   return (
     <Card as="section" className={styles.part} data-tone={tone} aria-labelledby={titleId}>
       <div className={styles.head}>
-        <span className={styles.icon} aria-hidden="true">
-          <Icon size={20} stroke={1.75} />
-        </span>
+        <IconTile icon={Icon} />
         <div className={styles.headText}>
           <h2 className={styles.title} id={titleId}>
             {title}

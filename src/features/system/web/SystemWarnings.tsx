@@ -4,6 +4,7 @@ import type { WarningKind } from '#features/system/system.rules.ts';
 import { texts, warnings } from '#features/system/system.texts.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import type { Icon } from '#web/widgets/EmptyState.tsx';
+import { IconTile } from '#web/widgets/IconTile.tsx';
 import type { Tone } from '#web/widgets/StatCard.tsx';
 import styles from './SystemWarnings.module.css';
 
@@ -48,9 +49,7 @@ type Props = { tone: Tone; icon: Icon; title: string; advice: string };
 function Warning({ tone, icon: Icon, title, advice }: Props) {
   return (
     <Card as="li" className={styles.warning} data-tone={tone}>
-      <span className={styles.icon} aria-hidden="true">
-        <Icon size={20} stroke={1.75} />
-      </span>
+      <IconTile icon={Icon} />
       <div>
         <p className={styles.title}>{title}</p>
         <p className={styles.advice}>{advice}</p>
