@@ -19,7 +19,7 @@ export const texts = {
   notFound: 'Page not found',
   notFoundHint: 'There is nothing at this address. It may have moved, or the link may be incomplete.',
   broke: 'Something broke',
-  brokeHint: 'This page ran into a problem of its own making. Your files are safe. Loading it again usually helps.',
+  brokeHint: 'This page failed because of a bug. Your files are safe. Load it again to continue.',
   reload: 'Reload',
   goHome: 'Go to the start page',
 } as const;

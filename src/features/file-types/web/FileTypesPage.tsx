@@ -29,8 +29,8 @@ export function FileTypesPage() {
   const client = useQueryClient();
   const fileTypes = useQuery(reportedFileTypesQuery);
   // The number is the key of the form. A new number resets it, for a new file type or for the one to edit.
-  const [turn, setTurn] = useState<{ number: number; fileTypeId?: number }>({ number: 0 });
-  const edited = fileTypes.data?.find((fileType) => fileType.id === turn.fileTypeId);
+  const [form, setForm] = useState<{ number: number; fileTypeId?: number }>({ number: 0 });
+  const edited = fileTypes.data?.find((fileType) => fileType.id === form.fileTypeId);
   const listHeading = useRef<HTMLHeadingElement>(null);
   const { role_id } = useCurrentUser();
   const { data: table } = useQuery(permissionsQuery);
@@ -43,7 +43,7 @@ export function FileTypesPage() {
   });
 
   const begin = (fileType?: FileType) =>
-    setTurn(({ number }) => ({ number: number + 1, ...(fileType && { fileTypeId: fileType.id }) }));
+    setForm(({ number }) => ({ number: number + 1, ...(fileType && { fileTypeId: fileType.id }) }));
   const remove = async (fileType: FileType) => {
     const usage = (
       <NamedItemUsage
@@ -64,9 +64,9 @@ export function FileTypesPage() {
     <div className={named.page}>
       <PageHeader title={texts.title} subtitle={ownTexts.subtitle} />
       <FileTypeForm
-        key={`${turn.number}:${edited?.id ?? ''}`}
+        key={`${form.number}:${edited?.id ?? ''}`}
         fileType={edited}
-        focused={turn.number > 0}
+        focused={form.number > 0}
         refresh={withFileTypes}
         onDone={() => begin()}
       />

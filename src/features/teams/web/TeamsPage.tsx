@@ -24,8 +24,8 @@ export function TeamsPage() {
   const client = useQueryClient();
   const teams = useQuery(managedTeamsQuery);
   // The number is the key of the form. A new number resets it, for a new team or for the one to edit.
-  const [turn, setTurn] = useState<{ number: number; teamId?: number }>({ number: 0 });
-  const edited = teams.data?.find((team) => team.id === turn.teamId);
+  const [form, setForm] = useState<{ number: number; teamId?: number }>({ number: 0 });
+  const edited = teams.data?.find((team) => team.id === form.teamId);
   const listHeading = useRef<HTMLHeadingElement>(null);
   const { confirm, dialog } = useConfirm();
   const removal = useAction(teamsContract.remove, {
@@ -34,7 +34,7 @@ export function TeamsPage() {
     refresh: withTeams,
   });
 
-  const begin = (team?: Team) => setTurn(({ number }) => ({ number: number + 1, ...(team && { teamId: team.id }) }));
+  const begin = (team?: Team) => setForm(({ number }) => ({ number: number + 1, ...(team && { teamId: team.id }) }));
   const remove = async (team: Team) => {
     const usage = (
       <NamedItemUsage query={teamUsageQuery(team.id)} lookingUp={ownTexts.lookingUp} affected={affectedByDelete} />
@@ -52,9 +52,9 @@ export function TeamsPage() {
     <div className={named.page}>
       <PageHeader title={texts.title} subtitle={ownTexts.subtitle} />
       <TeamForm
-        key={`${turn.number}:${edited?.id ?? ''}`}
+        key={`${form.number}:${edited?.id ?? ''}`}
         team={edited}
-        focused={turn.number > 0}
+        focused={form.number > 0}
         refresh={withTeams}
         onDone={() => begin()}
       />
