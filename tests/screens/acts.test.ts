@@ -13,7 +13,7 @@ const focused = (page: Page, expression: string) =>
   until(page, `document.activeElement?.matches(${JSON.stringify(expression)})`);
 const undo = (page: Page) => page.getByRole('button', { name: 'Undo' }).click();
 
-test('a deleted file gives the focus to its neighbour, and Undo brings it back', async () => {
+test('a deleted file moves the focus to its neighbour, and Undo restores it', async () => {
   const admin = await asAdmin(screens.test);
   const type = await makeFileType(screens.test, 'Deletions');
   await upload(admin, type, { name: 'first.txt' }, { name: 'second.txt' }, { name: 'third.txt' });
@@ -43,7 +43,7 @@ test('a deleted file gives the focus to its neighbour, and Undo brings it back',
   assert.deepEqual(screens.problems, []);
 });
 
-test('a deleted container can be taken back from the toast', async () => {
+test('the deletion of a container can be undone from the toast', async () => {
   await enterContainer(await asAdmin(screens.test), { name: 'Taken back', number: 'PO-BACK' });
   const page = await open('/container-status');
   const card = page.getByRole('listitem').filter({ hasText: 'Taken back' });

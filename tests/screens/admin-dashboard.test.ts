@@ -44,7 +44,7 @@ async function reload(page: Page): Promise<void> {
   await loaded(page);
 }
 
-/** Holds these calls back. The returned function lets them go. */
+/** Delays the responses to these calls until the returned function is called. */
 async function hold(page: Page, calls: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(calls, async (route) => {
@@ -85,7 +85,7 @@ async function fillTeams(app: TestApp) {
 describe('the admin dashboard of an empty company', () => {
   const screens = useScreens();
 
-  test('greets administrators and managers by name, with today’s date where they are', async () => {
+  test('greets administrators and managers by name, with today’s date in their time zone', async () => {
     const manager = await makeUser(screens.test, { role: 2, team: 1, name: 'Magda Keel' });
     for (const [name, email] of [
       ['Magda Keel', manager.email],
@@ -141,7 +141,7 @@ describe('the admin dashboard of an empty company', () => {
     await page.waitForURL('**/files');
   });
 
-  test('says that it is loading, while the person is and while the numbers are', async () => {
+  test('shows the loading text until the user and the numbers are loaded', async () => {
     const page = await open(screens);
     for (const calls of ['**/api/user', '**/api/admin-index', '**/api/admin-dashboard']) {
       const letGo = await hold(page, calls);
@@ -203,7 +203,7 @@ describe('the admin dashboard of a company with eleven file types', () => {
 describe('the admin dashboard of a company with ten file types', () => {
   const screens = useScreens({}, (app) => fillTypes(app, 9));
 
-  test('gives each a colour, and shows one that was deleted by its id', async () => {
+  test('has a colour for each, and shows a deleted one by its id', async () => {
     const page = await open(screens);
     await drawn(page, types);
     assert.match(String((await rowsOf(page, types)).at(-1)), /^Unknown \(ID: \d+\) 2 3%$/);
@@ -228,7 +228,7 @@ describe('the admin dashboard of a company with ten file types', () => {
         return [surface, ...new Set([...shapes].map((shape) => getComputedStyle(shape).fill))];
       })()`)) as string[];
       const [surface, ...colors] = fills.map(luminance);
-      // Both series wear the first two colours of the slices.
+      // Both series have the first two colours of the slices.
       assert.equal(colors.length, 10);
       for (const [index, color] of colors.entries())
         assert.ok(contrast(color, Number(surface)) >= 3, `${colorScheme}: ${fills[index + 1]} on ${fills[0]}`);
@@ -257,7 +257,7 @@ describe('the upload trends of the admin dashboard', () => {
     return { months };
   });
 
-  test('show uploads and the estimated users of six months, and say that they are an estimate', async () => {
+  test('show uploads and the estimated users of six months, with a note about the estimate', async () => {
     const page = await open(screens);
     await drawn(page, trends);
     assert.match(
@@ -274,7 +274,7 @@ describe('the upload trends of the admin dashboard', () => {
     ]);
   });
 
-  test('are a table after a click, and a chart again after another', async () => {
+  test('become a table after a click, and a chart after another click', async () => {
     const page = await open(screens);
     await drawn(page, trends);
     const chart = card(page, trends);
@@ -293,7 +293,7 @@ describe('the upload trends of the admin dashboard', () => {
 describe('the recent files of the admin dashboard', () => {
   const screens = useScreens({}, fillTeams);
 
-  test('are the newest five with uploader, team, size and date, and lead to the file and to all', async () => {
+  test('are the newest five with uploader, team, size and date, and link to the file and to all files', async () => {
     const page = await open(screens);
     const entries = card(page, recent).getByRole('listitem');
     assert.equal(await entries.count(), 5);
@@ -312,7 +312,7 @@ describe('the recent files of the admin dashboard', () => {
     await page.waitForURL('**/files');
   });
 
-  test('of an uploader without a name say Unknown', async () => {
+  test('of an uploader without a name show Unknown', async () => {
     const { uploader } = screens.world;
     const rename = (name: string) =>
       screens.test.ctx.db.updateTable('users').set({ name }).where('id', '=', uploader).execute();
@@ -332,7 +332,7 @@ describe('the team overview of the admin dashboard', () => {
     return world;
   });
 
-  test('has the first five teams with their files, and a way to all six', async () => {
+  test('has the first five teams with their files, and a link to all six', async () => {
     const page = await open(screens);
     assert.equal(
       await said(page, teams),
@@ -365,7 +365,7 @@ describe('the admin dashboard of a company with five teams', () => {
     assert.equal(await card(page, teams).getByRole('link').count(), 0);
   });
 
-  test('on a phone does not scroll sideways, with the longest names there are', async () => {
+  test('on a phone does not scroll horizontally, with the longest names', async () => {
     const long = 'unbroken'.repeat(14);
     const { visitor } = await signedInAs(screens.test, { role: 3, team: 1, name: long });
     await upload(visitor, await makeFileType(screens.test, long), { name: `${'w'.repeat(240)}.pdf` });

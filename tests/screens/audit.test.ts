@@ -33,7 +33,7 @@ describe('the audit log', () => {
     await rows().nth(1).waitFor();
   };
   const rows = () => page.getByRole('table', { name: 'Entries' }).getByRole('row');
-  /** The acts on screen, but for the heading. */
+  /** The acts on screen, without the heading. */
   const shows = (context: TestContext, expected: string[]) =>
     context.waitFor(
       async () => {
@@ -107,7 +107,7 @@ describe('the audit log', () => {
     assert.match(lines[1] ?? '', /,"System","","","Permanently deleted a file","file\.purged","old\.pdf","6","",/);
   });
 
-  test('is legible on a phone, in light and dark, without going sideways', async () => {
+  test('is accessible on a phone, in light and dark, without horizontal scrolling', async () => {
     await start();
     assert.deepEqual(await violationsEverywhere(page, [1440, 390]), []);
     await page.setViewportSize({ width: 390, height: 800 });
@@ -119,7 +119,7 @@ describe('the audit log', () => {
     await page.getByLabel('Act', { exact: true }).waitFor();
   });
 
-  test('says when it cannot be loaded, and tries again at a click', async () => {
+  test('shows an error after a failed load, with a button to try again', async () => {
     await start();
     await page.route('**/api/audit?*', (route) => route.fulfill({ status: 503, json: { message: 'Away.' } }));
     await page.reload();

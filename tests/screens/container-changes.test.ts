@@ -142,7 +142,7 @@ describe('changing containers', () => {
     await first.getByText('Nov 20, 2099').waitFor();
   });
 
-  test('an edit that another user has overtaken shows both values and can be saved over them', async () => {
+  test('an edit after another user’s change shows both values and can overwrite theirs', async () => {
     const { id } = await enterContainer(screens.world.admin, { name: 'Contested', pfi: '2099-11-20' });
     const page = await open();
     await press(page, 'Contested', 'Edit');
@@ -169,7 +169,7 @@ describe('changing containers', () => {
     assert.deepEqual({ name, pfi_date }, { name: 'Contested', pfi_date: '2099-12-24' });
   });
 
-  test('an edit that another user has overtaken can take over the stored values', async () => {
+  test('an edit after another user’s change can take over the stored values', async () => {
     const { id } = await enterContainer(screens.world.admin, { name: 'Yielded', pfi: '2099-11-20' });
     const page = await open();
     await press(page, 'Yielded', 'Edit');
@@ -228,7 +228,7 @@ describe('changing containers', () => {
     assert.equal((await stored(id)).status_name, 'Received');
   });
 
-  test('says when a move failed and why, shows the button busy meanwhile, and reloads', async () => {
+  test('shows the reason of a failed move, a busy button meanwhile, and reloads', async () => {
     const { id } = await enterContainer(screens.world.admin, { name: 'Stale' });
     const page = await open();
     let letGo: () => void = () => {};
@@ -247,7 +247,7 @@ describe('changing containers', () => {
     assert.equal((await stored(id)).status_name, 'Received');
   });
 
-  test('a card that leaves the filtered list takes the focus to the heading', async () => {
+  test('a card that leaves the filtered list moves the focus to the heading', async () => {
     await enterContainer(screens.world.admin, { name: 'Leaving' });
     const page = await open('/container-status?status=Not+Received&search=Leaving');
     await press(page, 'Leaving', 'Mark Received');
@@ -337,7 +337,7 @@ describe('changing containers', () => {
     await cardOf(page, 'Vanishing').waitFor({ state: 'detached' });
   });
 
-  test('deletes after the question of the specification, and only then; the trash gives it back', async () => {
+  test('deletes only after the question of the specification; the trash restores it', async () => {
     const { id } = await enterContainer(screens.world.admin, { name: 'Thrown away', number: 'PO-TRASH' });
     const page = await open();
     await press(page, 'Thrown away', 'Delete');
@@ -369,7 +369,7 @@ describe('changing containers', () => {
     assert.equal((await stored(id)).name, 'Thrown away');
   });
 
-  test('says when a delete failed and why, and keeps the card', async () => {
+  test('shows the reason of a failed deletion, and keeps the card', async () => {
     await enterContainer(screens.world.admin, { name: 'Clinging' });
     const page = await open();
     await page.route('**/api/containers/*', (route) =>

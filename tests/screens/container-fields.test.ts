@@ -117,7 +117,7 @@ describe('the optional fields of a container', () => {
     for (const [name, value] of Object.entries(kept)) assert.equal(made[name as keyof typeof kept], value, name);
   });
 
-  test('an edit sends only the changed ones, empties one, and asks why a date of the voyage moved', async () => {
+  test('an edit sends only the changed ones, empties one, and asks for the reason of a moved date', async () => {
     const { id, ...made } = await enterContainer(screens.world.admin, { name: 'Voyage one' });
     await screens.world.admin.call(containersContract.update, {
       id,
@@ -153,7 +153,7 @@ describe('the optional fields of a container', () => {
     assert.equal((await stored(id)).eta_moves, 1);
   });
 
-  test('hints at a number that exists, a wrong check digit and dates in an odd order, and still saves', async () => {
+  test('shows hints about a duplicate number, a wrong check digit and an unusual order of dates, and still saves', async () => {
     await enterContainer(screens.world.admin, { name: 'First with the number', number: 'TCLU 456789 4' });
     const { id } = await enterContainer(screens.world.admin, { name: 'Second with the number' });
     const page = await open('/container-status?search=Second+with+the+number');

@@ -68,7 +68,7 @@ describe('import of containers', () => {
     assert.equal((await find()).pfi_date, known.pfi_date);
   });
 
-  test('says why a file cannot be read, and takes another one', async () => {
+  test('shows why a file cannot be read, and accepts another one', async () => {
     const page = await screens.visit('/container-status/import');
     await page.getByLabel('Spreadsheet (XLSX or CSV)').waitFor();
     const choose = (name: string, content: string) =>

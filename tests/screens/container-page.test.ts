@@ -98,7 +98,7 @@ describe('the page of a container', () => {
     assert.equal(new URL(page.url()).searchParams.get('search'), 'Chain');
   });
 
-  test('takes comments; @ suggests people, and those chosen are notified', async () => {
+  test('accepts comments; @ suggests people, and the chosen ones are notified', async () => {
     const { id } = await enterContainer(screens.world.admin, { name: 'Talked about' });
     const page = await open(`/container-status/${id}`);
     const field = page.getByLabel('Comment', { exact: true });
@@ -172,7 +172,7 @@ describe('the page of a container', () => {
     await section(page, 'Dates').getByText('+12 days, moved once').waitFor();
   });
 
-  test('an unknown container and one of another team have the same clear sentence', async () => {
+  test('an unknown container and one of another team have the same message', async () => {
     const made = await enterContainer(screens.world.admin, { name: 'Not for Gil' });
     await change(made, { team_id: screens.world.team });
     for (const id of ['999999', 'nonsense', String(made.id)]) {
@@ -236,7 +236,7 @@ describe('the page of a container', () => {
     assert.deepEqual(await violationsEverywhere(page, [phone.width], 1200), []);
   });
 
-  test('derived states are hollow and say why, on the card, in the table and on the page', async () => {
+  test('derived states are hollow and name their rule, on the card, in the table and on the page', async () => {
     const { id } = await enterContainer(screens.world.admin, { name: 'Silent container', pfi: dayFromNow(-1) });
     const happened_at = new Date(Date.now() - 12 * dayMs).toISOString();
     const events = screens.test.ctx.db.updateTable('container_events').where('container_id', '=', id);

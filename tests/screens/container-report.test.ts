@@ -70,7 +70,7 @@ describe('the report of containers', () => {
     assert.equal(await found(page).count(), 6);
   });
 
-  test('keeps its choices in the address, says when there is not enough, and prints its tables', async () => {
+  test('keeps its choices in the address, shows a hint for too few containers, and prints its tables', async () => {
     const page = await screens.visit('/container-status/report');
     await page.getByLabel('Grouped by').selectOption('Port of loading');
     await page.getByRole('row', { name: /^No port of loading 6 / }).waitFor();

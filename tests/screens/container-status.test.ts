@@ -454,7 +454,7 @@ describe('the containers screen', () => {
     await again;
   });
 
-  test('a failed reload keeps the list and says that it is out of date', async () => {
+  test('a failed reload keeps the list and marks it as out of date', async () => {
     const page = await screens.open('/container-status', await profile());
     await page.clock.install();
     await page.reload();
@@ -468,7 +468,7 @@ describe('the containers screen', () => {
     await page.getByText('This list could not be refreshed.').waitFor({ state: 'detached' });
   });
 
-  test('a link opens the history of its container, or says that the container is gone', async () => {
+  test('a link opens the history of its container, or a message about a deleted one', async () => {
     const { id } = await enterContainer(screens.world.admin, { name: 'Linked one', pfi: '2099-11-20' });
     await screens.world.admin.call(containersContract.update, {
       id,

@@ -46,7 +46,7 @@ describe('the Monday of a freight coordinator', () => {
   };
   const find = async (id: number) => (await screens.world.admin.call(containersContract.find, { id })).body;
 
-  test('what is late, and what comes in the next 7 days?', async (context) => {
+  test('late containers, and those due in the next 7 days', async (context) => {
     const page = await visit();
     await asTable(page);
     assert.deepEqual((await rows(page).allTextContents()).slice(0, 2), [
@@ -72,7 +72,7 @@ describe('the Monday of a freight coordinator', () => {
     }
   });
 
-  test('a wrong digit, a number that exists and dates in an odd order get hints', async () => {
+  test('a wrong digit, a duplicate number and an unusual order of dates get hints', async () => {
     const page = await visit();
     await page.getByRole('button', { name: 'Add Container' }).click();
     const dialog = page.getByRole('dialog');

@@ -26,7 +26,7 @@ const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
 /** Returns the text of the page, from its title to its end. */
 const read = async (page: Page) => plain(await page.getByRole('main').innerText());
 
-/** Opens a page and holds these calls back. The returned function lets them go. */
+/** Opens a page and delays the responses to these calls until the returned function is called. */
 async function openWaiting(page: Page, path: string, calls = '**/api/user'): Promise<() => void> {
   let letGo: () => void = () => {};
   const held = new Promise<void>((resolve) => (letGo = resolve));
@@ -114,7 +114,7 @@ describe('the personal dashboard', () => {
     assert.equal(await activities().getByRole('link').count(), 4);
   });
 
-  test('activity that cannot be loaded leaves the sign-in that is known anyway', async () => {
+  test('after a failed load of the activities, the last sign-in is still shown', async () => {
     await start();
     await page.route('**/api/user/activity', (route) => route.fulfill({ status: 500, json: { message: 'No.' } }));
     await page.reload();
@@ -154,7 +154,7 @@ describe('the personal dashboard', () => {
     }
   });
 
-  test('says that it is loading', async () => {
+  test('shows the loading text', async () => {
     await start();
     const letGo = await openWaiting(page, '/user');
     await page.getByRole('status').getByText('Loading your dashboard...', { exact: true }).waitFor();
@@ -174,7 +174,7 @@ describe('the personal dashboard', () => {
     assert.ok(Number(await small.evaluate('document.documentElement.scrollWidth')) <= 360);
   });
 
-  test('without any activity it says so', async () => {
+  test('shows a hint without any activity', async () => {
     const { email } = await makeUser(screens.test, { role: 3, team: null });
     const quiet = await screens.visit('/healthz', email);
     await quiet.route('**/api/user', async (route) => {

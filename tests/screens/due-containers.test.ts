@@ -105,7 +105,7 @@ describe('late and due containers on the dashboards', () => {
     assert.equal(await page.getByRole('alert').count(), 0);
   });
 
-  test('are neither shown nor asked for without the right to the containers', async () => {
+  test('are neither shown nor requested without the right to the containers', async () => {
     const { db } = screens.test.ctx;
     const rights = async (can_view: 0 | 1) => {
       const modules = db.selectFrom('modules').select('id').where('name', '=', productModules.containers);
@@ -157,7 +157,7 @@ describe('late and due containers on the dashboards', () => {
 describe('the dashboard of a company without containers', () => {
   const screens = useScreens();
 
-  test('shows no number of containers until there is one, and then shows a zero', async () => {
+  test('shows no number of containers before the first container, and then also a zero', async () => {
     const page = await screens.visit('/dashboard');
     await loaded(page);
     await page.waitForLoadState('networkidle');

@@ -35,7 +35,7 @@ describe('the file types screen', () => {
     assert.equal(await page.getByRole('button', { name: 'Cancel' }).count(), 0);
   });
 
-  test('creates a file type, says so, empties the form and counts it', async () => {
+  test('creates a file type, reports it, empties the form and counts it', async () => {
     const page = await open();
     await row(page, 'Document').waitFor();
     const before = await page.getByRole('table').getByRole('rowheader').count();
@@ -85,7 +85,7 @@ describe('the file types screen', () => {
     assert.equal(await page.getByLabel('Name').inputValue(), 'Anything');
   });
 
-  test('asks before it deletes, saying how many files use the type, and then says that it did', async () => {
+  test('asks before it deletes, with the number of files of the type, and reports the result', async () => {
     const id = await makeFileType(screens.test, 'Manifest');
     await upload(
       await asAdmin(screens.test),
@@ -105,7 +105,7 @@ describe('the file types screen', () => {
     await row(page, 'Manifest').waitFor({ state: 'detached' });
   });
 
-  test('says when one could not be deleted', async () => {
+  test('reports a failed deletion', async () => {
     await makeFileType(screens.test, 'Sticky');
     const page = await open();
     await row(page, 'Sticky').waitFor();

@@ -178,7 +178,7 @@ describe('the files page', () => {
     assert.equal(await page.getByText('Showing').count(), 0);
   });
 
-  test('a row says name, type, uploader, date and size, and its team only when grouped by file type', async () => {
+  test('a row shows name, type, uploader, date and size, and its team only when grouped by file type', async () => {
     await start();
     const date = (ago: number) =>
       new Date(screens.world.now.getTime() - ago).toLocaleDateString('en-US', {
@@ -233,7 +233,7 @@ describe('the files page', () => {
     assert.equal(await group('Document').getByRole('button', { name: 'Show 1 more files (1 remaining)' }).count(), 1);
   });
 
-  test('the keyboard does not lose its place when the last files are shown', async (context) => {
+  test('the keyboard keeps its position when the last files are shown', async (context) => {
     await start();
     const more = group('Document').getByRole('button', { name: 'Show 1 more files (1 remaining)' });
     await more.focus();
@@ -387,7 +387,7 @@ describe('the files page', () => {
     }
   });
 
-  test('a heading sorts each group, again in reverse; the address and Sort By tell the order', async (context) => {
+  test('a heading sorts each group, again in reverse; the address and Sort By show the order', async (context) => {
     await start('/files?by=team');
     const heading = (name: string) => page.getByRole('columnheader', { name });
     await heading('Name').getByRole('button').press('Enter');
@@ -414,7 +414,7 @@ describe('the files page', () => {
     await becomes(context, async () => (await names(group('Finance')))[0], 'Budget 9.xlsx');
   });
 
-  test('show more keeps to the chosen order', async (context) => {
+  test('show more keeps the chosen order', async (context) => {
     await start('/files?by=team&sort=filename');
     await group('Harbour').getByRole('button', { name: 'Show 5 more files (8 remaining)' }).click();
     await becomes(context, () => names(group('Harbour')), [

@@ -99,5 +99,5 @@ test('a screen begins with little code', async (t) => {
     assert.match(sent.headers.get('vary') ?? '', /accept-encoding/i);
   });
 
-  await t.test('and no page had an error', () => assert.deepEqual(screens.problems, []));
+  await t.test('no page had an error', () => assert.deepEqual(screens.problems, []));
 });

@@ -117,7 +117,7 @@ describe('the installed product', () => {
     assert.equal(await desk.getByRole('button', { name: 'Take a photo' }).count(), 0);
   });
 
-  test('says in place of every page that there is no connection, and keeps no page of a person', async () => {
+  test('replaces every page by a message about the missing connection, and stores no page of a user', async () => {
     const person = await makePerson();
     const page = await screens.open('/user', { ...(await profileOf(screens.test, person.email)), ...allowed });
     await workerIsActive(page);

@@ -4,7 +4,7 @@ import type { Route } from 'playwright-core';
 import { nobody, signInOnScreen, useScreens } from '#tests/browser.ts';
 import { asAdmin, makeTeam, makeUser, upload } from '#tests/make.ts';
 
-/** The specification allows answers that this server does not give. A screen shows them all the same. */
+/** The specification allows answers that this server does not give. A screen shows them nevertheless. */
 describe('the screens accept every answer that the specification allows:', () => {
   const screens = useScreens({}, async (app) => {
     await upload(await asAdmin(app), 1, { name: 'ordinary.txt' });

@@ -46,7 +46,7 @@ test('the login screen', async (t) => {
   });
 
   await t.test(
-    'the button is disabled while signing in, and an answer that never says why gives the catalogue’s sentence',
+    'the button is disabled while signing in, and an answer without a reason shows the message of the specification',
     async () => {
       const page = await screens.visit('/', nobody);
       let answer: () => void = () => {};
@@ -64,7 +64,7 @@ test('the login screen', async (t) => {
     },
   );
 
-  await t.test('a role the product does not know is an error', async () => {
+  await t.test('an unknown role is an error', async () => {
     const page = await screens.visit('/', nobody);
     await page.route('**/api/login', (route) =>
       route.fulfill({ status: 200, json: { user: { id: 1, name: 'x', email: 'x', role_id: 9 } } }),
@@ -106,7 +106,7 @@ test('the login screen', async (t) => {
     await dialog.waitFor({ state: 'hidden' });
   });
 
-  await t.test('‘Remember me’ keeps the sign-in when the browser is closed, and without it it ends', async () => {
+  await t.test('‘Remember me’ keeps the sign-in when the browser is closed; without it, the sign-in ends', async () => {
     for (const remember of [true, false]) {
       const page = await screens.visit('/', nobody);
       if (remember) await page.getByLabel('Remember me').check();

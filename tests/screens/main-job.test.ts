@@ -113,7 +113,7 @@ test('the main job: sign in, upload, find, view, download, edit, delete', async 
     await row(basename(paths.at(-1) as string)).waitFor();
   });
 
-  await t.test('one is deleted, after being asked', async () => {
+  await t.test('one is deleted, after a confirmation', async () => {
     const name = basename(paths.at(-1) as string);
     await row(name).getByRole('button', { name: 'Delete' }).click();
     const dialog = page.getByRole('dialog');
@@ -126,7 +126,7 @@ test('the main job: sign in, upload, find, view, download, edit, delete', async 
     await row(name).waitFor({ state: 'detached' });
   });
 
-  await t.test('signing out leads to the login screen, and back does not lead in again', async () => {
+  await t.test('signing out leads to the login screen, and Back does not sign in again', async () => {
     await page.getByRole('button', { name: 'Logout' }).first().click();
     await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
     await page.goto('/files');

@@ -35,7 +35,7 @@ describe('the top bar and the guard', () => {
     assert.equal(await page.getByRole('link', { name: 'Dashboard', exact: true }).getAttribute('aria-current'), null);
   });
 
-  test('the files are fetched while the pointer is on its way, once, and only a click may say they fail', async () => {
+  test('the files are fetched once when the entry is hovered, and only a click reports a failure', async () => {
     const page = await screens.visit('/dashboard');
     const overview = '**/api/files/overview?*';
     await page.route(overview, (route) => route.fulfill({ status: 500, json: { message: 'The disk is away.' } }));
@@ -139,7 +139,7 @@ describe('the top bar and the guard', () => {
     await page.waitForURL('**/dashboard');
   });
 
-  test('the colours follow the system until the switch says otherwise, and that is kept', async () => {
+  test('the colours follow the system until the switch is used, and the choice is kept', async () => {
     const page = await screens.visit('/dashboard', undefined, { colorScheme: 'dark' });
     const scheme = () => page.evaluate('document.documentElement.getAttribute("data-mantine-color-scheme")');
     assert.equal(await scheme(), 'dark');

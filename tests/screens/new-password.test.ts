@@ -6,7 +6,7 @@ import { profileOf } from '#tests/signed-in.ts';
 
 const screens = useScreens({}, (app) => makeTeam(app, 'Harbour'));
 
-test('the password of a new user takes the form’s place, and the page asks before it is left', async () => {
+test('the password of a new user replaces the form, and leaving the page asks for confirmation', async () => {
   const profile = await profileOf(screens.test, 'admin@example.com');
   const page = await screens.open('/register', { ...profile, viewport: { width: 390, height: 844 } });
   const create = async (name: string) => {

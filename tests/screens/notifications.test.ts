@@ -60,7 +60,7 @@ describe('the notification bell', () => {
   const noBadge = (page: Page) => bell(page).getByText(/\d/).waitFor({ state: 'detached' });
   const closed = (page: Page) => panel(page).waitFor({ state: 'hidden' });
 
-  test('says how many are unread, up to 9, and to a screen reader all of them', async () => {
+  test('shows the number of unread ones up to 9, and announces the exact number to screen readers', async () => {
     const person = await makePerson();
     await notify(person, [...several(9), { title: 'Read', read: true }]);
     const page = await open(person);
@@ -72,7 +72,7 @@ describe('the notification bell', () => {
     assert.equal(await page.locator(`[id="${describedBy}"]`).innerText(), '10 unread notifications');
   });
 
-  test('says that there are no notifications', async () => {
+  test('shows a hint without notifications', async () => {
     const page = await open(await makePerson());
     await openPanel(page);
     await panel(page).getByText('No notifications yet', { exact: true }).waitFor();
@@ -98,7 +98,7 @@ describe('the notification bell', () => {
     assert.equal(await entries(page).count(), 5);
   });
 
-  test('offers no more where there are 5', async () => {
+  test('offers no more than the existing 5', async () => {
     const person = await makePerson();
     await notify(person, several(5));
     const page = await open(person);
@@ -109,7 +109,7 @@ describe('the notification bell', () => {
     assert.equal(await panel(page).getByRole('button').count(), 0);
   });
 
-  test('marks all as read when it is opened, and keeps in sight which were not', async () => {
+  test('marks all as read when it is opened, and still highlights those that were unread', async () => {
     const person = await makePerson();
     await notify(person, [{ title: 'Old', read: true }, { title: 'New one' }, { title: 'New two' }]);
     const page = await open(person);
@@ -136,7 +136,7 @@ describe('the notification bell', () => {
     assert.equal(await marked.count(), 0);
   });
 
-  test('closes by a click outside, by Escape, which gives the focus back, and by itself', async () => {
+  test('closes by a click outside, by Escape, which returns the focus, and by its button', async () => {
     const page = await open(await makePerson());
     await openPanel(page);
     await page.mouse.click(300, 860);
@@ -183,7 +183,7 @@ describe('the notification bell', () => {
     await page.getByText('berths.txt', { exact: true }).waitFor();
   });
 
-  test('says how long ago something was, and keeps that true while it is open', async () => {
+  test('shows the age of each entry, and updates it while the panel is open', async () => {
     const person = await makePerson();
     await notify(person, [
       { title: 'Days', ageMs: 3 * 24 * 60 * minuteMs },
@@ -207,7 +207,7 @@ describe('the notification bell', () => {
     await panel(page).getByText('6 minutes ago', { exact: true }).waitFor();
   });
 
-  /** Counts the questions of a page, from now on. */
+  /** Counts the requests of a page, from now on. */
   const countCalls = (page: Page, path: string) => {
     let calls = 0;
     page.on('request', (request) => {
@@ -218,7 +218,7 @@ describe('the notification bell', () => {
   /** Leaves a page without live events: the response never begins. */
   const deaf = (page: Page) => page.route('**/api/events', () => undefined);
 
-  test('asks again every 30 seconds', async () => {
+  test('polls every 30 seconds', async () => {
     const person = await makePerson();
     const page = await openStill(person, deaf);
     const calls = countCalls(page, '/api/notifications');
@@ -234,7 +234,7 @@ describe('the notification bell', () => {
     assert.equal(calls(), 2);
   });
 
-  test('does not ask in a hidden tab, gives its live events up, and takes up both when it is seen again', async () => {
+  test('sends no request and closes its live events in a hidden tab, and resumes both when it is visible', async () => {
     const person = await makePerson();
     const page = await openStill(person);
     const show = (state: 'hidden' | 'visible') =>
@@ -290,7 +290,7 @@ describe('the notification bell', () => {
     await page.waitForURL((url) => url.pathname === '/');
   });
 
-  test('takes a failed load, and anything but a list, for an empty list, silently', async () => {
+  test('treats a failed load, and an answer that is no list, as an empty list, silently', async () => {
     const person = await makePerson();
     await notify(person, several(3));
     for (const answer of [{ status: 500, body: '' }, { json: { message: 'Not a list.' } }, { json: null }]) {

@@ -110,7 +110,7 @@ describe('the permissions screen', () => {
     assert.equal(await cell(page, 'Files module for Manager').isChecked(), false);
   });
 
-  test('the button says Saving... while busy', async () => {
+  test('the button shows Saving... while busy', async () => {
     const page = await open();
     let answer: () => void = () => {};
     const held = new Promise<void>((resolve) => (answer = resolve));
@@ -158,7 +158,7 @@ describe('the permissions screen', () => {
     await page.getByRole('heading', { name: 'Team Management' }).waitFor();
   });
 
-  test('a save that another administrator has overtaken shows their changes and can keep both', async () => {
+  test('a save after another administrator’s save shows their changes and can keep both', async () => {
     const other = await makeUser(screens.test, { role: 1, team: null, name: 'Olga Pier' });
     const page = await open();
     await cell(page, 'Register module for User').click();
@@ -181,7 +181,7 @@ describe('the permissions screen', () => {
     }
   });
 
-  test('a save that another administrator has overtaken can take theirs or be saved over it', async () => {
+  test('a save after another administrator’s save can take theirs or overwrite it', async () => {
     const other = await makeUser(screens.test, { role: 1, team: null, name: 'Piet Buoy' });
     const page = await open();
     await cell(page, 'Files type module for User').click();
@@ -234,7 +234,7 @@ describe('the permissions screen', () => {
     assert.equal(await card(page, 'Active Permissions').textContent(), '24');
   });
 
-  test('earlier permissions wait while there are unsaved changes', async () => {
+  test('earlier permissions cannot be restored while there are unsaved changes', async () => {
     await setElsewhere('admin@example.com', 'Users list module', 3, 1);
     const page = await open();
     await cell(page, 'Teams module for User').click();
@@ -249,7 +249,7 @@ describe('the permissions screen', () => {
     );
   });
 
-  test('a failed load says so, and can be tried again', async () => {
+  test('a failed load shows an error, and can be tried again', async () => {
     const page = await screens.visit('/teammodule');
     await page.getByRole('heading', { name: 'Team Management' }).waitFor();
     await page.route('**/api/permissions', (route) => route.fulfill({ status: 500, body: '' }));
@@ -261,7 +261,7 @@ describe('the permissions screen', () => {
     await page.getByText('11 modules, 3 roles', { exact: true }).waitFor();
   });
 
-  test('a module that a save takes away leaves the menu at once, without a reload', async () => {
+  test('a module that a save denies leaves the menu at once, without a reload', async () => {
     const page = await open();
     const teams = page.getByRole('navigation').getByRole('link', { name: 'Teams' });
     await teams.waitFor();

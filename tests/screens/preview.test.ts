@@ -167,7 +167,7 @@ describe('the preview of a file', () => {
     await closed();
   });
 
-  test('its links: Download saves, and the new tab opens the address of View', async () => {
+  test('Download saves the file, and the new tab opens the address of View', async () => {
     await start('/healthz');
     const file = await show('links.txt', 'to be saved');
     assert.equal(
@@ -179,7 +179,7 @@ describe('the preview of a file', () => {
     assert.equal((await download).suggestedFilename(), 'links.txt');
   });
 
-  test('a link to a deleted file, or to a file of another team, says that it is missing', async () => {
+  test('a link to a deleted file, or to a file of another team, shows that it is missing', async () => {
     await start('/healthz');
     const gone = await sent('gone.txt', 'gone');
     await screens.world.admin.call(filesContract.remove, { id: gone.id });
@@ -214,7 +214,7 @@ describe('the preview of a file', () => {
     await panel().getByRole('link', { name: 'Download' }).last().waitFor();
   });
 
-  test('a PDF is drawn page by page, with its text; a protected and a broken one say so', async () => {
+  test('a PDF is drawn page by page, with its text; a protected and a broken one show a message', async () => {
     await start('/healthz');
     await show('pages.pdf', pdfOf(['Unload at gate four', 'Second page', 'Third page', 'Fourth page']));
     await panel().getByText('Unload at gate four').waitFor();
@@ -307,7 +307,7 @@ describe('the preview of a file', () => {
     assert.equal(await choice.count(), 0);
   });
 
-  test('sound and video play here and in a tab of their own, and an unplayable file says so', async () => {
+  test('sound and video play in the preview and in a tab, and an unplayable file shows a message', async () => {
     await start('/healthz');
     const sound = await show('horn.wav', wav());
     await until(page, 'document.querySelector("audio")?.duration > 0.9');
@@ -368,7 +368,7 @@ describe('the preview of a file', () => {
     await until(page, 'document.querySelector("[role=dialog] img")?.naturalWidth === 256');
   });
 
-  test('names are text, however long, and a phone shows all of it without scrolling sideways', async () => {
+  test('names are text, however long, and fit on a phone without horizontal scrolling', async () => {
     await start('/healthz', phone);
     for (const name of [hostile, unbroken]) {
       const file = await sent(name, 'some text '.repeat(200));

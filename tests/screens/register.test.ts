@@ -47,7 +47,7 @@ describe('the screen that adds and edits users', () => {
     return answer.json<{ name: string; role_id: number; team_id: number; teams_can_view: number[] }[]>()[0];
   };
 
-  test('has every field of the specification, and says which are required', async () => {
+  test('has every field of the specification, and marks the required ones', async () => {
     const page = await open();
     await page.getByRole('heading', { name: 'Add New User', level: 1 }).waitFor();
     for (const label of ['Full Name', 'Email Address', 'Password', 'Confirm Password', 'Role', 'Team']) {
@@ -100,7 +100,7 @@ describe('the screen that adds and edits users', () => {
     assert.deepEqual(await options(managers, 'Team'), ['Select a team', ...everyTeam]);
   });
 
-  test('creates the user, says so, and is empty again; the password can still be handed over', async () => {
+  test('creates the user, reports it, and empties the form; the password can still be copied', async () => {
     const page = await open();
     await viewsAre(page, everyTeam);
     const email = `${randomName()}@example.com`;
@@ -130,7 +130,7 @@ describe('the screen that adds and edits users', () => {
     await viewsAre(page, everyTeam);
   });
 
-  test('copies email and password where the browser lets it', async () => {
+  test('copies email and password if the browser allows it', async () => {
     const page = await open('/register', undefined, { permissions: ['clipboard-read', 'clipboard-write'] });
     const email = `${randomName()}@example.com`;
     const secret = await field(page, 'Password').inputValue();
@@ -194,7 +194,7 @@ describe('the screen that adds and edits users', () => {
     await alarm(page, 'Operation failed.');
   });
 
-  test('primes anti-forgery before it creates, sends once, and cannot be sent twice meanwhile', async () => {
+  test('fetches the anti-forgery token before it creates, and cannot be sent twice', async () => {
     const page = await open();
     const calls: string[] = [];
     page.on('request', (request) => calls.push(new URL(request.url()).pathname));
@@ -214,7 +214,7 @@ describe('the screen that adds and edits users', () => {
     assert.deepEqual(written, ['/sanctum/csrf-cookie', '/api/register']);
   });
 
-  test('says when roles or teams cannot be loaded', async () => {
+  test('shows an error when roles or teams cannot be loaded', async () => {
     const page = await open();
     await page.route('**/api/roles', (route) => route.fulfill({ status: 500, body: '' }));
     await page.route('**/api/teams', (route) => route.fulfill({ status: 500, body: '' }));
@@ -277,7 +277,7 @@ describe('the screen that adds and edits users', () => {
     await page.getByRole('banner').getByText('Magda Anchor').waitFor();
   });
 
-  test('edits: says when the user is not there, may not be edited, or cannot be loaded', async () => {
+  test('edits: shows a message for a missing user, a forbidden one, and a failed load', async () => {
     for (const id of ['999999', 'x', '1e3', '-1']) {
       const page = await open(`/register?edit=${id}`);
       await page.getByText('This user does not exist').waitFor();
@@ -357,7 +357,7 @@ describe('the screen that adds and edits users', () => {
     }
   });
 
-  test('stays short with hundreds of teams', async () => {
+  test('keeps its height with hundreds of teams', async () => {
     for (let made = 0; made < 200; made += 1) await makeTeam(screens.test);
     const page = await open('/register', undefined, phone);
     await page.locator('.mantine-MultiSelect-pill').nth(202).waitFor();

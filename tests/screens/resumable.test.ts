@@ -59,7 +59,7 @@ describe('large files on the upload page', () => {
   };
   const unfinished = async () =>
     screens.test.ctx.db.selectFrom('uploads').selectAll().where('finished_at', 'is', null).execute();
-  /** Lets the first piece of each upload through and holds the others back. The returned function lets them go. */
+  /** Delays all pieces but the first of each upload until the returned function is called. */
   const pauseAfterOne = async () => {
     const held: Route[] = [];
     const begun = new Set<string>();

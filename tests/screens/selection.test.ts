@@ -317,7 +317,7 @@ describe('a selection of files', () => {
     await row(page, 'h').waitFor({ state: 'detached' });
   });
 
-  test('loses a file that is deleted in its own row', async () => {
+  test('no longer contains a file that is deleted in its own row', async () => {
     const page = await openWith('ij');
     await select(page, 'ij');
     await row(page, 'i').getByRole('button', { name: 'Delete' }).click();

@@ -36,7 +36,7 @@ describe('the system page', () => {
     await until(page, "location.pathname === '/dashboard'");
   });
 
-  test('says when the figures cannot be loaded, and when they are out of date', async () => {
+  test('shows an error when the figures cannot be loaded, and when they are out of date', async () => {
     const page = await screens.visit('/healthz');
     const away = { status: 503, json: { message: 'The database does not answer right now. Try again in a moment.' } };
     let answers: 'away' | 'well' = 'away';

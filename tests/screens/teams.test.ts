@@ -32,7 +32,7 @@ describe('the teams screen', () => {
     assert.equal(await page.getByRole('button', { name: 'Cancel' }).count(), 0, 'nothing to cancel in create mode');
   });
 
-  test('creates a team, says so, empties the form and lists it', async () => {
+  test('creates a team, reports it, empties the form and lists it', async () => {
     const page = await open();
     await addOne(page, 'Night shift', 'Works from ten to six.');
     await page.getByText('Team created successfully', { exact: true }).waitFor();
@@ -83,7 +83,7 @@ describe('the teams screen', () => {
     assert.equal(await page.getByLabel('Name').inputValue(), 'Loud team');
   });
 
-  test('says when a team could not be saved', async () => {
+  test('reports a failed save', async () => {
     const page = await open();
     await page.route('**/api/teams', (route) =>
       route.request().method() === 'POST' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
@@ -111,7 +111,7 @@ describe('the teams screen', () => {
     await until(page, `document.activeElement.textContent === 'Existing Teams'`);
   });
 
-  test('a refused deletion says why in the second line of the toast', async () => {
+  test('a refused deletion shows the reason in the second line of the toast', async () => {
     const team = await makeTeam(screens.test, 'Owners of files');
     const { visitor } = await signedInAs(screens.test, { role: 3, team });
     const page = await open();

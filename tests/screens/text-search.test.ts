@@ -12,7 +12,7 @@ import { saveTexts } from '#tests/texts.ts';
 const title = 'In the text of documents';
 const hostile = 'the winch <img src=x onerror="document.title=`ran`"> of </mark><b>Eve</b> &amp;';
 
-/** Puts files in as if they had been uploaded and, those with a text, read; the first is the newest. */
+/** Inserts files, those with a text as if it had been extracted. The first is the newest. */
 async function addFiles(
   app: TestApp,
   files: readonly { name: string; text?: string; team?: number; type?: number }[],
@@ -117,7 +117,7 @@ describe('searching in the text of documents', () => {
     assert.match(await rows().first().innerText(), /^Bill\.txt[^]*In the text/);
   });
 
-  test('the page’s filters hold for it, grouping does not matter', async () => {
+  test('the filters of the page apply to it, the grouping does not', async () => {
     await open(`/files?q=winch&team=${screens.world.finance}&by=team`);
     await rowsBecome(1);
     assert.match(await rows().first().innerText(), /^Bill\.txt/);
@@ -168,7 +168,7 @@ describe('searching in the text of documents', () => {
     await page.keyboard.press('Escape');
   });
 
-  test('without a match the page says so once, and mentions documents that are still unread', async () => {
+  test('without a match the page shows one hint, and mentions documents that wait for extraction', async () => {
     await open('/files?q=zeppelin');
     await page.getByText('No files match the current filters').waitFor();
     await page.getByText('Nothing found in the text of documents.').waitFor();

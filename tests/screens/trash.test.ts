@@ -56,7 +56,7 @@ describe('the trash', () => {
     context.waitFor(async () => assert.deepEqual(await read(), expected), { interval: 40, timeout: 60_000 });
   const isSideways = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
 
-  test('is empty at first, explains itself, and is reached from the files page, not from the menu', async () => {
+  test('is empty at first, with an explanation, and is reached from the files page, not from the menu', async () => {
     await start();
     assert.match(await page.title(), /^Trash/);
     await page.getByText('The trash is empty', { exact: true }).waitFor();
@@ -251,7 +251,7 @@ describe('the trash', () => {
     await row('kept.txt').waitFor();
   });
 
-  test('a screen reader announces the loading', async () => {
+  test('screen readers announce the loading', async () => {
     await trash(screens.world.admin, 'kept.txt');
     page = await screens.visit('/healthz');
     let letGo: () => void = () => {};

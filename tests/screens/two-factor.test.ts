@@ -97,7 +97,7 @@ describe('two-factor sign-in on screen', () => {
     await screens.closePages();
   });
 
-  test('a sign-in that waited too long for its code asks for the password again', async () => {
+  test('a sign-in whose code comes too late asks for the password again', async () => {
     const person = await signedInAs(screens.test, { role: 3, team: 1 });
     const { secret } = await turnOnTwoFactor(screens.test, person.visitor);
     const page = await screens.visit('/', nobody);

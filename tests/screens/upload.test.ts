@@ -50,7 +50,7 @@ describe('the upload page', () => {
   };
   const storedNames = async () => (await stored()).map((file) => file.filename);
   const emptied = () => page.getByText('No files selected yet', { exact: true }).waitFor();
-  /** Holds the uploads of the page back until the returned function is called. */
+  /** Delays the uploads of the page until the returned function is called. */
   const pauseUploads = async () => {
     let resume: () => void = () => {};
     const held = new Promise<void>((resolve) => (resume = resolve));
@@ -103,7 +103,7 @@ describe('the upload page', () => {
     assert.equal(await uploadButton(0).isDisabled(), true);
   });
 
-  test('Control+Enter without files or without a type says which of the two is missing', async () => {
+  test('Control+Enter without files or without a type shows the missing one', async () => {
     await start();
     await page.keyboard.press('Control+Enter');
     await page.getByRole('alert').getByText('Please select at least one file', { exact: true }).waitFor();
@@ -162,7 +162,7 @@ describe('the upload page', () => {
       assert.equal(await selected(name).count(), 1, name);
   });
 
-  test('a drop without a file in it is answered', async () => {
+  test('a drop without a file shows a message', async () => {
     await mkdir(join(folder, 'nothing inside'));
     await start();
     await dropFromDisk(join(folder, 'nothing inside'));
@@ -223,7 +223,7 @@ describe('the upload page', () => {
     ]);
   });
 
-  test('a name still being typed counts as not confirmed', async () => {
+  test('an unconfirmed name is not used', async () => {
     await start();
     await choose(inMemory('draft.txt'));
     await chooseType();
@@ -302,7 +302,7 @@ describe('the upload page', () => {
     assert.deepEqual((await storedNames()).slice(-2), ['regretted.txt', 'regretted too.txt']);
   });
 
-  test('a refusal keeps the selection and says why', async () => {
+  test('a refusal keeps the selection and shows the reason', async () => {
     const gone = await makeFileType(screens.test, 'Short-lived');
     await start();
     await choose(inMemory('kept.txt'));
@@ -317,7 +317,7 @@ describe('the upload page', () => {
     await emptied();
   });
 
-  test('a broken connection keeps the selection, and the next try succeeds', async () => {
+  test('a broken connection keeps the selection, and the next attempt succeeds', async () => {
     await start();
     await choose(inMemory('stubborn.txt'));
     await chooseType();
@@ -435,7 +435,7 @@ describe('the upload page', () => {
     assert.deepEqual(asked, ['beforeunload']);
   });
 
-  test('names the stored file with the same content, with a link, and stores the new one all the same', async () => {
+  test('names the stored file with the same content, with a link, and still stores the new one', async () => {
     await start();
     await choose(inMemory('first of its kind.txt', 77));
     await chooseType();

@@ -166,7 +166,7 @@ describe('the users screen', () => {
     await rowOf(page, 'Ada Crane').waitFor();
   });
 
-  test('leads to the form: ‘Add New User’ to /register, Edit to /register?edit={id}', async () => {
+  test('links to the form: ‘Add New User’ to /register, Edit to /register?edit={id}', async () => {
     const page = await open();
     const edit = rowOf(page, 'Ada Crane').getByRole('link', { name: 'Edit' });
     assert.equal(await edit.getAttribute('href'), `/register?edit=${screens.world.ada.id}`);
@@ -178,7 +178,7 @@ describe('the users screen', () => {
     await page.getByRole('heading', { name: 'Edit User' }).waitFor();
   });
 
-  test('deletes after the question of the specification, and only then', async () => {
+  test('deletes only after the question of the specification', async () => {
     const page = await open();
     const gone = await makeUser(screens.test, { role: 3, team: screens.world.harbour, name: 'Gone Girl' });
     await upload(await signedIn(screens.test, gone.email), 1, { name: 'left behind.txt' });
@@ -201,7 +201,7 @@ describe('the users screen', () => {
     await until(page, `document.activeElement.tagName === 'H1'`);
   });
 
-  test('says when a delete failed and why, and keeps the row', async () => {
+  test('shows the reason of a failed deletion, and keeps the row', async () => {
     const page = await open();
     await page.route('**/api/users/*', (route) =>
       route.request().method() === 'DELETE'

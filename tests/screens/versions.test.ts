@@ -215,7 +215,7 @@ describe('the details of a file', () => {
     await row(page, filename).getByText('5 Bytes').waitFor();
   });
 
-  test('say why a restore was refused', async () => {
+  test('show the reason of a refused restore', async () => {
     const { filename } = await makeReplaced();
     const page = await visitDetails(filename, 'Versions');
     const message = 'Someone else replaced this file a moment ago.';
@@ -226,7 +226,7 @@ describe('the details of a file', () => {
     await alert.getByText(message).waitFor();
   });
 
-  test('say that a file was never replaced', async () => {
+  test('show a hint for a file that was never replaced', async () => {
     const name = `new ${randomName()}.txt`;
     await upload(await asAdmin(screens.test), 1, { name });
     const page = await visitDetails(name, 'Versions');
