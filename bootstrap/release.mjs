@@ -8,6 +8,7 @@ import {
   readFileSync,
   readdirSync,
   rmSync,
+  rmdirSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -37,7 +38,7 @@ const parts = [
 /**
  * The files of the packages that the server never loads: the headers of the runtime, bundles for
  * browsers, builds of pdf.js other than the imported one, its viewer, other editions of the spreadsheet reader and of the
- * charset detector, source maps, TypeScript and manuals.
+ * charset detector, libraries for the runtime Bare, tests, source maps, TypeScript and manuals.
  */
 const unused = [
   /^node-[^/]+\/(?!bin\/|package\.json|LICENSE)/,
@@ -47,12 +48,14 @@ const unused = [
   /^pdfjs-dist\/legacy\/build\/.*\.min\.mjs$/,
   /^@e965\/xlsx\/dist\/(?!cpexcel|LICENSE)/,
   /^jschardet\/dist\//,
+  /^bare-[^/]+\/prebuilds\//,
+  /^(bintrees|fast-json-stringify|fastify|find-my-way|pino)\/test\//,
   /\.map$/,
   /\.[cm]?tsx?$/,
   /\/(?!LICEN[CS]E)[^/]*\.md$/i,
 ];
 
-/** Largest release, of bytes on the disk and of the archive. */
+/** Largest release, of bytes on the disk in blocks of 4 KB, and of the archive. */
 const limits = { folder: 260e6, archive: 95e6 };
 
 /**
@@ -107,6 +110,7 @@ async function makeFolder(folder) {
   const modules = join(folder, 'node_modules');
   for (const file of filesUnder(modules))
     if (unused.some((pattern) => pattern.test(relative(modules, file)))) rmSync(file);
+  removeEmptyFolders(modules);
   const described = /** @type {object} */ (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')));
   // The other scripts need the development packages.
   const scripts = { start: './stowage', admin: './stowage admin' };
@@ -125,12 +129,21 @@ function filesUnder(folder) {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
+/** @param {string} folder @returns {boolean} Whether the folder was removed. */
+function removeEmptyFolders(folder) {
+  const entries = readdirSync(folder, { withFileTypes: true });
+  const kept = entries.filter((entry) => !entry.isDirectory() || !removeEmptyFolders(join(folder, entry.name)));
+  if (kept.length === 0) rmdirSync(folder);
+  return kept.length === 0;
+}
+
 /**
  * Starts the program of the folder, and reads every sample document with its packages. Throws TaskError if one fails.
  * @param {string} folder
  */
 async function check(folder) {
-  const bytes = filesUnder(folder).reduce((sum, file) => sum + lstatSync(file).size, 0);
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const bytes = paths.reduce((sum, path) => sum + onDisk(lstatSync(join(folder, path)).size), 0);
   console.log(`${folder}: ${megabytes(bytes)}`);
   if (bytes > limits.folder) throw new TaskError(`The folder is larger than ${megabytes(limits.folder)}.`);
   for (const args of [['--help'], ['admin', 'version'], ['admin', '--help']])
@@ -167,6 +180,9 @@ async function pack(scratch, title) {
   writeFileSync(`${archive}.sha256`, `${hash}  ${title}.tar.gz\n`);
   console.log(`${archive}: ${megabytes(size)}\nSHA-256 ${hash}`);
 }
+
+/** @param {number} bytes */
+const onDisk = (bytes) => Math.ceil(bytes / 4096) * 4096;
 
 /** @param {number} bytes */
 const megabytes = (bytes) => `${Math.round(bytes / 1e6)} MB`;
