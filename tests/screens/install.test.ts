@@ -40,10 +40,18 @@ const papers = [
 
 describe('the installed product', () => {
   let isRemoved = false;
+  let nextRelease = '';
   const screens = useScreens({}, async ({ app }) => {
     // A release without a service worker.
     app.addHook('onRequest', async (request, reply) => {
       if (isRemoved && request.url === '/service-worker.js') await reply.code(404).send();
+      // The hook below changes the script, so the one that the browser has is not the current one.
+      if (nextRelease !== '') delete request.headers['if-none-match'];
+    });
+    app.addHook('onSend', async (request, reply, payload) => {
+      if (nextRelease === '' || request.url !== '/service-worker.js' || typeof payload !== 'string') return payload;
+      reply.removeHeader('content-length');
+      return payload.replace(/(?<=^const release = )'.+?'/m, `'${nextRelease}'`);
     });
   });
   const makePerson = async () => makeUser(screens.test, { role: 3, team: await makeTeam(screens.test) });
@@ -83,6 +91,33 @@ describe('the installed product', () => {
     await page.getByRole('button', { name: 'Logout' }).first().click();
     await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
     await resolvesTo(page, `caches.has('shared-files')`, 'false');
+  });
+
+  test('is replaced by the worker of the next release, also while a page is open', async () => {
+    const person = await makePerson();
+    const page = await screens.open('/user', { ...(await profileOf(screens.test, person.email)), ...allowed });
+    await workerIsActive(page);
+    nextRelease = 'of-tomorrow';
+    // The browser also asks by itself when a page is opened.
+    await page.evaluate('navigator.serviceWorker.ready.then((registration) => registration.update())');
+    await resolvesTo(page, `caches.keys().then(String)`, 'shell-of-tomorrow');
+    await page.getByRole('link', { name: 'Search' }).first().click();
+    await page.getByRole('heading', { name: 'Files & Documents' }).waitFor();
+    nextRelease = '';
+  });
+
+  test('loads itself again, once, when its files were replaced by those of another release', async () => {
+    const person = await makePerson();
+    const page = await screens.open('/user', await profileOf(screens.test, person.email));
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    let loads = 0;
+    page.on('request', (request) => void (loads += Number(request.isNavigationRequest())));
+    // The server of the next release has no file with the name that the open page knows.
+    await page.route('**/assets/*.js', (route) => (loads === 0 ? route.fulfill({ status: 404 }) : route.continue()));
+    // The pointer also fetches the code of the screen before the click.
+    await page.getByRole('link', { name: 'Search' }).first().click();
+    await page.getByRole('heading', { name: 'Files & Documents' }).waitFor();
+    assert.equal(loads, 1);
   });
 
   test('is removed by a release without a worker', async () => {

@@ -1,5 +1,6 @@
-import { createBrowserRouter } from 'react-router';
+import { createBrowserRouter, createPath } from 'react-router';
 import type { DataRouter, RouteObject } from 'react-router';
+import { afterUpdateGoTo, loadOrReload } from './after-update.ts';
 import { AppFrame } from './frame/AppFrame.tsx';
 import { FirstPaint } from './frame/FirstPaint.tsx';
 import { ScreenFrame } from './frame/ScreenFrame.tsx';
@@ -13,7 +14,7 @@ function routeOf(screen: Screen): RouteObject {
   return {
     path: screen.path,
     lazy: async () => {
-      const Page = await screen.load();
+      const Page = await loadOrReload(screen.load);
       return {
         Component: () => (
           <ScreenFrame screen={screen}>
@@ -26,7 +27,7 @@ function routeOf(screen: Screen): RouteObject {
 }
 
 export function createRouter(): DataRouter {
-  return createBrowserRouter([
+  const router = createBrowserRouter([
     {
       element: <AppFrame />,
       errorElement: <ErrorPage />,
@@ -46,4 +47,9 @@ export function createRouter(): DataRouter {
       ],
     },
   ]);
+  afterUpdateGoTo(() => {
+    const { location } = router.state.navigation;
+    return location ? new URL(createPath(location), window.location.href).href : window.location.href;
+  });
+  return router;
 }
