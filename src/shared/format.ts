@@ -1,8 +1,9 @@
 /**
- * The language of the reader's browser as a BCP 47 tag: 'de-DE'. It decides how dates, times and numbers look. On the server
- * it is 'en-US', except in `formatFor`.
+ * The language of the reader's browser as a BCP 47 tag: 'de-DE'. It decides how dates, times and numbers look. It is that of
+ * the browser itself, as in its date fields, and not the preferred one of pages (`navigator.language`). On the server it is
+ * 'en-US', except in `formatFor`.
  */
-export let locale = 'document' in globalThis ? navigator.language : 'en-US';
+export let locale = 'document' in globalThis ? new Intl.DateTimeFormat().resolvedOptions().locale : 'en-US';
 
 /** Undefined is the zone of the browser, or `TZ` on the server. */
 let timeZone: string | undefined;

@@ -25,5 +25,17 @@ describe('dates, times and numbers look as in the language of the browser', () =
       await cardOf(page, 'Pumps').getByText(calendarDate, { exact: true }).waitFor();
     });
 
+  test('in the language of the date fields, if pages are preferred in another one', async () => {
+    const page = await screens.visit('/user');
+    await page.addInitScript(`Object.defineProperty(navigator, 'language', { value: 'de-DE' })`);
+    await page.goto('/container-status');
+    await cardOf(page, 'Pumps').getByText('Mar 9, 2099', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Add Container' }).first().click();
+    const field = page.getByRole('dialog').getByLabel('PFI Date');
+    await field.focus();
+    await field.pressSequentially('03092099');
+    assert.equal(await field.inputValue(), '2099-03-09');
+  });
+
   test('no page reported an error', () => assert.deepEqual(screens.problems, []));
 });
