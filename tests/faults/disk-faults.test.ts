@@ -25,25 +25,38 @@ function permitted(program: string, ...args: string[]): boolean {
   }
 }
 
-/** Runs a command that undoes a fault, at the end of the test at the latest. */
-function undoer(t: TestContext, program: string, ...args: string[]): () => void {
+/**
+ * Runs the registered functions at the end of the test, the last one first: a fault is undone before the server closes, and
+ * the server closes before its folder is removed. The hooks of a test run in the order of their registration.
+ */
+function cleanupsOf(t: TestContext): (work: () => unknown) => void {
+  const cleanups: (() => unknown)[] = [];
+  t.after(async () => {
+    for (const work of cleanups.toReversed()) await work();
+  });
+  return (work) => void cleanups.push(work);
+}
+
+/** Returns a function that runs a command once. It undoes a fault, at the end of the test at the latest. */
+function undoer(onCleanup: (work: () => unknown) => void, program: string, ...args: string[]): () => void {
   let isDone = false;
   const undo = () => {
     if (!isDone) execFileSync(program, args, { stdio: 'ignore' });
     isDone = true;
   };
-  t.after(undo);
+  onCleanup(undo);
   return undo;
 }
 
 test('a file store that becomes read-only refuses uploads with a sentence, and recovers', { skip }, async (t) => {
+  const onCleanup = cleanupsOf(t);
   const app = await openTestApp();
-  t.after(app.close);
+  onCleanup(app.close);
   const admin = await asAdmin(app);
   await upload(admin, 1, { name: 'before.txt' });
   const staging = join(app.dataDir, 'staging');
   if (!permitted('mount', '--bind', staging, staging)) return t.skip('no folder can be mounted here');
-  const undo = undoer(t, 'umount', '--lazy', staging);
+  const undo = undoer(onCleanup, 'umount', '--lazy', staging);
   execFileSync('mount', ['-o', 'remount,bind,ro', staging]);
 
   for (const size of [5, 1_000_000]) {
@@ -64,16 +77,17 @@ test('a file store that becomes read-only refuses uploads with a sentence, and r
 
 test('a database that cannot be written to refuses changes with a sentence, and serves reads', { skip }, async (t) => {
   // A file system in memory lets a process continue to write to a file that has become unchangeable.
+  const onCleanup = cleanupsOf(t);
   const folder = await mkdtemp('/var/tmp/stowage-test-');
-  t.after(() => rm(folder, { recursive: true }));
+  onCleanup(() => rm(folder, { recursive: true }));
   const app = await openTestApp({ DATA_DIR: folder });
-  t.after(app.close);
+  onCleanup(app.close);
   const admin = await asAdmin(app);
   const create = (name: string) => admin.call(teamsContract.create, { name });
   assert.equal((await create('before')).status, 201);
   const log = join(app.dataDir, 'stowage.db-wal');
   if (!permitted('chattr', '+i', log)) return t.skip('no file can be made unchangeable here');
-  const undo = undoer(t, 'chattr', '-i', log);
+  const undo = undoer(onCleanup, 'chattr', '-i', log);
 
   const refused = await create('meanwhile');
   assert.equal(refused.status, 503, refused.raw.body);

@@ -80,6 +80,8 @@ describe('the installed product', () => {
     const person = await makePerson();
     const page = await screens.open('/user', { ...(await profileOf(screens.test, person.email)), ...allowed });
     await workerIsActive(page);
+    // A document without scripts: a page whose session is gone leaves for the login screen by itself.
+    await page.goto('/healthz');
     await page.context().clearCookies();
     await share(page, papers);
     await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
