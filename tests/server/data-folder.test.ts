@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { systemContract } from '#features/system/system.contract.ts';
 import { runAdmin } from '#tests/admin-program.ts';
 import { breakIndex, scratchPage } from '#tests/broken-database.ts';
-import { upload } from '#tests/make.ts';
-import { failToStart, makeInstallation, startServer } from '#tests/server-process.ts';
-import type { Installation } from '#tests/server-process.ts';
+import { installationWithFile, makeInstallation, startServer } from '#tests/server-process.ts';
+import { refusedStart } from '#tests/test-app.ts';
 
 const skip =
   (process.env['STORAGE_URL'] !== undefined || process.env['DATABASE_URL'] !== undefined) &&
@@ -17,14 +16,6 @@ const skip =
 function assertSentence(text: string, sentence: RegExp): void {
   assert.match(text, sentence);
   assert.equal(text.trimEnd().split('\n').length, 1, text);
-}
-
-async function installationWithFile(): Promise<Installation> {
-  const installation = await makeInstallation();
-  const server = await startServer(installation);
-  await upload(await server.asAdmin(), 1, { name: 'kept.txt', bytes: 'kept' });
-  assert.equal((await server.stop()).code, 0);
-  return installation;
 }
 
 test(
@@ -62,7 +53,7 @@ test(
   },
 );
 
-test('each wrong entry of the data folder is one sentence at the start', { skip, concurrency: true }, async (t) => {
+describe('each wrong entry of the data folder is one sentence at the start', { skip }, () => {
   const wrong: [entry: string, make: 'file' | 'folder', sentence: RegExp][] = [
     ['blobs', 'file', /blobs cannot be used \(E(EXIST|NOTDIR)\)\. It has to be a folder\.$/],
     ['staging', 'file', /staging cannot be used \(E(EXIST|NOTDIR)\)\. It has to be a folder\.$/],
@@ -71,45 +62,37 @@ test('each wrong entry of the data folder is one sentence at the start', { skip,
     ['store-id', 'folder', /store-id is not a file\. Remove it\.$/],
     ['stowage.db', 'folder', /stowage\.db cannot be (opened|used)/],
   ];
-  await Promise.all(
-    wrong.map(([entry, make, sentence]) =>
-      t.test(`${entry} is a ${make}`, async () => {
-        const installation = await makeInstallation();
-        const path = join(installation.dataDir, entry);
-        await mkdir(make === 'folder' ? path : join(path, '..'), { recursive: true });
-        if (make === 'file') await writeFile(path, '');
-        const ended = await failToStart(installation);
-        assert.equal(ended.code, 1);
-        assertSentence(ended.stderr.trim(), sentence);
-      }),
-    ),
-  );
+  for (const [entry, make, sentence] of wrong)
+    test(`${entry} is a ${make}`, async () => {
+      const { dataDir, environment } = await makeInstallation();
+      const path = join(dataDir, entry);
+      await mkdir(make === 'folder' ? path : join(path, '..'), { recursive: true });
+      if (make === 'file') await writeFile(path, '');
+      assertSentence(await refusedStart(environment), sentence);
+    });
 });
 
-test('the commands continue past stray entries, and end with a sentence at damage', { skip }, async (t) => {
-  const installation = await installationWithFile();
-  const { dataDir } = installation;
-
-  await t.test('verify reads all files beside a stray file', async () => {
+describe('the commands continue past stray entries, and end with a sentence at damage', { skip }, () => {
+  test('verify reads all files beside a stray file', async () => {
+    const { dataDir, environment } = await installationWithFile();
     await writeFile(join(dataDir, 'blobs', '.DS_Store'), 'of a file manager');
-    const done = await runAdmin(['verify'], installation.environment);
+    const done = await runAdmin(['verify'], environment);
     assert.deepEqual([done.code, done.stderr], [0, '']);
     assert.match(done.stdout, /1 stored file read[^]*All of them are undamaged\.\nThe database is undamaged\./);
   });
 
-  await t.test('a backup to a name that is too long', async () => {
-    const { code, stderr } = await runAdmin(
-      ['backup', join(dataDir, '..', `${'x'.repeat(300)}.tar`)],
-      installation.environment,
-    );
+  test('a backup to a name that is too long', async () => {
+    const { dataDir, environment } = await installationWithFile();
+    const { code, stderr } = await runAdmin(['backup', join(dataDir, '..', `${'x'.repeat(300)}.tar`)], environment);
     assert.equal(code, 1);
     assertSentence(stderr, /cannot be written: ENAMETOOLONG/);
   });
 
-  await t.test('a password on the command line is refused', async () => {
+  test('a password on the command line is refused', async () => {
+    const { dataDir, environment } = await installationWithFile();
     const { code, stderr } = await runAdmin(
       ['move', '--to-database', 'postgres://a:secret-word@127.0.0.1:1/a'],
-      installation.environment,
+      environment,
     );
     assert.equal(code, 1);
     assertSentence(stderr, /^--to-database contains a password.* TO_DATABASE_URL_FILE/);
@@ -120,30 +103,30 @@ test('the commands continue past stray entries, and end with a sentence at damag
       { TO_DATABASE_URL: 'postgres://a:secret-word@127.0.0.1:1/a' },
       { TO_DATABASE_URL_FILE: file },
     ]) {
-      const tried = await runAdmin(['move'], { ...installation.environment, ...given });
+      const tried = await runAdmin(['move'], { ...environment, ...given });
       assert.equal(tried.code, 1);
       assertSentence(tried.stderr, /DATABASE_URL cannot be used: .*ECONNREFUSED/);
     }
   });
 
-  await t.test('verify finds an index that does not match its table', async () => {
+  test('verify finds an index that does not match its table', async () => {
+    const { dataDir, environment } = await installationWithFile();
     breakIndex(dataDir);
-    const { code, stdout } = await runAdmin(['verify'], installation.environment);
+    const { code, stdout } = await runAdmin(['verify'], environment);
     assert.equal(code, 1);
     assert.match(stdout, /The database is damaged\. Stop the server and restore it from a backup\.\ndatabase .*users/);
-    const json = await runAdmin(['verify', '--json'], installation.environment);
+    const json = await runAdmin(['verify', '--json'], environment);
     const report = JSON.parse(json.stdout) as { ok: boolean; database: string[] };
     assert.deepEqual([report.ok, report.database.length > 0], [false, true]);
   });
 
-  await t.test('a page of rubbish: the start, verify and backup are refused', async () => {
+  test('a page of rubbish: the start, verify and backup are refused', async () => {
+    const { dataDir, environment } = await installationWithFile();
     scratchPage(dataDir, 'roles');
-    const ended = await failToStart(installation);
-    assert.equal(ended.code, 1);
     const sentence = /stowage\.db (is damaged|cannot be used): .*\. Restore it from a backup\.$/;
-    assertSentence(ended.stderr.trim(), sentence);
+    assertSentence(await refusedStart(environment), sentence);
     for (const args of [['verify'], ['backup', join(dataDir, 'all.tar')]]) {
-      const { code, stderr } = await runAdmin(args, installation.environment);
+      const { code, stderr } = await runAdmin(args, environment);
       assert.equal(code, 1, args.join());
       assertSentence(stderr.trim(), sentence);
     }

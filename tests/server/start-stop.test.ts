@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { connect, createServer } from 'node:net';
@@ -14,10 +14,11 @@ import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { CannotStart, readConfig } from '#server/config.ts';
 import { settings } from '#server/settings.ts';
-import { upload } from '#tests/make.ts';
+import { asAdmin, upload } from '#tests/make.ts';
 import {
   credentialsOf,
   failToStart,
+  installationWithFile,
   makeInstallation,
   npmStart,
   queryDatabase,
@@ -25,6 +26,7 @@ import {
 } from '#tests/server-process.ts';
 import type { ExitResult, Installation, ServerProcess } from '#tests/server-process.ts';
 import { freshStorage, storedIn } from '#tests/storage.ts';
+import { openTestApp, refusedStart } from '#tests/test-app.ts';
 import { formOf } from '#tests/visitor.ts';
 
 const onPostgres = process.env['DATABASE_URL'] !== undefined;
@@ -41,19 +43,18 @@ function assertClear(ended: ExitResult, ...lines: RegExp[]): void {
   assert.doesNotMatch(ended.stdout, / is ready: /);
 }
 
+/** Opens the installation in this process. Returns the names of its files. */
+async function namesIn({ environment }: Installation): Promise<string[]> {
+  const app = await openTestApp(environment);
+  const { body } = await (await asAdmin(app)).call(filesContract.teamsWithFiles, {});
+  await app.close();
+  return body.flatMap((team) => team.files.map((file) => file.filename));
+}
+
 const databaseOf = (installation: Installation) => join(installation.dataDir, 'stowage.db');
 
 const listed = async (server: ServerProcess): Promise<File[]> =>
   (await (await server.asAdmin()).call(filesContract.teamsWithFiles, {})).body.flatMap((team) => team.files);
-
-/** Creates an installation with one stored file and no running server. */
-async function installationWithFile(): Promise<Installation> {
-  const installation = await makeInstallation();
-  const server = await startServer(installation);
-  await upload(await server.asAdmin(), 1, { name: 'kept.txt', bytes: 'kept' });
-  assert.equal((await server.stop()).code, 0);
-  return installation;
-}
 
 test('SIGUSR1 does not open the debugger', async () => {
   const server = await startServer(await makeInstallation());
@@ -328,8 +329,11 @@ describe('a start is refused for', () => {
     const file = join(installation.dataDir, 'just-a-file');
     await writeFile(file, '');
     const paths = [join(file, 'below'), file, '/proc/stowage'];
-    const ends = await Promise.all(paths.map((path) => failToStart(installation, { DATA_DIR: path })));
-    for (const ended of ends) assertClear(ended, /^DATA_DIR: .* cannot be (made|written to)/);
+    for (const DATA_DIR of paths)
+      assert.match(
+        await refusedStart({ ...installation.environment, DATA_DIR }),
+        /^DATA_DIR: .* cannot be (made|written to)/,
+      );
     assert.equal(await readFile(file, 'utf8'), '');
   });
 
@@ -353,9 +357,9 @@ describe('a start is refused for', () => {
   test('a data folder that belongs to another database', async () => {
     const [one, other] = await Promise.all([installationWithFile(), installationWithFile()]);
     const setting = one.environment['STORAGE_URL'] ? 'STORAGE_URL' : 'DATA_DIR';
-    const mixed = { ...one, environment: { ...one.environment, [setting]: other.environment[setting] as string } };
+    const mixed = { ...one.environment, [setting]: other.environment[setting] as string };
     if (!onPostgres && setting === 'DATA_DIR') await cp(databaseOf(one), databaseOf(other), { force: true });
-    assertClear(await failToStart(mixed), new RegExp(`^${setting}: .* belongs to another database`));
+    assert.match(await refusedStart(mixed), new RegExp(`^${setting}: .* belongs to another database`));
     assert.equal((await storedIn(other.environment).keys()).length, 1);
   });
 
@@ -365,23 +369,25 @@ describe('a start is refused for', () => {
     async () => {
       const installation = await installationWithFile();
       await rm(installation.dataDir, { recursive: true });
-      assertClear(await failToStart(installation), /^DATA_DIR: .* does not hold the files of this database/);
+      assert.match(
+        await refusedStart(installation.environment),
+        /^DATA_DIR: .* does not hold the files of this database/,
+      );
     },
   );
 
   test('a bucket without the files of the database', { skip: !onBucket && 'about a bucket' }, async () => {
     const installation = await installationWithFile();
-    assertClear(
-      await failToStart(installation, freshStorage()),
+    const { environment } = installation;
+    assert.match(
+      await refusedStart({ ...environment, ...freshStorage() }),
       /^STORAGE_URL: s3:.* does not hold the files of this database\. Is it the right bucket\?/,
     );
-    assertClear(
-      await failToStart(installation, { AWS_SECRET_ACCESS_KEY: 'secret-word' }),
+    assert.match(
+      await refusedStart({ ...environment, AWS_SECRET_ACCESS_KEY: 'secret-word' }),
       /^STORAGE_URL: the bucket \S+ at http:\S+ cannot be used: .*SignatureDoesNotMatch/,
     );
-    const server = await startServer(installation);
-    assert.equal((await listed(server)).length, 1);
-    await server.stop();
+    assert.deepEqual(await namesIn(installation), ['kept.txt']);
   });
 
   test('a database from a newer version', async () => {
@@ -390,54 +396,47 @@ describe('a start is refused for', () => {
       installation,
       `insert into migrations (name, applied_at) values ('9999-later', '2030-01-01T00:00:00.000Z')`,
     );
-    assertClear(
-      await failToStart(installation),
+    assert.match(
+      await refusedStart(installation.environment),
       /^The database was changed by a newer version of this program \(9999-later\)/,
     );
     await queryDatabase(installation, `delete from migrations where name = '9999-later'`);
-    const server = await startServer(installation);
-    assert.equal((await listed(server)).length, 1);
-    await server.stop();
+    assert.deepEqual(await namesIn(installation), ['kept.txt']);
   });
 });
 
-test('a missing or damaged database file', onlySqlite, async (t) => {
-  const installation = await installationWithFile();
-  const path = databaseOf(installation);
-  const good = await readFile(path);
-  const blobNames = () => storedIn(installation.environment).keys();
-  const blobs = await blobNames();
-  const harm: [string, () => Promise<void>, RegExp][] = [
-    ['missing', () => rm(path), /stowage\.db is missing, but there are stored files/],
-    ['empty', () => truncate(path, 0), /stowage\.db is empty, but there are stored files/],
+describe('with a missing or damaged database file the start is refused and changes nothing', onlySqlite, () => {
+  const harm: [string, (path: string) => Promise<void>, RegExp][] = [
+    ['missing', (path) => rm(path), /stowage\.db is missing, but there are stored files/],
+    ['empty', (path) => truncate(path, 0), /stowage\.db is empty, but there are stored files/],
     [
       'something else',
-      () => writeFile(path, 'no database at all, '.repeat(1000)),
+      (path) => writeFile(path, 'no database at all, '.repeat(1000)),
       /stowage\.db cannot be (opened|used)/,
     ],
-    ['cut in half', () => truncate(path, Math.floor(good.length / 8192) * 4096), /stowage\.db cannot be (opened|used)/],
-    ['scratched', () => scratch(path), /stowage\.db cannot be (opened|used)/],
+    [
+      'cut in half',
+      async (path) => truncate(path, Math.floor((await stat(path)).size / 8192) * 4096),
+      /stowage\.db cannot be (opened|used)/,
+    ],
+    ['scratched', scratch, /stowage\.db cannot be (opened|used)/],
   ];
-  for (const [what, harmDatabase, line] of harm) {
-    await t.test(`${what}: the start is refused and changes nothing`, async () => {
-      await harmDatabase();
+  for (const [what, harmDatabase, line] of harm)
+    test(`${what}; the server starts after the file is restored`, async () => {
+      const installation = await installationWithFile();
+      const path = databaseOf(installation);
+      const good = await readFile(path);
+      const blobNames = () => storedIn(installation.environment).keys();
+      const blobs = await blobNames();
+      await harmDatabase(path);
       const harmed = await readFile(path).catch(() => undefined);
-      assertClear(await failToStart(installation), line);
+      assert.match(await refusedStart(installation.environment), line);
       assert.deepEqual(await readFile(path).catch(() => undefined), harmed);
       assert.deepEqual(await blobNames(), blobs);
       for (const ending of ['', '-wal', '-shm']) await rm(`${path}${ending}`, { force: true });
       await writeFile(path, good);
+      assert.deepEqual(await namesIn(installation), ['kept.txt']);
     });
-  }
-
-  await t.test('the server starts after the file is restored', async () => {
-    const server = await startServer(installation);
-    assert.deepEqual(
-      (await listed(server)).map((file) => file.filename),
-      ['kept.txt'],
-    );
-    await server.stop();
-  });
 });
 
 /** Overwrites every page of the database except the first. */
@@ -450,11 +449,9 @@ async function scratch(path: string): Promise<void> {
 describe('the next start completes a first start that was interrupted', () => {
   test('after the folder was marked, before its id was in the database', async () => {
     const installation = await makeInstallation();
-    const server = await startServer(installation);
-    await server.stop();
+    assert.deepEqual(await namesIn(installation), []);
     await queryDatabase(installation, `delete from settings where name = 'store_id'`);
-    const next = await startServer(installation);
-    assert.equal((await next.stop()).code, 0);
+    assert.deepEqual(await namesIn(installation), []);
   });
 
   test('after the folder was created, before it had contents', async () => {
@@ -462,8 +459,7 @@ describe('the next start completes a first start that was interrupted', () => {
     await mkdir(join(installation.dataDir, 'staging'));
     await writeFile(join(installation.dataDir, 'store-id'), '');
     if (!onPostgres) await writeFile(databaseOf(installation), '');
-    const server = await startServer(installation);
-    assert.equal((await server.stop()).code, 0);
+    assert.deepEqual(await namesIn(installation), []);
   });
 });
 

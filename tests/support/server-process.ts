@@ -15,9 +15,10 @@ import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { programEnvironment } from './admin-program.ts';
 import { assertDocumented } from './documented.ts';
+import { asAdmin, upload } from './make.ts';
 import { freshSchema } from './postgres-schema.ts';
 import { freshStorage } from './storage.ts';
-import { adminPassword } from './test-app.ts';
+import { adminPassword, openTestApp } from './test-app.ts';
 import type { Environment } from './test-app.ts';
 import { Visitor } from './visitor.ts';
 
@@ -73,6 +74,15 @@ export async function makeInstallation(onCleanup: OnCleanup = after): Promise<In
     },
   };
   onCleanup(installation.remove);
+  return installation;
+}
+
+/** Creates an installation with one stored file and no running server. */
+export async function installationWithFile(): Promise<Installation> {
+  const installation = await makeInstallation();
+  const app = await openTestApp(installation.environment);
+  await upload(await asAdmin(app), 1, { name: 'kept.txt', bytes: 'kept' });
+  await app.close();
   return installation;
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before } from 'node:test';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import pino from 'pino';
-import { readConfig } from '#server/config.ts';
+import { CannotStart, readConfig } from '#server/config.ts';
 import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import { buildApp } from '../../src/app/server/build-app.ts';
@@ -66,6 +66,20 @@ export async function openTestApp(environment: Environment = {}): Promise<TestAp
       if (!environment['DATA_DIR']) await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * Returns the message with which a server with these settings refuses to start. It opens the context in this process: a
+ * start as a process, which prints the same message, takes twenty times as long.
+ */
+export async function refusedStart(environment: Environment): Promise<string> {
+  const opened = await openTestApp(environment).catch((error: unknown) => {
+    if (error instanceof CannotStart) return error;
+    throw error;
+  });
+  if (opened instanceof CannotStart) return opened.message;
+  await opened.close();
+  return 'it started';
 }
 
 /** Makes every injected request throw if its response does not match the API document. */
