@@ -1,25 +1,73 @@
 // @ts-check
-import { mkdtempSync, readFileSync, rmSync, statSync, statfsSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { findChromium, obtainChromium } from './chromium.mjs';
 import { compileCache, start, pinnedNode, root, runNode } from './programs.mjs';
 
-/** @typedef {{ title: string, files: string[], shard?: string }} Part `shard` '1/2' takes the first half of the files. */
+/** @typedef {{ title: string, files: string[] }} Part */
+
+/**
+ * The processor seconds of the longest screen tests. The halves of the screen tests take equally long by these numbers, so
+ * that no process waits for another one at the end. They are rounded, and only their proportions matter.
+ */
+const screenSeconds = new Map(
+  Object.entries({
+    accessibility: 50,
+    'container-status': 45,
+    preview: 45,
+    files: 45,
+    'container-table': 35,
+    selection: 35,
+    'container-changes': 30,
+    'admin-dashboard': 30,
+    register: 25,
+    resumable: 25,
+    'container-page': 20,
+    upload: 20,
+    versions: 20,
+    notifications: 20,
+    trash: 20,
+    users: 20,
+  }),
+);
+const otherScreenSeconds = 10;
+
+/** Returns the files of the screen tests in two halves. */
+function screensInHalves() {
+  const ending = '.test.ts';
+  const names = readdirSync(join(root, 'tests/screens')).flatMap((file) =>
+    file.endsWith(ending) ? [file.slice(0, -ending.length)] : [],
+  );
+  const longestFirst = names
+    .map((name) => ({ name, seconds: screenSeconds.get(name) ?? otherScreenSeconds }))
+    .toSorted((one, other) => other.seconds - one.seconds);
+  /** @type {{ seconds: number, names: string[] }[]} */
+  const halves = [
+    { seconds: 0, names: [] },
+    { seconds: 0, names: [] },
+  ];
+  for (const { name, seconds } of longestFirst) {
+    const [shorter] = halves.toSorted((one, other) => one.seconds - other.seconds);
+    if (!shorter) break;
+    shorter.seconds += seconds;
+    shorter.names.push(name);
+  }
+  return halves.map(({ names: half }) => screensOf(...half));
+}
 
 /**
  * Each part is one process, and they run at the same time. The screen tests wait for the browser most of the time, and
  * some server tests wait for timeouts, so three processes keep two cores busy.
+ * @returns {Part[]}
  */
-/** @type {Part[]} */
-const allParts = [
+const allParts = () => [
   {
     title: 'Server',
     files: ['src/**/*.test.ts', 'tests/*.test.ts', 'tests/architecture/**/*.test.ts', 'tests/server/**/*.test.ts'],
   },
-  { title: 'Screens, first half', files: ['tests/screens/**/*.test.ts'], shard: '1/2' },
-  { title: 'Screens, second half', files: ['tests/screens/**/*.test.ts'], shard: '2/2' },
+  ...screensInHalves().map((files, index) => ({ title: `Screens, half ${index + 1}`, files })),
 ];
 
 /**
@@ -88,7 +136,7 @@ export async function runTests(args, parts) {
   };
   if (named.length > 0) return runNode(['--test', '--test-isolation=none', ...options, ...named], { cwd: root, env });
   const hasBackend = process.env['DATABASE_URL'] !== undefined || process.env['STORAGE_URL'] !== undefined;
-  return runParts(parts ?? (hasBackend ? backendParts : allParts), options, env);
+  return runParts(parts ?? (hasBackend ? backendParts : allParts()), options, env);
 }
 
 const gibibyte = 1024 ** 3;
@@ -134,13 +182,12 @@ async function runParts(parts, options, env) {
  * @param {Part} part
  * @param {{ options: string[], env: NodeJS.ProcessEnv, countsFile: string }} settings
  */
-function startPart({ title, files, shard }, { options, env, countsFile }) {
+function startPart({ title, files }, { options, env, countsFile }) {
   const startedAt = performance.now();
   const ownReporter = options.some((option) => option.startsWith('--test-reporter'));
   const shown = ownReporter ? [] : ['--test-reporter=spec', '--test-reporter-destination=stdout'];
   const counted = ['--test-reporter=./bootstrap/test-counts.mjs', `--test-reporter-destination=${countsFile}`];
-  const sharded = shard === undefined ? [] : [`--test-shard=${shard}`];
-  const args = ['--test', '--test-isolation=none', ...sharded, ...options, ...shown, ...counted, ...files];
+  const args = ['--test', '--test-isolation=none', ...options, ...shown, ...counted, ...files];
   const child = start(pinnedNode, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
   /** @type {Buffer[]} */
   const buffered = [];
