@@ -64,6 +64,7 @@ const childPackages = [
   'sanitize-html',
   'sharp',
   'tar-stream',
+  'tesseract.js-core/**',
   'word-extractor',
 ];
 

@@ -38,7 +38,8 @@ const parts = [
 /**
  * The files of the packages that the server never loads: the headers of the runtime, bundles for
  * browsers, builds of pdf.js other than the imported one, its viewer, other editions of the spreadsheet reader and of the
- * charset detector, libraries for the runtime Bare, tests, source maps, TypeScript and manuals.
+ * charset detector, editions of the text recognition for older models and processors, libraries for the runtime Bare,
+ * tests, source maps, TypeScript and manuals.
  */
 const unused = [
   /^node-[^/]+\/(?!bin\/|package\.json|LICENSE)/,
@@ -50,6 +51,9 @@ const unused = [
   /^jschardet\/dist\//,
   /^bare-[^/]+\/prebuilds\//,
   /^(bintrees|fast-json-stringify|fastify|find-my-way|pino)\/test\//,
+  /^tesseract\.js-core\/tesseract-core-(?!simd-lstm\.(js|wasm)$)/,
+  /^tesseract\.js-core\/tesseract-core\./,
+  /^@tesseract\.js-data\/[^/]+\/4\.0\.0\//,
   /\.map$/,
   /\.[cm]?tsx?$/,
   /\/(?!LICEN[CS]E)[^/]*\.md$/i,
@@ -152,10 +156,11 @@ async function check(folder) {
   rmSync(join(folder, '.compiled'), { recursive: true, force: true });
   // The tests resolve packages from where they are, so the samples are read from a copy beside the packages.
   const tests = join(folder, 'tests');
-  for (const part of ['fixtures', 'support', 'server/samples.test.ts'])
+  const files = ['server/samples.test.ts', 'server/scans.test.ts'];
+  for (const part of ['fixtures', 'support', ...files])
     cpSync(join(root, 'tests', part), join(tests, part), { recursive: true });
   const runtime = join(folder, 'node_modules/.bin/node');
-  const exitCode = await run(runtime, ['--test', '--test-isolation=none', 'tests/server/samples.test.ts'], {
+  const exitCode = await run(runtime, ['--test', '--test-isolation=none', ...files.map((file) => `tests/${file}`)], {
     cwd: folder,
   });
   if (exitCode !== 0) throw new TaskError('The release could not read every sample document.', exitCode);

@@ -101,6 +101,7 @@ const backendParts = [
       'restore-elsewhere',
       'restore-points',
       'rights-lost-during-a-call',
+      'scans',
       'transactions',
     ),
   },

@@ -38,6 +38,8 @@ export type Config = Readonly<{
   timeZone: string;
   /** The bearer token for `/metrics`. If undefined, there is no such endpoint. */
   metricsToken: string | undefined;
+  /** The languages in which the text of scans is recognized. Empty: it is not recognized. */
+  scanLanguages: readonly string[];
   logLevel: (typeof logLevels)[number];
 }>;
 
@@ -92,6 +94,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     // Node itself reads TZ. Without it, the zone of the machine applies.
     timeZone: read.TZ ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
     metricsToken: read.METRICS_TOKEN,
+    scanLanguages: read.OCR_LANGUAGES,
     logLevel: read.LOG_LEVEL,
   });
 }

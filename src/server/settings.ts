@@ -2,7 +2,9 @@ import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 import { parseRetention } from '#shared/backup-schedule.ts';
 import type { Retention, TimeOfDay } from '#shared/backup-schedule.ts';
+import { languagePackage } from '#shared/scan-languages.ts';
 import { defaultBrand } from '#shared/texts.ts';
+import { hasScanLanguage } from './scan-languages.ts';
 
 const gibibyte = 1024 ** 3;
 
@@ -93,6 +95,19 @@ const retention = z.string().transform((text, context): Retention => {
   return z.NEVER;
 });
 
+const scanLanguages = z
+  .string()
+  .regex(/^[a-z_]{3,20}(\+[a-z_]{3,20}){0,7}$/, 'must be codes of languages such as eng or eng+deu')
+  .transform((text, context) => {
+    const languages = [...new Set(text.split('+'))];
+    for (const language of languages.filter((code) => !hasScanLanguage(code)))
+      context.addIssue({
+        code: 'custom',
+        message: `the data of the language ${language} is not installed; install the package ${languagePackage(language)}`,
+      });
+    return languages;
+  });
+
 const wholeNumber = (min: number, max: number) =>
   z.coerce
     .number({ error: `must be a whole number from ${min} to ${max}` })
@@ -166,6 +181,7 @@ export const settings = z.object({
   AUDIT_DAYS: setting(wholeNumber(1, 36_500).default(400)),
   TZ: setting(z.string().refine(isTimeZone, 'must be a time zone such as Europe/Hamburg').optional()),
   METRICS_TOKEN: setting(z.string().min(16, tokenTooShort).max(1024).optional()),
+  OCR_LANGUAGES: setting(scanLanguages.default([])),
   LOG_LEVEL: setting(z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info')),
 });
 

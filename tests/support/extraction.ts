@@ -1,6 +1,8 @@
 import { makeExtractionWorker } from '#features/extraction/server/extraction-worker.ts';
 import type { ExtractionWorker } from '#features/extraction/server/extraction-worker.ts';
 import { extractPending } from '#features/extraction/server/extraction.service.ts';
+import { makeScanReader } from '#features/extraction/server/scan-reader.ts';
+import { readPendingScans } from '#features/extraction/server/scans.service.ts';
 import type { TestApp } from './test-app.ts';
 
 /** Extracts the content of every waiting file, as a scheduled job does. `endsItsWorker` kills the worker process during the first one. */
@@ -18,6 +20,20 @@ export async function extractStored({ ctx }: TestApp, { endsItsWorker = false } 
     await extractPending(ctx, endsItsWorker ? killedWorker : worker, new AbortController().signal);
   } finally {
     worker.stop();
+  }
+}
+
+/** Recognizes the text of every waiting scan, as a scheduled job does. */
+export async function readStoredScans({ ctx }: TestApp, languages = ctx.config.scanLanguages): Promise<void> {
+  const reader = makeScanReader();
+  try {
+    await readPendingScans(
+      { ...ctx, config: { ...ctx.config, scanLanguages: languages } },
+      reader,
+      new AbortController().signal,
+    );
+  } finally {
+    reader.stop();
   }
 }
 

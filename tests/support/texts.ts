@@ -10,7 +10,7 @@ export async function saveTexts(
   const saved = await ctx.db.transaction().execute(async (tx) => {
     const ids: { id: number; text: string }[] = [];
     for (const { blobKey, text } of texts) {
-      const id = text === undefined ? undefined : await replaceText(tx, blobKey, text);
+      const id = text === undefined ? undefined : await replaceText(tx, blobKey, { text });
       if (text !== undefined && id !== undefined) ids.push({ id, text });
     }
     return ids;

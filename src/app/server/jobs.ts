@@ -12,6 +12,7 @@ import { markOverdue } from './jobs/mark-overdue.job.ts';
 import { pruneAuditLog } from './jobs/prune-audit-log.job.ts';
 import { pruneFileChanges } from './jobs/prune-file-changes.job.ts';
 import { pruneVersions } from './jobs/prune-versions.job.ts';
+import { readScans } from './jobs/read-scans.job.ts';
 import { sealAuditLog } from './jobs/seal-audit-log.job.ts';
 import { verifyFiles } from './jobs/verify-files.job.ts';
 import { watchDatabaseFile } from './jobs/watch-database-file.job.ts';
@@ -33,6 +34,7 @@ export const listJobs = (): readonly Job[] => [
   pruneAuditLog,
   pruneFileChanges,
   pruneVersions,
+  readScans(),
   sealAuditLog,
   verifyFiles,
   watchDatabaseFile,

@@ -74,8 +74,11 @@ export type WorkerRequest = {
   size: number;
   /** For the document process. */
   mediaType?: string;
-  /** For the picture process: a thumbnail, or a smaller copy for the preview page of a document. */
-  use?: 'thumbnail' | 'page';
+  /** For the picture process: a thumbnail, a smaller copy for the preview page of a document, or gray copies of all pages. */
+  use?: 'thumbnail' | 'page' | 'scan';
+  /** For the process that recognizes text: the sizes of the pictures in the bytes, and the languages. */
+  parts?: number[];
+  languages?: readonly string[];
 };
 
 /** The answer to a document process that asked for a smaller copy of an image. */

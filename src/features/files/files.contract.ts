@@ -107,8 +107,8 @@ const overview = z.object({
 });
 export type FilesOverview = z.infer<typeof overview>;
 
-/** The source of the text: of an archive, only the names of its files are searched. */
-const textSources = ['text', 'archive'] as const;
+/** The source of the text: of an archive, only the names of its files are searched. That of a scan was recognized in pictures. */
+const textSources = ['text', 'archive', 'scan'] as const;
 export const textOrders = ['newest', 'relevance'] as const;
 export type TextOrder = (typeof textOrders)[number];
 

@@ -183,7 +183,7 @@ export const inTextTexts = {
   noneYet: 'Nothing found yet.',
   noNames: 'No file, team or person has this in the name.',
   alsoNamed: 'Also in the name',
-  sources: { text: 'In the text', archive: 'In the names of its files' },
+  sources: { text: 'In the text', archive: 'In the names of its files', scan: 'From a scan' },
   order: 'Order of the documents',
   orders: { newest: 'Newest first', relevance: 'Most relevant first' },
   total: ({ files, more }: { files: number; more: boolean }) =>

@@ -26,6 +26,8 @@ const fileDetails = file.extend({
   content_at: instant,
   versions_count: z.number(),
   downloads_count: z.number(),
+  /** Whether its text was recognized in pictures, and may contain errors. Our choice. */
+  is_scan: z.boolean(),
 });
 export type FileDetails = z.infer<typeof fileDetails>;
 

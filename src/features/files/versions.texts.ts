@@ -20,6 +20,8 @@ export const detailsTexts = {
   contentBy: (name: string, moment: string) => `${name}, ${formatDateTime(moment)}`,
   versionsCount: 'Earlier versions',
   downloads: 'Downloads',
+  text: 'Text',
+  fromScan: 'Recognized in a scan. It may contain errors.',
   hash: 'SHA-256',
   copyHash: 'Copy SHA-256',
   hashCopied: 'SHA-256 copied',

@@ -181,7 +181,20 @@ export type Tables = ContainerTables & {
     derived_at: string;
   };
   /** The extracted text of a blob, for search. Ids increase with the time the blob was stored. */
-  texts: { id: number; blob_key: string; text: string };
+  texts: {
+    id: number;
+    blob_key: string;
+    text: string;
+    /** 1: the text was recognized in pictures. */
+    from_scan: Generated<number>;
+  };
+  /** The contents whose text is to be recognized in pictures. */
+  scans: {
+    blob_key: string;
+    due_at: string;
+    /** The number of runs that began and did not end. */
+    tries: Generated<number>;
+  };
   /** Files whose names, teams, types or owners have changed recently, for the file-name index. */
   file_changes: { id: Generated<number>; file_id: number };
   /**

@@ -32,6 +32,7 @@ const tables: Record<keyof Tables, boolean> = {
   extractions: false,
   derived_files: false,
   texts: false,
+  scans: false,
   file_changes: false,
   file_counts: true,
   downloads: true,
@@ -67,5 +68,6 @@ export const locationSettings: readonly string[] = [
   'restoring',
   'verify_round',
   'read_by',
+  'scanned_for',
   'numbers_indexed',
 ];

@@ -5,6 +5,7 @@ import { isPlainText, withCharset } from '../charset.rules.ts';
 import type { Charset } from '../charset.rules.ts';
 import { isReadable, maxReadBytes, extractorVersion } from '../extraction.rules.ts';
 import type { DerivedFileKind } from '../extraction.rules.ts';
+import { deleteScans } from './scans.queries.ts';
 import { deleteTexts } from './texts.queries.ts';
 
 /** A content that is due, as it was when the server selected it. */
@@ -159,6 +160,7 @@ export async function deleteExtractions(tx: Db, blobKeys: readonly string[], at:
   if (blobKeys.length === 0) return;
   await deleteDerivedFiles(tx, blobKeys, at);
   await deleteTexts(tx, blobKeys);
+  await deleteScans(tx, blobKeys);
   await deleteContentNumbers(tx, blobKeys);
   await tx.deleteFrom('extractions').where('blob_key', 'in', blobKeys).execute();
 }

@@ -11,6 +11,7 @@ import {
   maxTries,
 } from '../extraction.rules.ts';
 import type { Extraction, DerivedFileKind } from '../extraction.rules.ts';
+import { isScannable } from '../scan.rules.ts';
 import type { ExtractionWorker } from './extraction-worker.ts';
 import {
   deleteDerivedFiles,
@@ -28,6 +29,7 @@ import {
   takeExtraction,
 } from './extraction.queries.ts';
 import type { Content, PendingExtraction } from './extraction.queries.ts';
+import { isTextFromScan, queueScans } from './scans.queries.ts';
 import { deleteTexts } from './texts.queries.ts';
 import { saveText } from './texts.service.ts';
 import { ExtractionWorkerEnded } from './worker-process.ts';
@@ -38,7 +40,7 @@ const leaseMs = 2 * 60_000;
 /** The delay after an error of the blob store or the database, or after a failed extraction. */
 const retryMs = 60_000;
 
-type ExtractionContext = Pick<Context, 'db' | 'textIndex' | 'blobs' | 'clock' | 'log' | 'events'>;
+type ExtractionContext = Pick<Context, 'config' | 'db' | 'textIndex' | 'blobs' | 'clock' | 'log' | 'events'>;
 
 /**
  * Reads every due content, one after another. Uploaders take turns, so that many slow documents of one do not delay the
@@ -142,8 +144,9 @@ function withinLimits(extraction: Extraction): Extraction {
 }
 
 /** Replaces the text and the derived files of a content, and then records that it was read. */
-async function saveExtraction(ctx: ExtractionContext, { blob_key }: Content, extraction: Extraction): Promise<void> {
+async function saveExtraction(ctx: ExtractionContext, content: Content, extraction: Extraction): Promise<void> {
   const { db, blobs, clock } = ctx;
+  const { blob_key } = content;
   const { text, words } = extraction;
   const isSearchable = text !== undefined && words !== undefined && words !== '';
   if (isSearchable) await saveText(ctx, blob_key, { text, words });
@@ -164,10 +167,12 @@ async function saveExtraction(ctx: ExtractionContext, { blob_key }: Content, ext
     const isSaved = await db.transaction().execute(async (tx) => {
       const problem = extraction.problems.length > 0 ? extraction.problems.join('; ') : null;
       const isKept = await finishExtraction(tx, blob_key, problem);
-      if (!isKept || !isSearchable) await deleteTexts(tx, [blob_key]);
+      const isScanned = isKept && !isSearchable && (await isTextFromScan(tx, blob_key));
+      if (!isKept || (!isSearchable && !isScanned)) await deleteTexts(tx, [blob_key]);
       if (!isKept) return false;
+      if (mayBeScan(ctx, content) && !isSearchable && !isScanned) await queueScans(tx, [blob_key], derived_at);
       if (extraction.charset) await saveCharset(tx, blob_key, extraction.charset);
-      isLinked = await indexContent(tx, blob_key, extraction.numbers ?? [], derived_at);
+      isLinked = !isScanned && (await indexContent(tx, blob_key, extraction.numbers ?? [], derived_at));
       await deleteDerivedFiles(tx, [blob_key], derived_at);
       for (const { kind, key, size, sha256 } of staged)
         await insertDerivedFile(tx, { blob_key, kind, derived_key: key, size, sha256, derived_at });
@@ -177,6 +182,9 @@ async function saveExtraction(ctx: ExtractionContext, { blob_key }: Content, ext
     if (isLinked) ctx.events.publish({ topic: 'containers' });
   });
 }
+
+const mayBeScan = ({ config }: ExtractionContext, { media_type }: Content): boolean =>
+  config.scanLanguages.length > 0 && isScannable(media_type);
 
 const chunkBytes = 256 * 1024;
 

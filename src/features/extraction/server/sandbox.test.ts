@@ -9,7 +9,13 @@ import { promisify } from 'node:util';
 import { readFixture } from '#tests/fixtures.ts';
 import { docxOf } from '#tests/office-files.ts';
 import { makeExtractionWorker } from './extraction-worker.ts';
-import { bubblewrapArguments, documentProcessArguments, hasBubblewrap, pictureProcessArguments } from './sandbox.ts';
+import {
+  bubblewrapArguments,
+  documentProcessArguments,
+  hasBubblewrap,
+  pictureProcessArguments,
+  wasmProcessArguments,
+} from './sandbox.ts';
 
 const run = promisify(execFile);
 const worker = join(import.meta.dirname, '../worker');
@@ -50,6 +56,11 @@ const ofPictures = {
 
 const processes = [
   { name: 'document process', nodeArguments: documentProcessArguments, acts: { ...acts, ...ofDocuments } },
+  {
+    name: 'scan process',
+    nodeArguments: wasmProcessArguments,
+    acts: Object.fromEntries(Object.entries({ ...acts, ...ofDocuments }).filter(([act]) => act !== 'WebAssembly')),
+  },
   { name: 'picture process', nodeArguments: pictureProcessArguments, acts: { ...acts, ...ofPictures } },
 ];
 

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../../../..');
 const packages = join(root, 'node_modules');
-const removeFunctions = join(import.meta.dirname, '../worker/remove-functions.ts');
+const imported = (name: string) => `--import=${join(import.meta.dirname, '../worker', name)}`;
 
 // Both paths, because Node checks the target of a symbolic link.
 const readable = [...new Set([packages, realpathSync(packages)])];
 
 /**
- * Node's rights for a process that parses untrusted documents: reading the program's own files. No other file, no network,
+ * Node's rights for the process that decodes with WebAssembly: reading the program's own files. No other file, no network,
  * no database, no child process, no thread, no native code, no inspector, and no code from strings.
  */
-export const documentProcessArguments = [
+export const wasmProcessArguments = [
   '--permission',
   `--allow-fs-read=${join(root, 'src')}/*`,
   ...readable.map((folder) => `--allow-fs-read=${folder}/*`),
@@ -22,10 +22,13 @@ export const documentProcessArguments = [
   '--no-experimental-sqlite',
   '--disallow-code-generation-from-strings',
   '--disable-sigusr1',
-  `--import=${removeFunctions}`,
+  imported('remove-functions.ts'),
   '--max-old-space-size=512',
   '--disable-warning=SecurityWarning',
 ];
+
+/** The rights of the process that parses untrusted documents: the same without WebAssembly. */
+export const documentProcessArguments = [...wasmProcessArguments, imported('remove-web-assembly.ts')];
 
 /** The rights of the process that decodes images, which also loads compiled addons. */
 export const pictureProcessArguments = [...documentProcessArguments, '--allow-addons'];

@@ -4,18 +4,21 @@ import { deleteTextWords } from '#server/database/dialect/text-index.ts';
 /** The number of ids for each second. It is small because the index stores the differences between ids. */
 const idsPerSecond = 1000;
 
+/** `from_scan`: 1 if the text was recognized in pictures. */
+type NewText = { text: string; from_scan?: number };
+
 /**
  * Replaces the text of a content. Returns the id of the new text, whose words are not in the index yet, or undefined when
  * no record names the content any more.
  */
-export async function replaceText(tx: Db, blobKey: string, text: string): Promise<number | undefined> {
+export async function replaceText(tx: Db, blobKey: string, row: NewText): Promise<number | undefined> {
   await deleteTexts(tx, [blobKey]);
   // The worker may send lone surrogates and NUL, which PostgreSQL cannot store.
-  return insertText(tx, blobKey, text.toWellFormed().replaceAll('\0', ' '));
+  return insertText(tx, blobKey, { ...row, text: row.text.toWellFormed().replaceAll('\0', ' ') });
 }
 
 /** Returns the new id, or undefined when no record names the content any more. */
-async function insertText(tx: Db, blobKey: string, text: string): Promise<number | undefined> {
+async function insertText(tx: Db, blobKey: string, row: NewText): Promise<number | undefined> {
   for (;;) {
     const id = await nextId(tx, blobKey);
     if (id === undefined) return undefined;
@@ -23,7 +26,7 @@ async function insertText(tx: Db, blobKey: string, text: string): Promise<number
     // transaction has ended; then the next id is free.
     const inserted = await tx
       .insertInto('texts')
-      .values({ id, blob_key: blobKey, text })
+      .values({ id, blob_key: blobKey, ...row })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id')
       .execute();

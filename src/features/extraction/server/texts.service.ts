@@ -2,7 +2,7 @@ import type { Context } from '#server/context.ts';
 import { replaceText } from './texts.queries.ts';
 
 /** A text with its index words, separated by spaces. */
-type SearchableText = { text: string; words: string };
+type SearchableText = { text: string; words: string; isFromScan?: boolean };
 
 /**
  * Replaces the text of a content and indexes it. Not in one transaction, because indexing a long text takes long. A
@@ -11,8 +11,8 @@ type SearchableText = { text: string; words: string };
 export async function saveText(
   { db, textIndex }: Pick<Context, 'db' | 'textIndex'>,
   blobKey: string,
-  { text, words }: SearchableText,
+  { text, words, isFromScan = false }: SearchableText,
 ): Promise<void> {
-  const id = await db.transaction().execute((tx) => replaceText(tx, blobKey, text));
+  const id = await db.transaction().execute((tx) => replaceText(tx, blobKey, { text, from_scan: isFromScan ? 1 : 0 }));
   if (id !== undefined) await textIndex.add(id, words);
 }

@@ -18,12 +18,12 @@ test('two contents that were stored in the same second', async (t) => {
     let markStarted = () => {};
     const hasStarted = new Promise<void>((resolve) => (markStarted = resolve));
     const first = db.transaction().execute(async (tx) => {
-      await replaceText(tx, one, 'the crane at dusk');
+      await replaceText(tx, one, { text: 'the crane at dusk' });
       markStarted();
       await mayCommit;
     });
     await hasStarted;
-    const second = db.transaction().execute((tx) => replaceText(tx, other, 'the quay at dawn'));
+    const second = db.transaction().execute((tx) => replaceText(tx, other, { text: 'the quay at dawn' }));
     // In this time the second transaction waits for the id of the first one, or it has failed.
     await Promise.race([second.catch(() => undefined), sleep(200)]);
     commit();

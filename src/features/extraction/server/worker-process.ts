@@ -23,7 +23,7 @@ export type WorkerProcess = {
   /** Kills the process, even while it works. */
   stop: () => void;
 };
-type Options = { maxProcessorMs: number; onMessage: OnMessage };
+type Options = { maxProcessorMs: number; timeoutMs?: number; onMessage: OnMessage };
 export type OnMessage = (message: unknown, answer: (message: object) => void) => boolean;
 
 // Libraries leak some memory. A new process costs 0.1 s.
@@ -106,9 +106,12 @@ function killAll(pid: number): void {
 
 type Sent = Options & { bytes: Readable; request: object };
 
-function send(child: ChildProcess, { bytes, request, maxProcessorMs, onMessage }: Sent): Promise<unknown> {
+function send(
+  child: ChildProcess,
+  { bytes, request, maxProcessorMs, timeoutMs = extractionTimeoutMs, onMessage }: Sent,
+): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const endsAt = performance.now() + extractionTimeoutMs;
+    const endsAt = performance.now() + timeoutMs;
     const failed = (problem: string) => finish(() => reject(new ExtractionWorkerEnded(problem)));
     const maxProcessorAt = totalOf(child.pid, processorMsOf) + maxProcessorMs;
     const check = setInterval(() => {

@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url';
+import { openPdf } from './pdf-document.ts';
 import { textOfAnnotations, textOfItems } from './pdf-pieces.ts';
 import type { PdfAnnotation } from './pdf-pieces.ts';
 
@@ -8,23 +8,10 @@ const maxLetters = 2 * 1024 * 1024;
 /** Extraction stops here and returns the text so far. After 10 s the server would kill the process and lose all of it. */
 const maxMs = 8_000;
 
-// pdf.js creates a DOMMatrix while it loads. It uses the classes only for drawing, and would load native code for them.
-for (const name of ['DOMMatrix', 'ImageData', 'Path2D']) {
-  if (!(name in globalThis)) Object.defineProperty(globalThis, name, { value: function unused() {} });
-}
-
 /** Returns the text of a PDF with the values of its form fields and the comments on it, or undefined if it requires a password. */
 export async function pdfText(bytes: Buffer): Promise<string | undefined> {
-  const { getDocument, PasswordException } = await import('pdfjs-dist/legacy/build/pdf.mjs');
-  const task = getDocument({
-    data: new Uint8Array(bytes),
-    // The character maps of Chinese, Japanese and Korean fonts.
-    cMapUrl: fileURLToPath(import.meta.resolve('pdfjs-dist/cmaps/')),
-    cMapPacked: true,
-    disableFontFace: true,
-    useSystemFonts: false,
-    verbosity: 0,
-  });
+  const { PasswordException } = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  const task = await openPdf(bytes);
   const endsAt = performance.now() + maxMs;
   try {
     const document = await task.promise;

@@ -1,4 +1,5 @@
 import type { Sharp } from 'sharp';
+import { maxScanEdge, maxScanPages } from '../scan.rules.ts';
 
 /** Large enough for the rows of a list on high-density screens. In pixels. */
 const thumbnailEdge = 256;
@@ -32,11 +33,36 @@ export async function inlinePicture(bytes: Buffer): Promise<Buffer> {
     .toBuffer();
 }
 
-async function open(bytes: Buffer, failOn: 'truncated' | 'none'): Promise<Sharp> {
+/** Returns a gray PNG of each page of a picture, upright and on white, for text recognition. */
+export async function scanPictures(bytes: Buffer): Promise<Buffer[]> {
+  const pages = await countPages(bytes);
+  const pictures: Buffer[] = [];
+  for (let page = 0; page < Math.min(pages, maxScanPages); page += 1) {
+    const picture = await open(bytes, 'none', page);
+    pictures.push(
+      await picture
+        .flatten({ background: 'white' })
+        .resize({ width: maxScanEdge, height: maxScanEdge, fit: 'inside', withoutEnlargement: true })
+        .grayscale()
+        .toColourspace('b-w')
+        .png({ compressionLevel: 1 })
+        .toBuffer(),
+    );
+  }
+  return pictures;
+}
+
+/** Returns the number of pages of a TIFF. The frames of an animation count as one page. */
+async function countPages(bytes: Buffer): Promise<number> {
+  const { format, pages = 1 } = await (await open(bytes, 'none')).metadata();
+  return format === 'tiff' ? pages : 1;
+}
+
+async function open(bytes: Buffer, failOn: 'truncated' | 'none', page = 0): Promise<Sharp> {
   const { default: sharp } = await import('sharp');
   sharp.cache(false);
   sharp.concurrency(1);
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: decoders });
-  return sharp(bytes, { limitInputPixels: maxPixels, sequentialRead: true, failOn }).autoOrient();
+  return sharp(bytes, { limitInputPixels: maxPixels, sequentialRead: true, failOn, page }).autoOrient();
 }

@@ -3,9 +3,9 @@ import { syncBuiltinESMExports } from 'node:module';
 import os from 'node:os';
 import v8 from 'node:v8';
 
-// Node's permission model does not cover these functions. They signal or slow down other processes of the same user,
-// compile WebAssembly, or change the options of this process. `--import` runs this file before the process loads a
-// library, so a library cannot keep a reference.
+// Node's permission model does not cover these functions. They signal or slow down other processes of the same user, or
+// change the options of this process. `--import` runs this file before the process loads a library, so a library cannot
+// keep a reference.
 
 const lowPriority = 10;
 try {
@@ -24,5 +24,4 @@ remove(os, 'setPriority');
 // Its handle has a `kill` of its own.
 remove(childProcess, 'ChildProcess');
 remove(v8, 'setFlagsFromString');
-remove(globalThis, 'WebAssembly');
 syncBuiltinESMExports();

@@ -64,12 +64,12 @@ const extractors: [kinds: RegExp, read: Extractor][] = [
 ];
 
 /**
- * Returns the text of a content for search: one line in NFKC, without control characters, at most `maxTextBytes`.
+ * Returns the text of a content for search, as `cleanedText` does.
  * Returns undefined without text or with a password. Passes on the errors of the library.
  */
 export async function textOf(bytes: Buffer, { mediaType }: ContentKind): Promise<string | undefined> {
   const text = await extractorOf(mediaType)?.(bytes, charsetOfType(mediaType));
-  return text === undefined ? undefined : cleaned(text) || undefined;
+  return text === undefined ? undefined : cleanedText(text) || undefined;
 }
 
 function extractorOf(mediaType: string): Extractor | undefined {
@@ -96,7 +96,8 @@ async function foldedText(bytes: Buffer, charset: string | undefined): Promise<s
 const notText = /[\p{Cc}\p{Co}\p{Cn}]+/gu;
 const invisible = /\p{Cf}+/gu;
 
-function cleaned(text: string): string {
+/** Returns a text for search: one line in NFKC, without control characters, at most `maxTextBytes`. */
+export function cleanedText(text: string): string {
   // Cut before normalizing as well, which limits its cost. One letter may take several bytes.
   const some = withFewMarks(text.slice(0, 4 * maxTextBytes).toWellFormed()).normalize('NFKC');
   const line = some.replace(invisible, '').replace(notText, ' ').replace(/\s+/g, ' ').trim();

@@ -27,7 +27,7 @@ export type TextSearch = FileViewer & {
 /** A file follows the cursor if the id of its text is lower or, for the same text, its own id. */
 export type TextCursor = { textId: number; fileId: number };
 
-export type FoundFile = File & { text_id: number; media_type: string; name_folded: string };
+export type FoundFile = File & { text_id: number; media_type: string; name_folded: string; from_scan: number };
 
 /** Returns the first `limit` files after the cursor that have one of the next `looked` matching texts. */
 export async function listWithText(
@@ -38,7 +38,7 @@ export async function listWithText(
   const texts = textsWithWords(db, search.query, { before: after.textId + 1, limit: looked });
   const { rows } = await sql<FoundFile & { user_name: string | null }>`
     select files.id, files.filename, files.filepath, files.file_type_id, files.size, files.uploaded_at, files.user_id,
-      files.team_id, files.folder, files.media_type, files.name_folded, users.name as user_name, found.id as text_id
+      files.team_id, files.folder, files.media_type, files.name_folded, users.name as user_name, found.id as text_id, texts.from_scan
     from (${texts}) as found join texts on texts.id = found.id join files on files.blob_key = texts.blob_key
     left join users on users.id = files.user_id
     where files.trashed_at is null ${conditionsOf(db, search)} and (found.id < ${after.textId} or files.id < cast(${after.fileId} as bigint))
@@ -61,7 +61,7 @@ export async function listAmongFew(
   // The `+ 0` keeps the query planner from starting with the files of every matching text.
   const { rows } = await sql<FoundFile & { user_name: string | null }>`
     select files.id, files.filename, files.filepath, files.file_type_id, files.size, files.uploaded_at, files.user_id,
-      files.team_id, files.folder, files.media_type, files.name_folded, users.name as user_name, texts.id as text_id
+      files.team_id, files.folder, files.media_type, files.name_folded, users.name as user_name, texts.id as text_id, texts.from_scan
     from files join texts on texts.blob_key = files.blob_key left join users on users.id = files.user_id
     where files.trashed_at is null and ${inFileCounts('team_id')} and ${inFileCounts('file_type_id')} ${conditionsOf(db, search)}
       and texts.id + 0 in (select found.id from (${texts}) as found)
@@ -107,4 +107,13 @@ export async function listWaitingKinds(db: Db, viewer: FileViewer, max: number):
     join files on files.blob_key = waiting.blob_key
     where files.trashed_at is null and ${isVisibleTo(viewer)} group by waiting.blob_key`.execute(db);
   return rows.map((row) => row.media_type);
+}
+
+/** Returns how many of the first `max` contents whose text is to be recognized the viewer sees. */
+export async function countWaitingScans(db: Db, viewer: FileViewer, max: number): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(distinct waiting.blob_key) as waiting from (select blob_key from scans limit ${max}) as waiting
+    join files on files.blob_key = waiting.blob_key
+    where files.trashed_at is null and ${isVisibleTo(viewer)}`.execute(db);
+  return rows[0]?.waiting ?? 0;
 }

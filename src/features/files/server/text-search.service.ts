@@ -13,7 +13,13 @@ import { listSeenFileCounts } from './files-seen.queries.ts';
 import { makeSnippets } from './snippets.service.ts';
 import { checkFiles, countFiles, rankFiles } from './text-ranking.service.ts';
 import type { Find, Page } from './text-ranking.service.ts';
-import { listAmongFew, listWaitingKinds, listWithText, reachOfTexts } from './text-search.queries.ts';
+import {
+  countWaitingScans,
+  listAmongFew,
+  listWaitingKinds,
+  listWithText,
+  reachOfTexts,
+} from './text-search.queries.ts';
 import type { FoundFile, TextCursor, TextSearch } from './text-search.queries.ts';
 import { cursorOf, firstCursor, readRankCursor, readTextCursor, writeTextCursor } from './text.cursor.ts';
 import { fileViewer } from './visible-files.queries.ts';
@@ -27,7 +33,7 @@ const minLooked = 100;
 
 /** Returns the files whose text contains the words, of those that the caller may see. */
 export async function searchTexts(
-  { listDb }: Context,
+  { listDb, config }: Context,
   caller: Caller,
   input: ParsedInputOf<typeof filesContract.textSearch>,
 ): Promise<AnswerOf<typeof filesContract.textSearch>> {
@@ -47,10 +53,12 @@ export async function searchTexts(
       ? { files: [], next: null, total: { files: 0, more: false } }
       : await findPage(listDb, caller, search, input);
   const waiting = isFirst ? await listWaitingKinds(listDb, viewer, maxWaitingCounted) : [];
+  const isScanning = isFirst && config.scanLanguages.length > 0;
+  const scans = isScanning ? await countWaitingScans(listDb, viewer, maxWaitingCounted) : 0;
   return {
     files: await withSnippets(listDb, caller, files, query.text),
     next,
-    waiting: waiting.filter((mediaType) => hasText(mediaType)).length,
+    waiting: Math.min(maxWaitingCounted, scans + waiting.filter((mediaType) => hasText(mediaType)).length),
     ...(total && { total }),
   };
 }
@@ -131,10 +139,10 @@ async function withSnippets(db: Db, caller: Caller, files: readonly FoundFile[],
     db,
     files.map((file) => file.id),
   );
-  return files.map((file) => ({
+  return files.map(({ from_scan, ...file }) => ({
     ...file,
     ...(thumbnailed.has(file.id) && { has_thumbnail: true }),
     snippet: snippets.get(file.text_id) ?? [],
-    found_in: isArchive(file.media_type) ? 'archive' : 'text',
+    found_in: from_scan === 1 ? 'scan' : isArchive(file.media_type) ? 'archive' : 'text',
   }));
 }

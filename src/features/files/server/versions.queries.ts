@@ -1,6 +1,7 @@
 import type { Actor } from '#features/audit/audit.rules.ts';
 import { details } from '#features/audit/audit.texts.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
+import { isTextFromScan } from '#features/extraction/server/scans.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import type { FileDetails, FileEvent, FileVersion } from '../versions.contract.ts';
 import { personOf } from './files.queries.ts';
@@ -46,19 +47,20 @@ export async function findVersion(db: Db, fileId: number, id: number): Promise<S
 export async function describeFile(
   db: Db,
   file: StoredFile,
-): Promise<Pick<FileDetails, 'team' | 'file_type' | 'content_by' | 'versions_count' | 'downloads_count'>> {
+): Promise<Pick<FileDetails, 'team' | 'file_type' | 'content_by' | 'versions_count' | 'downloads_count' | 'is_scan'>> {
   const count = (table: 'file_versions' | 'downloads') =>
     db
       .selectFrom(table)
       .select((eb) => eb.fn.countAll<number>().as('rows'))
       .where('file_id', '=', file.id)
       .executeTakeFirstOrThrow();
-  const [team, type, person, versions, downloads] = await Promise.all([
+  const [team, type, person, versions, downloads, isScan] = await Promise.all([
     db.selectFrom('teams').select(['id', 'name']).where('id', '=', file.team_id).executeTakeFirstOrThrow(),
     db.selectFrom('file_types').select(['id', 'name']).where('id', '=', file.file_type_id).executeTakeFirst(),
     db.selectFrom('users').select(['id', 'name']).where('id', '=', file.content_by).executeTakeFirst(),
     count('file_versions'),
     count('downloads'),
+    isTextFromScan(db, file.blob_key),
   ]);
   return {
     team,
@@ -66,6 +68,7 @@ export async function describeFile(
     content_by: person ?? null,
     versions_count: versions.rows,
     downloads_count: downloads.rows,
+    is_scan: isScan,
   };
 }
 

@@ -10,7 +10,11 @@ export async function countExtractions(db: Db): Promise<{ waiting: number; faile
       .executeTakeFirstOrThrow();
     return found;
   };
-  return { waiting: await count('due_at'), failed: await count('problem') };
+  const { scans } = await db
+    .selectFrom('scans')
+    .select((eb) => eb.fn.countAll<number>().as('scans'))
+    .executeTakeFirstOrThrow();
+  return { waiting: (await count('due_at')) + scans, failed: await count('problem') };
 }
 
 export async function countDamaged(db: Db): Promise<number> {

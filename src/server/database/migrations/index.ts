@@ -25,6 +25,7 @@ import { containerOutcomes } from './0023-container-outcomes.ts';
 import { checklist } from './0024-checklist.ts';
 import { containerUploads } from './0026-container-uploads.ts';
 import { folders } from './0028-folders.ts';
+import { scans } from './0029-scans.ts';
 
 export type Migration = { name: string; up: (db: AnyDb) => Promise<void> };
 
@@ -56,4 +57,5 @@ export const migrations: Migration[] = [
   { name: '0024-checklist', up: checklist },
   { name: '0026-container-uploads', up: containerUploads },
   { name: '0028-folders', up: folders },
+  { name: '0029-scans', up: scans },
 ];

@@ -40,6 +40,7 @@ function Facts({ details }: { details: FileDetails }) {
       <Fact label={texts.uploadedAt}>{formatDateTime(details.uploaded_at)}</Fact>
       <Fact label={texts.size}>{formatSize(details.size)}</Fact>
       <Fact label={texts.kind}>{withoutParameters(details.media_type)}</Fact>
+      {details.is_scan && <Fact label={texts.text}>{texts.fromScan}</Fact>}
       <Fact label={texts.content}>
         {texts.contentBy(content_by?.name || labels.unknownUploader, details.content_at)}
       </Fact>

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { extractStored } from '#tests/extraction.ts';
+import { readFixture } from '#tests/fixtures.ts';
+import { asAdmin, upload } from '#tests/make.ts';
+import { useTestApp } from '#tests/test-app.ts';
+import { readScans } from './read-scans.job.ts';
+
+test('scans', async (t) => {
+  const app = useTestApp({ OCR_LANGUAGES: 'eng' });
+
+  await t.test('have their text recognized once', async () => {
+    await upload(await asAdmin(app), 1, { name: 'scan.pdf', bytes: readFixture('scan.pdf') });
+    await extractStored(app);
+    const job = readScans();
+    t.after(() => job.stop?.());
+    for (let run = 0; run < 2; run += 1) await job.run(app.ctx, new AbortController().signal);
+    const texts = await app.ctx.db.selectFrom('texts').select(['text', 'from_scan']).execute();
+    assert.deepEqual(texts, [
+      { text: 'INVOICE 2026-0042 (scanned copy) 40 bales of raw cotton Total 12,480.00 EUR', from_scan: 1 },
+    ]);
+    assert.deepEqual(await app.ctx.db.selectFrom('scans').selectAll().execute(), []);
+  });
+});

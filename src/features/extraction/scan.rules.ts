@@ -1,0 +1,15 @@
+/** Types of which the text can be recognized: pictures, and PDF files, whose pages may be pictures. */
+export const isScannable = (mediaType: string): boolean =>
+  /^(image\/(png|jpeg|webp|avif|tiff|gif|heic|heif)|application\/pdf)\b/.test(mediaType);
+
+/** The pages of a scan that are read. Our choice: a search hit is nearly always on the first pages. */
+export const maxScanPages = 30;
+
+/** The longest edge of a page in pixels: A4 at 400 dpi. Letters of larger pictures are large enough in a smaller copy. */
+export const maxScanEdge = 4700;
+
+/** No further page is begun after this time. The pages before it are kept. */
+export const maxScanMs = 60_000;
+
+/** The server kills the process that reads a scan after this time. One page takes 2 to 20 s. */
+export const scanTimeoutMs = 120_000;

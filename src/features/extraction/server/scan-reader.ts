@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import { maxNumbers } from '#features/container-files/numbers.rules.ts';
+import type { Searchable, WorkerRequest } from '../extraction.rules.ts';
+import { maxScanPages, scanTimeoutMs } from '../scan.rules.ts';
+import { pictureProcessArguments, wasmProcessArguments } from './sandbox.ts';
+import { ExtractionWorkerEnded, makeWorkerProcess } from './worker-process.ts';
+
+export type ScanReader = {
+  /** Recognizes the text of a picture or a PDF. One call at a time. Throws ExtractionWorkerEnded when it fails. */
+  read: (bytes: Readable, size: number, kind: ScanKind) => Promise<Searchable>;
+  /** Kills the processes, even while they read. */
+  stop: () => void;
+};
+type ScanKind = { mediaType: string; languages: readonly string[] };
+
+// The answers are checked, because a hostile file may have taken over the process.
+const picturesResponse = z.object({ pictures: z.array(z.instanceof(Uint8Array)).max(maxScanPages) });
+const scanResponse = z.object({
+  scan: z.object({ text: z.string(), words: z.string(), numbers: z.array(z.string().max(30)).max(maxNumbers) }),
+});
+
+const program = (name: string) => join(import.meta.dirname, '../worker', name);
+const options = { maxProcessorMs: scanTimeoutMs, timeoutMs: scanTimeoutMs, onMessage: () => true };
+
+/** Processes of their own, so that uploaded documents do not wait for a scan. */
+export function makeScanReader(): ScanReader {
+  const pictures = makeWorkerProcess(program('picture.process.ts'), pictureProcessArguments);
+  const scans = makeWorkerProcess(program('scan.process.ts'), wasmProcessArguments);
+  const stop = () => {
+    pictures.stop();
+    scans.stop();
+  };
+
+  /** Decodes a picture in the process that may load native code. Returns each page in gray. */
+  const decode = async (bytes: Readable, size: number): Promise<Uint8Array[]> => {
+    const request: WorkerRequest = { size, use: 'scan' };
+    const response = picturesResponse.safeParse(await pictures.request(bytes, request, options));
+    if (!response.success) throw new ExtractionWorkerEnded('the picture could not be decoded');
+    return response.data.pictures;
+  };
+
+  return {
+    async read(bytes, size, kind) {
+      try {
+        const parts = kind.mediaType === 'application/pdf' ? undefined : await decode(bytes, size);
+        const request = parts
+          ? {
+              ...kind,
+              size: parts.reduce((sum, { length }) => sum + length, 0),
+              parts: parts.map(({ length }) => length),
+            }
+          : { ...kind, size };
+        const response = await scans.request(parts ? Readable.from(parts) : bytes, request, options);
+        const { success, data } = scanResponse.safeParse(response);
+        if (!success) throw new ExtractionWorkerEnded('the text could not be recognized');
+        return data.scan;
+      } catch (error) {
+        stop();
+        throw error;
+      }
+    },
+    stop,
+  };
+}

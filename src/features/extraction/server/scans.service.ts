@@ -1,0 +1,115 @@
+import { isNumber } from '#features/container-files/numbers.rules.ts';
+import { indexContent } from '#features/container-files/server/number-index.queries.ts';
+import type { Context } from '#server/context.ts';
+import { areIndexWords, maxDerivedBytes, maxReadBytes, maxTries } from '../extraction.rules.ts';
+import type { Searchable } from '../extraction.rules.ts';
+import { isScannable } from '../scan.rules.ts';
+import { findContent, findPendingExtraction, listContents } from './extraction.queries.ts';
+import type { ScanReader } from './scan-reader.ts';
+import {
+  clearScans,
+  deleteScans,
+  findPendingScan,
+  listReadContents,
+  postponeScan,
+  queueScans,
+  readScannedLanguages,
+  recordScannedLanguages,
+  takeScan,
+} from './scans.queries.ts';
+import type { PendingScan } from './scans.queries.ts';
+import { saveText } from './texts.service.ts';
+import { ExtractionWorkerEnded } from './worker-process.ts';
+
+/** Longer than reading any scan. A content whose server was killed is retried after this time. */
+const leaseMs = 5 * 60_000;
+const retryMs = 60_000;
+
+type ScanContext = Pick<Context, 'config' | 'db' | 'textIndex' | 'blobs' | 'clock' | 'log' | 'events'>;
+
+/**
+ * Recognizes the text of one queued content after another, while no content waits for its extraction. Several servers
+ * share the work.
+ */
+export async function readPendingScans(ctx: ScanContext, reader: ScanReader, signal: AbortSignal): Promise<void> {
+  await queueStoredScans(ctx, signal);
+  if (ctx.config.scanLanguages.length === 0) return;
+  while (!signal.aborted) {
+    const now = ctx.clock();
+    if (await findPendingExtraction(ctx.db, now.toISOString(), 0)) return;
+    const pending = await findPendingScan(ctx.db, now.toISOString());
+    if (!pending) return;
+    if (await takeScan(ctx.db, pending, new Date(now.getTime() + leaseMs).toISOString()))
+      await readOne(ctx, reader, { pending, signal });
+  }
+}
+
+const batchSize = 500;
+
+/** After the languages were changed, queues all stored contents without a text of their own. */
+async function queueStoredScans({ config, db, clock }: ScanContext, signal: AbortSignal): Promise<void> {
+  const languages = config.scanLanguages.join('+');
+  if (((await readScannedLanguages(db)) ?? '') === languages) return;
+  if (languages === '') await clearScans(db);
+  for (let afterId = 0; languages !== '';) {
+    if (signal.aborted) return;
+    const contents = await listContents(db, afterId, batchSize);
+    const possible = contents
+      .filter(({ media_type, size }) => isScannable(media_type) && size > 0 && size <= maxReadBytes)
+      .map(({ blob_key }) => blob_key);
+    const read = await listReadContents(db, possible);
+    const unread = new Set(possible.filter((key) => !read.has(key)));
+    await queueScans(db, [...unread], clock().toISOString());
+    if (contents.length < batchSize) break;
+    afterId = contents.at(-1)?.id ?? afterId;
+  }
+  await recordScannedLanguages(db, languages);
+}
+
+async function readOne(
+  ctx: ScanContext,
+  reader: ScanReader,
+  { pending, signal }: { pending: PendingScan; signal: AbortSignal },
+): Promise<void> {
+  const { blob_key: blobKey, tries } = pending;
+  const postpone = (inMs: number, failures: number) =>
+    postponeScan(ctx.db, blobKey, { at: new Date(ctx.clock().getTime() + inMs).toISOString(), tries: failures });
+  try {
+    const content = await findContent(ctx.db, blobKey);
+    const blob = content && (await ctx.blobs.open(blobKey));
+    if (!content || !blob) return void (await deleteScans(ctx.db, [blobKey]));
+    const bytes = blob.stream({ start: 0, end: blob.size - 1 });
+    const found = await reader.read(bytes, blob.size, {
+      mediaType: content.media_type,
+      languages: ctx.config.scanLanguages,
+    });
+    await saveScan(ctx, blobKey, withinLimits(found));
+  } catch (error) {
+    if (signal.aborted) return await postpone(0, tries);
+    if (!(error instanceof ExtractionWorkerEnded)) {
+      // The blob store or the database failed, so this does not count as a failure of the content.
+      await postpone(retryMs, tries);
+      throw error;
+    }
+    ctx.log.warn({ blob: blobKey, problem: error.message }, 'Stowage could not recognize the text of a stored file');
+    if (tries + 1 < maxTries) await postpone(retryMs, tries + 1);
+    else await deleteScans(ctx.db, [blobKey]);
+  }
+}
+
+/** Checks a result, because a malicious file may have taken over the process. */
+function withinLimits(found: Searchable): Searchable {
+  if (found.text.length > maxDerivedBytes.text || !areIndexWords(found.words) || !found.numbers.every(isNumber))
+    throw new ExtractionWorkerEnded('the result is too large or invalid');
+  return found;
+}
+
+async function saveScan(ctx: ScanContext, blobKey: string, { text, words, numbers }: Searchable): Promise<void> {
+  const { db, clock, events } = ctx;
+  if (words !== '') await saveText(ctx, blobKey, { text, words, isFromScan: true });
+  const isLinked = await db.transaction().execute(async (tx) => {
+    const isKept = (await deleteScans(tx, [blobKey])).length > 0;
+    return isKept && words !== '' && indexContent(tx, blobKey, numbers, clock().toISOString());
+  });
+  if (isLinked) events.publish({ topic: 'containers' });
+}

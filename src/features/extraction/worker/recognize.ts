@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { languageData } from '#shared/scan-languages.ts';
+
+/** The part of tesseract.js-core that Stowage calls. Source: the interface file of the package. */
+type Tesseract = {
+  FS: { writeFile: (path: string, bytes: Uint8Array) => void; unlink: (path: string) => void };
+  TessBaseAPI: new () => {
+    Init: (path: null, languages: string, engine: number) => number;
+    SetImageFile: (exifOrientation: number, angle: number) => number;
+    Recognize: (monitor: null) => number;
+    GetTSVText: (page: number) => string;
+    Clear: () => void;
+  };
+};
+type Start = (options: { wasmBinary: Uint8Array; print: () => void; printErr: () => void }) => Promise<Tesseract>;
+
+const lstmOnly = 1;
+/** The engine reads the picture from this path of its file system in memory. */
+const picturePath = '/input';
+
+/** The picture is upright. Source: Exif 2.3, orientation. */
+const upright = 1;
+
+/** Words below this are mostly patterns in photos. Tesseract reports 0 to 100. */
+const minConfidence = 60;
+
+/** Returns the text of an encoded picture: PNG, JPEG or PNM. */
+export type Recognize = (picture: Uint8Array) => string;
+
+/** Loads the engine with its languages, which takes half a second and 100 MB. */
+export async function makeRecognizer(languages: readonly string[]): Promise<Recognize> {
+  const start = createRequire(import.meta.url)('tesseract.js-core/tesseract-core-simd-lstm.js') as Start;
+  const program = fileURLToPath(import.meta.resolve('tesseract.js-core/tesseract-core-simd-lstm.wasm'));
+  const quiet = () => {};
+  const engine = await start({ wasmBinary: readFileSync(program), print: quiet, printErr: quiet });
+  for (const language of languages)
+    engine.FS.writeFile(
+      `${language}.traineddata`,
+      gunzipSync(readFileSync(fileURLToPath(import.meta.resolve(languageData(language))))),
+    );
+  const api = new engine.TessBaseAPI();
+  if (api.Init(null, languages.join('+'), lstmOnly) !== 0) throw new Error('the languages could not be loaded');
+  return (picture) => {
+    engine.FS.writeFile(picturePath, picture);
+    try {
+      if (api.SetImageFile(upright, 0) !== 0) throw new Error('the picture could not be decoded');
+      api.Recognize(null);
+      return textOfTable(api.GetTSVText(0));
+    } finally {
+      api.Clear();
+      engine.FS.unlink(picturePath);
+    }
+  };
+}
+
+const wordLevel = '5';
+
+/** Returns the words of Tesseract's table, line by line. Columns: level, page, block, paragraph, line, …, confidence, text. */
+export function textOfTable(table: string): string {
+  const lines = new Map<string, string[]>();
+  for (const row of table.split('\n')) {
+    const [level, ...columns] = row.split('\t');
+    if (level !== wordLevel || Number(columns[9]) < minConfidence) continue;
+    const line = columns.slice(0, 4).join(' ');
+    lines.set(line, [...(lines.get(line) ?? []), columns[10] ?? '']);
+  }
+  return [...lines.values()].map((words) => words.join(' ')).join('\n');
+}
