@@ -51,6 +51,7 @@ const unused = [
   /^jschardet\/dist\//,
   /^bare-[^/]+\/prebuilds\//,
   /^(bintrees|fast-json-stringify|fastify|find-my-way|pino)\/test\//,
+  /^libheif-js\/(libheif\/|libheif-wasm\/libheif-bundle)/,
   /^tesseract\.js-core\/tesseract-core-(?!simd-lstm\.(js|wasm)$)/,
   /^tesseract\.js-core\/tesseract-core\./,
   /^@tesseract\.js-data\/[^/]+\/4\.0\.0\//,

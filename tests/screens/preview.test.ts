@@ -356,16 +356,23 @@ describe('the preview of a file', () => {
     assert.deepEqual(await violationsEverywhere(page, [1440, 390]), []);
   });
 
-  test('a picture format that browsers cannot show appears as a small copy', async () => {
+  test('every page of a picture format that browsers cannot show appears', async () => {
     await start('/healthz');
-    const tiff = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#a52' } })
-      .tiff()
-      .toBuffer();
-    const file = await sent('scan.tif', tiff);
+    const files = [
+      await sent('fax.tif', readFixture('fax-order.tif')),
+      await sent('photo.heic', readFixture('photo.heic')),
+    ];
     await extractStored(screens.test);
-    await open(file);
-    await says('This is a small copy');
-    await until(page, 'document.querySelector("[role=dialog] img")?.naturalWidth === 256');
+    for (const [index, pictures] of [2, 1].entries()) {
+      await open(files[index] as File);
+      const shown = page.frameLocator('[role=dialog] iframe').locator('img');
+      await shown.nth(pictures - 1).waitFor();
+      assert.equal(await shown.count(), pictures);
+      assert.ok(
+        await shown.first().evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth >= 400),
+      );
+    }
+    assert.deepEqual(await violationsEverywhere(page, [1440, 390]), []);
   });
 
   test('names are text, however long, and fit on a phone without horizontal scrolling', async () => {

@@ -6,7 +6,7 @@ import { pageKindOf } from './pages.rules.ts';
  * The version of the extraction code. Raise it when the code extracts more than before, or something else: the server then reads every
  * stored content once more, in the background.
  */
-export const extractorVersion = 5;
+export const extractorVersion = 6;
 
 /** Larger contents are not read. Our choice: a search hit is nearly always in the first pages of a document. */
 export const maxReadBytes = 64 * 1024 * 1024;
@@ -74,8 +74,13 @@ export type WorkerRequest = {
   size: number;
   /** For the document process. */
   mediaType?: string;
-  /** For the picture process: a thumbnail, a smaller copy for the preview page of a document, or gray copies of all pages. */
-  use?: 'thumbnail' | 'page' | 'scan';
+  /**
+   * For the picture process: a thumbnail, a thumbnail and a page with all pictures, a smaller copy for the page of a
+   * document, or gray copies of all pictures.
+   */
+  use?: 'thumbnail' | 'pages' | 'page' | 'scan';
+  /** For the picture process: the bytes are pixels of three bytes. */
+  raw?: { width: number; height: number };
   /** For the process that recognizes text: the sizes of the pictures in the bytes, and the languages. */
   parts?: number[];
   languages?: readonly string[];
@@ -87,8 +92,18 @@ export type PictureResponse = { picture: Uint8Array | undefined };
 /** The images of one document that its preview page shows at most. */
 export const maxPictures = 60;
 
+/** The width of a preview page on a high-density screen, in pixels. */
+export const inlineEdge = 1400;
+
 /** Image types that get a thumbnail. SVG is excluded because it can contain scripts. */
-export const hasThumbnail = (mediaType: string) => /^image\/(png|jpeg|gif|webp|avif|tiff|apng)\b/.test(mediaType);
+export const hasThumbnail = (mediaType: string) =>
+  /^image\/(png|jpeg|gif|webp|avif|tiff|apng|hei[cf])\b/.test(mediaType);
+
+/** Image types that also get a preview page, because browsers cannot show them. */
+export const hasPicturePage = (mediaType: string) => /^image\/(tiff|hei[cf])\b/.test(mediaType);
+
+/** Image types that only libheif decodes. */
+export const isHeic = (mediaType: string) => /^image\/hei[cf]\b/.test(mediaType);
 
 /** Types whose text is extracted for search: documents, mail and plain text, which is recognised by its charset. */
 export const hasText = (mediaType: string) =>
@@ -101,4 +116,4 @@ export const isReadable = (mediaType: string) =>
   hasThumbnail(mediaType) || hasText(mediaType) || pageKindOf(mediaType) !== undefined;
 
 /** Types of which the text is the list of the files in them. */
-export const isArchive = (mediaType: string) => /^application\/(zip|x-tar|gzip)\b/.test(mediaType);
+export const isArchive = (mediaType: string) => /^application\/(zip|x-tar|gzip|x-7z-compressed)\b/.test(mediaType);

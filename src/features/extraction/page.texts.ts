@@ -10,6 +10,8 @@ export const pageTexts = {
   emptySheet: 'This sheet is empty.',
   emptyDocument: 'There is no text in this document.',
   cut: 'This document is long. Only its beginning is shown.',
+  pageOf: (page: number, count: number) => `Page ${page} of ${count}`,
+  pagesLeft: (count: number) => `${counted(count, 'more page')} not shown.`,
   sheetsLeft: (count: number) => `${counted(count, 'more sheet')} not shown.`,
   name: 'Name',
   size: 'Size',

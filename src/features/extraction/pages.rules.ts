@@ -1,5 +1,16 @@
 /** The kinds of documents that get a preview page. */
-export type PageKind = OfficeKind | 'doc' | 'xls' | 'ppt' | 'epub' | 'eml' | 'msg' | 'zip' | 'tar' | 'gzip';
+export type PageKind =
+  | OfficeKind
+  | 'doc'
+  | 'xls'
+  | 'ppt'
+  | 'epub'
+  | 'eml'
+  | 'msg'
+  | 'zip'
+  | 'tar'
+  | 'gzip'
+  | 'sevenzip';
 export type OfficeKind = 'docx' | 'xlsx' | 'pptx' | 'odt' | 'ods' | 'odp' | 'rtf';
 
 // Documents with macros, templates and slide shows are the same formats under other names.
@@ -24,6 +35,7 @@ const kinds: [types: RegExp, kind: PageKind][] = [
   [/^application\/zip$/, 'zip'],
   [/^application\/x-tar$/, 'tar'],
   [/^application\/gzip$/, 'gzip'],
+  [/^application\/x-7z-compressed$/, 'sevenzip'],
   [/^message\/rfc822$/, 'eml'],
   [/^application\/vnd\.ms-outlook$/, 'msg'],
 ];

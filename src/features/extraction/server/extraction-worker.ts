@@ -3,9 +3,9 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { maxNumbers } from '#features/container-files/numbers.rules.ts';
 import { charsets } from '../charset.rules.ts';
-import { hasThumbnail, maxPictures } from '../extraction.rules.ts';
+import { hasPicturePage, hasThumbnail, isHeic, maxPictures } from '../extraction.rules.ts';
 import type { ContentKind, Extraction, Searchable, WorkerRequest } from '../extraction.rules.ts';
-import { documentProcessArguments, pictureProcessArguments } from './sandbox.ts';
+import { documentProcessArguments, pictureProcessArguments, wasmProcessArguments } from './sandbox.ts';
 import { ExtractionWorkerEnded, makeWorkerProcess } from './worker-process.ts';
 import type { OnMessage } from './worker-process.ts';
 
@@ -21,7 +21,15 @@ export type ExtractionWorker = {
 
 // The answers are checked, because a hostile file may have taken over the process.
 const failure = z.object({ failure: z.string() });
-const pictureResponse = z.union([z.object({ picture: z.instanceof(Uint8Array) }), failure]);
+const pictureResponse = z.union([
+  z.object({ picture: z.instanceof(Uint8Array), page: z.string().optional() }),
+  failure,
+]);
+const side = z.number().int().min(1).max(10_000);
+const rawResponse = z.union([
+  z.object({ raw: z.object({ width: side, height: side, pixels: z.instanceof(Uint8Array) }) }),
+  failure,
+]);
 const shrinkRequest = z.object({ shrink: z.instanceof(Uint8Array) });
 const found = { text: z.string(), words: z.string(), numbers: z.array(z.string().max(30)).max(maxNumbers) };
 const earlyText = z.object({ searchable: z.object(found) });
@@ -47,11 +55,13 @@ function checked<T>(schema: z.ZodType<T>, message: unknown): T {
 
 const program = (name: string) => join(import.meta.dirname, '../worker', name);
 
-/** Two processes: one parses documents without native code, and one decodes images with it. */
+/** Three processes: one parses documents, one decodes images with native code, and one HEIC pictures with WebAssembly. */
 export function makeExtractionWorker(): ExtractionWorker {
   const documents = makeWorkerProcess(program('document.process.ts'), documentProcessArguments);
   const pictures = makeWorkerProcess(program('picture.process.ts'), pictureProcessArguments);
+  const heic = makeWorkerProcess(program('heic.process.ts'), wasmProcessArguments);
   const stop = () => {
+    heic.stop();
     documents.stop();
     pictures.stop();
   };
@@ -59,10 +69,26 @@ export function makeExtractionWorker(): ExtractionWorker {
   const decode = async (bytes: Readable, request: WorkerRequest, maxProcessorMs: number) =>
     checked(pictureResponse, await pictures.request(bytes, request, { maxProcessorMs, onMessage: () => true }));
 
-  const readPicture = async (bytes: Readable, size: number, maxProcessorMs: number): Promise<Extraction> => {
-    const response = await decode(bytes, { size, use: 'thumbnail' }, maxProcessorMs);
-    if ('failure' in response) return { problems: [`thumbnail: ${response.failure}`.slice(0, 500)] };
-    return { thumbnail: response.picture, problems: [] };
+  const readPicture = async (
+    bytes: Readable,
+    size: number,
+    { kind, maxProcessorMs }: { kind: ContentKind; maxProcessorMs: number },
+  ): Promise<Extraction> => {
+    const failed = (reason: string) => ({ problems: [`thumbnail: ${reason}`.slice(0, 500)] });
+    const use = hasPicturePage(kind.mediaType) ? 'pages' : 'thumbnail';
+    let [source, request]: [Readable, WorkerRequest] = [bytes, { size, use }];
+    if (isHeic(kind.mediaType)) {
+      const sent = await heic.request(bytes, { size }, { maxProcessorMs, onMessage: () => true });
+      const decoded = checked(rawResponse, sent);
+      if ('failure' in decoded) return failed(decoded.failure);
+      const { width, height, pixels } = decoded.raw;
+      if (pixels.length !== width * height * 3) throw new ExtractionWorkerEnded('its answer is malformed');
+      source = Readable.from([pixels]);
+      request = { size: pixels.length, use, raw: { width, height } };
+    }
+    const response = await decode(source, request, maxProcessorMs);
+    if ('failure' in response) return failed(response.failure);
+    return { thumbnail: response.picture, ...(response.page !== undefined && { page: response.page }), problems: [] };
   };
 
   /** Returns a smaller copy of an image of a document, or undefined if it cannot be decoded. */
@@ -121,7 +147,7 @@ export function makeExtractionWorker(): ExtractionWorker {
     async read(bytes, size, kind, maxProcessorMs) {
       try {
         const extraction = hasThumbnail(kind.mediaType)
-          ? readPicture(bytes, size, maxProcessorMs)
+          ? readPicture(bytes, size, { kind, maxProcessorMs })
           : readDocument(bytes, size, { kind, maxProcessorMs });
         return await extraction;
       } catch (error) {

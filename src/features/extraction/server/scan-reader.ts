@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { maxNumbers } from '#features/container-files/numbers.rules.ts';
+import { isHeic } from '../extraction.rules.ts';
 import type { Searchable, WorkerRequest } from '../extraction.rules.ts';
 import { maxScanPages, scanTimeoutMs } from '../scan.rules.ts';
 import { pictureProcessArguments, wasmProcessArguments } from './sandbox.ts';
@@ -20,6 +21,9 @@ const picturesResponse = z.object({ pictures: z.array(z.instanceof(Uint8Array)).
 const scanResponse = z.object({
   scan: z.object({ text: z.string(), words: z.string(), numbers: z.array(z.string().max(30)).max(maxNumbers) }),
 });
+
+/** The process decodes PDF files and HEIC pictures itself. */
+const isDecodedByScan = (mediaType: string) => mediaType === 'application/pdf' || isHeic(mediaType);
 
 const program = (name: string) => join(import.meta.dirname, '../worker', name);
 const options = { maxProcessorMs: scanTimeoutMs, timeoutMs: scanTimeoutMs, onMessage: () => true };
@@ -44,7 +48,7 @@ export function makeScanReader(): ScanReader {
   return {
     async read(bytes, size, kind) {
       try {
-        const parts = kind.mediaType === 'application/pdf' ? undefined : await decode(bytes, size);
+        const parts = isDecodedByScan(kind.mediaType) ? undefined : await decode(bytes, size);
         const request = parts
           ? {
               ...kind,

@@ -47,12 +47,16 @@ export async function readPendingScans(ctx: ScanContext, reader: ScanReader, sig
 const batchSize = 500;
 
 /** After the languages were changed, queues all stored contents without a text of their own. */
-async function queueStoredScans({ config, db, clock }: ScanContext, signal: AbortSignal): Promise<void> {
-  const languages = config.scanLanguages.join('+');
-  if (((await readScannedLanguages(db)) ?? '') === languages) return;
-  if (languages === '') await clearScans(db);
-  for (let afterId = 0; languages !== '';) {
-    if (signal.aborted) return;
+async function queueStoredScans(ctx: ScanContext, signal: AbortSignal): Promise<void> {
+  const languages = ctx.config.scanLanguages.join('+');
+  if (((await readScannedLanguages(ctx.db)) ?? '') === languages) return;
+  if (languages === '') await clearScans(ctx.db);
+  else await queueUnread(ctx, signal);
+  if (!signal.aborted) await recordScannedLanguages(ctx.db, languages);
+}
+
+async function queueUnread({ db, clock }: ScanContext, signal: AbortSignal): Promise<void> {
+  for (let afterId = 0; !signal.aborted;) {
     const contents = await listContents(db, afterId, batchSize);
     const possible = contents
       .filter(({ media_type, size }) => isScannable(media_type) && size > 0 && size <= maxReadBytes)
@@ -60,10 +64,9 @@ async function queueStoredScans({ config, db, clock }: ScanContext, signal: Abor
     const read = await listReadContents(db, possible);
     const unread = new Set(possible.filter((key) => !read.has(key)));
     await queueScans(db, [...unread], clock().toISOString());
-    if (contents.length < batchSize) break;
+    if (contents.length < batchSize) return;
     afterId = contents.at(-1)?.id ?? afterId;
   }
-  await recordScannedLanguages(db, languages);
 }
 
 async function readOne(

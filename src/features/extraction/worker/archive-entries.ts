@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 import { Gunzip } from 'fflate';
 import type { PageKind } from '../pages.rules.ts';
+import { sevenZipEntries } from './seven-zip.ts';
 import { countEntries, zipEntries } from './zip-entries.ts';
 
-export type ArchiveKind = Extract<PageKind, 'zip' | 'tar' | 'gzip'>;
+export type ArchiveKind = Extract<PageKind, 'zip' | 'tar' | 'gzip' | 'sevenzip'>;
 type ArchiveEntry = { name: string; size: number };
 export type Archive = {
   entries: ArchiveEntry[];
@@ -21,6 +22,7 @@ const packedChunk = 4096;
 /** Reads the names and sizes in an archive, and nothing else of it. Throws for damaged archives. */
 export async function archiveEntries(bytes: Buffer, kind: ArchiveKind): Promise<Archive> {
   if (kind === 'zip') return zipListing(bytes);
+  if (kind === 'sevenzip') return sevenZipEntries(bytes, maxEntries);
   if (kind === 'tar') return tarListing([bytes]);
   const [first] = gunzipped(bytes);
   if (first && isTar(first)) return tarListing(gunzipped(bytes));

@@ -41,6 +41,25 @@ test('the names and sizes in an archive are listed and found', async () => {
   assert.match(await made(Buffer.from('PK\x05\x06'.padEnd(22, '\0'), 'latin1'), zip), /This archive is empty/);
 });
 
+test('the directory of a 7z archive is read, packed or not, and one with a password is told apart', async () => {
+  const kind = { mediaType: 'application/x-7z-compressed' };
+  const page = await made(readFixture('shipment-4712.7z'), kind);
+  assert.match(page, /<td dir="auto">Größe 装箱单\.bin<\/td><td class="number">2\.93 KB<\/td>/);
+  assert.match(page, /<td dir="auto">papers\/packing list\.txt<\/td><td class="number">13 Bytes<\/td>/);
+  assert.match(page, /<td dir="auto">papers\/empty\/<\/td><td class="number"><\/td>/);
+  assert.match(page, /<td dir="auto">none\.dat<\/td><td class="number">0 Bytes<\/td>/);
+  assert.equal(page.match(/note-\d+\.txt<\/td><td class="number">[23] Bytes/g)?.length, 40);
+  const plain = Buffer.from(plain7z, 'base64');
+  assert.equal(await textOf(plain, kind), 'papers/ papers/list.txt');
+  await assert.rejects(textOf(Buffer.from(locked7z, 'base64'), kind), /\[protected\]/);
+  // Every byte of the directory in turn is false. Nothing but an error or another listing may follow.
+  for (let at = 6; at < plain.length; at += 1) {
+    const damaged = Buffer.from(plain);
+    damaged[at] = 0xff;
+    await textOf(damaged, kind).catch((error: unknown) => assert.ok(error instanceof Error));
+  }
+});
+
 test('a compressed file that is no archive is listed with its name', async () => {
   const named = Buffer.concat([
     gzipSync('quay 7').subarray(0, 3),
@@ -112,3 +131,11 @@ test('the lines of calendars and contacts are joined', async () => {
   const titles = 'WEBVTT\n\n00:01.000 --> 00:02.000\nCast off\n';
   assert.match((await textOf(Buffer.from(titles), { mediaType: 'text/vtt' })) ?? '', /Cast off/);
 });
+
+/** Made by `7z a -mhc=off`: one folder with one file. */
+const plain7z =
+  'N3q8ryccAARqFGHDCAAAAAAAAACGAAAAAAAAAF8TOGwBAAN0d28KAAEEBgABCQgABwsBAAEhIQEADAQACAoBdAgXlgAABQIOAYAZCQAAAAAAAAAAABEvAHAAYQBwAGUAcgBzAAAAcABhAHAAZQByAHMALwBsAGkAcwB0AC4AdAB4AHQAAAAZBAAAAAAUEgEAQiN01t973QFCI3TW33vdARUKAQAQgO1BIICkgQAA';
+
+/** The same with a password for the names, made by `7z a -p -mhe=on`. */
+const locked7z =
+  'N3q8ryccAATWDhWbkAAAAAAAAAA9AAAAAAAAAIJQSvwg6oTLjAn3BvVbHZWtnV3rLMIb045/kiFC1vneHBMRkEKGg1LgcuaX33rhawztKVis5o+rdOd/kYk6G00oVPV3zOI5OXN/KRHrC3EjqPsU8L+XSVGFX16z+GRZ3QblRD5bOeot8nCfHgJ1wyTmX5B8dGZIhtKbI5Nbg9OvR854tz4gZGDojrJfNsgazX0CuMYXBhABCYCAAAcLAQACJAbxBwESUw/rrT5QvKTpKwqbrsMUJfUdIwMBAQVdABAAAAEADHyAlgoBf49k2wAA';

@@ -8,12 +8,9 @@ import { hasContent } from './office-page.ts';
 import { oldSlidesHtml } from './old-slides.ts';
 import { wordText } from './old-word.ts';
 import { oldWorkbookHtml } from './old-workbook.ts';
-import { pageStyle } from './page-style.ts';
+import { pageAround } from './page-frame.ts';
 import type { ShrinkPicture } from './shrink-picture.ts';
 import { textHtml } from './text-page.ts';
-
-/** A larger page would load too slowly for a preview. */
-const maxPageBytes = 8 * 1024 * 1024;
 
 /**
  * Returns a document as a complete HTML page without scripts and external resources, or undefined for types that no
@@ -28,15 +25,13 @@ export async function pageOf(
   if (!kind) return undefined;
   const content = await bodyOf(bytes, kind, shrinkPicture);
   const body = !hasContent(content) ? `<p class="note">${pageTexts.emptyDocument}</p>` : content;
-  const page = `<!doctype html><html lang="und"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${pageTexts.title}</title><style>${pageStyle}</style></head><body class="${kind}">${body}</body></html>`;
-  if (Buffer.byteLength(page) > maxPageBytes) throw new Error('the page would be too large');
-  return page;
+  return pageAround(kind, body);
 }
 
 async function bodyOf(bytes: Buffer, kind: PageKind, shrinkPicture: ShrinkPicture): Promise<string> {
   if (kind === 'eml') return (await import('./mail-page.ts')).emlHtml(bytes);
   if (kind === 'msg') return (await import('./mail-page.ts')).msgHtml(bytes);
-  if (kind === 'zip' || kind === 'tar' || kind === 'gzip') return archiveHtml(bytes, kind);
+  if (kind === 'zip' || kind === 'tar' || kind === 'gzip' || kind === 'sevenzip') return archiveHtml(bytes, kind);
   if (kind === 'epub') return bookHtml(bytes);
   if (kind === 'doc') return textHtml(await wordText(bytes));
   if (kind === 'xls') return oldWorkbookHtml(bytes);

@@ -4,8 +4,9 @@ export type GrayPicture = { width: number; height: number; pixels: Uint8Array };
 /** A decoded image of pdf.js. `isMask`: only its dark pixels are drawn. */
 export type PdfImage = { width: number; height: number; kind: number; data: Uint8Array; isMask?: boolean };
 
-// The kinds of images of pdf.js. The third one is RGB.
+// The kinds of images of pdf.js.
 export const oneBit = 1;
+const rgb = 2;
 const rgba = 3;
 
 /** Maps the unit square of an image to the page, as in PDF: [a, b, c, d, e, f]. */
@@ -90,6 +91,14 @@ function pixelReaderOf({ width, kind, data, isMask }: PdfImage): (row: number, c
     if (kind === rgba) pixel.alpha = (data[at + 3] ?? white) / white;
     return pixel;
   };
+}
+
+/** Encodes a picture of three bytes for each pixel as a gray PGM. */
+export function grayPage({ width, height, pixels }: GrayPicture): Uint8Array {
+  const pixelOf = pixelReaderOf({ width, height, kind: rgb, data: pixels });
+  const page = emptyPage(width, height);
+  for (let at = 0; at < page.pixels.length; at += 1) page.pixels[at] = pixelOf(Math.floor(at / width), at % width).gray;
+  return encodePage(page);
 }
 
 /** Encodes a page as PGM. */

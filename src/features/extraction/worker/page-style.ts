@@ -37,8 +37,11 @@ body.eml h1, body.msg h1 { font-size: 1.35em; }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 3px 14px; margin: 0 0 22px; padding-bottom: 16px;
   border-bottom: 1px solid #dde4eb; font-size: 14px; }
 dt { color: #55657a; } dd { margin: 0; }
-body.zip, body.tar, body.gzip { padding-top: 22px; font-size: 14px; }
+body.zip, body.tar, body.gzip, body.sevenzip { padding-top: 22px; font-size: 14px; }
 .entries { width: 100%; } .entries .number { color: #55657a; text-align: end; white-space: nowrap; }
+body.pictures { max-width: 1000px; padding: 22px clamp(12px, 3vw, 32px); background: #e9eef3; text-align: center; }
+figure { margin: 0 0 22px; } figcaption { padding-top: 6px; color: #55657a; font-size: 13px; }
+body.pictures img { border: 1px solid #dde4eb; background: #fff; }
 .files { padding: 0; list-style: none; } .files li { display: inline-block; margin: 0 8px 8px 0; padding: 5px 11px; background: #f4f6f9;
   border: 1px solid #dde4eb; border-radius: 6px; font-size: 14px; }
 h2:has(+ .files) { margin-top: 26px; padding-top: 16px; border-top: 1px solid #dde4eb; font-size: 14px; }

@@ -77,7 +77,7 @@ async function objectOf(page: PDFPageProxy, argument: unknown): Promise<unknown>
   if (typeof argument !== 'string') return argument;
   // Images of several pages are shared by the document.
   const objects = argument.startsWith('g_') ? page.commonObjs : page.objs;
-  return new Promise((resolve) => objects.get(argument, resolve));
+  return new Promise((resolve) => void objects.get(argument, resolve));
 }
 
 function imageOf(decoded: unknown, isMask: boolean): PdfImage | undefined {

@@ -59,7 +59,7 @@ export async function makeRecognizer(languages: readonly string[]): Promise<Reco
 const wordLevel = '5';
 
 /** Returns the words of Tesseract's table, line by line. Columns: level, page, block, paragraph, line, …, confidence, text. */
-export function textOfTable(table: string): string {
+function textOfTable(table: string): string {
   const lines = new Map<string, string[]>();
   for (const row of table.split('\n')) {
     const [level, ...columns] = row.split('\t');

@@ -50,6 +50,7 @@ const ofDocuments: Record<PageKind, Extractor> = {
   zip: ofArchive('zip'),
   tar: ofArchive('tar'),
   gzip: ofArchive('gzip'),
+  sevenzip: ofArchive('sevenzip'),
   eml: mailText,
   msg: outlookText,
 };
