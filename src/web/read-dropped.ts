@@ -20,7 +20,7 @@ export async function readDropped(transfer: DataTransfer): Promise<Dropped> {
   return found;
 }
 
-/** The folders of dropped files. The browser knows only those of files that a folder picker returned. */
+/** The folders of dropped files. The browser exposes only those of files that a folder picker returned. */
 const foldersOfDropped = new WeakMap<globalThis.File, string>();
 
 /** Returns the folder in which a file was dropped or chosen, such as 'Incoming/2026'. Empty for a file without one. */

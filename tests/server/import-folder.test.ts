@@ -50,7 +50,7 @@ const pathsOf = async ({ ctx }: TestApp) => {
 };
 
 describe('the import of a folder', () => {
-  test('stores each file once with its folder, beside a running server, and says so once', async (t) => {
+  test('stores each file once with its folder, beside a running server, with one notification', async (t) => {
     const app = await openTestApp();
     t.after(app.close);
     const written = followAudit(app.ctx);

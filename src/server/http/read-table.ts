@@ -10,7 +10,7 @@ type Texts = {
   unreadable: Record<'format' | 'protected' | 'damaged' | 'empty', string>;
 };
 
-/** Reads the uploaded spreadsheet in the extraction process and removes its bytes. Refuses with 422 what is none. */
+/** Reads the uploaded spreadsheet in the extraction process and removes its bytes. Refuses other files with 422. */
 export async function readTable(
   { blobs, tableReader }: Pick<Context, 'blobs' | 'tableReader'>,
   file: ReceivedFile | undefined,

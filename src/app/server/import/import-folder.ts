@@ -32,7 +32,7 @@ export type ImportOptions = RuleSource & {
 
 /**
  * Stores all files below a folder, with their relative folders. Each batch is durable before the next one begins, and a
- * further run skips what is stored, so an import can be stopped at any time. Returns the exit code: 0 if every file is
+ * further run skips the stored files, so an import can be stopped at any time. Returns the exit code: 0 if every file is
  * stored or was skipped on purpose.
  */
 export async function importFolder(

@@ -40,7 +40,7 @@ const maxBytesInBatch = 256 * 1024 * 1024;
 /** Files that operating systems and open programs leave in folders. */
 const systemFile = /^(thumbs\.db|desktop\.ini|\.ds_store|\._.*|~\$.*|\.~lock\..*#|ehthumbs\.db|\.directory)$/i;
 
-/** Leaves out what cannot be stored, with its reason, and returns the other files in batches. */
+/** Leaves out files that cannot be stored, with the reason, and returns the other files in batches. */
 export async function* sortCandidates(
   target: Target,
   found: AsyncIterable<Found>,

@@ -198,7 +198,7 @@ describe('an import of users', () => {
     assert.deepEqual([again.status, again.failure.code], [422, 'import.nothing']);
   });
 
-  test('a manager creates ordinary users only, and changes no team and nobody above', async () => {
+  test('a manager creates ordinary users only, and changes no team and no user of a higher rank', async () => {
     const { visitor: manager } = await signedInAs(app, { role: 2, team: 1 });
     const other = await makeUser(app, { role: 2, team: 1 });
     const user = await makeUser(app, { role: 3, team: 1 });

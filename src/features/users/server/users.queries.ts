@@ -158,7 +158,7 @@ export type NewUser = {
   role_id: RoleId;
   team_id: number;
   created_at: string;
-  /** 0: nobody else knows the password. */
+  /** 0: only the user knows the password. */
   password_given?: 0 | 1;
 };
 

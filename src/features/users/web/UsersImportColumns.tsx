@@ -26,7 +26,7 @@ const samplesOf = (sheet: Sheet, column: number) =>
     .slice(0, maxSamples)
     .join(', ');
 
-/** Chooses the sheet, the field of each column, and what happens to users who are there already. */
+/** Chooses the sheet, the field of each column, and the handling of existing users. */
 export function UsersImportColumns({ file, onDone }: Props) {
   const { sheets } = file;
   const best = Math.max(
