@@ -50,7 +50,7 @@ export default defineConfig({
   },
   build: {
     outDir: 'dist/web',
-    // The server reads from it which files to preload for each screen (src/server/http/first-files.ts).
+    // The server reads from it which files to preload for each screen (src/server/http/preloads.ts).
     manifest: true,
     // The notices of the packages in the page. Their licences ask for them in every copy.
     license: { fileName: notices },
