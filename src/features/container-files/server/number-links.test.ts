@@ -1,63 +1,27 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { bulkContract } from '#features/containers/container-bulk.contract.ts';
 import { containerImportContract as importContract } from '#features/containers/container-import.contract.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
-import { checkDigit } from '#features/containers/containers.rules.ts';
 import { filesContract } from '#features/files/files.contract.ts';
 import { versionsContract } from '#features/files/versions.contract.ts';
-import type { Db } from '#server/database/db.ts';
 import { dayMs } from '#shared/calendar.ts';
 import { changeStatus, enterContainer } from '#tests/containers.ts';
 import { extractStored } from '#tests/extraction.ts';
-import { asAdmin, blobKeyOf, makeTeam, replaceContent, signedInAs, upload } from '#tests/make.ts';
+import { asAdmin, blobKeyOf, makeTeam, replaceContent, signedInAs } from '#tests/make.ts';
+import { linkedIds, newNumber, newOrder, plain, renumber, uploadOne } from '#tests/numbered-papers.ts';
 import { signedInAsViewer, teamViewers } from '#tests/team-viewers.ts';
 import { openTestApp, useTestApp } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
 import { containerFilesContract as calls } from '../container-files.contract.ts';
-import { indexContainers, indexContent } from './number-index.queries.ts';
 import { indexStored } from './number-index.service.ts';
-
-const randomDigits = (count: number) => String(Math.floor(Math.random() * 10 ** count)).padStart(count, '7');
-
-/** A container number with the right check digit: 'QKYU 234623-0'. */
-function newNumber(): string {
-  const serial = randomDigits(6);
-  return `TSTU ${serial}-${checkDigit(`TSTU${serial}`)}`;
-}
-
-const newOrder = () => `PO-${randomDigits(5)}-${randomDigits(5)}`;
-const plain = (number: string) => number.replaceAll(/[ -]/g, '');
-
-async function uploadOne(visitor: Visitor, name: string, bytes?: string) {
-  const [file] = await upload(visitor, 1, { name, ...(bytes === undefined ? {} : { bytes }) });
-  if (!file) throw new Error('not uploaded');
-  return file;
-}
 
 const linksOf = async (visitor: Visitor, id: number) =>
   (await visitor.call(calls.files, { id })).body.files.map((file) => [file.id, file.how, file.found]);
 
-const idsOf = async (visitor: Visitor, id: number) =>
-  (await visitor.call(calls.files, { id })).body.files.map((file) => file.id);
-
 const rename = (visitor: Visitor, id: number, filename: string) =>
   visitor.call(filesContract.update, { id, _method: 'PUT', filename });
-
-const renumber = async (visitor: Visitor, id: number, container_no: string, more = {}) => {
-  const { name, pfi_date, ex_factory_date } = (await visitor.call(containersContract.find, { id })).body;
-  const answer = await visitor.call(containersContract.update, {
-    id,
-    name,
-    container_no,
-    expected_date: pfi_date,
-    ex_factory_date,
-    ...more,
-  });
-  assert.equal(answer.status, 200, answer.raw.body);
-};
 
 describe('links by number', () => {
   const app = useTestApp();
@@ -109,7 +73,7 @@ describe('links by number', () => {
     const misspelt = await enterContainer(admin, { name: wrong });
     await uploadOne(admin, `A-123 ${wrong}.txt`, `A-123 and ${wrong}`);
     await extractStored(app);
-    assert.deepEqual([await idsOf(admin, short.id), await idsOf(admin, misspelt.id)], [[], []]);
+    assert.deepEqual([await linkedIds(admin, short.id), await linkedIds(admin, misspelt.id)], [[], []]);
   });
 
   test('a link that a person has removed is not made again, unless a person makes it', async () => {
@@ -140,9 +104,9 @@ describe('links by number', () => {
     const ofBooking = await uploadOne(admin, `${booking.toLowerCase().replaceAll('-', '_')}.txt`);
     await extractStored(app);
     const { id } = await enterContainer(admin, { number: old });
-    assert.deepEqual(await idsOf(admin, id), [ofOld.id]);
+    assert.deepEqual(await linkedIds(admin, id), [ofOld.id]);
     await renumber(admin, id, order);
-    assert.deepEqual(await idsOf(admin, id), [ofOrder.id]);
+    assert.deepEqual(await linkedIds(admin, id), [ofOrder.id]);
     const events = (await admin.call(containersContract.history, { id })).body.events.slice(0, 2);
     assert.deepEqual(
       new Set(events.map(({ what, new_value }) => `${what} ${new_value}`)),
@@ -150,7 +114,7 @@ describe('links by number', () => {
     );
 
     await renumber(admin, id, order, { booking_number: booking });
-    assert.deepEqual(await idsOf(admin, id), [ofBooking.id, ofOrder.id]);
+    assert.deepEqual(await linkedIds(admin, id), [ofBooking.id, ofOrder.id]);
   });
 
   test('an import links the papers of its containers, and its undo leaves them without a container', async () => {
@@ -165,11 +129,11 @@ New chairs;${second};2099-09-09;2099-08-08;`;
     const columns = file.sheets[0]?.columns.map(({ field }) => field) ?? [];
     const done = await admin.call(importContract.run, { id: file.id, sheet: 0, columns });
     assert.deepEqual([done.body.created, done.body.updated], [1, 1], done.raw.body);
-    assert.deepEqual(await idsOf(admin, known.id), [papers[1]?.id]);
+    assert.deepEqual(await linkedIds(admin, known.id), [papers[1]?.id]);
     const [made] = (await admin.call(calls.containers, { id: papers[0]?.id as number })).body.containers;
     assert.equal(made?.name, 'New chairs');
     await admin.call(importContract.undo, { id: file.id });
-    assert.deepEqual(await idsOf(admin, known.id), []);
+    assert.deepEqual(await linkedIds(admin, known.id), []);
     assert.deepEqual((await admin.call(calls.containers, { id: papers[0]?.id as number })).body.containers, []);
   });
 
@@ -183,15 +147,15 @@ New chairs;${second};2099-09-09;2099-08-08;`;
     const file = await uploadOne(admin, 'notes.txt', `about ${first}`);
     await extractStored(app);
     await replaceContent(admin, file.id, `about ${second}`);
-    assert.deepEqual([await idsOf(admin, one.id), await idsOf(admin, other.id)], [[file.id], []]);
+    assert.deepEqual([await linkedIds(admin, one.id), await linkedIds(admin, other.id)], [[file.id], []]);
     await extractStored(app);
-    assert.deepEqual([await idsOf(admin, one.id), await idsOf(admin, other.id)], [[], [file.id]]);
+    assert.deepEqual([await linkedIds(admin, one.id), await linkedIds(admin, other.id)], [[], [file.id]]);
     const [version] = (await admin.call(versionsContract.list, { id: file.id })).body;
     await admin.call(versionsContract.restore, { id: file.id, version_id: version?.id as number });
-    assert.deepEqual([await idsOf(admin, one.id), await idsOf(admin, other.id)], [[file.id], []]);
+    assert.deepEqual([await linkedIds(admin, one.id), await linkedIds(admin, other.id)], [[file.id], []]);
     await replaceContent(admin, file.id, '\0\x01\x02 not a text');
     await extractStored(app);
-    assert.deepEqual(await idsOf(admin, one.id), []);
+    assert.deepEqual(await linkedIds(admin, one.id), []);
   });
 
   test('a second file with the same content is linked at once', async () => {
@@ -202,7 +166,7 @@ New chairs;${second};2099-09-09;2099-08-08;`;
     await extractStored(app);
     const second = await uploadOne(admin, 'second.txt', `about ${order}`);
     assert.equal(await blobKeyOf(app, second.id), await blobKeyOf(app, first.id));
-    assert.deepEqual(await idsOf(admin, id), [second.id, first.id]);
+    assert.deepEqual(await linkedIds(admin, id), [second.id, first.id]);
   });
 
   test('a container in the trash finds the papers of that time when it is restored', async () => {
@@ -213,9 +177,9 @@ New chairs;${second};2099-09-09;2099-08-08;`;
     const file = await uploadOne(admin, `${order}.txt`);
     assert.deepEqual((await admin.call(calls.containers, { id: file.id })).body, { containers: [], hidden: 0 });
     await admin.call(containersContract.restore, { id });
-    assert.deepEqual(await idsOf(admin, id), [file.id]);
+    assert.deepEqual(await linkedIds(admin, id), [file.id]);
     await admin.call(filesContract.remove, { id: file.id });
-    assert.deepEqual(await idsOf(admin, id), []);
+    assert.deepEqual(await linkedIds(admin, id), []);
   });
 
   test('a container number leads to the voyage of the paper, an order number to its container for ever', async () => {
@@ -233,44 +197,13 @@ New chairs;${second};2099-09-09;2099-08-08;`;
     const second = await enterContainer(voyages, { name: number });
     const late = await uploadOne(voyages, `${number} late.txt`);
     const ofOrder = await uploadOne(voyages, `${order}.txt`);
-    assert.deepEqual(await idsOf(voyages, first.id), [ofOrder.id, soon.id, early.id]);
-    assert.deepEqual(await idsOf(voyages, second.id), [late.id, soon.id]);
+    assert.deepEqual(await linkedIds(voyages, first.id), [ofOrder.id, soon.id, early.id]);
+    assert.deepEqual(await linkedIds(voyages, second.id), [late.id, soon.id]);
     const undone = { ids: [first.id], status: 'Received' as const };
     assert.equal((await voyages.call(bulkContract.change, undone)).status, 200);
-    assert.deepEqual(await idsOf(voyages, first.id), [ofOrder.id, late.id, soon.id, early.id]);
+    assert.deepEqual(await linkedIds(voyages, first.id), [ofOrder.id, late.id, soon.id, early.id]);
     app.setNow(began);
   });
-
-  for (const first of ['text', 'number'] as const)
-    test(`a text that is read while a container gets its number is linked, the ${first} first`, async () => {
-      const admin = await asAdmin(app);
-      const { db } = app.ctx;
-      const order = newOrder();
-      const file = await uploadOne(admin, 'paper.txt', `about ${order}`);
-      const blobKey = await blobKeyOf(app, file.id);
-      const { id } = await enterContainer(admin, {});
-      const at = app.now().toISOString();
-      const writes = {
-        text: async (tx: Db) => void (await indexContent(tx, blobKey, [plain(order)], at)),
-        number: async (tx: Db) => {
-          await tx.updateTable('containers').set({ container_no: order }).where('id', '=', id).execute();
-          await indexContainers(tx, [id], at);
-        },
-      };
-      const [isWritten, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      const one = db.transaction().execute(async (tx) => {
-        await writes[first](tx);
-        isWritten.resolve();
-        await mayCommit.promise;
-      });
-      await isWritten.promise;
-      const other = db.transaction().execute(writes[first === 'text' ? 'number' : 'text']);
-      // On PostgreSQL, the other transaction waits for the lock of the number now.
-      await Promise.race([other, sleep(200)]);
-      mayCommit.resolve();
-      await Promise.all([one, other]);
-      assert.deepEqual(await idsOf(admin, id), [file.id]);
-    });
 });
 
 test('everything is linked again after the numbers are lost, as in a restored backup', async (t) => {
