@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { before, describe, test } from 'node:test';
 import { CompiledQuery } from 'kysely';
-import type { KyselyPlugin } from 'kysely';
 import { insertFiles } from '#features/files/server/files.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import { indexFileNames } from '#tests/file-name-index.ts';
 import { asAdmin, makeContainer, makeFileType, makeTeam, makeUser, signedIn } from '#tests/make.ts';
+import { nodesOf, onServer, recordQueries, stepsOf } from '#tests/query-plans.ts';
 import { useTestApp } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
@@ -14,13 +14,11 @@ import type { Visitor } from '#tests/visitor.ts';
 const files = 6_000;
 const groups = 6;
 
-const onServer = process.env['DATABASE_URL'] !== undefined;
-
 /** Tables that a query may scan: their size depends on the number of groups, days, users or containers. With the aliases and common table expressions of the queries. */
 const bounded = new Set(
   `teams file_types roles modules permissions permission_saves file_counts today settings
   users sessions containers parties checklist expected saved_views creator checker
-  cells own_cells ranks firsts placed found hits candidates named parts
+  counts own_counts all_counts ranks firsts numbered found hits candidates named parts
   seen newest changed waiting page json_each CONSTANT
   spelled days slips ranked largest delays`.split(/\s+/),
 );
@@ -43,7 +41,7 @@ const growing = [
 
 describe('no list and no search scans a table that grows with the number of files', () => {
   const app = useTestApp();
-  const asked = new Map<string, readonly unknown[]>();
+  let asked: ReturnType<typeof recordQueries>;
   let plain: Db;
   let visitors: Visitor[];
   before(async () => {
@@ -51,11 +49,7 @@ describe('no list and no search scans a table that grows with the number of file
     visitors = await fill(app);
     // PostgreSQL would analyze the tables later by itself. SQLite plans without statistics.
     if (onServer) await plain.executeQuery(CompiledQuery.raw('analyze'));
-    const { db, listDb } = app.ctx;
-    Object.assign(app.ctx, {
-      db: db.withPlugin(recording(db, asked)),
-      listDb: listDb.withPlugin(recording(listDb, asked)),
-    });
+    asked = recordQueries(app);
   });
   const look = async (addresses: string[]) => {
     for (const visitor of visitors) for (const url of addresses) await callAndFollow(visitor, url);
@@ -221,18 +215,6 @@ async function fill(app: TestApp): Promise<Visitor[]> {
   return [await asAdmin(app), await signedIn(app, pick(people, 0).email)];
 }
 
-/** Records every query. */
-function recording(db: Db, asked: Map<string, readonly unknown[]>): KyselyPlugin {
-  return {
-    transformQuery: ({ node, queryId }) => {
-      const { sql, parameters } = db.getExecutor().compileQuery(node, queryId);
-      if (/^\s*(select|with)\b/i.test(sql)) asked.set(sql, parameters);
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  };
-}
-
 /** Requests a list and, if the response has a cursor, its next page. */
 async function callAndFollow(visitor: Visitor, url: string): Promise<void> {
   const answer = await visitor.send({ method: 'GET', url });
@@ -245,51 +227,18 @@ async function callAndFollow(visitor: Visitor, url: string): Promise<void> {
   assert.equal((await visitor.send({ method: 'GET', url: more })).statusCode, 200, more);
 }
 
-/** Returns the table scans of a query. */
+/** Returns the table scans of a query. On PostgreSQL, a plan counts as a scan by the rows that it reads from growing tables. */
 async function scansOf(db: Db, text: string, values: readonly unknown[]): Promise<string[]> {
-  return onServer ? manyRowsOf(db, text, values) : tableScansOf(db, text, values);
-}
-
-async function tableScansOf(db: Db, text: string, values: readonly unknown[]): Promise<string[]> {
-  const { rows } = await db.executeQuery<{ detail: string }>(
-    CompiledQuery.raw(`explain query plan ${text}`, [...values]),
-  );
+  if (onServer)
+    return (await nodesOf(db, text, values))
+      .filter((node) => growing.includes(node['Relation Name'] ?? '') && node.looked > files / 2)
+      .map((node) => `${node['Node Type']} of ${node['Relation Name']}: ${node.looked} rows`);
   return (
-    rows
-      .map(({ detail }) => detail)
-      .filter((detail) => detail.startsWith('SCAN') && !detail.includes('VIRTUAL TABLE'))
+    (await stepsOf(db, text, values))
+      .filter((step) => step.startsWith('SCAN') && !step.includes('VIRTUAL TABLE'))
       // Partial indexes of the few numbers that no container has.
-      .filter((detail) => !detail.endsWith('_references_waits'))
-      .filter((detail) => !/^\(subquery-\d+\)$/.test(detail.split(' ')[1] ?? ''))
-      .filter((detail) => !bounded.has(detail.split(' ')[1] ?? ''))
+      .filter((step) => !step.endsWith('_references_waits'))
+      .filter((step) => !/^\(subquery-\d+\)$/.test(step.split(' ')[1] ?? ''))
+      .filter((step) => !bounded.has(step.split(' ')[1] ?? ''))
   );
-}
-
-type Node = {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  Plans?: Node[];
-};
-
-/** On PostgreSQL a plan counts as a scan by the number of rows that it reads from growing tables. */
-async function manyRowsOf(db: Db, text: string, values: readonly unknown[]): Promise<string[]> {
-  const { rows } = await db.transaction().execute(async (tx) => {
-    // Sequential scans are made expensive, so that the planner uses an index wherever one fits.
-    await tx.executeQuery(CompiledQuery.raw('set local seq_page_cost = 100'));
-    return tx.executeQuery<{ 'QUERY PLAN': { Plan: Node }[] }>(
-      CompiledQuery.raw(`explain (analyze, format json) ${text}`, [...values]),
-    );
-  });
-  const nodes = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodes)];
-  return nodes(rows[0]?.['QUERY PLAN'][0]?.Plan as Node)
-    .filter((node) => growing.includes(node['Relation Name'] ?? ''))
-    .map((node) => ({
-      node,
-      looked: (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
-    }))
-    .filter(({ looked }) => looked > files / 2)
-    .map(({ node, looked }) => `${node['Node Type']} of ${node['Relation Name']}: ${looked} rows`);
 }

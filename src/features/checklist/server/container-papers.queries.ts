@@ -56,18 +56,23 @@ export async function addPaperCounts<C extends Target & { id: number }>(
   });
 }
 
+/** The condition under which a rule holds for a row of `containers` before its next status. */
+const isExpected = sql`(expected.stage = 'received' or containers.status_id = 2)
+    and (expected.party_id is null or expected.party_id = containers.supplier_id
+      or expected.party_id = containers.carrier_id)`;
+
 /**
  * The SQL condition under which a row of `containers` misses papers for its next status. It is the rule `missingPapers`,
- * and the same for every viewer. `except` reads the links of a container once, and not once for each rule.
+ * and the same for every viewer. A container without links needs no list of its types. `except` reads the links of a
+ * container once, and not once for each rule.
  */
-export const missesPapers: RawBuilder<SqlBool> = sql`(containers.status_id in (1, 2) and exists (
-  select expected.file_type_id from checklist as expected
-  where (expected.stage = 'received' or containers.status_id = 2)
-    and (expected.party_id is null or expected.party_id = containers.supplier_id
-      or expected.party_id = containers.carrier_id)
-  except
-  select paper.file_type_id from container_files as link join files as paper on paper.id = link.file_id
-  where link.container_id = containers.id and link.removed_at is null and paper.trashed_at is null))`;
+export const missesPapers: RawBuilder<SqlBool> = sql`(containers.status_id in (1, 2)
+  and exists (select 1 from checklist as expected where ${isExpected})
+  and (not exists (select 1 from container_files as link where link.container_id = containers.id)
+    or exists (select expected.file_type_id from checklist as expected where ${isExpected}
+      except
+      select paper.file_type_id from container_files as link join files as paper on paper.id = link.file_id
+      where link.container_id = containers.id and link.removed_at is null and paper.trashed_at is null)))`;
 
 /** Returns the expected types of a container, the earlier stage first. */
 export async function listPapers(db: Db, container: Target & { id: number }): Promise<Paper[]> {

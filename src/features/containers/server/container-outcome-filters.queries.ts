@@ -40,10 +40,11 @@ export function hasOutcome({ outcome, outcome_from, outcome_to, result }: Filter
 export function hasDelay({ delay_cause, delayed_from, delayed_to }: Filter): RawBuilder<SqlBool> | undefined {
   if (!(delay_cause ?? delayed_from ?? delayed_to)) return undefined;
   const conditions = [
-    sql`delay.container_id = containers.id and delay.logged_on is not null`,
-    delayed_from && sql`delay.logged_on >= ${delayed_from}`,
-    delayed_to && sql`delay.logged_on <= ${delayed_to}`,
-    delay_cause && sql`delay.cause = ${delay_cause}`,
+    sql`delays.logged_on is not null`,
+    delayed_from && sql`delays.logged_on >= ${delayed_from}`,
+    delayed_to && sql`delays.logged_on <= ${delayed_to}`,
+    delay_cause && sql`delays.cause = ${delay_cause}`,
   ].filter(Boolean);
-  return sql`exists (select 1 from container_events as delay where ${sql.join(conditions, sql` and `)})`;
+  // The `+` keeps the query planner from reading the row of each container: an index has them in the order of the list.
+  return sql`(+containers.id in (select delays.container_id from container_events as delays where ${sql.join(conditions, sql` and `)}))`;
 }

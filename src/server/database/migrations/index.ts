@@ -26,6 +26,7 @@ import { checklist } from './0024-checklist.ts';
 import { containerUploads } from './0026-container-uploads.ts';
 import { folders } from './0028-folders.ts';
 import { scans } from './0029-scans.ts';
+import { containerCounts } from './0030-container-counts.ts';
 
 export type Migration = { name: string; up: (db: AnyDb) => Promise<void> };
 
@@ -58,4 +59,5 @@ export const migrations: Migration[] = [
   { name: '0026-container-uploads', up: containerUploads },
   { name: '0028-folders', up: folders },
   { name: '0029-scans', up: scans },
+  { name: '0030-container-counts', up: containerCounts },
 ];

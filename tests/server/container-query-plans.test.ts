@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { CompiledQuery } from 'kysely';
+import { dateFields, groupings, presets, sorts } from '#features/containers/container-fields.rules.ts';
+import { containerSearchText, storedStatuses } from '#features/containers/containers.rules.ts';
+import type { Db } from '#server/database/db.ts';
+import { addDays } from '#shared/calendar.ts';
+import { asAdmin, makeTeam, makeUser, signedInAs } from '#tests/make.ts';
+import { nodesOf, onServer, recordQueries, stepsOf } from '#tests/query-plans.ts';
+import { useTestApp } from '#tests/test-app.ts';
+import type { TestApp } from '#tests/test-app.ts';
+import type { Visitor } from '#tests/visitor.ts';
+
+const containers = 6_000;
+const pageSize = 50;
+/** Suppliers, users and teams. */
+const related = 20;
+
+const filters = [
+  'status=Not%20Received',
+  'status=Received',
+  'status=Departed',
+  'pfi_month=3',
+  'ex_factory_month=3',
+  'pfi_month=3&ex_factory_month=4',
+  ...presets.filter((preset) => preset !== 'papers_missing').map((preset) => `preset=${preset}`),
+  ...dateFields.map((field) => `${field}_from=2026-01-01&${field}_to=2026-12-31`),
+  ...['supplier_id', 'customer_id', 'carrier_id', 'assignee_id', 'team_id'].map((field) => `${field}=1`),
+  ...groupings.map((field) => `without=${field}`),
+  'vessel=Aurora',
+  'port=CNSHA',
+  'pol=CNSHA',
+  'pod=CNSHA',
+  'delay_cause=supplier&delayed_from=2026-01-01',
+];
+
+describe('the list of containers reads indexes only', () => {
+  const app = useTestApp();
+  let plain: Db;
+  let asked: ReturnType<typeof recordQueries>;
+  let visitors: Visitor[];
+  before(async () => {
+    plain = app.ctx.db;
+    visitors = await fill(app);
+    // PostgreSQL would do so later by itself.
+    if (onServer) await plain.executeQuery(CompiledQuery.raw('vacuum analyze containers'));
+    asked = recordQueries(app);
+  });
+  /** Returns the steps of the queries of a page that do more than they need to, by query. */
+  const excessOf = async (
+    query: string,
+    isExcessive: (db: Db, text: string, values: readonly unknown[]) => Promise<string[]>,
+  ) => {
+    const excess: Record<string, string[]> = {};
+    for (const visitor of visitors) {
+      const answer = await visitor.send({ method: 'GET', url: `/api/containers/page?limit=${pageSize}&${query}` });
+      assert.equal(answer.statusCode, 200, `${query}: ${answer.body}`);
+      for (const [text, values] of asked) {
+        const steps = await isExcessive(plain, text, values);
+        if (steps.length > 0) excess[`${query}: ${text}`] = steps;
+      }
+      asked.clear();
+    }
+    return excess;
+  };
+
+  // The goods are too long for an index.
+  for (const sort of sorts.filter((one) => one !== 'goods'))
+    test(`in the order ${sort}, it reads a page and not more`, async () => {
+      for (const order of ['asc', 'desc'])
+        assert.deepEqual(await excessOf(`sort=${sort}&order=${order}`, readsMoreThanAPage), {});
+    });
+
+  test('with each filter, it counts without reading the rows of the table', async () => {
+    for (const filter of filters) assert.deepEqual(await excessOf(`sort=late&${filter}`, countsInTable), {}, filter);
+  });
+});
+
+const isPage = (text: string) => /^\s*select containers\.id from/.test(text);
+const isCount = (text: string) => /^\s*select count\(\*\) as found/.test(text);
+
+async function readsMoreThanAPage(db: Db, text: string, values: readonly unknown[]): Promise<string[]> {
+  if (!isPage(text)) return [];
+  if (!onServer)
+    return (await stepsOf(db, text, values)).filter(
+      (step) => step.includes('TEMP B-TREE') || /^SCAN containers$/.test(step),
+    );
+  // PostgreSQL sorts a table of this size rather than to read an index in its order, and always sorts within related rows.
+  if (text.includes('as related')) return [];
+  return (await nodesOf(db, text, values, 'sort'))
+    .filter((node) => node.looked > containers / 4)
+    .map((node) => `${node['Node Type']} of ${node['Relation Name']}: ${node.looked} rows`);
+}
+
+async function countsInTable(db: Db, text: string, values: readonly unknown[]): Promise<string[]> {
+  if (!isCount(text)) return [];
+  if (!onServer)
+    return (await stepsOf(db, text, values)).filter(
+      (step) => / containers\b/.test(step) && !step.includes('COVERING INDEX'),
+    );
+  return (await nodesOf(db, text, values))
+    .filter((node) => node['Relation Name'] === 'containers' && node['Node Type'] === 'Seq Scan')
+    .map((node) => `${node['Node Type']}: ${node.looked} rows`);
+}
+
+async function fill(app: TestApp): Promise<Visitor[]> {
+  const { db } = app.ctx;
+  const [teams, people]: [number[], number[]] = [[], []];
+  for (let index = 0; index < related; index += 1) teams.push(await makeTeam(app));
+  for (const team of teams) people.push((await makeUser(app, { role: 3, team })).id);
+  const at = app.now().toISOString();
+  const names = Array.from({ length: related }, (_, index) => ({
+    name: `Party ${index}`,
+    name_norm: `PARTY${index}`,
+    created_at: at,
+  }));
+  await db.insertInto('parties').values(names).execute();
+  const day = (index: number) => addDays('2025-06-01', index % 700);
+  for (let first = 0; first < containers; first += 200) {
+    const rows = Array.from({ length: 200 }, (_, step) => {
+      const index = first + step;
+      const [name, number] = [`Container ${index}`, `PO-${index}`];
+      const status_id = (index % Object.keys(storedStatuses).length) + 1;
+      const some = <T>(every: number, value: T) => (index % every === 0 ? null : value);
+      return {
+        name,
+        container_no: number,
+        search_text: containerSearchText(name, number),
+        pfi_date: day(index),
+        ex_factory_date: day(index + 7),
+        first_pfi_date: day(index),
+        first_ex_factory_date: day(index + 7),
+        status_id,
+        created_by: 1,
+        created_at: at,
+        updated_at: at,
+        supplier_id: some(2, (index % related) + 1),
+        customer_id: some(3, (index % related) + 1),
+        carrier_id: some(5, (index % related) + 1),
+        assignee_id: some(2, people[Math.floor(index / 2) % related] ?? null),
+        team_id: some(2, teams[Math.floor(index / 2) % related] ?? null),
+        vessel: some(2, ['Aurora', 'Borealis'][index % 2] ?? ''),
+        voyage: some(2, String(index % 100)),
+        container_number: some(2, `TSTU ${index}`),
+        bl_number: some(2, `BL${index}`),
+        booking_number: some(2, `BK${index}`),
+        seal: some(2, `S${index}`),
+        pol: some(2, ['CNSHA', 'THLCH'][index % 2] ?? ''),
+        pod: some(2, ['DEHAM', 'CNSHA'][index % 2] ?? ''),
+        etd: some(2, day(index + 3)),
+        eta: some(2, day(index + 5)),
+        atd: some(4, day(index + 3)),
+        ata: some(4, day(index + 5)),
+        last_free_day: some(4, day(index + 9)),
+        packages: some(2, index),
+        weight_kg: some(2, index),
+      };
+    });
+    await db.insertInto('containers').values(rows).execute();
+  }
+  return [await asAdmin(app), (await signedInAs(app, { role: 2, team: teams[0] ?? null })).visitor];
+}
