@@ -2,6 +2,9 @@ import { rm } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { openBrowsers } from './lines/browsers.ts';
 import { callsDuringSignIns, userCalls } from './lines/calls.ts';
+import { containerClicks } from './lines/container-clicks.ts';
+import { linkingPapers } from './lines/container-links.ts';
+import { containerLists } from './lines/containers.ts';
 import { recallOfDocuments } from './lines/documents.ts';
 import { downloads } from './lines/downloads.ts';
 import { imports } from './lines/imports.ts';
@@ -29,10 +32,12 @@ const lines: Record<string, (sizes: Sizes) => Promise<Row[]>> = {
   9: openBrowsers,
   10: everyFile,
   11: slowScreens,
-  12: clicks,
+  12: async (sizes) => [...(await clicks(sizes)), ...(await containerClicks(sizes))],
   14: imports,
   15: worstCase,
   16: searchingTexts,
+  17: linkingPapers,
+  18: containerLists,
 };
 
 const { values, positionals } = parseArgs({

@@ -20,6 +20,7 @@ export type Sizes = {
   calls: number;
   ranges: number;
   fillings: number[];
+  containers: number[];
   browsers: number;
   watchSeconds: number;
 };
@@ -31,6 +32,7 @@ export const fullSizes: Sizes = {
   calls: 20_000,
   ranges: 1_000,
   fillings: [1_000, 10_000, 100_000],
+  containers: [10_000, 100_000],
   browsers: 1_000,
   watchSeconds: 60,
 };
@@ -42,6 +44,7 @@ export const quickSizes: Sizes = {
   calls: 2_000,
   ranges: 100,
   fillings: [1_000],
+  containers: [1_000],
   browsers: 100,
   watchSeconds: 10,
 };

@@ -47,9 +47,16 @@ export async function startWatched(): Promise<Program> {
   return start(args, { folder, readyPath: '/healthz', env });
 }
 
-/** Starts the demo, which first fills an empty folder with this many files. */
-export async function startDemo(folder: string, files: number): Promise<Program> {
-  return start(['bootstrap/run.mjs', 'demo', '--files', String(files)], { folder, readyPath: '/healthz', env: {} });
+/** Starts the demo, which first fills an empty folder, or the empty database `databaseUrl`, with this many files. */
+export async function startDemo(
+  folder: string,
+  files: number,
+  { containers, databaseUrl }: { containers?: number; databaseUrl?: string | undefined } = {},
+): Promise<Program> {
+  const args = ['bootstrap/run.mjs', 'demo', '--files', String(files)];
+  if (containers !== undefined) args.push('--containers', String(containers));
+  const env = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
+  return start(args, { folder, readyPath: '/healthz', env });
 }
 
 export const startBareNode = () => start(['bench/bare-node.ts'], { readyPath: '/' });

@@ -23,7 +23,7 @@ const settleMs = 3_000;
 
 type Shown = { scriptBytes: number; shownMs: number; shift: number; longestTaskMs: number };
 
-async function openBrowser(): Promise<Browser> {
+export async function openBrowser(): Promise<Browser> {
   const executablePath = await findChromium();
   if (!executablePath)
     throw new Error('Lines 11 and 12 need Chromium. Install it, or set CHROMIUM to the path of its program.');
@@ -66,7 +66,7 @@ const observePage = `
   });
 `;
 
-const asCookies = (cookie: string, url: string) =>
+export const asCookies = (cookie: string, url: string) =>
   cookie.split('; ').map((pair) => {
     const at = pair.indexOf('=');
     return { name: pair.slice(0, at), value: pair.slice(at + 1), url };
@@ -194,13 +194,13 @@ export async function clicks({ fillings }: Sizes): Promise<Row[]> {
 }
 
 // The debounce time of the search box.
-const typingPauseMs = 300;
+export const typingPauseMs = 300;
 
-const clickOn = (element: string, text: string) =>
+export const clickOn = (element: string, text: string) =>
   `[...document.querySelectorAll('${element}')].find((one) => /${text}/.test(one.textContent)).click()`;
 
 /** Sets the value with the native setter, because React overrides the property of the element. */
-const typeInto = (text: string) => `{
+export const typeInto = (text: string) => `{
   const box = document.querySelector('main input[type=search]');
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(box, '${text}');
   box.dispatchEvent(new Event('input', { bubbles: true }));
@@ -211,7 +211,7 @@ const shownRows = `[...document.querySelectorAll('[data-previews]')].filter((one
 const found = `document.querySelector('main [aria-busy=false] > [role=status]')?.textContent || before`;
 
 /** Returns the time from an action in the page until `looked` has changed and is painted, in milliseconds. */
-async function waitAfter(page: Page, act: string, looked: string): Promise<number> {
+export async function waitAfter(page: Page, act: string, looked: string): Promise<number> {
   await page.waitForTimeout(500);
   const waited: number = await page.evaluate(`new Promise((resolve, reject) => {
     const look = (before) => ${looked};

@@ -1,0 +1,124 @@
+import { execFileSync } from 'node:child_process';
+import { dateFields, presets, sorts } from '#features/containers/container-fields.rules.ts';
+import { freshSchema } from '#tests/postgres-schema.ts';
+import { maxRow, quantile } from '../measure.ts';
+import type { Row, Sizes } from '../measure.ts';
+import { cookiesOf, newFolder, runJob, startDemo } from '../programs.ts';
+import type { Program } from '../programs.ts';
+import { demoPerson } from './lists.ts';
+import { waitsDuring } from './waits-during.ts';
+
+const page = '/api/containers/page';
+
+/** The first page of each layout: see `pageSizes` in the list of the screen. */
+const layouts = { cards: 'limit=50', table: 'limit=100' };
+
+const orders = sorts.flatMap((sort) => [`sort=${sort}`, `sort=${sort}&order=desc`]);
+
+const filters = [
+  ...['Not Received', 'Received', 'Departed', 'Delayed'].map((status) => `status=${encodeURIComponent(status)}`),
+  ...presets.map((preset) => `preset=${preset}`),
+  ...dateFields.map((field) => `${field}_from=2026-01-01&${field}_to=2026-12-31`),
+  'pfi_month=3',
+  'ex_factory_month=3',
+  'supplier_id=1',
+  'customer_id=19',
+  'carrier_id=24',
+  'assignee_id=3',
+  'team_id=3',
+  'vessel=Aurora%20Strait',
+  'port=BDCGP',
+  'pol=BDCGP',
+  'pod=DEHAM',
+  'without=supplier_id',
+  'outcome=pfi&result=first_late',
+  'delay_cause=supplier',
+  'delayed_from=2026-01-01',
+];
+
+// Several terms each, because a cache of the database would have the pages of a single one.
+const searches = {
+  frequent: ['qk', 'wine', 'a', 'po'],
+  rare: ['qkyu 234 623', 'PO 2701 00413', 'wine red 2701'],
+  nothing: ['zzqqxx', 'zzqqyy'],
+  'two letters': ['zq', 'xw', 'jv'],
+};
+
+const callsPerPath = 20;
+
+/**
+ * Line 18: the list of containers in both layouts with each order and filter, its searches, and how long a signed-in call
+ * waits while the whole list is exported. With DATABASE_URL on that PostgreSQL server.
+ */
+export async function containerLists({ containers }: Sizes): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const count of containers) {
+    const schema = await freshSchema(process.env['DATABASE_URL']);
+    const program = await startDemo(await newFolder(), 1_000, { containers: count, databaseUrl: schema?.url });
+    // Otherwise the measurement would include writing the demo to the disk.
+    execFileSync('sync');
+    const headers = await cookiesOf(program, demoPerson.email, demoPerson.password);
+    const size = `${count.toLocaleString('en-US')} containers${schema ? ', PostgreSQL' : ''}`;
+    rows.push(...(await firstPages(program, headers, size)), ...(await searching(program, headers, size)));
+    rows.push(await exporting(program, headers, size));
+    await program.stop();
+    await schema?.drop();
+  }
+  return rows;
+}
+
+const calls = async ({ origin }: Program, headers: Record<string, string>, queries: readonly string[]) => {
+  const job = { kind: 'calls', origin, headers, atOnce: 1, paths: queries.map((query) => `${page}?${query}`) } as const;
+  // Warm-up: the first calls include compilation.
+  await runJob({ ...job, count: queries.length });
+  return runJob({ ...job, count: queries.length * callsPerPath });
+};
+
+async function firstPages(program: Program, headers: Record<string, string>, size: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const [layout, limit] of Object.entries(layouts)) {
+    const narrowed = filters.map((filter) => `${filter}&sort=late`);
+    const { each, maxBytes } = await calls(
+      program,
+      headers,
+      [...orders, ...narrowed].map((query) => `${query}&${limit}`),
+    );
+    const workload = `containers as ${layout}, ${size}`;
+    rows.push(
+      maxRow(
+        { line: 18, workload: `${workload}, p99 of every order and filter`, unit: 'ms', max: 20 },
+        quantile(each, 0.99),
+      ),
+      maxRow({ line: 18, workload: `${workload}, largest answer`, unit: 'KB', max: 60 }, maxBytes / 1000),
+    );
+  }
+  return rows;
+}
+
+async function searching(program: Program, headers: Record<string, string>, size: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const [kind, texts] of Object.entries(searches)) {
+    const queries = texts.map((text) => `sort=late&limit=50&search=${encodeURIComponent(text)}`);
+    const { each } = await calls(program, headers, queries);
+    const workload = `search, ${kind}, ${size}`;
+    const max = kind === 'frequent' ? 50 : 20;
+    rows.push(
+      maxRow({ line: 18, workload: `${workload}, p50`, unit: 'ms', max }, quantile(each, 0.5)),
+      maxRow({ line: 18, workload: `${workload}, p99`, unit: 'ms', max: 100 }, quantile(each, 0.99)),
+    );
+  }
+  return rows;
+}
+
+async function exporting(program: Program, headers: Record<string, string>, size: string): Promise<Row> {
+  const waits = await waitsDuring(
+    program,
+    async () => {
+      for (const name of ['containers.csv', 'containers.xlsx'])
+        await (await fetch(`${program.origin}/api/${name}`, { headers })).arrayBuffer();
+    },
+    headers,
+  );
+  const workload = `other calls during both exports, ${size}, p99`;
+  return maxRow({ line: 18, workload, unit: 'ms', max: 60 }, quantile(waits, 0.99));
+}
