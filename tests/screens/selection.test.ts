@@ -3,10 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
 import { maxSelected } from '#features/files/files.rules.ts';
 import { insertFiles } from '#features/files/server/files.queries.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
 import { stylesOf, useScreens } from '#tests/browser.ts';
+import { enterContainer } from '#tests/containers.ts';
 import { asAdmin, makeFileType, makeTeam, makeUser, signedIn, upload } from '#tests/make.ts';
 import { randomName } from '#tests/test-app.ts';
 
@@ -270,6 +272,22 @@ describe('a selection of files', () => {
     await dialog.getByRole('button', { name: 'Move to team' }).click();
     await toast(page, `2 files moved to ${quiet}`);
     await isGone(page);
+  });
+
+  test('is linked to a container that is chosen by its number', async () => {
+    const { email } = await makeManager('fg');
+    const manager = await signedIn(screens.test, email);
+    const { id, container_no } = await enterContainer(manager, { name: 'Linked chairs' });
+    const page = await open(email);
+    await select(page, 'fg');
+    await act(page, 'Link to container').click();
+    const dialog = dialogOf(page, 'Link 2 files to a container');
+    await dialog.getByLabel('Link to container...').fill(container_no);
+    await page.getByRole('option', { name: 'Linked chairs' }).click();
+    await toast(page, `2 files linked to Linked chairs · ${container_no}`);
+    await isGone(page);
+    const { files } = (await manager.call(containerFilesContract.files, { id })).body;
+    assert.deepEqual(files.map(({ filename }) => filename).toSorted(), ['f.txt', 'g.txt']);
   });
 
   test('with a file that was deleted meanwhile is refused as a whole, and stays', async () => {

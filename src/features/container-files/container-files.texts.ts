@@ -32,10 +32,19 @@ export const linkTexts = {
   download: 'Download',
   unlink: 'Unlink',
   linked: 'Linked',
+  linkedTo: (count: number, container: string) =>
+    count === 0
+      ? `Nothing changed: linked to ${container} already`
+      : `${counted(count, 'file')} linked to ${container}`,
   linkedAgain: 'Linked again',
   linkFailed: 'The link was not saved',
   unlinked: 'Link removed',
   unlinkFailed: 'The link was not removed',
+  looksLike: (type: string, matching: number, similar: number) =>
+    `Probably ${type}: the text is like ${matching.toLocaleString(locale)} of ${counted(similar, 'similar document')}`,
+  setType: (type: string) => `Set type ${type}`,
+  typeSet: 'Type changed',
+  typeFailed: 'The type was not changed',
   containers: 'Containers',
   containersFailed: 'The containers could not be loaded.',
   addContainer: 'Link to container...',

@@ -15,6 +15,8 @@ export const selectionTexts = {
   zip: 'Download as ZIP',
   changeType: 'Change type',
   move: 'Move to team',
+  link: 'Link to container',
+  linkTitle: (count: number) => `Link ${counted(count, 'file')} to a container`,
   delete: 'Delete',
   confirmDelete: (count: number) => `Are you sure you want to delete these ${counted(count, 'file')}?`,
   deleted: (count: number) => `${counted(count, 'file')} deleted successfully`,

@@ -1,7 +1,8 @@
 import { Button, CloseButton, VisuallyHidden } from '@mantine/core';
-import { IconArrowsExchange, IconFileZip, IconTag, IconTrash } from '@tabler/icons-react';
+import { IconArrowsExchange, IconFileZip, IconLink, IconTag, IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { mayDeleteFile, maxSelected } from '#features/files/files.rules.ts';
+import { maxLinkedAtOnce } from '#features/container-files/container-files.rules.ts';
+import { mayDeleteFile, mayEditFile, maxSelected } from '#features/files/files.rules.ts';
 import { selectionTexts as texts } from '#features/files/selection.texts.ts';
 import { useFilesPage } from '../files-page.context.ts';
 import { useEscape } from '../preview/use-escape.ts';
@@ -18,7 +19,7 @@ export function SelectionBar({ onDone }: { onDone: () => void }) {
   const selection = useFileSelection();
   const picked = usePicked(selection);
   const { files, bytes, isSelecting } = picked;
-  const { person } = useFilesPage();
+  const { person, mayOpenContainers } = useFilesPage();
   const [change, setChange] = useState<SelectionChange>();
   const bar = useRef<HTMLElement>(null);
 
@@ -58,6 +59,14 @@ export function SelectionBar({ onDone }: { onDone: () => void }) {
           {count > 0 && (
             <div className={styles.actions}>
               <ZipButton href={tooMany ? undefined : zipLink(files)} />
+              {mayOpenContainers && files.every((file) => mayEditFile(person, file)) && (
+                <Action
+                  icon={IconLink}
+                  name={texts.link}
+                  off={count > maxLinkedAtOnce}
+                  onClick={() => setChange('container')}
+                />
+              )}
               {mayDeleteFile(person) && (
                 <>
                   <Action icon={IconTag} name={texts.changeType} off={tooMany} onClick={() => setChange('type')} />

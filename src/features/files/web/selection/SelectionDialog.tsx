@@ -1,6 +1,6 @@
 import { Button, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { SubmitEvent } from 'react';
 import type { File } from '#features/files/files.contract.ts';
 import { ownTexts } from '#features/files/files.texts.ts';
@@ -18,27 +18,31 @@ import { useFilesPage } from '../files-page.context.ts';
 import { filesKey } from '../files.data.ts';
 
 /** The property of the selected files to change. */
-export type SelectionChange = 'type' | 'team';
+export type SelectionChange = 'type' | 'team' | 'container';
+
+const LinkForm = lazy(() => import('./LinkForm.tsx').then((file) => ({ default: file.LinkForm })));
 
 type FormProps = { files: readonly File[]; onClose: () => void; onDone: () => void };
 type Props = FormProps & { change: SelectionChange | undefined };
 
-/** Changes the type or the team of the selected files. */
+/** Changes the type or the team of the selected files, or links them to a container. */
 export function SelectionDialog({ change, files, onClose, onDone }: Props) {
   const shownChange = useShownWhileClosing(change);
   const shownFiles = useShownWhileClosing(change && files) ?? [];
   const count = shownFiles.length;
-  const Form = shownChange === 'team' ? MoveForm : TypeForm;
+  const { Form, title } = forms[shownChange ?? 'type'];
 
   return (
     <Dialog
       opened={change !== undefined}
       onClose={onClose}
-      title={shownChange === 'team' ? texts.moveTitle(count) : texts.changeTypeTitle(count)}
+      title={title(count)}
       centered
       closeButtonProps={{ 'aria-label': ownTexts.close }}
     >
-      <Form files={shownFiles} onClose={onClose} onDone={onDone} />
+      <Suspense fallback={null}>
+        <Form files={shownFiles} onClose={onClose} onDone={onDone} />
+      </Suspense>
     </Dialog>
   );
 }
@@ -92,6 +96,12 @@ function MoveForm({ files, onClose, onDone }: FormProps) {
     />
   );
 }
+
+const forms = {
+  type: { Form: TypeForm, title: texts.changeTypeTitle },
+  team: { Form: MoveForm, title: texts.moveTitle },
+  container: { Form: LinkForm, title: texts.linkTitle },
+} as const;
 
 const idsOf = (files: readonly File[]): number[] => files.map((file) => file.id);
 
