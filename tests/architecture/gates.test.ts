@@ -432,6 +432,10 @@ const table: Record<string, Row> = {
     },
     ask: ({ file, version }) => ({ url: `/api/files/${file.id}/versions/${version}/restore` }),
   },
+  'GET /api/files/type-proposals': {
+    expected: managing(200),
+    ask: ({ file }) => ({ url: `/api/files/type-proposals?ids=${file.id}` }),
+  },
   'POST /api/files/type-proposals': {
     expected: signedInOnly(200),
     module: productModules.upload,

@@ -6,6 +6,7 @@ import { filesContract } from '#features/files/files.contract.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
 import { until, useScreens } from '#tests/browser.ts';
 import { cardOf, enterContainer } from '#tests/containers.ts';
+import { extractStored } from '#tests/extraction.ts';
 import { asAdmin, makeFileType, makeTeam, makeUser, signedIn, upload } from '#tests/make.ts';
 import type { TestApp } from '#tests/test-app.ts';
 
@@ -68,6 +69,26 @@ describe('an upload to a container', () => {
       ['zzz.bin', 'Document', 'hand'],
       ['Packing list 9.txt', 'Packing List', 'hand'],
     ]);
+  });
+
+  test('a document whose text is like that of others gets their type with one click', async () => {
+    const { mona } = screens.world;
+    const manager = await signedIn(screens.test, mona.email);
+    const { id } = await enterContainer(manager, { name: 'Read container' });
+    const type = await makeFileType(screens.test, 'Certificate of Origin');
+    const text = 'Certificate of origin. Exporter, consignee, country, description of goods';
+    await upload(manager, type, ...[1, 2, 3].map((number) => ({ name: `${number}.txt`, bytes: `${text} ${number}` })));
+    await manager.call(filesContract.upload, { file_type_id: 1, container_id: id }, [
+      { name: 'scan 7.txt', bytes: text },
+    ]);
+    await extractStored(screens.test);
+    const page = await screens.visit(`/container-status/${id}`, mona.email);
+    await page.getByText('Probably Certificate of Origin: the text is like 3 of 3 similar documents').waitFor();
+    assert.deepEqual(await violationsEverywhere(page, [1440, 390], 2600), []);
+    await page.getByRole('button', { name: 'Set type Certificate of Origin' }).click();
+    await page.getByText('Certificate of Origin · Linked by Mona Manager').waitFor();
+    await page.getByText('Probably Certificate of Origin').waitFor({ state: 'hidden' });
+    assert.deepEqual(await linked(id), [['scan 7.txt', 'Certificate of Origin', 'hand']]);
   });
 
   test('in the drawer, Escape closes only the dialog of the upload', async () => {

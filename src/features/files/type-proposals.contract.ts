@@ -3,6 +3,18 @@ import type { Contract } from '#shared/endpoint.ts';
 import { id } from '#shared/fields.ts';
 import { maxFilesPerRequest } from './files.rules.ts';
 
+/** Each file takes up to three searches in texts. */
+export const maxProposedByText = 10;
+
+const proposal = { file_type_id: id, matching: z.number(), similar: z.number() };
+
+/** Ids separated by commas. */
+const fewIds = z
+  .string()
+  .regex(/^\d{1,10}(,\d{1,10})*$/)
+  .transform((ids) => ids.split(',').map(Number))
+  .pipe(z.array(id).max(maxProposedByText));
+
 /** Our choice. */
 export const typeProposalsContract = {
   propose: {
@@ -12,7 +24,15 @@ export const typeProposalsContract = {
       'For each file name the type that most of the similarly named files have, of those that the caller may see; null if there is none.',
     body: z.object({ names: z.array(z.string().max(4096)).min(1).max(maxFilesPerRequest) }),
     answer: z.object({
-      proposals: z.array(z.object({ file_type_id: id, matching: z.number(), similar: z.number() }).nullable()),
+      proposals: z.array(z.object(proposal).nullable()),
     }),
+  },
+  byText: {
+    method: 'GET',
+    path: '/api/files/type-proposals',
+    summary:
+      'Another type for those of the files whose text begins like that of files with that type, of those that the caller may see. Only for files of the last 14 days whose type nobody has changed.',
+    query: z.object({ ids: fewIds }),
+    answer: z.object({ proposals: z.array(z.object({ file_id: id, ...proposal })) }),
   },
 } as const satisfies Contract;

@@ -8,9 +8,10 @@ import type { LinkedFile } from '#features/container-files/container-files.contr
 import { linkTexts } from '#features/container-files/container-files.texts.ts';
 import { fileChoicesQuery, linkedFilesQuery, useLinks } from '#features/container-files/web/container-files.data.ts';
 import { mayEditFile } from '#features/files/files.rules.ts';
-import { downloadLink } from '#features/files/web/files.data.ts';
+import type { TypeProposal as Proposal } from '#features/files/type-proposals.rules.ts';
+import { downloadLink, textProposalsQuery } from '#features/files/web/files.data.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
-import { isRoleId } from '#shared/access.ts';
+import { isRoleId, managingRoles } from '#shared/access.ts';
 import { formatDateTime, locale } from '#shared/format.ts';
 import { searchDebounceMs } from '#shared/limits.ts';
 import { ChoiceSelect } from '#web/widgets/ChoiceSelect.tsx';
@@ -19,6 +20,7 @@ import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { rowAction } from '#web/widgets/row-action.ts';
 import { DownloadDossier } from './DownloadDossier.tsx';
 import { ExpectedPapers } from './ExpectedPapers.tsx';
+import { TypeProposal } from './TypeProposal.tsx';
 import { UploadDocuments } from './UploadDocuments.tsx';
 import styles from './LinkedFiles.module.css';
 
@@ -31,6 +33,10 @@ export function LinkedFiles({ containerId, level, isSought = false }: Props) {
   const list = useInfiniteQuery(linkedFilesQuery(containerId));
   const [last] = list.data?.pages.slice(-1) ?? [];
   const files = list.data?.pages.flatMap((page) => page.files) ?? [];
+  const role = usePerson()?.role_id;
+  const mayRetype = role !== undefined && managingRoles.includes(role);
+  const ids = files.map(({ id }) => id);
+  const { data: proposals } = useQuery(textProposalsQuery(ids, mayRetype));
   const section = useRef<HTMLElement>(null);
   const { isPending } = list;
   useEffect(() => {
@@ -55,7 +61,7 @@ export function LinkedFiles({ containerId, level, isSought = false }: Props) {
       {files.length > 0 && (
         <ul className={styles.files}>
           {files.map((file) => (
-            <FileOfContainer key={file.id} containerId={containerId} file={file} />
+            <FileOfContainer key={file.id} containerId={containerId} file={file} proposal={proposals?.get(file.id)} />
           ))}
         </ul>
       )}
@@ -75,7 +81,9 @@ function usePerson() {
   return isRoleId(role_id) ? { id, role_id } : undefined;
 }
 
-function FileOfContainer({ containerId, file }: { containerId: number; file: LinkedFile }) {
+type FileProps = { containerId: number; file: LinkedFile; proposal: Proposal | undefined };
+
+function FileOfContainer({ containerId, file, proposal }: FileProps) {
   const nameId = useId();
   const person = usePerson();
   const { unlink } = useLinks();
@@ -92,6 +100,7 @@ function FileOfContainer({ containerId, file }: { containerId: number; file: Lin
             formatDateTime(file.linked_at),
           ].join(' · ')}
         </p>
+        {proposal && <TypeProposal fileId={file.id} proposal={proposal} />}
       </div>
       <a {...rowAction(linkTexts.download, nameId)} href={downloadLink(file)} download>
         <IconDownload size={18} stroke={1.7} aria-hidden="true" />

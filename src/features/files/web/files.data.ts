@@ -9,7 +9,7 @@ import type { FilesOverview } from '#features/files/files.contract.ts';
 import { maxFilesPerRequest } from '#features/files/files.rules.ts';
 import { texts } from '#features/files/files.texts.ts';
 import { uploadsContract } from '#features/files/resumable-upload.contract.ts';
-import { typeProposalsContract } from '#features/files/type-proposals.contract.ts';
+import { maxProposedByText, typeProposalsContract } from '#features/files/type-proposals.contract.ts';
 import type { TypeProposal } from '#features/files/type-proposals.rules.ts';
 import { teamsQuery } from '#features/teams/web/teams.data.ts';
 import { call } from '#web/call.ts';
@@ -41,6 +41,23 @@ export function typeProposalsQuery(names: readonly string[]) {
     // A removed file must not empty the other types.
     placeholderData: keepPreviousData,
     gcTime: 0,
+  });
+}
+
+const proposalsEveryMs = 20_000;
+
+/** Other types of the first of these stored files, by their texts, for those who may change types. */
+export function textProposalsQuery(ids: readonly number[], mayChange: boolean) {
+  const asked = ids.slice(0, maxProposedByText);
+  return queryOptions({
+    queryKey: ['type-proposals', 'by text', asked],
+    queryFn: async ({ signal }) => {
+      const { proposals } = await call(typeProposalsContract.byText, { ids: asked.join(',') }, { signal });
+      return new Map(proposals.map((proposal) => [proposal.file_id, proposal]));
+    },
+    enabled: mayChange && asked.length > 0,
+    // No event tells that a text has been read.
+    refetchInterval: proposalsEveryMs,
   });
 }
 

@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { linkTexts } from '#features/container-files/container-files.texts.ts';
+import { containersKey } from '#features/containers/web/containers.data.ts';
+import { fileTypesQuery } from '#features/file-types/web/file-types.data.ts';
+import { selectionContract } from '#features/files/selection.contract.ts';
+import type { TypeProposal as Proposal } from '#features/files/type-proposals.rules.ts';
+import { filesKey } from '#features/files/web/files.data.ts';
+import { useAction } from '#web/use-action.ts';
+import styles from './LinkedFiles.module.css';
+
+const refresh = [containersKey, filesKey, ['type-proposals']];
+
+/** Another type for a document, how sure it is, and the button that sets it. */
+export function TypeProposal({ fileId, proposal }: { fileId: number; proposal: Proposal }) {
+  const { data: types = [] } = useQuery(fileTypesQuery);
+  const type = types.find(({ id }) => id === proposal.file_type_id);
+  const { run, busy } = useAction(selectionContract.changeType, {
+    done: linkTexts.typeSet,
+    failed: linkTexts.typeFailed,
+    refresh,
+  });
+  if (!type) return undefined;
+  return (
+    <p className={styles.proposal}>
+      <span>{linkTexts.looksLike(type.name, proposal.matching, proposal.similar)}</span>
+      <Button
+        variant="default"
+        size="compact-sm"
+        loading={busy}
+        onClick={() => void run({ ids: [fileId], file_type_id: type.id })}
+      >
+        {linkTexts.setType(type.name)}
+      </Button>
+    </p>
+  );
+}
