@@ -44,8 +44,8 @@ export function PrintedTable({ containers, found, view, columns, today }: Props)
       </header>
       <table className={styles.table}>
         <colgroup>
-          {columns.map(({ id, width }) => (
-            <col key={id} style={{ width: `${(width / total) * 100}%` }} />
+          {printed.map(({ id, kind, width }) => (
+            <col key={id} {...(kind === 'text' && { style: { width: `${(width / total) * 100}%` } })} />
           ))}
         </colgroup>
         <thead>
