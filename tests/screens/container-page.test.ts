@@ -5,6 +5,7 @@ import { containerWorkContract } from '#features/containers/container-work.contr
 import { containersContract } from '#features/containers/containers.contract.ts';
 import type { Container } from '#features/containers/containers.contract.ts';
 import { partiesContract } from '#features/containers/parties.contract.ts';
+import { filesContract } from '#features/files/files.contract.ts';
 import { dayMs } from '#shared/calendar.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
 import { until, useScreens } from '#tests/browser.ts';
@@ -201,8 +202,11 @@ describe('the page of a container', () => {
       await change(body, { eta: `2099-12-0${day}`, pfi_date: undefined, reason: 'Congestion, a long reason in words' });
       await changeStatus(screens.world.admin, made.id, 'Delayed', 'Typhoon');
     }
+    const papers = [...Array(12).keys()].map((index) => ({ name: `Paper ${index}.txt`, bytes: `text ${index}` }));
+    await screens.world.admin.call(filesContract.upload, { file_type_id: 1, container_id: made.id }, papers);
     const page = await open(`/container-status/${made.id}`);
     await section(page, 'Timeline').getByText('PFI delayed: Typhoon').first().waitFor();
+    await page.getByRole('link', { name: 'Paper 11.txt' }).waitFor();
     const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
     assert.equal(pdf.match(/\/Type\s*\/Page\b/g)?.length, 1);
   });
@@ -215,6 +219,14 @@ describe('the page of a container', () => {
     assert.deepEqual(await violationsEverywhere(page, [1440, phone.width], 2600), []);
     await page.setViewportSize(phone);
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), phone.width);
+    // The acts of the yard are under the thumb, wherever the page is scrolled to.
+    const acts = page.getByRole('group', { name: 'State of this container' });
+    const bottom = async () => {
+      const box = await acts.getByRole('button', { name: 'Mark Received' }).boundingBox();
+      return phone.height - (box?.y ?? 0) - (box?.height ?? 0);
+    };
+    await acts.getByRole('button', { name: 'Delay PFI' }).waitFor();
+    assert.ok((await bottom()) < 40, `${await bottom()} px above the lower edge`);
   });
 
   test('the card has the filled fields in a line, and is at most 140 px high on a phone until it is opened', async () => {

@@ -9,6 +9,7 @@ export const pageTexts = {
   edit: 'Edit',
   delete: 'Delete',
   actions: 'Actions',
+  nextStep: 'State of this container',
   dates: 'Dates',
   first: 'First',
   present: 'Present',

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import {
   carriesDelay,
   checkDigit,
+  countedTwice,
   countsAsDelayed,
   displayedStatus,
   displayedStatuses,
@@ -123,4 +124,9 @@ test('every event has a sentence', () => {
     ['delay_pfi', 'delay_ex_factory', 'deleted', 'restored'].map((what) => sentence(what)),
     ['PFI delayed', 'Ex-factory delayed', 'Deleted', 'Restored'],
   );
+});
+
+test('the counts add up to all containers and those that are counted twice', () => {
+  assert.equal(countedTwice({ all: 40, not_received: 17, received: 8, departed: 10, delayed: 15 }), 10);
+  assert.equal(countedTwice({ all: 3, not_received: 1, received: 0, departed: 0, delayed: 2 }), 0);
 });

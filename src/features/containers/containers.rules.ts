@@ -110,6 +110,15 @@ export function countsAsDelayed(container: Flagged, today: string): boolean {
   return isOverdue(container, today) || (container.status_id !== 3 && carriesDelay(container));
 }
 
+/** Returns how many of the delayed containers are counted as Not Received or Received too, so that the counts add up. */
+export const countedTwice = (counts: {
+  all: number;
+  not_received: number;
+  received: number;
+  departed: number;
+  delayed: number;
+}) => counts.not_received + counts.received + counts.departed + counts.delayed - counts.all;
+
 /** The statuses from which each status can be reached. See docs/specification.md#containers-states-and-moves. */
 export const reachedFrom: Record<StoredStatus, readonly StatusId[]> = {
   'Not Received': [],

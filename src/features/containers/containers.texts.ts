@@ -1,5 +1,5 @@
 import { daysBetween, formatCalendarDate } from '#shared/calendar.ts';
-import { counted } from '#shared/format.ts';
+import { counted, locale } from '#shared/format.ts';
 import { fieldLabels } from './container-fields.texts.ts';
 import type { DelayCategory } from './containers.rules.ts';
 
@@ -84,6 +84,9 @@ export const ownTexts = {
     'December',
   ],
   counts: 'Containers by status',
+  inOtherStates: (count: number) => `${count.toLocaleString(locale)} also in other states`,
+  countedTwice: (count: number) =>
+    `Delayed includes ${counted(count, 'container')} that ${count === 1 ? 'is' : 'are'} also counted as Not Received or Received.`,
   filters: 'Filters',
   activeFilters: (count: number) => `${counted(count, 'filter')} active`,
   clearFilters: 'Clear filters',

@@ -1,6 +1,6 @@
 import { IconPackages } from '@tabler/icons-react';
 import type { ContainerCounts as Counts } from '#features/containers/containers.contract.ts';
-import { displayedStatuses } from '#features/containers/containers.rules.ts';
+import { countedTwice, displayedStatuses } from '#features/containers/containers.rules.ts';
 import type { DisplayedStatus } from '#features/containers/containers.rules.ts';
 import { ownTexts, texts } from '#features/containers/containers.texts.ts';
 import { Card } from '#web/widgets/Card.tsx';
@@ -40,25 +40,36 @@ const cards = [
  * See docs/specification.md#containers-the-screen.
  */
 export function ContainerCounts({ counts, failed, status: chosen, onChange }: Props) {
+  const twice = counts ? countedTwice(counts) : 0;
   return (
-    <div className={styles.cards} role="group" aria-label={ownTexts.counts}>
-      {cards.map(({ status, label, field, icon: Icon, tone }) => (
-        <Card
-          as="button"
-          key={label}
-          type="button"
-          className={styles.card}
-          data-tone={tone}
-          aria-pressed={status === chosen}
-          onClick={() => onChange(status)}
-        >
-          <IconTile icon={Icon} size="medium" className={styles.icon} />
-          <span className={styles.label}>{label}</span>
-          <span className={styles.value}>
-            <Count value={counts?.[field]} failed={failed} />
-          </span>
-        </Card>
-      ))}
+    <div>
+      <div className={styles.cards} role="group" aria-label={ownTexts.counts}>
+        {cards.map(({ status, label, field, icon: Icon, tone }) => (
+          <Card
+            as="button"
+            key={label}
+            type="button"
+            className={styles.card}
+            data-tone={tone}
+            aria-pressed={status === chosen}
+            onClick={() => onChange(status)}
+          >
+            <IconTile icon={Icon} size="medium" className={styles.icon} />
+            <span className={styles.label}>
+              {label}
+              {status === 'Delayed' && twice > 0 && (
+                <span className={styles.hint} title={ownTexts.countedTwice(twice)}>
+                  {ownTexts.inOtherStates(twice)}
+                </span>
+              )}
+            </span>
+            <span className={styles.value}>
+              <Count value={counts?.[field]} failed={failed} />
+            </span>
+          </Card>
+        ))}
+      </div>
+      {twice > 0 && chosen === 'Delayed' && <p className={styles.note}>{ownTexts.countedTwice(twice)}</p>}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useId, useMemo, useRef, useState } from 'react';
 import { pageTexts } from '#features/containers/container-page.texts.ts';
@@ -26,6 +27,7 @@ import { StatusBadges } from './StatusBadge.tsx';
 import { StatusButtons } from './StatusButtons.tsx';
 import { useDeletion } from './use-deletion.tsx';
 import { useHandler } from './use-handler.ts';
+import acts from './ContainerActs.module.css';
 import styles from './ContainerView.module.css';
 
 /** Name and state, dates, details and people of a container, and its timeline with comments. */
@@ -38,6 +40,7 @@ export function ContainerView({ container }: { container: Container }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const nameId = useId();
   const toHeading = useHandler(() => heading.current?.focus());
+  const isPhone = useMediaQuery('(max-width: 48em)');
   const { remove, dialog } = useDeletion(toHeading);
   const act = useHandler((action: ContainerAction, target: Container) => {
     if (action === 'delete') void remove(target);
@@ -60,7 +63,7 @@ export function ContainerView({ container }: { container: Container }) {
             <StatusBadges container={container} today={today} />
           </div>
           <div className={styles.actions} role="group" aria-label={pageTexts.actions}>
-            <StatusButtons container={container} nameId={nameId} />
+            {!(isPhone && managing) && <StatusButtons container={container} nameId={nameId} />}
             {managing ? (
               <div className={styles.tools}>
                 <Button
@@ -111,6 +114,11 @@ export function ContainerView({ container }: { container: Container }) {
         </div>
         <p className={styles.printed}>{pageTexts.printed(formatCalendarDate(today))}</p>
       </div>
+      {isPhone && managing && (
+        <div className={acts.bar} role="group" aria-label={pageTexts.nextStep}>
+          <StatusButtons container={container} nameId={nameId} />
+        </div>
+      )}
       <ContainerDialogs request={request} onClose={() => setRequest(undefined)} />
       {dialog}
     </ContainersPageContext>
