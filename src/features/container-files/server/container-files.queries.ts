@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { isContainerVisibleTo } from '#features/containers/server/visible-containers.queries.ts';
 import { asFile, fileColumns } from '#features/files/server/files.queries.ts';
 import { isVisibleTo } from '#features/files/server/visible-files.queries.ts';
@@ -65,10 +66,16 @@ export async function listLinkedFiles(
 
 /** Returns the number of linked files that the viewer sees, and the number of the others. */
 export async function countLinkedFiles(db: Db, viewer: FileViewer, containerId: number) {
-  const count = async (query: ReturnType<typeof filesOf>) =>
-    (await query.select((eb) => eb.fn.countAll<number>().as('rows')).executeTakeFirstOrThrow()).rows;
-  const found = await count(filesOf(db, containerId).where(isVisibleTo(viewer)));
-  return { found, hidden: (await count(filesOf(db, containerId))) - found };
+  const { found, all } = await db
+    .selectFrom('container_files as links')
+    .innerJoin('files', 'files.id', 'links.file_id')
+    .where('links.removed_at', 'is', null)
+    .where('files.trashed_at', 'is', null)
+    .where('links.container_id', '=', containerId)
+    .select((eb) => eb.fn.countAll<number>().as('all'))
+    .select(sql<number>`count(case when ${isVisibleTo(viewer)} then 1 end)`.as('found'))
+    .executeTakeFirstOrThrow();
+  return { found, hidden: all - found };
 }
 
 /** The newest 200 linked containers that the viewer sees, and the number of those that the viewer does not see. */

@@ -34,8 +34,10 @@ export async function filesOf(
 ) {
   await containerSeenBy(db, caller, id);
   const viewer = fileViewer(caller);
-  const files = await listLinkedFiles(db, viewer, { containerId: id, after, limit: limit + 1 });
-  const counts = await countLinkedFiles(db, viewer, id);
+  const [files, counts] = await Promise.all([
+    listLinkedFiles(db, viewer, { containerId: id, after, limit: limit + 1 }),
+    countLinkedFiles(db, viewer, id),
+  ]);
   return {
     files: files.slice(0, limit),
     next: files.length > limit ? (files[limit - 1]?.id ?? null) : null,
