@@ -276,7 +276,10 @@ describe('the demo', () => {
 
 test('every sample file is used, and the facts of every supplier fit into it', async () => {
   const used = kinds.flatMap(({ samples }) => samples);
-  assert.deepEqual(new Set(await readdir(join(import.meta.dirname, '../tools/demo/papers'))), new Set(used));
+  assert.deepEqual(
+    new Set(await readdir(join(import.meta.dirname, '../src/features/sample/server/papers'))),
+    new Set(used),
+  );
   for (const kind of kinds) {
     for (const sample of kind.samples) {
       for (const supplier of suppliers) {

@@ -54,6 +54,7 @@ export const errorCodes = {
     status: 404,
     meaning: 'The history of the container has no such entry that can carry documents.',
   },
+  'sample.not_found': { status: 404, meaning: 'The sample company is not there.' },
   'party.not_found': { status: 404, meaning: 'The supplier, customer or carrier does not exist.' },
   'import.not_found': { status: 404, meaning: 'The caller has no such import, or it has expired.' },
   'checklist.not_found': { status: 404, meaning: 'The checklist has no such rule.' },
@@ -80,6 +81,8 @@ export const errorCodes = {
   'container.delay_not_allowed': { status: 409, meaning: 'A container in this status cannot be delayed.' },
   'checklist.exists': { status: 409, meaning: 'The checklist has a rule for this file type and these containers.' },
   'import.done': { status: 409, meaning: 'The rows of this file were imported before.' },
+  'sample.exists': { status: 409, meaning: 'The sample company is already there.' },
+  'sample.not_empty': { status: 409, meaning: 'There are files or containers, so the sample company cannot be added.' },
   'permission.changed': { status: 409, meaning: 'Another user saved the permissions meanwhile.' },
 
   'upload.protocol_missing': { status: 412, meaning: 'The header Tus-Resumable: 1.0.0 is missing.' },

@@ -12,7 +12,7 @@ export type Kind = {
   /** The prefix of its numbers. */
   code: string;
   name: (paper: Paper) => string;
-  /** Files in tools/demo/papers, one of which is the template of its content. */
+  /** Files in src/features/sample/server/papers, one of which is the template of its content. */
   samples: readonly string[];
 };
 

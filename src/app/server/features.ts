@@ -57,6 +57,8 @@ import { twoFactorRoutes } from '#features/passwords/server/two-factor.routes.ts
 import { twoFactorContract } from '#features/passwords/two-factor.contract.ts';
 import { permissionsContract } from '#features/permissions/permissions.contract.ts';
 import { permissionsRoutes } from '#features/permissions/server/permissions.routes.ts';
+import { sampleContract } from '#features/sample/sample.contract.ts';
+import { sampleRoutes } from '#features/sample/server/sample.routes.ts';
 import { sessionRoutes } from '#features/session/server/session.routes.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
 import { systemRoutes } from '#features/system/server/system.routes.ts';
@@ -124,6 +126,7 @@ const features: Feature[] = [
   feature('System', pagePerformanceContract, pagePerformanceRoutes),
   feature('Notifications', notificationsContract, notificationsRoutes),
   feature('Dashboards', dashboardsContract, dashboardsRoutes),
+  feature('Dashboards', sampleContract, sampleRoutes),
   feature('Audit log', auditContract, auditRoutes),
   feature('System', systemContract, systemRoutes),
   feature('System', apiDocumentContract, apiDocumentRoutes(listCalls)),

@@ -73,6 +73,8 @@ export const acts = [
   'records.backup_begun',
   'records.restored',
   'records.moved',
+  'records.sample_added',
+  'records.sample_removed',
 ] as const;
 export type Act = (typeof acts)[number];
 

@@ -77,6 +77,8 @@ export const actNames: Record<Act, string> = {
   'records.backup_begun': 'Began a backup',
   'records.restored': 'Restored a backup',
   'records.moved': 'Moved the installation',
+  'records.sample_added': 'Added the sample company',
+  'records.sample_removed': 'Removed the sample company',
 };
 
 export const kindNames: Record<ThingKind, string> = {

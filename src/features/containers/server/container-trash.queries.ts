@@ -78,3 +78,9 @@ export async function purgeTrash(
     .returning(['id', 'name', 'container_no'])
     .execute();
 }
+
+/** Permanently deletes these containers, with their history, if they are in the trash. */
+export async function purgeContainers(tx: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.deleteFrom('containers').where('id', 'in', ids).where('deleted_at', 'is not', null).execute();
+}

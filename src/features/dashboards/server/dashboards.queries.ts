@@ -1,3 +1,4 @@
+import { findSampleIds } from '#features/sample/server/sample.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import { readSetting } from '#server/database/settings.queries.ts';
 import type { FirstSteps } from '../dashboards.contract.ts';
@@ -27,15 +28,26 @@ export async function findLastLogin(db: Db, userId: number): Promise<string | nu
 
 export const firstStepsHidden = 'first_steps_hidden';
 
-/** The first start creates one team, one file type and one user. A step is done when there is a second one. */
+/**
+ * The first start creates one team, one file type and one user. A step is done when there is a second one. The sample
+ * company does not count.
+ */
 export async function findFirstSteps(db: Db): Promise<FirstSteps> {
   if ((await readSetting(db, firstStepsHidden)) !== undefined)
     return { hidden: true, teams: true, file_types: true, users: true, files: true };
+  const sample = await findSampleIds(db);
+  const own = (table: 'teams' | 'file_types' | 'users' | 'files', added: readonly number[] = []) =>
+    db
+      .selectFrom(table)
+      .select('id')
+      .$if(added.length > 0, (query) => query.where('id', 'not in', added))
+      .limit(2)
+      .execute();
   const [teams, types, users, files] = await Promise.all([
-    db.selectFrom('teams').select('id').limit(2).execute(),
-    db.selectFrom('file_types').select('id').limit(2).execute(),
-    db.selectFrom('users').select('id').limit(2).execute(),
-    db.selectFrom('files').select('id').limit(1).execute(),
+    own('teams', sample?.teams),
+    own('file_types', sample?.file_types),
+    own('users'),
+    own('files', sample?.files),
   ]);
   return {
     hidden: false,

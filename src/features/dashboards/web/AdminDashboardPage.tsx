@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { roles } from '#shared/access.ts';
 import { AdminHeader } from './AdminHeader.tsx';
@@ -9,6 +10,7 @@ import { FileTypesCard } from './FileTypesCard.tsx';
 import { FirstStepsCard } from './FirstStepsCard.tsx';
 import { GivenPassword } from './GivenPassword.tsx';
 import { RecentFilesCard } from './RecentFilesCard.tsx';
+import { SamplePresent } from './SampleCompany.tsx';
 import { TeamOverviewCard } from './TeamOverviewCard.tsx';
 import { TrendsCard } from './TrendsCard.tsx';
 import styles from './AdminDashboardPage.module.css';
@@ -18,11 +20,17 @@ export function AdminDashboardPage() {
   const user = useCurrentUser();
   const counts = useQuery(adminIndexQuery);
   const dashboard = useQuery(adminDashboardQuery);
+  const heading = useRef<HTMLHeadingElement>(null);
   return (
     <div className={styles.page}>
-      <AdminHeader user={user} isLoading={counts.isPending || dashboard.isPending} />
+      <AdminHeader user={user} isLoading={counts.isPending || dashboard.isPending} headingRef={heading} />
       <GivenPassword />
-      {user.role_id === roles.administrator && <FirstStepsCard />}
+      {user.role_id === roles.administrator && (
+        <>
+          <SamplePresent onRemoved={() => heading.current?.focus()} />
+          <FirstStepsCard />
+        </>
+      )}
       <AdminStats counts={counts} />
       <DueContainers />
       <div className={styles.charts}>

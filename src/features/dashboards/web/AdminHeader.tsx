@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconFiles, IconServer } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { RefObject } from 'react';
 import { Link } from 'react-router';
 import type { CurrentUser } from '#features/session/session.contract.ts';
 import { roles } from '#shared/access.ts';
@@ -8,18 +9,20 @@ import { locale } from '#shared/format.ts';
 import { ownTexts, texts } from '../dashboards.texts.ts';
 import styles from './AdminDashboardPage.module.css';
 
-type Props = { user: CurrentUser; isLoading: boolean };
+type Props = { user: CurrentUser; isLoading: boolean; headingRef: RefObject<HTMLHeadingElement | null> };
 
 /**
  * The welcome line, the current date, and links to the files and, for role 1, to the system. The loading text is shown in
  * place of the date, so that the layout does not shift.
  */
-export function AdminHeader({ user, isLoading }: Props) {
+export function AdminHeader({ user, isLoading, headingRef }: Props) {
   const [today] = useState(() => new Date().toLocaleDateString(locale, { dateStyle: 'full' }));
   return (
     <header className={styles.header}>
       <div className={styles.headerText}>
-        <h1 className={styles.title}>{texts.welcome(user.name)}</h1>
+        <h1 className={styles.title} ref={headingRef} tabIndex={-1}>
+          {texts.welcome(user.name)}
+        </h1>
         <p className={styles.today}>{isLoading ? <span role="status">{texts.loadingAdmin}</span> : today}</p>
       </div>
       {user.role_id === roles.administrator && (

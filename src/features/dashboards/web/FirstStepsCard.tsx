@@ -7,6 +7,7 @@ import { dashboardsContract } from '../dashboards.contract.ts';
 import { steps, texts } from '../first-steps.texts.ts';
 import { DashboardCard } from './DashboardCard.tsx';
 import { firstStepsQuery } from './dashboards.data.ts';
+import { SampleOffer } from './SampleCompany.tsx';
 import styles from './FirstStepsCard.module.css';
 
 /** The first steps of a new installation. Hidden when all are done or an administrator hides them. */
@@ -48,6 +49,9 @@ export function FirstStepsCard() {
           </li>
         ))}
       </ol>
+      <div className={styles.sample}>
+        <SampleOffer />
+      </div>
     </DashboardCard>
   );
 }

@@ -1,0 +1,72 @@
+import { Alert, Button } from '@mantine/core';
+import { IconBuildingWarehouse } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { sampleContract } from '#features/sample/sample.contract.ts';
+import { texts } from '#features/sample/sample.texts.ts';
+import { sampleQuery } from '#features/sample/web/sample.data.ts';
+import { useAction } from '#web/use-action.ts';
+import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';
+import styles from './SampleCompany.module.css';
+
+/** Every query: the sample company changes all lists and figures. */
+const everything = [[]];
+
+/** Offers the sample company to an administrator, as long as there are no files and no containers. */
+export function SampleOffer() {
+  const { data } = useQuery(sampleQuery);
+  const add = useAction(sampleContract.add, { done: texts.added, failed: texts.addFailed, refresh: everything });
+  if (!data?.may_add) return null;
+  return (
+    <Line text={texts.offer}>
+      <Button variant="default" loading={add.busy} onClick={() => void add.run({})}>
+        {texts.add}
+      </Button>
+    </Line>
+  );
+}
+
+/** Says that the sample company is there, and removes it. */
+export function SamplePresent({ onRemoved }: { onRemoved: () => void }) {
+  const { data } = useQuery(sampleQuery);
+  const { confirm, dialog } = useConfirm();
+  const remove = useAction(sampleContract.remove, {
+    done: texts.removed,
+    failed: texts.removeFailed,
+    // The button that had the focus goes away.
+    onSuccess: onRemoved,
+    refresh: everything,
+  });
+  const ask = async () => {
+    const request = { title: texts.confirmTitle, question: texts.confirm, affected: texts.affected };
+    if (await confirm(request)) await remove.run({});
+  };
+  return (
+    <>
+      {data?.added_at && (
+        <Alert
+          role="status"
+          color="container"
+          icon={<IconBuildingWarehouse size={18} stroke={1.75} aria-hidden="true" />}
+          title={texts.title}
+        >
+          <Line text={texts.present}>
+            <Button variant="default" loading={remove.busy} onClick={() => void ask()}>
+              {texts.remove}
+            </Button>
+          </Line>
+        </Alert>
+      )}
+      {dialog}
+    </>
+  );
+}
+
+function Line({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <div className={styles.line}>
+      <p className={styles.text}>{text}</p>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { recordAudit } from '#features/audit/server/audit.queries.ts';
+import { notices } from '#features/containers/containers.texts.ts';
+import { moveToTrash, purgeContainers } from '#features/containers/server/container-trash.queries.ts';
+import { deleteFileType } from '#features/file-types/server/file-types.queries.ts';
+import { findFile, trashFile } from '#features/files/server/files.queries.ts';
+import { deleteForGood } from '#features/files/server/trash.queries.ts';
+import { countTeamContainers, countTeamUsage, deleteTeam } from '#features/teams/server/teams.queries.ts';
+import type { Caller } from '#server/access/caller.ts';
+import { transactAs } from '#server/access/transact-as.ts';
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/database/db.ts';
+import { lockNumberOf, lockRow } from '#server/database/dialect/locks.ts';
+import { saveSetting } from '#server/database/settings.queries.ts';
+import { refusal } from '#server/refusal.ts';
+import type { Sample } from '../sample.contract.ts';
+import { refusals } from '../sample.texts.ts';
+import { insertSample, stagePapers } from './insert-sample.service.ts';
+import {
+  deleteNotificationsTo,
+  deleteSampleIds,
+  deleteUnusedParties,
+  findSampleIds,
+  hasFilesOrContainers,
+  isFileTypeUsed,
+  sampleSetting,
+} from './sample.queries.ts';
+
+export async function findSample(db: Db): Promise<Sample> {
+  const ids = await findSampleIds(db);
+  return ids
+    ? { added_at: ids.added_at, may_add: false }
+    : { added_at: null, may_add: !(await hasFilesOrContainers(db)) };
+}
+
+async function refuseUnlessEmpty(db: Db): Promise<void> {
+  if (await findSampleIds(db)) throw refusal.conflict('sample.exists', refusals.exists);
+  if (await hasFilesOrContainers(db)) throw refusal.conflict('sample.not_empty', refusals.notEmpty);
+}
+
+/**
+ * Adds the sample company in one transaction. Only an installation without files and containers takes it, so that it
+ * never mixes with real records by mistake.
+ */
+export async function addSample(ctx: Context, caller: Caller): Promise<Sample> {
+  await refuseUnlessEmpty(ctx.db);
+  const now = ctx.clock();
+  const added_at = now.toISOString();
+  const staged = await stagePapers(ctx, now);
+  const blobs = staged.map(({ blob }) => blob);
+  try {
+    await ctx.blobs.publish(blobs);
+    await transactAs(ctx, caller, async (tx) => {
+      // The same lock as for a new team, so that a second call waits and is refused then.
+      await lockNumberOf(tx, 'teams');
+      await refuseUnlessEmpty(tx);
+      const ids = await insertSample(tx, caller, now, staged);
+      await saveSetting(tx, sampleSetting, JSON.stringify(ids));
+      await recordAudit(tx, caller, added_at, 'records.sample_added', {});
+    });
+  } catch (error) {
+    await ctx.blobs.discard(blobs);
+    throw error;
+  }
+  await ctx.blobs.settle(blobs);
+  ctx.events.publish({ topic: 'containers' });
+  return { added_at, may_add: false };
+}
+
+/** Deletes everything of the sample company for good, but what other records use. */
+export async function removeSample(ctx: Context, caller: Caller): Promise<void> {
+  const at = ctx.clock().toISOString();
+  await transactAs(ctx, caller, async (tx) => {
+    await lockNumberOf(tx, 'teams');
+    const ids = await findSampleIds(tx);
+    if (!ids) throw refusal.notFound('sample.not_found', refusals.gone);
+    for (const id of ids.files) {
+      const file = await findFile(tx, id);
+      if (file) await trashFile(tx, file, { userId: caller.id, at });
+    }
+    await deleteForGood(tx, ids.files, at);
+    for (const id of ids.containers) await moveToTrash(tx, id, { deleted_at: at, deleted_by: caller.id });
+    await purgeContainers(tx, ids.containers);
+    await deleteNotificationsTo(tx, ids.containers.map(notices.link));
+    await deleteUnusedParties(tx, ids.parties);
+    for (const id of ids.file_types) if (!(await isFileTypeUsed(tx, id))) await deleteFileType(tx, id);
+    for (const id of ids.teams) {
+      await lockRow(tx, 'teams', id);
+      const { files, trashed, members } = await countTeamUsage(tx, id);
+      if (files + trashed + members + (await countTeamContainers(tx, id)) === 0) await deleteTeam(tx, id);
+    }
+    await deleteSampleIds(tx);
+    await recordAudit(tx, caller, at, 'records.sample_removed', {});
+  });
+  ctx.events.publish({ topic: 'containers' });
+}
