@@ -31,7 +31,7 @@ describe('the permissions screen', () => {
   const savedToast = (page: Page) => page.getByText('Permissions saved successfully!', { exact: true });
   const dialog = (page: Page) => page.getByRole('dialog');
   const card = (page: Page, label: string) =>
-    page.getByText(label, { exact: true }).locator('xpath=following-sibling::p[1]');
+    page.getByText(label, { exact: true }).locator('xpath=following-sibling::*[1]');
 
   /** Sets one cell as another administrator does. */
   const setElsewhere = async (email: string, module: string, role_id: number, can_view: number) => {

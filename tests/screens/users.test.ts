@@ -50,7 +50,7 @@ describe('the users screen', () => {
     return counted.toLocaleString('en-US');
   };
   const card = (page: Page, label: string) =>
-    page.locator('main').getByText(label, { exact: true }).locator('xpath=following-sibling::p[1]');
+    page.locator('main').getByText(label, { exact: true }).locator('xpath=following-sibling::*[1]');
 
   test('lists all users in a table and counts all users, administrators and regular users', async () => {
     const page = await open();

@@ -1,7 +1,8 @@
 import type { Contract } from '#shared/endpoint.ts';
+import { idText } from '#shared/fields.ts';
 import { usersContract } from './users.contract.ts';
 
-const { query } = usersContract.list;
+const query = usersContract.list.query.extend({ role_id: idText.optional() });
 
 export const usersExportContract = {
   csv: {

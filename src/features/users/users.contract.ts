@@ -118,9 +118,10 @@ export const usersContract = {
   page: {
     method: 'GET',
     path: '/api/users',
-    summary: 'Users by name, page by page: `next` of one page is `after` of the next.',
+    summary: 'Users by name, all or those of a role, page by page: `next` of one page is `after` of the next.',
     query: z.object({
       search,
+      role_id: idText.optional(),
       after: z.string().max(4000).optional(),
       limit: z.coerce.number().int().min(1).max(200).default(50),
     }),

@@ -61,3 +61,7 @@ export function roleOption(role: { role_id: number; role_name: string }): string
 
 /** Compared without regard to case. See docs/specification.md#user-summary-cards. */
 export const summaryRoleNames = { administrators: 'administrator', users: 'user' } as const;
+
+/** The roles with a summary card. The cards narrow the list. */
+export const countedRoles = { administrators: roles.administrator, users: roles.user } as const;
+export type CountedRole = (typeof countedRoles)[keyof typeof countedRoles];

@@ -29,7 +29,7 @@ export async function countAll({ listDb, clock }: Context, caller: Caller): Prom
   const teams = await listTeams(listDb);
   const fileCounts = await listSeenFileCounts(listDb, caller, { teamIds: teams.map((team) => team.id) });
   return {
-    totalUsers: await countUsers(listDb, ''),
+    totalUsers: await countUsers(listDb, { search: '' }),
     activeUsers: await countActiveUsers(listDb, {
       since: new Date(now.getTime() - activeWithinMs).toISOString(),
       now: now.toISOString(),

@@ -1,7 +1,6 @@
-import { IconKey, IconLayoutGrid, IconUserShield } from '@tabler/icons-react';
 import { texts } from '#features/permissions/permissions.texts.ts';
-import { StatCard } from '#web/widgets/StatCard.tsx';
-import styles from './PermissionsPage.module.css';
+import { Count } from '#web/widgets/Count.tsx';
+import { StatRow } from '#web/widgets/StatRow.tsx';
 
 type Props = { roles?: number; modules?: number; active?: number; failed?: boolean };
 
@@ -10,12 +9,14 @@ type Props = { roles?: number; modules?: number; active?: number; failed?: boole
  * See docs/specification.md#permission-matrix.
  */
 export function PermissionStats({ roles, modules, active, failed = false }: Props) {
-  const shown = (count: number | undefined) => count ?? (failed ? '–' : undefined);
+  const count = (value: number | undefined) => <Count value={value} failed={failed} />;
   return (
-    <div className={styles.cards}>
-      <StatCard label={texts.totalRoles} value={shown(roles)} icon={IconUserShield} />
-      <StatCard label={texts.totalModules} value={shown(modules)} icon={IconLayoutGrid} tone="accent" />
-      <StatCard label={texts.activePermissions} value={shown(active)} icon={IconKey} tone="success" />
-    </div>
+    <StatRow
+      stats={[
+        { label: texts.totalRoles, value: count(roles) },
+        { label: texts.totalModules, value: count(modules) },
+        { label: texts.activePermissions, value: count(active) },
+      ]}
+    />
   );
 }

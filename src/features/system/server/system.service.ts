@@ -83,7 +83,7 @@ async function readFacts(ctx: Context): Promise<Facts> {
     store: { ...locationOf(config), files, bytes, answer_ms: storeMs === undefined ? null : roundedMs(storeMs) },
     disk: { total: blocks * bsize, free: bavail * bsize },
     people: {
-      users: await countUsers(listDb, ''),
+      users: await countUsers(listDb, { search: '' }),
       active: await countActiveUsers(listDb, { since, now: now.toISOString() }),
     },
     extractions: await countExtractions(listDb),

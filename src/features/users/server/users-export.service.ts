@@ -13,22 +13,22 @@ import type { UserCursor } from './users.queries.ts';
 
 const batchSize = 250;
 
-/** Returns the users that match the search, by name, and records the export in the audit log. */
+/** Returns the users that match the search and have the role, by name, and records the export in the audit log. */
 export async function exportUsers(
   ctx: Context,
   caller: Caller,
-  input: { search?: string | undefined },
+  input: { search?: string | undefined; role_id?: number | undefined },
   isHead: boolean,
 ): Promise<Table> {
   const now = ctx.clock();
   const name = `${ctx.config.brandName} ${exportName} ${localDate(now)}`;
   if (isHead) return { name, rows: noRows() };
   await recordAudit(ctx.db, caller, now.toISOString(), 'records.exported_users', { detail: filterDetail(input) });
-  const search = input.search ?? '';
+  const filter = { search: input.search ?? '', roleId: input.role_id };
   return {
     name,
     rows: inBatches(exportHeadings, async (after: UserCursor | undefined) => {
-      const users = await listUsersAfter(ctx.listDb, { search, after, limit: batchSize });
+      const users = await listUsersAfter(ctx.listDb, { ...filter, after, limit: batchSize });
       const next = users.length < batchSize ? undefined : users.at(-1)?.cursor;
       return { rows: users.map(({ user }) => cellsOf(user)), next };
     }),

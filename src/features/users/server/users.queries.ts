@@ -68,17 +68,21 @@ export async function listUsers(db: Db, search: string): Promise<User[]> {
   return rows.map(asUser);
 }
 
+/** The users of a list: those whose name or e-mail address contains the text, with this role or with any. */
+type UserFilter = { search: string; roleId?: number | undefined };
+
 /** The position of a user in the list. */
 export type UserCursor = { name: string; id: number };
 
 /** Returns the first `limit` users after a position in the list. */
 export async function listUsersAfter(
   db: Db,
-  { search, after, limit }: { search: string; after: UserCursor | undefined; limit: number },
+  { search, roleId, after, limit }: UserFilter & { after: UserCursor | undefined; limit: number },
 ): Promise<{ user: User; cursor: UserCursor }[]> {
   const rows = await userRows(db)
     .select('users.name_folded')
     .$if(search !== '', (query) => query.where(matchesSearch(db, search)))
+    .$if(roleId !== undefined, (query) => query.where('users.role_id', '=', roleId as number))
     .$if(after !== undefined, (query) =>
       query.where(sql<boolean>`(users.name_folded, users.id) > (${after?.name}, ${after?.id})`),
     )
@@ -89,12 +93,13 @@ export async function listUsersAfter(
   return rows.map(({ name_folded, ...row }) => ({ user: asUser(row), cursor: { name: name_folded, id: row.id } }));
 }
 
-export async function countUsers(db: Db, search: string): Promise<number> {
+export async function countUsers(db: Db, { search, roleId }: UserFilter): Promise<number> {
   const { found } = await db
     .selectFrom('users')
     .select((eb) => eb.fn.countAll<number>().as('found'))
     .where('deleted_at', 'is', null)
     .$if(search !== '', (query) => query.where(matchesSearch(db, search)))
+    .$if(roleId !== undefined, (query) => query.where('role_id', '=', roleId as number))
     .executeTakeFirstOrThrow();
   return found;
 }

@@ -42,14 +42,14 @@ import {
 /** Returns one page of the list and the cursor of the next page. Refuses with 422 an invalid cursor. */
 export async function pageOfUsers(
   { listDb }: Context,
-  input: { search?: string | undefined; after?: string | undefined; limit: number },
+  input: { search?: string | undefined; role_id?: number | undefined; after?: string | undefined; limit: number },
 ): Promise<{ users: User[]; next: string | null; found: number }> {
-  const search = input.search ?? '';
+  const filter = { search: input.search ?? '', roleId: input.role_id };
   const after = input.after === undefined ? undefined : readCursor(input.after);
   const [page, found] = await Promise.all([
     // One more row shows whether there is a next page.
-    listUsersAfter(listDb, { search, after, limit: input.limit + 1 }),
-    countUsers(listDb, search),
+    listUsersAfter(listDb, { ...filter, after, limit: input.limit + 1 }),
+    countUsers(listDb, filter),
   ]);
   const shown = page.slice(0, input.limit);
   const last = shown.at(-1);

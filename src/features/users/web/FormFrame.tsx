@@ -1,13 +1,11 @@
-import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { ownTexts } from '#features/users/users.texts.ts';
 import { isRoleId, mayOpen } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
-import { returning } from '#web/restored-state.ts';
+import { BackLink } from '#web/widgets/BackLink.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import styles from './UserForm.module.css';
 
@@ -21,14 +19,7 @@ export function FormFrame({ title, subtitle, children }: { title: string; subtit
       <PageHeader
         title={title}
         subtitle={subtitle}
-        actions={
-          mayList && (
-            <Link className={styles.back} to="/users" state={returning}>
-              <IconArrowLeft size={17} stroke={1.75} aria-hidden="true" />
-              {ownTexts.backToList}
-            </Link>
-          )
-        }
+        actions={mayList && <BackLink to="/users">{ownTexts.backToList}</BackLink>}
       />
       {children}
     </div>

@@ -6,9 +6,10 @@ import { Link } from 'react-router';
 import { auditTitle } from '#features/audit/audit-title.texts.ts';
 import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
+import { countedRoles } from '#features/users/users.rules.ts';
 import { ownTexts, texts } from '#features/users/users.texts.ts';
 import { isRoleId, mayOpen, roles } from '#shared/access.ts';
-import { addressView, searchField } from '#shared/address-view.ts';
+import { addressView, filterField, searchField } from '#shared/address-view.ts';
 import { productModules } from '#shared/product-modules.ts';
 import { useView } from '#web/use-view.ts';
 import { DownloadMenu } from '#web/widgets/DownloadMenu.tsx';
@@ -21,7 +22,10 @@ import { UsersResults } from './UsersResults.tsx';
 import { UsersStats } from './UsersStats.tsx';
 import styles from './UsersPage.module.css';
 
-const usersView = addressView({ search: searchField('search') });
+const usersView = addressView({
+  search: searchField('search'),
+  roleId: filterField('role', (text) => Object.values(countedRoles).find((role) => String(role) === text)),
+});
 
 /** See docs/specification.md#user-list. */
 export function UsersPage() {
@@ -40,12 +44,13 @@ export function UsersPage() {
           title={texts.listTitle}
           subtitle={ownTexts.listSubtitle}
           headingRef={heading}
+          compact
           actions={
             <div className={styles.actions}>
               {role_id === roles.administrator && (
                 <>
                   <ToAudit />
-                  <DownloadMenu links={exportLinks(view.search.trim())} />
+                  <DownloadMenu links={exportLinks(view.search.trim(), view.roleId)} />
                 </>
               )}
               {mayRegister && (
@@ -65,9 +70,9 @@ export function UsersPage() {
             </div>
           }
         />
-        <UsersStats />
+        <UsersStats roleId={view.roleId} onChange={change} />
         <SearchBox label={texts.search} value={view.search} onSearch={(search) => change({ search })} />
-        <UsersResults search={view.search.trim()} />
+        <UsersResults search={view.search.trim()} roleId={view.roleId} />
       </div>
       <div ref={setMenuHost} />
       {dialogs}

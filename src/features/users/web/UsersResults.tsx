@@ -12,8 +12,9 @@ import { UsersLoading } from './UsersLoading.tsx';
 import { UsersTable } from './UsersTable.tsx';
 
 /** The list of users, or a hint if it is empty. While the next search loads, the last result stays on screen. */
-export function UsersResults({ search }: { search: string }) {
-  const query = userPagesQuery(search);
+export function UsersResults({ search, roleId }: { search: string; roleId: number | undefined }) {
+  const query = userPagesQuery(search, roleId);
+  const isNarrowed = search !== '' || roleId !== undefined;
   const list = useInfiniteQuery({ ...query, ...useRestoredData(query.queryKey) });
   const { data, isPlaceholderData: isStale } = list;
   const pages = data?.pages.map((page) => page.users).filter((users) => users.length > 0);
@@ -21,16 +22,16 @@ export function UsersResults({ search }: { search: string }) {
 
   return (
     <ListCard aria-label={ownTexts.table} aria-busy={isStale}>
-      <VisuallyHidden role="status">{search !== '' && data && !isStale ? ownTexts.found(found) : ''}</VisuallyHidden>
+      <VisuallyHidden role="status">{isNarrowed && data && !isStale ? ownTexts.found(found) : ''}</VisuallyHidden>
       {list.isError && !list.isFetchNextPageError ? (
         <LoadFailed query={list} title={texts.loadFailed} />
       ) : !pages ? (
         <UsersLoading />
       ) : pages.length === 0 ? (
         <EmptyState
-          icon={search === '' ? IconUsers : IconUserSearch}
+          icon={isNarrowed ? IconUserSearch : IconUsers}
           title={texts.none}
-          hint={search === '' ? texts.noneYet : texts.noMatch}
+          hint={isNarrowed ? texts.noMatch : texts.noneYet}
         />
       ) : (
         <>

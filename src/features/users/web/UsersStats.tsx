@@ -1,23 +1,34 @@
-import { IconShield, IconUser, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { countedRoles } from '#features/users/users.rules.ts';
+import type { CountedRole } from '#features/users/users.rules.ts';
 import { texts } from '#features/users/users.texts.ts';
 import { Count } from '#web/widgets/Count.tsx';
-import { StatCard } from '#web/widgets/StatCard.tsx';
+import { StatRow } from '#web/widgets/StatRow.tsx';
 import { userTotalsQuery } from './users.data.ts';
-import styles from './UsersPage.module.css';
+
+type RoleId = CountedRole | undefined;
+
+type Props = { roleId: RoleId; onChange: (part: { roleId: RoleId }) => void };
 
 /**
- * The three summary cards. They keep their size while the totals are missing.
- * See docs/specification.md#user-summary-cards.
+ * The three summary cards. A click on a card narrows the list to the people that it counts. They keep their size while the
+ * totals are missing. See docs/specification.md#user-summary-cards.
  */
-export function UsersStats() {
+export function UsersStats({ roleId, onChange }: Props) {
   const { data, isError } = useQuery(userTotalsQuery);
-  const count = (value: number | undefined) => <Count value={value} failed={isError} />;
+  const stat = (label: string, value: number | undefined, role: RoleId) => ({
+    label,
+    value: <Count value={value} failed={isError} />,
+    selected: roleId === role,
+    onSelect: () => onChange({ roleId: role }),
+  });
   return (
-    <div className={styles.cards}>
-      <StatCard label={texts.totalUsers} value={count(data?.all)} icon={IconUsers} />
-      <StatCard label={texts.administrators} value={count(data?.administrators)} icon={IconShield} tone="danger" />
-      <StatCard label={texts.regularUsers} value={count(data?.users)} icon={IconUser} tone="success" />
-    </div>
+    <StatRow
+      stats={[
+        stat(texts.totalUsers, data?.all, undefined),
+        stat(texts.administrators, data?.administrators, countedRoles.administrators),
+        stat(texts.regularUsers, data?.users, countedRoles.users),
+      ]}
+    />
   );
 }

@@ -35,10 +35,10 @@ export const userTotalsQuery = queryOptions({
 export const staleUserQueries = [usersQuery.queryKey, userTotalsQuery.queryKey];
 
 /** The list, page by page. It loads again whenever the screen opens. On the screen it is changed in place. */
-export function userPagesQuery(search: string) {
+export function userPagesQuery(search: string, role_id?: number) {
   return infiniteQueryOptions({
-    queryKey: [...pagesKey, search],
-    queryFn: ({ pageParam, signal }) => call(usersContract.page, { search, after: pageParam }, { signal }),
+    queryKey: [...pagesKey, search, role_id],
+    queryFn: ({ pageParam, signal }) => call(usersContract.page, { search, role_id, after: pageParam }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
     placeholderData: keepPreviousData,

@@ -118,7 +118,7 @@ export function FilesPage() {
               </>
             }
           />
-          <FilesStats totals={overview.data?.totals} failed={overview.isError} />
+          <FilesStats totals={overview.data?.totals} failed={overview.isError} view={view} onChange={change} />
           <FilesToolbar view={view} teams={teams.data ?? []} fileTypes={fileTypes.data ?? []} onChange={change} />
           {overview.isError && !overview.isPlaceholderData ? (
             <FilesFailed query={overview} />

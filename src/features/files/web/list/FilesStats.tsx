@@ -1,27 +1,52 @@
+import type { PageView } from '#features/files/files-view.rules.ts';
+import { filesView, withoutFilters } from '#features/files/files-view.rules.ts';
 import type { FilesOverview } from '#features/files/files.contract.ts';
 import { texts } from '#features/files/files.texts.ts';
-import { Card } from '#web/widgets/Card.tsx';
 import { Count } from '#web/widgets/Count.tsx';
-import styles from './FilesStats.module.css';
+import { StatRow } from '#web/widgets/StatRow.tsx';
 
-/** The four summary cards, in one row. They keep their size while the totals load. See docs/specification.md#files-page. */
-export function FilesStats({ totals, failed }: { totals: FilesOverview['totals'] | undefined; failed: boolean }) {
-  const cards: [label: string, count: number | undefined][] = [
-    [texts.totalFiles, totals?.files],
-    [texts.activeTeams, totals?.teams],
-    [texts.fileTypes, totals?.file_types],
-    [texts.thisWeek, totals?.this_week],
-  ];
+type Props = {
+  totals: FilesOverview['totals'] | undefined;
+  failed: boolean;
+  view: PageView;
+  onChange: (part: Partial<PageView>) => void;
+};
+
+/**
+ * The four summary cards: all files, the two groupings, and a filter. They keep their size while the totals load. See
+ * docs/specification.md#files-page.
+ */
+export function FilesStats({ totals, failed, view, onChange }: Props) {
+  const count = (value: number | undefined) => <Count value={value} failed={failed} />;
+  const thisWeek = view.uploadDate === 'week';
   return (
-    <div className={styles.cards}>
-      {cards.map(([label, count]) => (
-        <Card key={label} className={styles.card}>
-          <p className={styles.label}>{label}</p>
-          <p className={styles.value}>
-            <Count value={count} failed={failed} />
-          </p>
-        </Card>
-      ))}
-    </div>
+    <StatRow
+      stats={[
+        {
+          label: texts.totalFiles,
+          value: count(totals?.files),
+          selected: !filesView.isNarrowed(view),
+          onSelect: () => onChange(withoutFilters(view)),
+        },
+        {
+          label: texts.activeTeams,
+          value: count(totals?.teams),
+          selected: view.grouping === 'team',
+          onSelect: () => onChange({ grouping: 'team' }),
+        },
+        {
+          label: texts.fileTypes,
+          value: count(totals?.file_types),
+          selected: view.grouping === 'file_type',
+          onSelect: () => onChange({ grouping: 'file_type' }),
+        },
+        {
+          label: texts.thisWeek,
+          value: count(totals?.this_week),
+          selected: thisWeek,
+          onSelect: () => onChange({ uploadDate: thisWeek ? 'all' : 'week' }),
+        },
+      ]}
+    />
   );
 }
