@@ -1,11 +1,12 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { moveBetweenRows } from './row-arrows.ts';
 
 const QuickSwitcher = lazy(() =>
   import('../quick-switcher/QuickSwitcher.tsx').then((file) => ({ default: file.QuickSwitcher })),
 );
 
 /**
- * Opens the quick switcher with Ctrl+K (Cmd+K on a Mac), and with '/' outside of fields; the list of shortcuts with '?'.
+ * Moves between the rows of lists with the arrow keys. Opens the quick switcher with Ctrl+K (Cmd+K on a Mac), and with '/' outside of fields; the list of shortcuts with '?'.
  * Their code loads with the first press.
  */
 export function SwitcherKeys() {
@@ -14,6 +15,7 @@ export function SwitcherKeys() {
   const [opened, setOpened] = useState(true);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
+      moveBetweenRows(event);
       const shown = openedBy(event);
       if (!shown) return;
       event.preventDefault();

@@ -33,6 +33,10 @@ export const shortcuts: readonly { where: string; keys: readonly Keys[] }[] = [
     ],
   },
   {
+    where: 'Lists',
+    keys: [[['↑', '↓'], 'Go to the row above or below']],
+  },
+  {
     where: 'List of files, on a checkbox',
     keys: [
       [['↑', '↓'], 'Go to the file above or below'],
