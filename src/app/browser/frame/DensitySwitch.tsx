@@ -1,4 +1,4 @@
-import { IconBaselineDensityMedium, IconBaselineDensitySmall } from '@tabler/icons-react';
+import { IconLineHeight } from '@tabler/icons-react';
 import { chooseDensity, useDensity } from '#web/density.ts';
 import { texts } from './frame.texts.ts';
 
@@ -8,7 +8,6 @@ type Props = { userId: number; className: string | undefined; labelled?: boolean
 export function DensitySwitch({ userId, className, labelled = false }: Props) {
   const density = useDensity();
   const other = density === 'compact' ? 'comfortable' : 'compact';
-  const Icon = density === 'compact' ? IconBaselineDensitySmall : IconBaselineDensityMedium;
   const name = texts.densityIs(texts.density[density], texts.density[other]);
   return (
     <button
@@ -18,7 +17,7 @@ export function DensitySwitch({ userId, className, labelled = false }: Props) {
       title={name}
       onClick={() => chooseDensity(userId, other)}
     >
-      <Icon size={19} stroke={1.75} aria-hidden="true" />
+      <IconLineHeight size={19} stroke={1.75} aria-hidden="true" />
       {labelled && texts.rows(texts.density[density])}
     </button>
   );

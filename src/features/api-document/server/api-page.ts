@@ -28,6 +28,7 @@ export function apiPage(calls: readonly Call[], brand: string): string {
 </head>
 <body>
 <header>
+<p class="brand"><a href="/"><img src="/brand.svg" alt="" width="32" height="32">${escapeHtml(brand)}</a></p>
 <h1>${title}</h1>
 <p>${escapeHtml(texts.intro)}</p>
 <p><a href="/api/openapi.json">${escapeHtml(texts.download)}</a> · <a href="/licenses.txt">${escapeHtml(texts.notices)}</a></p>
@@ -71,24 +72,26 @@ function detailsOf(title: string, value: unknown): string {
 }
 
 const style = `
-:root { font: 16px/1.5 system-ui, sans-serif; color-scheme: light dark; --line: light-dark(#dde4eb, #26384f); --soft: light-dark(#55657a, #9fb0c3); --sunken: light-dark(#f4f6f9, #0f1a28); --link: light-dark(#0a6689, #6cc3e4); }
+:root { font: 15px/1.5 Inter, system-ui, sans-serif; color-scheme: light dark; --line: light-dark(#dde4eb, #26384f); --soft: light-dark(#55657a, #9fb0c3); --sunken: light-dark(#f4f6f9, #0f1a28); --link: light-dark(#0a6689, #6cc3e4); }
 :root[data-mantine-color-scheme=light] { color-scheme: light; }
 :root[data-mantine-color-scheme=dark] { color-scheme: dark; }
 * { box-sizing: border-box; }
-body { display: grid; gap: 0 2rem; max-width: 82rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; color: light-dark(#15212f, #e7edf4); background: light-dark(#fff, #152335); }
+body { display: grid; gap: 0 2rem; max-width: 82rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; color: light-dark(#15212f, #e7edf4); background: light-dark(#f4f6f9, #0f1a28); }
+.brand { margin: -1.5rem -1rem 1.5rem; padding: .8rem 1rem; background: #0f2a43; box-shadow: 0 0 0 100vmax #0f2a43; clip-path: inset(0 -100vmax); }
+.brand a { display: inline-flex; gap: .75rem; align-items: center; color: #fff; font-size: 1.1rem; font-weight: 650; text-decoration: none; }
 h1 { margin: 0; font-size: 1.6rem; }
 h2 { margin: 1.5rem 0 .6rem; font-size: 1.2rem; }
 [data-group]:first-child h2 { margin-top: 0; }
 h3 { margin: 0; font-size: 1rem; overflow-wrap: anywhere; }
 a { color: var(--link); }
 header p { max-width: 62rem; }
-header p:first-of-type { color: var(--soft); }
+h1 + p { color: var(--soft); }
 nav ul { margin: 0; padding: 0; list-style: none; }
 nav a { display: inline-block; min-height: 24px; text-decoration: none; overflow-wrap: anywhere; }
 nav a:hover { text-decoration: underline; }
 nav code { font-size: .8rem; }
 main { min-width: 0; }
-section { margin-bottom: 1rem; padding: 1rem; border: 1px solid var(--line); border-radius: .5rem; scroll-margin-top: 1rem; }
+section { margin-bottom: 1rem; padding: 1rem; background: light-dark(#fff, #152335); border: 1px solid var(--line); border-radius: .7rem; scroll-margin-top: 1rem; }
 section:target { border-color: var(--link); }
 section p { margin: .4rem 0; }
 summary { min-height: 24px; padding: .1rem 0; cursor: pointer; }
@@ -99,7 +102,7 @@ code, pre { font-family: ui-monospace, monospace; }
 [data-method=PUT], [data-method=PATCH] { color: light-dark(#a8440b, #f7a26a); }
 [data-method=DELETE] { color: light-dark(#b3261e, #ff9c93); }
 label { display: grid; gap: .2rem; font-weight: 600; font-size: .9rem; }
-input { width: 100%; padding: .45rem .6rem; color: inherit; background: transparent; border: 1px solid light-dark(#8492a4, #657a91); border-radius: .3rem; font: inherit; font-weight: 400; }
+input { width: 100%; padding: .45rem .6rem; color: inherit; background: light-dark(#fff, #1a2a3f); border: 1px solid light-dark(#8492a4, #657a91); border-radius: .3rem; font: inherit; font-weight: 400; }
 search p { margin: .3rem 0 .6rem; color: var(--soft); font-size: .85rem; }
 nav [data-group] { margin-bottom: .8rem; }
 [hidden] { display: none !important; }

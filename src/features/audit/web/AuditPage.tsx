@@ -14,7 +14,12 @@ export function AuditPage() {
 
   return (
     <div className={styles.page}>
-      <PageHeader title={texts.title} subtitle={texts.subtitle} actions={<DownloadMenu links={exportLinks(view)} />} />
+      <PageHeader
+        title={texts.title}
+        subtitle={texts.subtitle}
+        compact
+        actions={<DownloadMenu links={exportLinks(view)} />}
+      />
       <AuditToolbar view={view} onChange={change} />
       <AuditResults view={view} onChange={change} />
     </div>

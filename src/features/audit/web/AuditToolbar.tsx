@@ -27,6 +27,7 @@ export function AuditToolbar({ view, onChange }: Props) {
       texts={texts}
       collapsesOnPhones
       onChange={onChange}
+      className={styles.toolbar}
       filtersClassName={styles.filters}
     >
       <PersonFilter userId={view.userId} onChange={onChange} />

@@ -75,6 +75,7 @@ export function ContainersPage() {
           title={texts.title}
           subtitle={ownTexts.subtitle}
           headingRef={heading}
+          compact
           actions={
             managing ? (
               <div className={styles.actions}>

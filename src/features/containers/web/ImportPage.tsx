@@ -1,7 +1,6 @@
 import { Alert, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { importScreenTexts as texts } from '#features/containers/container-import-screen.texts.ts';
 import { containerImportContract } from '#features/containers/container-import.contract.ts';
 import type { ReadFile } from '#features/containers/container-import.contract.ts';
@@ -10,6 +9,7 @@ import { managingRoles } from '#shared/access.ts';
 import { formatDateTime } from '#shared/format.ts';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
+import { BackLink } from '#web/widgets/BackLink.tsx';
 import { Card } from '#web/widgets/Card.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { importsKey, importsQuery } from './container-import.data.ts';
@@ -29,11 +29,7 @@ export function ImportPage() {
       <PageHeader
         title={texts.title}
         subtitle={texts.subtitle}
-        actions={
-          <Button component={Link} to="/container-status" variant="default">
-            {texts.back}
-          </Button>
-        }
+        actions={<BackLink to="/container-status">{texts.back}</BackLink>}
       />
       {isManaging ? (
         <>

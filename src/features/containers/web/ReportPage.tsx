@@ -1,7 +1,6 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { IconChartHistogram } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { measures } from '#features/containers/container-fields.rules.ts';
 import { readingTexts, reportTexts as texts } from '#features/containers/container-report-screen.texts.ts';
 import type { Report } from '#features/containers/container-report.contract.ts';
@@ -10,6 +9,7 @@ import { minContainers } from '#features/containers/outcomes.rules.ts';
 import { localDate } from '#shared/calendar.ts';
 import { useNow } from '#web/use-now.ts';
 import { useView } from '#web/use-view.ts';
+import { BackLink } from '#web/widgets/BackLink.tsx';
 import { Card } from '#web/widgets/Card.tsx';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
@@ -37,9 +37,7 @@ export function ReportPage() {
         subtitle={texts.subtitle}
         actions={
           <div className={styles.actions}>
-            <Button component={Link} to="/container-status" variant="default">
-              {texts.back}
-            </Button>
+            <BackLink to="/container-status">{texts.back}</BackLink>
             <Button component="a" href={reportCsvLink(view, currentMonth)} download variant="default">
               {texts.csv}
             </Button>

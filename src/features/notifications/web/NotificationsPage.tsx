@@ -51,6 +51,7 @@ export function NotificationsPage() {
         title={texts.title}
         subtitle={pageTexts.subtitle}
         headingRef={heading}
+        compact
         actions={
           <Button
             variant="default"

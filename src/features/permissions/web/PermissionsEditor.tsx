@@ -68,8 +68,10 @@ export function PermissionsEditor({ matrix }: { matrix: PermissionMatrixData }) 
       <PageHeader
         title={texts.title}
         subtitle={ownTexts.subtitle}
+        compact
         actions={
           <Button
+            className={styles.history ?? ''}
             variant="default"
             leftSection={<IconHistory size={17} stroke={1.75} aria-hidden="true" />}
             onClick={() => setHistoryOpen(true)}
@@ -82,6 +84,7 @@ export function PermissionsEditor({ matrix }: { matrix: PermissionMatrixData }) 
       <div className={styles.toolbar}>
         <SearchBox label={ownTexts.search} value={search} onSearch={setSearch} className={styles.search ?? ''} />
         <NativeSelect
+          className={styles.role ?? ''}
           aria-label={ownTexts.role}
           data={[
             { value: allRoles, label: texts.allRoles },

@@ -16,7 +16,7 @@ export function PermissionsPage() {
   if (matrix.data) return <PermissionsEditor matrix={matrix.data} />;
   return (
     <div className={styles.page}>
-      <PageHeader title={texts.title} subtitle={ownTexts.subtitle} />
+      <PageHeader title={texts.title} subtitle={ownTexts.subtitle} compact />
       <PermissionStats failed={matrix.isError} />
       {matrix.isPending ? (
         <MatrixLoading />

@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core';
-import { IconArrowLeft, IconTrash } from '@tabler/icons-react';
+import { IconTrash } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { Link } from 'react-router';
 import { trashTexts as texts } from '#features/files/trash.texts.ts';
-import { returning, useRestoredData } from '#web/restored-state.ts';
+import { useRestoredData } from '#web/restored-state.ts';
+import { BackLink } from '#web/widgets/BackLink.tsx';
 import { ListCard } from '#web/widgets/Card.tsx';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
@@ -27,17 +26,8 @@ export function TrashPage() {
         title={texts.title}
         subtitle={texts.subtitle}
         headingRef={heading}
-        actions={
-          <Button
-            component={Link}
-            to="/files"
-            state={returning}
-            variant="default"
-            leftSection={<IconArrowLeft size={17} stroke={1.75} aria-hidden="true" />}
-          >
-            {texts.backToFiles}
-          </Button>
-        }
+        compact
+        actions={<BackLink to="/files">{texts.backToFiles}</BackLink>}
       />
       <ListCard aria-label={texts.list}>
         {trash.isPending ? (
