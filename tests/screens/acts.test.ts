@@ -81,6 +81,10 @@ test('after each other act the focus moves to a related control', async () => {
   await until(page, `document.activeElement?.textContent === 'Edit again'`);
 
   await page.goto('/users');
+  const edits = page.getByRole('link', { name: /^Edit/ });
+  await edits.first().focus();
+  await page.keyboard.press('ArrowDown');
+  await until(page, `document.activeElement === document.querySelectorAll('main tbody a')[1]`);
   await page.getByRole('row').filter({ hasText: 'Una Beacon' }).getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog', { name: 'Delete "Una Beacon"?' }).getByRole('button', { name: 'Delete' }).click();
   await page.getByText('User deleted successfully').waitFor();
@@ -148,17 +152,30 @@ test('on a phone a bar shows the chosen files and uploads them', async () => {
   assert.deepEqual(screens.problems, []);
 });
 
-test('the files page begins with files, and offers an upload in the list and in an empty company', async () => {
+test('every list begins above 300 px on a desktop and above 360 px on a phone', async () => {
   const type = await makeFileType(screens.test, 'Beginnings');
-  await upload(await asAdmin(screens.test), type, { name: 'top.txt' });
+  const admin = await asAdmin(screens.test);
+  await upload(admin, type, { name: 'top.txt' });
+  await enterContainer(admin, { name: 'On top', number: 'PO-TOP' });
+  const lists = [
+    ['/files', '[data-file-row]'],
+    ['/users', '[data-row-id]'],
+    ['/permissionspanel', 'tbody tr'],
+    ['/audit', '[data-row-id]'],
+    ['/container-status', '[data-row-id]'],
+  ] as const;
   const limits = [
     { viewport: { width: 1440, height: 900 }, limit: 300 },
     { viewport: { width: 390, height: 844 }, limit: 360 },
   ];
   for (const { viewport, limit } of limits) {
-    const page = await screens.visit('/files', 'admin@example.com', { viewport });
-    const box = await page.locator('[data-file-row]').first().boundingBox();
-    assert.ok(box && box.y < limit, `the first row begins at ${box?.y} px`);
+    const page = await screens.visit('/healthz', 'admin@example.com', { viewport });
+    for (const [path, row] of lists) {
+      await page.goto(path);
+      const box = await page.locator(row).first().boundingBox();
+      assert.ok(box && box.y < limit, `${path}: the first row begins at ${box?.y} of ${viewport.width} px`);
+    }
+    await page.goto('/files');
     assert.equal(await page.getByRole('link', { name: 'Upload', exact: true }).getAttribute('href'), '/uploadPage');
   }
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { filesContract } from '#features/files/files.contract.ts';
+import { violationsEverywhere } from '#tests/axe.ts';
 import { until, useScreens } from '#tests/browser.ts';
 import { asAdmin, makeFileType, makeTeam, makeUser, signedIn, upload } from '#tests/make.ts';
 import { profileOf } from '#tests/signed-in.ts';
@@ -185,6 +186,29 @@ describe('the personal dashboard', () => {
     await quiet.goto('/user');
     await quiet.getByText('No recent activity', { exact: true }).waitFor();
     assert.equal(await quiet.getByText('Logged in to dashboard').count(), 0);
+  });
+
+  test('no page reported an error', () => assert.deepEqual(screens.problems, []));
+});
+
+describe('the sample company', () => {
+  const screens = useScreens();
+
+  test('is added from the first steps, fills the dashboard, and is removed from there', async () => {
+    const page = await screens.visit('/dashboard');
+    await page.getByRole('button', { name: 'Add sample company' }).click();
+    await page.getByText('The sample company is in your lists').waitFor();
+    await page.getByRole('link', { name: 'Late now' }).waitFor();
+    await page.getByText('Import (sample)').first().waitFor();
+    assert.equal(await page.getByRole('region', { name: 'First steps' }).getByText('Done', { exact: true }).count(), 0);
+    assert.deepEqual(await violationsEverywhere(page, [1440, 390]), []);
+    await page.getByRole('button', { name: 'Remove sample company' }).click();
+    const question = page.getByRole('dialog', { name: 'Remove the sample company?' });
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Sample company removed').waitFor();
+    await until(page, `document.activeElement?.matches('h1')`);
+    await page.getByRole('button', { name: 'Add sample company' }).waitFor();
+    assert.equal(await page.getByText('Import (sample)').count(), 0);
   });
 
   test('no page reported an error', () => assert.deepEqual(screens.problems, []));

@@ -115,6 +115,18 @@ describe('the users screen', () => {
     assert.ok(Math.max(...Object.values(other)) - Math.min(...Object.values(other)) < 50, 'grey');
   });
 
+  test('narrows the list to the people that a summary card counts', async () => {
+    const page = await screens.visit('/users');
+    await page.getByRole('button', { name: /^Administrators/ }).click();
+    await page.waitForURL('**/users?role=1');
+    await page.getByRole('row').filter({ hasText: 'Super Admin' }).first().waitFor();
+    await page.getByRole('row').filter({ hasNotText: 'Super Admin' }).nth(1).waitFor({ state: 'detached' });
+    assert.equal(await page.getByRole('button', { name: /^Administrators/ }).getAttribute('aria-pressed'), 'true');
+    await page.getByRole('button', { name: /^Total Users/ }).click();
+    await page.waitForURL('**/users');
+    await page.getByRole('row').filter({ hasNotText: 'Super Admin' }).nth(1).waitFor();
+  });
+
   test('searches by name or e-mail once typing has paused for 300 ms', async () => {
     // Its own profile: the clock belongs to the profile.
     const page = await screens.open('/users', await profileOf(screens.test, 'admin@example.com'));
