@@ -197,6 +197,10 @@ const table: Record<string, Row> = {
   'GET /api/user/password': { expected: signedInOnly(200), ask: path('/api/user/password') },
   'GET /api/first-steps': { expected: administrators(200), ask: path('/api/first-steps') },
   'DELETE /api/first-steps': { expected: administrators(204), ask: path('/api/first-steps') },
+  'GET /api/sample': { expected: administrators(200), ask: path('/api/sample') },
+  // There are files and containers, and no sample company.
+  'POST /api/sample': { expected: administrators(409), ask: path('/api/sample') },
+  'DELETE /api/sample': { expected: administrators(404), ask: path('/api/sample') },
   'GET /api/system': { expected: { ...signedInOnly(403), administrator: 200 }, ask: path('/api/system') },
   'GET /api/user/activity': { expected: signedInOnly(200), ask: path('/api/user/activity') },
   'GET /api/users_list': { expected: managing(200), ask: path('/api/users_list') },

@@ -74,7 +74,6 @@ function Search({ onClose }: { onClose: () => void }) {
         aria-activedescendant={active && `${listId} ${active.key}`.replaceAll(' ', '-')}
         placeholder={texts.label}
         description={texts.hint}
-        inputWrapperOrder={['input', 'description']}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={press}

@@ -39,7 +39,6 @@ export function AssigneeField({ value, onChange, known, error, description }: Pr
       filter={({ options }) => options}
       error={error}
       description={description}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       searchable
       clearable
       clearButtonProps={{ 'aria-label': ownTexts.unassign }}

@@ -29,7 +29,6 @@ export function ContainerFields({ values, onChange, errors, stored, hints }: Pro
     onChange: (event: { currentTarget: { value: string } }) => onChange({ [name]: event.currentTarget.value }),
     error: errors?.[name]?.[0],
     description: storedHint(name, values, stored) ?? hint,
-    inputWrapperOrder: ['label' as const, 'input' as const, 'description' as const, 'error' as const],
     classNames: { description: styles.hint ?? '' },
     autoComplete: 'off',
     required: true,

@@ -41,7 +41,6 @@ export function MoreDetails({ values, onChange, errors, hints, container, stored
     value: values[name],
     error: errors?.[name]?.[0],
     description: storedHint(name) ?? hints[name],
-    inputWrapperOrder: ['label' as const, 'input' as const, 'description' as const, 'error' as const],
     classNames: { description: styles.hint ?? '' },
     autoComplete: 'off',
   });

@@ -54,7 +54,6 @@ export function ChecklistForm({ fileTypes }: { fileTypes: readonly FileType[] })
         label={settingTexts.party}
         placeholder={settingTexts.allContainers}
         description={settingTexts.searchParty}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         data={[...chosen, ...found]}
         value={party}
         onChange={setParty}

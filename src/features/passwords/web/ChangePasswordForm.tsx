@@ -8,6 +8,7 @@ import { passwordsContract } from '../passwords.contract.ts';
 import { own, texts } from '../passwords.texts.ts';
 import { fieldsOf } from './form-fields.ts';
 import { sessionsQuery } from './passwords.data.ts';
+import styles from './PasswordPage.module.css';
 
 /** All three fields are required. See docs/specification.md#password-forms. */
 export function ChangePasswordForm() {
@@ -56,7 +57,7 @@ export function ChangePasswordForm() {
           required
           withAsterisk={false}
         />
-        <Button type="submit" loading={change.busy}>
+        <Button type="submit" className={styles.submit ?? ''} loading={change.busy}>
           {own.change}
         </Button>
       </Stack>

@@ -35,7 +35,6 @@ export function SignInFields({ value, onChange, errors }: Props) {
       <PasswordField
         label={texts.password}
         description={ownTexts.passwordHint}
-        inputWrapperOrder={order}
         name="password"
         autoComplete="new-password"
         value={value.password}
@@ -57,5 +56,3 @@ export function SignInFields({ value, onChange, errors }: Props) {
     </FormSection>
   );
 }
-
-const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];

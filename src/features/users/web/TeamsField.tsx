@@ -21,7 +21,6 @@ export function TeamsField({ teams, value, onChange, error, fixedBecause, remark
       <MultiSelect
         label={texts.teamsCanView}
         description={[texts.teamsHint, fixedBecause ?? remark].filter(Boolean).join('. ')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         placeholder={texts.teamsPlaceholder}
         data={teams.map((team) => ({ value: String(team.id), label: team.name }))}
         value={value.map(String)}

@@ -56,7 +56,6 @@ export function ContainerUploadRow(props: Props) {
         disabled={busy}
         error={isMissing && texts.typeMissing}
         description={isProposed ? texts.similar(proposal.matching, proposal.similar) : undefined}
-        inputWrapperOrder={['input', 'description', 'error']}
         onChange={(event) => onChoose(event.currentTarget.value === '' ? undefined : Number(event.currentTarget.value))}
         data={[
           { value: '', label: texts.chooseType },
