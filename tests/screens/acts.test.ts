@@ -100,6 +100,16 @@ test('after each other act the focus moves to a related control', async () => {
   await page.getByText('Team deleted').waitFor();
   await focused(page, 'h2');
 
+  await page.goto('/two-factor');
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await until(page, `document.activeElement?.textContent === 'Set up'`);
+
+  await page.goto('/files?date=today');
+  await page.getByRole('button', { name: 'Clear Filters' }).click();
+  await page.getByRole('button', { name: 'Clear Filters' }).waitFor({ state: 'detached' });
+  await focused(page, 'main *');
+
   await page.goto('/change-password');
   await page.getByLabel('Current').fill('not the password');
   for (const label of ['New Password', 'Confirm New Password'])

@@ -7,6 +7,7 @@ import { fetchOnFirstInput } from '#web/fetch-early.ts';
 import { useScrollRestoration } from '#web/restored-state.ts';
 import { loadDialogFrames } from '#web/widgets/Dialog.tsx';
 import { loadNotificationPanel } from './Bell.tsx';
+import { keepFocus } from './keep-focus.ts';
 import { OfflineHint } from './OfflineHint.tsx';
 import { SkipLink } from './SkipLink.tsx';
 import { TopBar } from './TopBar.tsx';
@@ -16,6 +17,7 @@ import styles from './AppFrame.module.css';
 export function AppFrame() {
   const main = useRef<HTMLElement>(null);
   useFocusNewScreen(main);
+  useEffect(() => (main.current ? keepFocus(main.current) : undefined), []);
   useEffect(() => fetchOnFirstInput(loadDialogFrames, loadNotificationPanel), []);
   return (
     <>

@@ -48,7 +48,12 @@ function Rest({ state, isUntitled, onStep }: RestProps) {
     return (
       <>
         {!isUntitled && <Text size="sm">{texts.explained}</Text>}
-        <Button className={styles.begin ?? ''} onClick={() => onStep('set up')}>
+        <Button
+          className={styles.begin ?? ''}
+          // A screen has one filled button.
+          variant={isUntitled ? 'filled' : 'default'}
+          onClick={() => onStep('set up')}
+        >
           {texts.setUp}
         </Button>
       </>
