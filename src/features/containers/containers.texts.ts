@@ -62,6 +62,7 @@ export const categoryLabels: Record<DelayCategory, string> = {
 /** Our choice throughout: the specification shows no sentence for these. */
 export const ownTexts = {
   subtitle: 'Expected, received and delayed containers',
+  enterFirst: 'Enter the first container',
   edit: 'Edit',
   delete: 'Delete',
   status: 'Status',

@@ -1,6 +1,7 @@
 /** Our choice throughout: the specification has no sample company. */
 export const texts = {
-  offer: 'To look around first, add a sample company: 8 containers and 18 documents. You can remove all of it later.',
+  offer:
+    'To look around first, add a sample company: containers in every state, with their documents. You can remove all of it later.',
   add: 'Add sample company',
   added: 'Sample company added',
   addFailed: 'The sample company could not be added',

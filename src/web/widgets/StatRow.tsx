@@ -7,7 +7,7 @@ export type Stat = {
   value: ReactNode;
   /** Narrows the list below to what the number counts. */
   onSelect?: () => void;
-  /** Whether the list is narrowed so. */
+  /** Whether the list is narrowed so. Undefined if it is not narrowed by a click. */
   selected?: boolean;
 };
 
@@ -15,7 +15,7 @@ export type Stat = {
 export function StatRow({ stats }: { stats: readonly Stat[] }) {
   return (
     <div className={styles.cards}>
-      {stats.map(({ label, value, onSelect, selected = false }) => {
+      {stats.map(({ label, value, onSelect, selected }) => {
         const content = (
           <>
             <span className={styles.label}>{label}</span>

@@ -120,6 +120,7 @@ export function ContainersPage() {
             list={list}
             view={view}
             onClear={() => change(containersView.initial)}
+            onAdd={managing ? () => setRequest({ action: 'add', container: undefined }) : undefined}
             {...(layout === 'table' && {
               table: (
                 <Suspense fallback={<ContainersLoading />}>

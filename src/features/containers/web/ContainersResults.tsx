@@ -19,12 +19,14 @@ type Props = {
   list: ContainerList;
   view: ContainersView;
   onClear: () => void;
+  /** Opens the form of a new container. Undefined for users who may not create one. */
+  onAdd: (() => void) | undefined;
   /** Replaces the cards. */
   table?: ReactNode;
 };
 
 /** The cards, or the reason for an empty list. The previous cards stay on screen while new ones load. */
-export function ContainersResults({ list, view, onClear, table }: Props) {
+export function ContainersResults({ list, view, onClear, onAdd, table }: Props) {
   const { data, isPlaceholderData: isStale } = list;
   const narrowed = containersView.isNarrowed(view);
   const found = data?.pages[0]?.found ?? 0;
@@ -64,6 +66,14 @@ export function ContainersResults({ list, view, onClear, table }: Props) {
             icon={narrowed ? IconZoomExclamation : IconContainer}
             title={texts.noneFound}
             hint={narrowed ? texts.adjust : texts.createFirst}
+            action={
+              !narrowed &&
+              onAdd && (
+                <Button variant="light" onClick={onAdd}>
+                  {ownTexts.enterFirst}
+                </Button>
+              )
+            }
           />
         </Card>
       ) : (

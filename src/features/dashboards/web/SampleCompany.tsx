@@ -46,7 +46,7 @@ export function SamplePresent({ onRemoved }: { onRemoved: () => void }) {
       {data?.added_at && (
         <Alert
           role="status"
-          color="container"
+          color="harbour"
           icon={<IconBuildingWarehouse size={18} stroke={1.75} aria-hidden="true" />}
           title={texts.title}
         >

@@ -31,13 +31,11 @@ export function FilesStats({ totals, failed, view, onChange }: Props) {
         {
           label: texts.activeTeams,
           value: count(totals?.teams),
-          selected: view.grouping === 'team',
           onSelect: () => onChange({ grouping: 'team' }),
         },
         {
           label: texts.fileTypes,
           value: count(totals?.file_types),
-          selected: view.grouping === 'file_type',
           onSelect: () => onChange({ grouping: 'file_type' }),
         },
         {
