@@ -27,6 +27,7 @@ import { containerUploads } from './0026-container-uploads.ts';
 import { folders } from './0028-folders.ts';
 import { scans } from './0029-scans.ts';
 import { containerCounts } from './0030-container-counts.ts';
+import { delaysByCause } from './0033-delays-by-cause.ts';
 
 export type Migration = { name: string; up: (db: AnyDb) => Promise<void> };
 
@@ -60,4 +61,5 @@ export const migrations: Migration[] = [
   { name: '0028-folders', up: folders },
   { name: '0029-scans', up: scans },
   { name: '0030-container-counts', up: containerCounts },
+  { name: '0033-delays-by-cause', up: delaysByCause },
 ];
