@@ -162,6 +162,30 @@ describe('the upload page', () => {
       assert.equal(await selected(name).count(), 1, name);
   });
 
+  test('the files of a dropped folder keep it, which is shown, filters the list and is found', async () => {
+    const dropped = join(folder, 'Incoming');
+    await mkdir(join(dropped, '2026', 'March'), { recursive: true });
+    await writeFile(join(dropped, '2026', 'March', 'folder bill.txt'), 'b');
+    await writeFile(join(dropped, 'folder note.txt'), 'n');
+    await start();
+    await dropFromDisk(dropped);
+    await selected('folder bill.txt').getByText('Incoming/2026/March').waitFor();
+    await chooseType();
+    await uploadButton(2).click();
+    await emptied();
+    page = await screens.visit('/files?q=folder+bill');
+    await page.getByRole('button', { name: 'Details' }).first().click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Incoming/2026/March' }).click();
+    await page.waitForURL(/folder=Incoming%2F2026%2FMarch/);
+    await page.getByRole('button', { name: /^Filters/ }).click();
+    const field = page.getByRole('combobox', { name: 'Folder' });
+    assert.equal(await field.inputValue(), 'Incoming/2026/March');
+    await page.getByText('folder bill.txt').first().waitFor();
+    assert.equal(await page.getByText('folder note.txt').count(), 0);
+    await field.fill('Incoming');
+    await page.getByText('folder note.txt').first().waitFor();
+  });
+
   test('a drop without a file shows a message', async () => {
     await mkdir(join(folder, 'nothing inside'));
     await start();

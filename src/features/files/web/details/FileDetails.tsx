@@ -10,10 +10,16 @@ import { FileVersions } from './FileVersions.tsx';
 import { LinkedContainers } from './LinkedContainers.tsx';
 import styles from './FileDetails.module.css';
 
-type Props = { file: File; section: 'containers' | undefined; onAsking: (asking: boolean) => void };
+type Props = {
+  file: File;
+  section: 'containers' | undefined;
+  onAsking: (asking: boolean) => void;
+  /** A link to another list was opened. */
+  onLeave: () => void;
+};
 
 /** The facts, versions and history of a file. */
-export function FileDetails({ file, section, onAsking }: Props) {
+export function FileDetails({ file, section, onAsking, onLeave }: Props) {
   return (
     <>
       <div className={styles.links}>
@@ -33,7 +39,7 @@ export function FileDetails({ file, section, onAsking }: Props) {
           <Tabs.Tab value="activity">{texts.activity}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="details" className={styles.panel ?? ''}>
-          <FileFacts file={file} />
+          <FileFacts file={file} onLeave={onLeave} />
           <LinkedContainers file={file} isSought={section === 'containers'} />
         </Tabs.Panel>
         <Tabs.Panel value="versions" className={styles.panel ?? ''}>

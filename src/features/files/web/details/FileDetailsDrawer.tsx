@@ -31,7 +31,7 @@ export function FileDetailsDrawer({ file, section, onClose }: Props) {
       closeButtonProps={{ 'aria-label': ownTexts.close }}
       classNames={{ header: styles.header ?? '', title: styles.titleBox ?? '', body: styles.body ?? '' }}
     >
-      {shown && <FileDetails key={shown.id} file={shown} section={section} onAsking={setAsking} />}
+      {shown && <FileDetails key={shown.id} file={shown} section={section} onAsking={setAsking} onLeave={onClose} />}
     </SideDialog>
   );
 }

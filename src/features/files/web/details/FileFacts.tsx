@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Anchor } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -17,12 +17,12 @@ import { detailsQuery } from '../versions.data.ts';
 import { DetailsPending } from './DetailsPending.tsx';
 import styles from './FileDetails.module.css';
 
-export function FileFacts({ file }: { file: File }) {
+export function FileFacts({ file, onLeave }: { file: File; onLeave: () => void }) {
   const details = useQuery(detailsQuery(file.id));
-  return <DetailsPending query={details}>{(known) => <Facts details={known} />}</DetailsPending>;
+  return <DetailsPending query={details}>{(known) => <Facts details={known} onLeave={onLeave} />}</DetailsPending>;
 }
 
-function Facts({ details }: { details: FileDetails }) {
+function Facts({ details, onLeave }: { details: FileDetails; onLeave: () => void }) {
   const { file_type, file_type_id, content_by, user } = details;
   const type = file_type_id === null ? labels.noType : (file_type?.name ?? labels.unknownType(file_type_id));
   return (
@@ -31,9 +31,15 @@ function Facts({ details }: { details: FileDetails }) {
       <Fact label={texts.team}>{details.team.name}</Fact>
       {details.folder && (
         <Fact label={folderTexts.folder}>
-          <Link to={linkToFolder(details.folder)} title={folderTexts.showFolder(details.folder)}>
+          <Anchor
+            component={Link}
+            inherit
+            to={linkToFolder(details.folder)}
+            title={folderTexts.showFolder(details.folder)}
+            onClick={onLeave}
+          >
             <bdi>{details.folder}</bdi>
-          </Link>
+          </Anchor>
         </Fact>
       )}
       <Fact label={texts.uploader}>{user?.name || labels.unknownUploader}</Fact>

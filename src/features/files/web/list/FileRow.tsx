@@ -44,7 +44,7 @@ export const FileRow = memo(function FileRow({ file, grouping, onSelect, rowRef,
       <button
         type="button"
         className={styles.name}
-        title={name}
+        title={file.folder ? `${file.folder}/${name}` : name}
         aria-label={ownTexts.preview(name)}
         aria-haspopup="dialog"
         data-previews={file.id}
