@@ -111,7 +111,11 @@ for (const from of kinds) {
     const stored = await upload(person.visitor, 1, ...samples, { name: 'empty', bytes: '' });
     const [trashed] = (await upload(admin, 1, { name: 'trashed.txt' })) as [File];
     await admin.call(filesContract.remove, { id: trashed.id });
-    const own = await upload(admin, 1, ...Array.from({ length: 20 }, (_, index) => ({ name: `own-${index}` })));
+    const own = await upload(
+      admin,
+      1,
+      ...Array.from({ length: 20 }, (_, index) => ({ name: `own-${index}`, folder: `Old/${index}` })),
+    );
     const known = new Map(own.map((file) => [file.id, [Buffer.from(`content of ${file.filename}`)]]));
 
     const stop = keepBusy(admin, own, known);
@@ -146,6 +150,8 @@ for (const from of kinds) {
           assert.ok(possible.some((one) => one.equals(bytes)));
         }
         assert.ok(!files.has(trashed.id));
+        const inFolder = await again.call(filesContract.overview, { search: 'old/1', folder: 'Old' });
+        assert.equal(inFolder.body.matching, 11);
         const found = await again.call(filesContract.overview, { search: 'own-1' });
         assert.equal(found.body.matching, 11);
         const acts = (await followAudit(copy.ctx)()).map(({ act }) => act);

@@ -223,7 +223,7 @@ describe('the import of a folder', () => {
       (folder) => ['import', folder, ...usual, '--as', 'x@example.com'],
       /no user with the e-mail address x@/,
     ],
-    ['of the data folder', () => ['import', join(app.dataDir, 'blobs'), ...usual], /is in DATA_DIR/],
+    ['of the data folder', () => ['import', app.dataDir, ...usual], /is in DATA_DIR/],
     [
       'with rules that do not exist',
       (folder) => ['import', folder, ...usual, '--rules', `${folder}/no.json`],

@@ -170,10 +170,13 @@ export const countBlobs = async ({ ctx }: TestApp): Promise<number> => (await st
 export async function upload(
   visitor: Visitor,
   typeId: number,
-  ...files: { name: string; bytes?: Buffer | string }[]
+  ...files: { name: string; bytes?: Buffer | string; folder?: string }[]
 ): Promise<File[]> {
   const sent = files.map((file) => ({ name: file.name, bytes: file.bytes ?? `content of ${file.name}` }));
-  const answer = await visitor.call(filesContract.upload, { file_type_id: typeId }, sent);
+  const folders = files.some(({ folder }) => folder !== undefined)
+    ? { folders: JSON.stringify(files.map(({ folder = '' }) => folder)) }
+    : {};
+  const answer = await visitor.call(filesContract.upload, { file_type_id: typeId, ...folders }, sent);
   if (answer.status !== 201) throw new Error(`upload failed: ${answer.raw.body}`);
   return answer.body.files;
 }
