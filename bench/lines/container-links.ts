@@ -55,10 +55,13 @@ export async function linkingPapers({ fillings }: Sizes): Promise<Row[]> {
 /** Fills up the numbers in texts and names, among them the order numbers of the containers to come. */
 async function fillReferences(env: Record<string, string | undefined>, files: number): Promise<void> {
   const db = await connectDatabase(readConfig(env));
-  const { id: lastId } = await db
+  // Files in the trash are linked, but not listed.
+  const listed = await db
     .selectFrom('files')
-    .select((eb) => eb.fn.max('id').as('id'))
-    .executeTakeFirstOrThrow();
+    .select('id')
+    .where('trashed_at', 'is', null)
+    .orderBy('id', 'desc')
+    .execute();
   const has = await db
     .selectFrom('file_references')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -66,7 +69,7 @@ async function fillReferences(env: Record<string, string | undefined>, files: nu
   const values = Array.from({ length: created * papers }, (_, index) => normalOf(Math.floor(index / papers)));
   for (let more = has.count + values.length; more < files * referencesOfFile; more += 1)
     values.push(`FILL${String(more).padStart(8, '0')}`);
-  const rows = values.map((value, index) => ({ file_id: lastId - (index % (files / 2)), value, waits: 0 }));
+  const rows = values.map((value, index) => ({ file_id: listed[index % listed.length]?.id ?? 0, value, waits: 0 }));
   for (let first = 0; first < rows.length; first += 500)
     await db
       .insertInto('file_references')
