@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { resolve, sep } from 'node:path';
 import type { z } from 'zod';
 import type { Retention, TimeOfDay } from '#shared/backup-schedule.ts';
+import type { ScannerAddress } from './clamd.ts';
 import { secretSettings, settings } from './settings.ts';
 import type { BackupTarget, logLevels, Storage } from './settings.ts';
 
@@ -30,6 +31,8 @@ export type Config = Readonly<{
   trustProxy: string[] | undefined;
   /** The users who have to sign in with a second factor; 'administrators' are roles 1 and 2. */
   requireTwoFactor: 'no' | 'administrators' | 'everyone';
+  /** The virus scanner. Undefined: uploads are not scanned. */
+  scanner: { address: ScannerAddress; unscanned: 'refuse' | 'allow' } | undefined;
   /** Deletes file versions beyond the newest 20, and those older than 180 days. */
   pruneVersions: boolean;
   /** Entries of the audit log are deleted after this many days. */
@@ -89,6 +92,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     maxUploadBytes: read.MAX_UPLOAD_BYTES,
     trustProxy: read.TRUST_PROXY,
     requireTwoFactor: read.REQUIRE_TWO_FACTOR,
+    scanner: read.CLAMAV_URL && { address: read.CLAMAV_URL, unscanned: read.CLAMAV_UNSCANNED },
     pruneVersions: read.PRUNE_VERSIONS === 'yes',
     auditDays: read.AUDIT_DAYS,
     // Node itself reads TZ. Without it, the zone of the machine applies.

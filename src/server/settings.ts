@@ -4,6 +4,7 @@ import { parseRetention } from '#shared/backup-schedule.ts';
 import type { Retention, TimeOfDay } from '#shared/backup-schedule.ts';
 import { languagePackage } from '#shared/scan-languages.ts';
 import { defaultBrand } from '#shared/texts.ts';
+import type { ScannerAddress } from './clamd.ts';
 import { hasScanLanguage } from './scan-languages.ts';
 
 const gibibyte = 1024 ** 3;
@@ -115,6 +116,16 @@ const wholeNumber = (min: number, max: number) =>
     .min(min, `must be at least ${min}`)
     .max(max, `must be at most ${max}`);
 
+/** `tcp://host:port` or `unix:/path`. Source: clamd.conf(5), TCPSocket and LocalSocket. */
+const scannerAddress = z.string().transform((text, context): ScannerAddress => {
+  const path = /^unix:(\/[^\0]+)$/.exec(text)?.[1];
+  if (path !== undefined) return { path };
+  const url = /^tcp:\/\/[^/@]+\/?$/.test(text) && URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.hostname) return { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port || 3310) };
+  context.addIssue({ code: 'custom', message: 'must be like tcp://127.0.0.1:3310 or unix:/run/clamav/clamd.ctl' });
+  return z.NEVER;
+});
+
 const tokenTooShort = 'must have at least 16 characters';
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -177,6 +188,8 @@ export const settings = z.object({
   REQUIRE_TWO_FACTOR: setting(
     z.enum(['no', 'administrators', 'everyone'], { error: 'must be no, administrators or everyone' }).default('no'),
   ),
+  CLAMAV_URL: setting(scannerAddress.optional()),
+  CLAMAV_UNSCANNED: setting(z.enum(['refuse', 'allow'], { error: 'must be refuse or allow' }).default('refuse')),
   PRUNE_VERSIONS: setting(z.enum(['yes', 'no'], { error: 'must be yes or no' }).default('no')),
   AUDIT_DAYS: setting(wholeNumber(1, 36_500).default(400)),
   TZ: setting(z.string().refine(isTimeZone, 'must be a time zone such as Europe/Hamburg').optional()),

@@ -21,6 +21,7 @@ export const errorCodes = {
   'permission.denied': { status: 403, meaning: 'The role of the caller may not make this call.' },
   'two_factor.required': { status: 403, meaning: 'The caller has to set up two-factor sign-in first.' },
   'password.confirmation_required': { status: 403, meaning: 'The caller has to confirm their password first.' },
+  'file.infected': { status: 403, meaning: 'The virus scanner has found a virus in the file, so nobody can open it.' },
   'file.not_owner': { status: 403, meaning: 'The caller may see the file, but not change it.' },
   'user.is_self': { status: 403, meaning: 'Callers may not do this to their own account.' },
   'user.above_own_role': { status: 403, meaning: 'The account or the role is above the role of the caller.' },
@@ -65,6 +66,10 @@ export const errorCodes = {
 
   'reference.gone': { status: 409, meaning: 'Something that the input names was deleted meanwhile.' },
   'file.changed': { status: 409, meaning: 'Another user changed the file meanwhile.' },
+  'file.not_scanned': {
+    status: 409,
+    meaning: 'The virus scanner has not scanned the file yet. Until then, only its uploader can open it.',
+  },
   'upload.offset_mismatch': {
     status: 409,
     meaning: 'The bytes do not follow the ones received. Request the offset and continue there.',

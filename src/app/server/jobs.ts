@@ -13,6 +13,7 @@ import { pruneAuditLog } from './jobs/prune-audit-log.job.ts';
 import { pruneFileChanges } from './jobs/prune-file-changes.job.ts';
 import { pruneVersions } from './jobs/prune-versions.job.ts';
 import { readScans } from './jobs/read-scans.job.ts';
+import { scanForViruses } from './jobs/scan-for-viruses.job.ts';
 import { sealAuditLog } from './jobs/seal-audit-log.job.ts';
 import { verifyFiles } from './jobs/verify-files.job.ts';
 import { watchDatabaseFile } from './jobs/watch-database-file.job.ts';
@@ -35,6 +36,7 @@ export const listJobs = (): readonly Job[] => [
   pruneFileChanges,
   pruneVersions,
   readScans(),
+  scanForViruses(),
   sealAuditLog,
   verifyFiles,
   watchDatabaseFile,

@@ -48,6 +48,7 @@ export const acts = [
   'file.trashed',
   'file.restored',
   'file.purged',
+  'file.infected',
   'file.linked',
   'file.unlinked',
   'container.created',

@@ -52,6 +52,7 @@ export const actNames: Record<Act, string> = {
   'file.trashed': 'Moved a file to the trash',
   'file.restored': 'Restored a file from the trash',
   'file.purged': 'Permanently deleted a file',
+  'file.infected': 'Found a virus in a file',
   'file.linked': 'Linked a file to a container',
   'file.unlinked': 'Unlinked a file from a container',
   'container.created': 'Created a container',

@@ -233,6 +233,6 @@ export const filesContract = {
     params: z.object({ filepath: z.string().regex(/^[A-Za-z0-9_-]{22}$/) }),
     query: z.object({ download: z.string().optional(), version: idText.optional() }),
     sends: 'file',
-    refuses: ['file.not_found', 'file.version_not_found', 'file.damaged'],
+    refuses: ['file.infected', 'file.not_scanned', 'file.not_found', 'file.version_not_found', 'file.damaged'],
   },
 } as const satisfies Contract;

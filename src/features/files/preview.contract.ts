@@ -35,7 +35,7 @@ export const previewsContract = {
     summary: 'The thumbnail of a picture, as WebP.',
     params: ofFile,
     sends: 'file',
-    refuses: ['file.not_found', 'file.no_preview'],
+    refuses: ['file.infected', 'file.not_scanned', 'file.not_found', 'file.no_preview'],
   },
   page: {
     method: 'GET',
@@ -43,6 +43,6 @@ export const previewsContract = {
     summary: 'The content of an office document, as HTML without scripts.',
     params: ofFile,
     sends: 'file',
-    refuses: ['file.not_found', 'file.no_preview'],
+    refuses: ['file.infected', 'file.not_scanned', 'file.not_found', 'file.no_preview'],
   },
 } as const satisfies Contract;

@@ -28,6 +28,16 @@ const fileDetails = file.extend({
   downloads_count: z.number(),
   /** Whether its text was recognized in pictures, and may contain errors. Our choice. */
   is_scan: z.boolean(),
+  /** What the virus scanner says about the current content. Left out if it found nothing, and without a scanner. */
+  virus_scan: z
+    .object({
+      state: z.enum(['waiting', 'infected', 'failed']),
+      /** The name of the virus, or why the scan failed. */
+      finding: z.string().nullable(),
+      /** Whether the caller cannot open the file. */
+      is_blocked: z.boolean(),
+    })
+    .optional(),
 });
 export type FileDetails = z.infer<typeof fileDetails>;
 
@@ -91,6 +101,13 @@ export const versionsContract = {
     summary: 'Restores the content of a version; the current content is kept as a version.',
     params: z.object({ id: idText, version_id: idText }),
     answer: file,
-    refuses: ['file.not_found', 'file.not_owner', 'file.version_not_found', 'file.changed'],
+    refuses: [
+      'file.infected',
+      'file.not_scanned',
+      'file.not_found',
+      'file.not_owner',
+      'file.version_not_found',
+      'file.changed',
+    ],
   },
 } as const satisfies Contract;

@@ -35,6 +35,16 @@ const system = z.object({
   people: z.object({ users: z.number(), active: z.number() }),
   /** Contents that wait to be read for search and previews, and those that could not be. */
   extractions: z.object({ waiting: z.number(), failed: z.number() }),
+  /** The virus scanner, and the stored contents by the result of their scan. Null without CLAMAV_URL. */
+  virus_scanner: z
+    .object({
+      /** Null if it does not answer. */
+      version: z.string().nullable(),
+      waiting: z.number(),
+      infected: z.number(),
+      failed: z.number(),
+    })
+    .nullable(),
   /** Whether a mail server is set. */
   mail: z.boolean(),
   /** The last run of each scheduled job. */

@@ -7,6 +7,7 @@ export const warningKinds = [
   'damaged-files',
   'store-away',
   'store-read-only',
+  'scanner-away',
   'disk-full',
   'open-folder',
   'plain-http',
@@ -40,6 +41,8 @@ export type WarningFacts = {
   damaged: number;
   store: { answer_ms: number | null };
   disk: { total: number; free: number };
+  /** Null without CLAMAV_URL. */
+  virus_scanner: { version: string | null } | null;
   has_given_password: boolean;
   backup: { at: string } | null;
   /** Null without BACKUP_TARGET. */
@@ -62,6 +65,7 @@ export function warningsOf(facts: WarningFacts, now: Date): WarningKind[] {
     'damaged-files': facts.damaged > 0,
     'store-away': facts.store.answer_ms === null,
     'store-read-only': facts.is_store_read_only,
+    'scanner-away': facts.virus_scanner?.version === null,
     'disk-full': disk.total > 0 && usedShare(disk) >= fullShare,
     'open-folder': facts.is_folder_open,
     'plain-http': isPlainOverNetwork(facts.address),

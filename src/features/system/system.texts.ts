@@ -50,6 +50,10 @@ export const texts = {
   nothingWaits: 'No files waiting',
   filesWait: (count: number) => `${counted(count, 'file')} waiting`,
   unreadable: 'Could not be read',
+  scanner: 'Virus scanner',
+  scannerAnswers: 'Answers',
+  infected: 'Infected',
+  notScannable: 'Could not be scanned',
   backup: 'Last backup',
   target: 'Target',
   schedule: 'Every day at',
@@ -91,6 +95,10 @@ export const warnings: Record<WarningKind, (system: System) => { title: string; 
     title: 'The file store does not accept files',
     advice:
       'Files can be downloaded but not uploaded. Check that the disk is mounted for writing. The log shows the reason.',
+  }),
+  'scanner-away': ({ virus_scanner }) => ({
+    title: 'The virus scanner does not answer',
+    advice: `${counted(virus_scanner?.waiting ?? 0, 'file')} ${virus_scanner?.waiting === 1 ? 'waits' : 'wait'} for a scan. Start clamd, or check CLAMAV_URL. The server scans the files when it answers.`,
   }),
   'disk-full': ({ disk }) => ({
     title: `The disk is nearly full: ${formatSize(disk.free)} of ${formatSize(disk.total)} are left`,

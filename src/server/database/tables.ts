@@ -171,6 +171,22 @@ export type Tables = ContainerTables & {
     /** The reason why the extraction failed or is incomplete. */
     problem: string | null;
   };
+  /**
+   * Results of the virus scanner, one row for each content; none without a scanner. `due_at` is the time of the next scan;
+   * null after the last one.
+   */
+  virus_scans: {
+    blob_key: string;
+    /** 'waiting', 'clean', 'infected', or 'failed' if the scanner could not scan it. */
+    state: string;
+    /** 1: uploaded while there was a scanner, so others get it after its scan only. */
+    is_held: number;
+    /** The name of the virus, or why the scan failed. */
+    finding: string | null;
+    uploader_id: number;
+    due_at: string | null;
+    scanned_at: string | null;
+  };
   /** Files that the server has derived from a content, each a blob of its own: 'thumbnail' (WebP) or 'page' (HTML). */
   derived_files: {
     blob_key: string;

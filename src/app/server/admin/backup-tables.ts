@@ -30,6 +30,7 @@ const tables: Record<keyof Tables, boolean> = {
   pending_blob_deletions: false,
   damaged_blobs: true,
   extractions: false,
+  virus_scans: true,
   derived_files: false,
   texts: false,
   scans: false,

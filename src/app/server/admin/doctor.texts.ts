@@ -38,6 +38,10 @@ export const findings = {
   store: (place: string) => `The file store ${place} answers and accepts files.`,
   storeComes: 'The files will be in DATA_DIR.',
 
+  scanner: (version: string) => `CLAMAV_URL: the virus scanner answers: ${version}.`,
+  scannerAway: (reason: string) =>
+    `CLAMAV_URL: the virus scanner does not answer: ${reason}. Start clamd. Until then uploads are not scanned.`,
+
   mail: 'SMTP_URL: the mail server accepts connections.',
   noMail: 'SMTP_URL is not set, so users cannot ask for a new password by mail.',
 

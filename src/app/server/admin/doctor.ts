@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { backupWithinMs, fullShare, isPlainOverNetwork, usedShare } from '#features/system/system.rules.ts';
 import { blobLocation } from '#server/blobs/blob-location.ts';
 import { diskReserveBytes } from '#server/blobs/disk-reserve.ts';
+import { scannerVersion } from '#server/clamd.ts';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/database/db.ts';
 import { describeDatabase, checkWritable, findQuickDamage } from '#server/database/dialect/maintenance.ts';
@@ -91,6 +92,13 @@ const checks: Record<string, Check> = {
     await target.write('doctor-probe', Readable.from([Buffer.from('x')]));
     await target.remove('doctor-probe');
     return ok(findings.backupTarget(target.name));
+  },
+
+  'virus scanner': async ({ scanner }) => {
+    if (!scanner) return [];
+    const version = await scannerVersion(scanner.address).catch((error: unknown) => error as Error);
+    if (version instanceof Error) return problem(findings.scannerAway(version.message));
+    return ok(findings.scanner(version));
   },
 
   mail: async ({ smtp }) => {

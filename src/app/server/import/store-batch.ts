@@ -8,6 +8,7 @@ import { insertFiles, listDuplicates, listStoredFiles, replaceContent } from '#f
 import type { Content } from '#features/files/server/files.queries.ts';
 import { recordFileEvents } from '#features/files/server/versions.queries.ts';
 import { teamExists } from '#features/teams/server/teams.queries.ts';
+import { queueVirusScans } from '#features/virus-scan/server/virus-scans.queries.ts';
 import { BlobTooLarge } from '#server/blobs/blob-store.ts';
 import type { StagedBlob } from '#server/blobs/blob-store.ts';
 import { examineBlob } from '#server/blobs/examine-blob.ts';
@@ -190,6 +191,12 @@ async function record({ context, user }: Target, staged: Staged[]): Promise<void
               user_id: user.id,
               uploaded_at: at,
             })),
+        );
+        await queueVirusScans(
+          tx,
+          context.config,
+          contents.map((content) => ({ ...content, user_id: user.id })),
+          at,
         );
         const replaced = files.filter((file) => file.replaces !== undefined);
         if (replaced.length === 0) return;

@@ -9,6 +9,7 @@ import { archiveNames } from '#features/files/archive-names.rules.ts';
 import { listStoredFiles, recordDownloads } from '#features/files/server/files.queries.ts';
 import type { StoredFile } from '#features/files/server/files.queries.ts';
 import { fileViewer } from '#features/files/server/visible-files.queries.ts';
+import { refuseUnscanned } from '#features/virus-scan/server/virus-scans.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { zipBlobs } from '#server/blobs/zip-blobs.ts';
 import type { ZipEntry } from '#server/blobs/zip-blobs.ts';
@@ -39,6 +40,7 @@ export async function zipDossier(
   const container = await findContainer(ctx.db, fileViewer(caller), id);
   if (!container) throw refusal.notFound('container.not_found', containerRefusals.gone);
   const { dossier, files } = await readDossier(ctx, caller, container);
+  await refuseUnscanned(ctx.db, ctx.config, caller, files);
   const now = ctx.clock();
   if (!isHead) await recordDossier(ctx, caller, container, files);
   const html = formatFor({ locale: language, timeZone: time_zone }, () => dossierHtml(dossier, time_zone));

@@ -1,4 +1,6 @@
 import { deleteContentNumbers } from '#features/container-files/server/number-index.queries.ts';
+import { isScanned } from '#features/virus-scan/server/virus-scans.queries.ts';
+import type { Config } from '#server/config.ts';
 import type { Db } from '#server/database/db.ts';
 import { saveSetting, readSetting } from '#server/database/settings.queries.ts';
 import { isPlainText, withCharset } from '../charset.rules.ts';
@@ -50,6 +52,7 @@ export async function queueExtractions(
  */
 export async function findPendingExtraction(
   db: Db,
+  config: Pick<Config, 'scanner'>,
   now: string,
   afterUploaderId: number,
 ): Promise<PendingExtraction | undefined> {
@@ -57,6 +60,7 @@ export async function findPendingExtraction(
     .selectFrom('extractions')
     .select(['blob_key', 'due_at', 'tries', 'uploader_id'])
     .where('due_at', '<=', now)
+    .where(isScanned(config, 'extractions'))
     .limit(1);
   // Two queries instead of one with a sort of all waiting contents.
   const firstTries = due.where('tries', '=', 0).orderBy('uploader_id').orderBy('due_at');

@@ -56,7 +56,7 @@ export async function extractPending(
   for (;;) {
     if (signal.aborted) return;
     const now = ctx.clock();
-    const pending = await findPendingExtraction(ctx.db, now.toISOString(), lastUploaderId);
+    const pending = await findPendingExtraction(ctx.db, ctx.config, now.toISOString(), lastUploaderId);
     if (!pending) return;
     lastUploaderId = pending.uploader_id;
     const until = new Date(now.getTime() + leaseMs).toISOString();

@@ -1,3 +1,5 @@
+import { isScanned } from '#features/virus-scan/server/virus-scans.queries.ts';
+import type { Config } from '#server/config.ts';
 import type { Db } from '#server/database/db.ts';
 import { readSetting, saveSetting } from '#server/database/settings.queries.ts';
 
@@ -13,11 +15,16 @@ export async function queueScans(tx: Db, blobKeys: readonly string[], at: string
     .execute();
 }
 
-export async function findPendingScan(db: Db, now: string): Promise<PendingScan | undefined> {
+export async function findPendingScan(
+  db: Db,
+  config: Pick<Config, 'scanner'>,
+  now: string,
+): Promise<PendingScan | undefined> {
   return db
     .selectFrom('scans')
     .select(['blob_key', 'due_at', 'tries'])
     .where('due_at', '<=', now)
+    .where(isScanned(config, 'scans'))
     .orderBy('due_at')
     .limit(1)
     .executeTakeFirst();

@@ -36,8 +36,8 @@ export async function readPendingScans(ctx: ScanContext, reader: ScanReader, sig
   if (ctx.config.scanLanguages.length === 0) return;
   while (!signal.aborted) {
     const now = ctx.clock();
-    if (await findPendingExtraction(ctx.db, now.toISOString(), 0)) return;
-    const pending = await findPendingScan(ctx.db, now.toISOString());
+    if (await findPendingExtraction(ctx.db, ctx.config, now.toISOString(), 0)) return;
+    const pending = await findPendingScan(ctx.db, ctx.config, now.toISOString());
     if (!pending) return;
     if (await takeScan(ctx.db, pending, new Date(now.getTime() + leaseMs).toISOString()))
       await readOne(ctx, reader, { pending, signal });

@@ -6,6 +6,7 @@ import { areLinked } from '#features/container-files/server/number-index.queries
 import { fileTypeExists } from '#features/file-types/server/file-types.queries.ts';
 import { notifyViewersOfTeam } from '#features/notifications/server/notifications.queries.ts';
 import { nameOfTeam } from '#features/teams/server/teams.queries.ts';
+import { queueVirusScans, refuseUnscanned } from '#features/virus-scan/server/virus-scans.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
@@ -75,6 +76,12 @@ export async function storeUpload(
         user_id: caller.id,
         uploaded_at: at,
       })),
+    );
+    await queueVirusScans(
+      tx,
+      ctx.config,
+      described.map(({ content }) => ({ ...content, user_id: caller.id })),
+      at,
     );
     const team = await nameOfTeam(tx, teamId);
     const notified = await notifyOfUpload(tx, caller, { teamId, team, files: described, at });
@@ -168,6 +175,7 @@ export async function updateFile(
     if (content && !(await replaceContent(tx, file, { content, userId: caller.id, at }))) {
       throw refusal.conflict('file.changed', refusals.changedMeanwhile);
     }
+    if (content) await queueVirusScans(tx, ctx.config, [{ ...content, user_id: caller.id }], at);
     if (filename !== file.filename) {
       await renameFile(tx, file, filename, at);
       await recordFileEvents(tx, caller, at, 'renamed', [{ ...file, old_value: file.filename, new_value: filename }]);
@@ -213,6 +221,8 @@ export async function openFile(
   if (!file || !maySeeFile(caller, file)) throw refusal.notFound('file.not_found', refusals.gone);
   const content = request.version === undefined ? file : await findVersion(ctx.db, file.id, request.version);
   if (!content) throw refusal.notFound('file.version_not_found', refusals.versionGone);
+  const content_by = 'content_by' in content ? content.content_by : content.user_id;
+  await refuseUnscanned(ctx.db, ctx.config, caller, [{ ...content, content_by }]);
   const blob = await ctx.blobs.open(content.blob_key);
   const modifiedAt = 'content_at' in content ? content.content_at : content.created_at;
   if (blob && request.sendsBytes) {

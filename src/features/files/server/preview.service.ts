@@ -10,6 +10,7 @@ import {
 } from '#features/extraction/server/extraction.queries.ts';
 import type { DerivedFile } from '#features/extraction/server/extraction.queries.ts';
 import { reasonOf } from '#features/extraction/unreadable.rules.ts';
+import { refuseUnscanned } from '#features/virus-scan/server/virus-scans.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { OpenBlob } from '#server/blobs/blob-store.ts';
 import type { Context } from '#server/context.ts';
@@ -46,6 +47,7 @@ export async function openDerived(
   { id, kind }: { id: number; kind: DerivedFileKind },
 ): Promise<BlobAnswer> {
   const file = await fileSeenBy(ctx, caller, id);
+  await refuseUnscanned(ctx.db, ctx.config, caller, [file]);
   const derived = await openDerivedFile(ctx, file.blob_key, kind);
   if (!derived) throw refusal.notFound('file.no_preview', refusals.noPreview);
   const { derivedFile, bytes } = derived;

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { areLinked } from '#features/container-files/server/number-index.queries.ts';
+import { refuseUnscanned } from '#features/virus-scan/server/virus-scans.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import { zipBlobs } from '#server/blobs/zip-blobs.ts';
@@ -132,6 +133,7 @@ export async function zipSelected(
 ): Promise<ArchiveAnswer> {
   const files = await listStoredFiles(ctx.db, ids);
   refuseUnseen(caller, ids, files);
+  await refuseUnscanned(ctx.db, ctx.config, caller, files);
   const names = archiveNames(files.map((file) => file.filename));
   const entries = files.map((file, index) => ({
     name: names[index] as string,

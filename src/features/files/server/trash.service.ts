@@ -4,6 +4,7 @@ import { details } from '#features/audit/audit.texts.ts';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { areLinked } from '#features/container-files/server/number-index.queries.ts';
 import { deleteExtractions } from '#features/extraction/server/extraction.queries.ts';
+import { deleteVirusScans } from '#features/virus-scan/server/virus-scans.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
@@ -132,7 +133,10 @@ export async function deletePendingBlobs({ db, blobs, clock, log }: Context): Pr
     if (until !== undefined && until > now.toISOString()) return;
     const named = await listNamedBlobs(db, keys);
     const gone = keys.filter((key) => !named.has(key));
-    await db.transaction().execute((tx) => deleteExtractions(tx, gone, now.toISOString()));
+    await db.transaction().execute(async (tx) => {
+      await deleteExtractions(tx, gone, now.toISOString());
+      await deleteVirusScans(tx, gone);
+    });
     const locked = new Set<string>();
     for (const key of gone) {
       try {

@@ -32,12 +32,12 @@ export async function listVersions(
   return rows.map(({ user_id, user_name, ...row }) => ({ ...row, user: personOf({ user_id, user_name }) }));
 }
 
-export type StoredVersion = Content & { id: number; filename: string; created_at: string };
+export type StoredVersion = Content & { id: number; filename: string; created_at: string; user_id: number };
 
 export async function findVersion(db: Db, fileId: number, id: number): Promise<StoredVersion | undefined> {
   return db
     .selectFrom('file_versions')
-    .select(['id', 'filename', 'size', 'sha256', 'media_type', 'blob_key', 'created_at'])
+    .select(['id', 'filename', 'size', 'sha256', 'media_type', 'blob_key', 'created_at', 'user_id'])
     .where('file_id', '=', fileId)
     .where('id', '=', id)
     .executeTakeFirst();

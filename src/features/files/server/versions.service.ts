@@ -1,4 +1,5 @@
 import { listLinksByNumber, nameLinkedContainers } from '#features/container-files/server/link-events.queries.ts';
+import { refuseUnscanned, scanSeenBy } from '#features/virus-scan/server/virus-scans.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
@@ -22,7 +23,13 @@ import { fileViewer } from './visible-files.queries.ts';
 /** Refuses with 404 unless the caller may see the file. */
 export async function detailsOf(ctx: Context, caller: Caller, id: number): Promise<FileDetails> {
   const file = await fileSeenBy(ctx, caller, id);
-  return { ...file, content_hash: file.sha256, ...(await describeFile(ctx.db, file)) };
+  const scan = await scanSeenBy(ctx.db, ctx.config, caller, file);
+  return {
+    ...file,
+    content_hash: file.sha256,
+    ...(await describeFile(ctx.db, file)),
+    ...(scan && { virus_scan: scan }),
+  };
 }
 
 export async function versionsOf(
@@ -68,6 +75,8 @@ export async function restoreVersion(
     await fileEditableBy({ db: tx }, current, id);
     const version = await findVersion(tx, id, version_id);
     if (!version) throw refusal.notFound('file.version_not_found', refusals.versionGone);
+    // The user who restores a content counts as its uploader, and could open it.
+    await refuseUnscanned(tx, ctx.config, current, [{ ...version, content_by: version.user_id }]);
     const { size, sha256, media_type, blob_key, created_at } = version;
     const content = { size, sha256, media_type, blob_key };
     if (!(await replaceContent(tx, file, { content, userId: caller.id, at })))

@@ -18,6 +18,13 @@ export async function notifyUsers(tx: Db, userIds: readonly number[], notice: No
   return insertFor(tx, notice, (people) => people.where('id', 'in', userIds));
 }
 
+/** Notifies role 1, and these users. */
+export async function notifyAdministratorsAnd(tx: Db, userIds: readonly number[], notice: Notice): Promise<number[]> {
+  return insertFor(tx, notice, (people) =>
+    people.where((eb) => eb.or([eb('role_id', '=', roles.administrator), eb('id', 'in', userIds)])),
+  );
+}
+
 /**
  * Notifies roles 1 and 2 except those named, because users are not notified of their own actions.
  * See docs/choices.md#recipients-of-notifications.

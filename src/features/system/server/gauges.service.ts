@@ -21,6 +21,13 @@ export async function gaugesOf(ctx: Context): Promise<Gauges> {
     stowage_disk_bytes: disk.total,
     stowage_disk_free_bytes: disk.free,
     stowage_extractions_waiting: facts.extractions.waiting,
+    ...(facts.virus_scanner
+      ? {
+          stowage_scanner_up: facts.virus_scanner.version === null ? 0 : 1,
+          stowage_scans_waiting: facts.virus_scanner.waiting,
+          stowage_infected_files: facts.virus_scanner.infected,
+        }
+      : {}),
     stowage_active_users: facts.people.active,
     ...(backups.length > 0 ? { stowage_last_backup_timestamp_seconds: Math.max(...backups) / 1000 } : {}),
     stowage_failing_rounds: facts.jobs.filter((job) => job.failed).length,

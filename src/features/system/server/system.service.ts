@@ -4,7 +4,9 @@ import { activeWithinMs } from '#features/dashboards/dashboards.rules.ts';
 import { countActiveUsers } from '#features/dashboards/server/dashboards.queries.ts';
 import { countRecordedBlobs } from '#features/integrity/server/integrity.queries.ts';
 import { countUsers } from '#features/users/server/users.queries.ts';
+import { countScans } from '#features/virus-scan/server/virus-scans.queries.ts';
 import { pingDatabase } from '#server/access/access.queries.ts';
+import { scannerVersion } from '#server/clamd.ts';
 import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import { DatabaseFileLost } from '#server/database/database-file.ts';
@@ -87,6 +89,7 @@ async function readFacts(ctx: Context): Promise<Facts> {
       active: await countActiveUsers(listDb, { since, now: now.toISOString() }),
     },
     extractions: await countExtractions(listDb),
+    virus_scanner: await describeScanner(ctx),
     mail: mailer !== undefined,
     jobs: runs
       .filter(({ name }) => !runsWithResult.includes(name))
@@ -97,6 +100,12 @@ async function readFacts(ctx: Context): Promise<Facts> {
     damaged: await countDamaged(listDb),
   };
   return { system, hidden: await readHiddenFacts(ctx, storeMs !== undefined) };
+}
+
+async function describeScanner({ config, listDb }: Context): Promise<System['virus_scanner']> {
+  if (!config.scanner) return null;
+  const version = await scannerVersion(config.scanner.address).catch(() => null);
+  return { version, ...(await countScans(listDb)) };
 }
 
 async function readHiddenFacts({ db, listDb, config, blobs }: Context, hasStore: boolean): Promise<HiddenFacts> {

@@ -8,6 +8,7 @@ import {
   IconServer,
   IconShieldCheck,
   IconUsers,
+  IconVirusSearch,
 } from '@tabler/icons-react';
 import { relativeTime } from '#features/notifications/notifications.rules.ts';
 import type { System } from '#features/system/system.contract.ts';
@@ -48,7 +49,24 @@ export function SystemParts({ system, now }: Props) {
         value={extractions.waiting === 0 ? texts.nothingWaits : texts.filesWait(extractions.waiting)}
         facts={[[texts.unreadable, counted(extractions.failed)]]}
       />
+      {system.virus_scanner && <Scanner {...system.virus_scanner} />}
     </div>
+  );
+}
+
+function Scanner({ version, waiting, infected, failed }: NonNullable<System['virus_scanner']>) {
+  return (
+    <SystemPart
+      title={texts.scanner}
+      icon={IconVirusSearch}
+      tone={version === null || infected > 0 ? 'danger' : 'primary'}
+      value={waiting === 0 ? texts.nothingWaits : texts.filesWait(waiting)}
+      facts={[
+        [texts.infected, counted(infected)],
+        [texts.notScannable, counted(failed)],
+        [texts.scannerAnswers, version ?? texts.noAnswer],
+      ]}
+    />
   );
 }
 

@@ -14,6 +14,7 @@ const looks: Record<WarningKind, { tone: Tone; icon: Icon }> = {
   'damaged-files': { tone: 'danger', icon: IconAlertTriangle },
   'store-away': { tone: 'danger', icon: IconAlertTriangle },
   'store-read-only': { tone: 'danger', icon: IconAlertTriangle },
+  'scanner-away': { tone: 'danger', icon: IconAlertTriangle },
   'disk-full': { tone: 'danger', icon: IconAlertTriangle },
   'open-folder': { tone: 'accent', icon: IconAlertTriangle },
   'plain-http': { tone: 'danger', icon: IconAlertTriangle },

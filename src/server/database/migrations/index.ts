@@ -24,6 +24,7 @@ import { numbers } from './0022-numbers.ts';
 import { containerOutcomes } from './0023-container-outcomes.ts';
 import { checklist } from './0024-checklist.ts';
 import { containerUploads } from './0026-container-uploads.ts';
+import { virusScans } from './0027-virus-scans.ts';
 import { folders } from './0028-folders.ts';
 import { scans } from './0029-scans.ts';
 import { containerCounts } from './0030-container-counts.ts';
@@ -58,6 +59,7 @@ export const migrations: Migration[] = [
   { name: '0023-container-outcomes', up: containerOutcomes },
   { name: '0024-checklist', up: checklist },
   { name: '0026-container-uploads', up: containerUploads },
+  { name: '0027-virus-scans', up: virusScans },
   { name: '0028-folders', up: folders },
   { name: '0029-scans', up: scans },
   { name: '0030-container-counts', up: containerCounts },

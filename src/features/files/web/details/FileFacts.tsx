@@ -10,6 +10,7 @@ import { texts as labels } from '#features/files/files.texts.ts';
 import { folderTexts } from '#features/files/folders.texts.ts';
 import type { FileDetails } from '#features/files/versions.contract.ts';
 import { detailsTexts as texts } from '#features/files/versions.texts.ts';
+import { scanTexts } from '#features/virus-scan/virus-scan.texts.ts';
 import { formatDateTime, formatSize, locale } from '#shared/format.ts';
 import { copyText } from '#web/copy-text.ts';
 import { toast } from '#web/toast.tsx';
@@ -50,6 +51,7 @@ function Facts({ details, onLeave }: { details: FileDetails; onLeave: () => void
       <Fact label={texts.content}>
         {texts.contentBy(content_by?.name || labels.unknownUploader, details.content_at)}
       </Fact>
+      {details.virus_scan && <Fact label={scanTexts.state}>{scanTexts.stage[details.virus_scan.state]}</Fact>}
       <Fact label={texts.versionsCount}>{details.versions_count.toLocaleString(locale)}</Fact>
       <Fact label={texts.downloads}>{details.downloads_count.toLocaleString(locale)}</Fact>
       <Fact label={texts.hash}>

@@ -5,6 +5,7 @@ import { previewKindOf } from '#features/files/preview.rules.ts';
 import type { PreviewKind } from '#features/files/preview.rules.ts';
 import { previewTexts as texts } from '#features/files/preview.texts.ts';
 import type { FileDetails } from '#features/files/versions.contract.ts';
+import { scanTexts } from '#features/virus-scan/virus-scan.texts.ts';
 import { CallFailure } from '#web/call-failure.ts';
 import { reasonOf } from '#web/query-client.ts';
 import { DerivedView } from './DerivedView.tsx';
@@ -34,6 +35,9 @@ export function PreviewStage({ details }: { details: UseQueryResult<FileDetails>
 }
 
 function ViewOf({ file }: { file: FileDetails }) {
+  const { virus_scan: scan } = file;
+  if (scan?.is_blocked)
+    return <PreviewNotice title={scanTexts.stage[scan.state]} hint={scanTexts.stageHint[scan.state](scan.finding)} />;
   if (file.size === 0) return <PreviewNotice file={file} title={texts.empty} hint={texts.emptyHint} />;
   const View = views[previewKindOf(file.media_type)];
   return (

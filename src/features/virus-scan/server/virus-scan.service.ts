@@ -1,0 +1,97 @@
+import { system } from '#features/audit/audit.rules.ts';
+import { recordAudit } from '#features/audit/server/audit.queries.ts';
+import { deleteExtractions } from '#features/extraction/server/extraction.queries.ts';
+import { notifyAdministratorsAnd } from '#features/notifications/server/notifications.queries.ts';
+import { scanBytes, ScannerAway } from '#server/clamd.ts';
+import type { ScanResult } from '#server/clamd.ts';
+import type { Context } from '#server/context.ts';
+import { scanTexts } from '../virus-scan.texts.ts';
+import {
+  deleteVirusScans,
+  listDueScans,
+  listFilesWith,
+  postponeScan,
+  saveScan,
+  takeScan,
+} from './virus-scans.queries.ts';
+import type { DueScan } from './virus-scans.queries.ts';
+
+/** clamd has ten threads by default, and other programs may use it too. */
+const atOnce = 4;
+
+/** Longer than any scan. A content whose server was killed is scanned after this time. */
+const leaseMs = 20 * 60_000;
+
+/** The delay after the scanner has answered that it cannot scan a content. */
+const failedRetryMs = 60 * 60_000;
+
+/** The delay after the scanner, the store or the database did not answer. */
+const retryMs = 30_000;
+
+type Scanning = Pick<Context, 'db' | 'blobs' | 'clock' | 'config' | 'events' | 'log'>;
+
+/** Scans every due content, some at a time. Several servers share the work. Throws if the scanner does not answer. */
+export async function scanPending(ctx: Scanning, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const due = await listDueScans(ctx.db, ctx.clock().toISOString(), atOnce);
+    if (due.length === 0) return;
+    const results = await Promise.allSettled(due.map((one) => scanOne(ctx, one)));
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed) throw failed.reason;
+  }
+}
+
+async function scanOne(ctx: Scanning, due: DueScan): Promise<void> {
+  const { db, clock } = ctx;
+  const later = (ms: number) => new Date(clock().getTime() + ms).toISOString();
+  if (!(await takeScan(db, due, later(leaseMs)))) return;
+  const { blob_key: blobKey } = due;
+  try {
+    const files = await listFilesWith(db, blobKey);
+    if (files.length === 0) return await deleteVirusScans(db, [blobKey]);
+    const result = await scan(ctx, blobKey);
+    if (result.state === 'infected') return await saveInfected(ctx, due, files, result.finding);
+    const scanned_at = clock().toISOString();
+    if (result.state === 'clean')
+      return await saveScan(db, blobKey, { state: 'clean', finding: null, due_at: null, scanned_at });
+    ctx.log.warn({ blob: blobKey, answer: result.finding }, 'the virus scanner could not scan a stored file');
+    await saveScan(db, blobKey, { ...result, due_at: later(failedRetryMs), scanned_at });
+  } catch (error) {
+    await postponeScan(db, blobKey, later(retryMs));
+    throw error instanceof ScannerAway ? new Error(`the virus scanner does not answer: ${error.message}`) : error;
+  }
+}
+
+async function scan({ blobs, config }: Scanning, blobKey: string): Promise<ScanResult> {
+  if (!config.scanner) throw new Error('there is no virus scanner');
+  const blob = await blobs.open(blobKey);
+  if (!blob) return { state: 'failed', finding: 'the stored file is missing' };
+  const bytes = blob.stream({ start: 0, end: blob.size - 1 });
+  try {
+    return await scanBytes(config.scanner.address, bytes);
+  } finally {
+    bytes.destroy();
+  }
+}
+
+/** Everything that was derived from the content goes. The uploader and the administrators are told. */
+async function saveInfected(
+  { db, clock, events }: Scanning,
+  { blob_key, uploader_id }: DueScan,
+  files: readonly { id: number; filename: string }[],
+  finding: string,
+): Promise<void> {
+  const at = clock().toISOString();
+  const notified = await db.transaction().execute(async (tx) => {
+    await saveScan(tx, blob_key, { state: 'infected', finding, due_at: null, scanned_at: at });
+    await deleteExtractions(tx, [blob_key], at);
+    const things = files.map(({ id, filename }) => ({ id, name: filename, detail: finding }));
+    await recordAudit(tx, system, at, 'file.infected', ...things);
+    const [{ filename } = { filename: '' }] = files;
+    const link = `/files?${new URLSearchParams({ search: filename }).toString()}`;
+    const notice = { title: scanTexts.noticeTitle, message: scanTexts.notice(filename, finding), link, created_at: at };
+    return notifyAdministratorsAnd(tx, [uploader_id], notice);
+  });
+  events.publish({ topic: 'notifications', userIds: notified });
+  events.publish({ topic: 'containers' });
+}

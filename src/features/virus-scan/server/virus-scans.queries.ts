@@ -1,0 +1,187 @@
+import { sql } from 'kysely';
+import type { RawBuilder, SqlBool } from 'kysely';
+import type { Caller } from '#server/access/caller.ts';
+import type { Config } from '#server/config.ts';
+import type { Db } from '#server/database/db.ts';
+import { refusal } from '#server/refusal.ts';
+import { scanFor } from '../virus-scan.rules.ts';
+import type { Scan, ScanState } from '../virus-scan.rules.ts';
+import { scanTexts } from '../virus-scan.texts.ts';
+
+type Scanner = Pick<Config, 'scanner'>;
+
+/**
+ * Queues contents for the virus scanner, if there is one, in the transaction that stores them. Others than the uploader get
+ * them after the scan. A content that is known to be infected is scanned again, so that its new uploader is told.
+ */
+export async function queueVirusScans(
+  tx: Db,
+  { scanner }: Scanner,
+  contents: readonly { blob_key: string; size: number; user_id: number }[],
+  at: string,
+): Promise<void> {
+  const uploaders = new Map(contents.filter(({ size }) => size > 0).map((one) => [one.blob_key, one.user_id]));
+  if (!scanner || uploaders.size === 0) return;
+  const waiting = { state: 'waiting', is_held: 1, due_at: at };
+  await tx
+    .insertInto('virus_scans')
+    .values([...uploaders].map(([blob_key, uploader_id]) => ({ blob_key, uploader_id, ...waiting })))
+    .onConflict((conflict) =>
+      conflict
+        .column('blob_key')
+        .doUpdateSet((eb) => ({ due_at: at, uploader_id: eb.ref('excluded.uploader_id') }))
+        .where('virus_scans.state', '=', 'infected'),
+    )
+    .execute();
+}
+
+type Stored = { id: number; blob_key: string; user_id: number };
+
+/** Queues contents from before the scanner. They can be opened until it finds something. Returns the last id of each table. */
+export async function queueStored(
+  db: Db,
+  after: { files: number; versions: number },
+  limit: number,
+  at: string,
+): Promise<{ files: number; versions: number }> {
+  const files: Stored[] = await db
+    .selectFrom('files')
+    .select(['id', 'blob_key', 'content_by as user_id'])
+    .where('id', '>', after.files)
+    .where('size', '>', 0)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  const versions: Stored[] = await db
+    .selectFrom('file_versions')
+    .select(['id', 'blob_key', 'user_id'])
+    .where('id', '>', after.versions)
+    .where('size', '>', 0)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  const uploaders = new Map([...versions, ...files].map(({ blob_key, user_id }) => [blob_key, user_id]));
+  if (uploaders.size > 0)
+    await db
+      .insertInto('virus_scans')
+      .values(
+        [...uploaders].map(([blob_key, uploader_id]) => ({
+          blob_key,
+          uploader_id,
+          state: 'waiting',
+          is_held: 0,
+          due_at: at,
+        })),
+      )
+      .onConflict((conflict) => conflict.column('blob_key').doNothing())
+      .execute();
+  return { files: files.at(-1)?.id ?? after.files, versions: versions.at(-1)?.id ?? after.versions };
+}
+
+export type DueScan = { blob_key: string; due_at: string; uploader_id: number };
+
+/** Uploads first, then contents from before the scanner. */
+export async function listDueScans(db: Db, now: string, limit: number): Promise<DueScan[]> {
+  const listed: DueScan[] = [];
+  for (const isHeld of [1, 0]) {
+    const due = db
+      .selectFrom('virus_scans')
+      .select(['blob_key', 'due_at', 'uploader_id'])
+      .where('is_held', '=', isHeld)
+      .where('due_at', '<=', now)
+      .orderBy('due_at')
+      .limit(limit - listed.length);
+    if (listed.length < limit) listed.push(...((await due.execute()) as DueScan[]));
+  }
+  return listed;
+}
+
+/** Leases a scan until `until`. Returns false if another server took it first. */
+export async function takeScan(db: Db, { blob_key, due_at }: DueScan, until: string): Promise<boolean> {
+  const taken = db
+    .updateTable('virus_scans')
+    .set({ due_at: until })
+    .where('blob_key', '=', blob_key)
+    .where('due_at', '=', due_at);
+  return (await taken.returning('blob_key').execute()).length > 0;
+}
+
+export async function postponeScan(db: Db, blobKey: string, dueAt: string): Promise<void> {
+  await db.updateTable('virus_scans').set({ due_at: dueAt }).where('blob_key', '=', blobKey).execute();
+}
+
+export async function saveScan(
+  tx: Db,
+  blobKey: string,
+  result: { state: ScanState; finding: string | null; due_at: string | null; scanned_at: string },
+): Promise<void> {
+  await tx.updateTable('virus_scans').set(result).where('blob_key', '=', blobKey).execute();
+}
+
+export async function deleteVirusScans(tx: Db, blobKeys: readonly string[]): Promise<void> {
+  if (blobKeys.length > 0) await tx.deleteFrom('virus_scans').where('blob_key', 'in', blobKeys).execute();
+}
+
+const maxNamed = 20;
+
+/** Returns the files that have a content now or had it in an earlier version. */
+export async function listFilesWith(db: Db, blobKey: string): Promise<{ id: number; filename: string }[]> {
+  const current = db.selectFrom('files').select(['id', 'filename']).where('blob_key', '=', blobKey);
+  const earlier = db.selectFrom('file_versions').select(['file_id as id', 'filename']).where('blob_key', '=', blobKey);
+  return current.union(earlier).limit(maxNamed).execute();
+}
+
+async function findScan(db: Db, blobKey: string) {
+  const row = db.selectFrom('virus_scans').select(['state', 'is_held', 'finding']).where('blob_key', '=', blobKey);
+  return (await row.executeTakeFirst()) as { state: ScanState; is_held: number; finding: string | null } | undefined;
+}
+
+type Opened = { blob_key: string; filename: string; content_by: number };
+
+/** Returns what the scan of a content means for the caller; undefined if it means nothing. */
+export async function scanSeenBy(
+  db: Db,
+  { scanner }: Scanner,
+  caller: Caller,
+  content: Pick<Opened, 'blob_key' | 'content_by'>,
+): Promise<Scan | undefined> {
+  return scanFor(await findScan(db, content.blob_key), {
+    isUploader: content.content_by === caller.id,
+    unscanned: scanner?.unscanned,
+  });
+}
+
+/** Refuses with 403 an infected content, and with 409 one that the caller gets after its scan only. */
+export async function refuseUnscanned(
+  db: Db,
+  config: Scanner,
+  caller: Caller,
+  contents: readonly Opened[],
+): Promise<void> {
+  for (const content of contents) {
+    const scan = await scanSeenBy(db, config, caller, content);
+    if (!scan?.is_blocked) continue;
+    if (scan.state === 'infected')
+      throw refusal.forbidden('file.infected', scanTexts.infected(content.filename, scan.finding ?? 'a virus'));
+    const sentence = scan.state === 'failed' ? scanTexts.cannotScan : scanTexts.notScanned;
+    throw refusal.conflict('file.not_scanned', sentence(content.filename));
+  }
+}
+
+/** The SQL condition under which the content of a row of a queue may be read: it is not held back. */
+export function isScanned({ scanner }: Scanner, queue: 'extractions' | 'scans'): RawBuilder<SqlBool> {
+  const held = scanner ? sql`or (virus_scans.is_held = 1 and virus_scans.state <> 'clean')` : sql``;
+  return sql<SqlBool>`not exists (select 1 from virus_scans
+    where virus_scans.blob_key = ${sql.ref(`${queue}.blob_key`)} and (virus_scans.state = 'infected' ${held}))`;
+}
+
+export async function countScans(db: Db): Promise<{ waiting: number; infected: number; failed: number }> {
+  const count = async (state: ScanState) => {
+    const rows = db
+      .selectFrom('virus_scans')
+      .select((eb) => eb.fn.countAll<number>().as('found'))
+      .where('state', '=', state);
+    return (await rows.executeTakeFirstOrThrow()).found;
+  };
+  return { waiting: await count('waiting'), infected: await count('infected'), failed: await count('failed') };
+}

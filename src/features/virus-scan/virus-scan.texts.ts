@@ -1,0 +1,24 @@
+/** Sentences about the virus scanner. Our choice. */
+export const scanTexts = {
+  infected: (filename: string, finding: string) =>
+    `The virus scanner found ${finding} in ${filename}, so nobody can open or download it. Delete the file, or replace it with a clean one.`,
+  notScanned: (filename: string) =>
+    `${filename} has not been scanned for viruses yet. Until then only its uploader can open it. Try again in a moment.`,
+  cannotScan: (filename: string) =>
+    `The virus scanner cannot scan ${filename}, so only its uploader can open it. Tell an administrator.`,
+  noticeTitle: 'Virus found',
+  notice: (filename: string, finding: string) =>
+    `The virus scanner found ${finding} in ${filename}. Nobody can open or download the file. Delete it, or replace it with a clean one.`,
+  state: 'Virus scan',
+  stage: {
+    infected: 'This file contains a virus',
+    waiting: 'This file has not been scanned for viruses yet',
+    failed: 'The virus scanner cannot scan this file',
+  },
+  stageHint: {
+    infected: (finding: string | null) =>
+      `The virus scanner found ${finding ?? 'a virus'}. Nobody can open or download the file. Delete it, or replace it with a clean one.`,
+    waiting: () => 'Until then only its uploader can open it. Try again in a moment.',
+    failed: (finding: string | null) => `Only its uploader can open it. The scanner answered: ${finding ?? 'nothing'}`,
+  },
+};

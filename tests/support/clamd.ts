@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { scannerVersion } from '#server/clamd.ts';
+import { freePort } from './nginx.ts';
+
+// Distributions install clamd in a folder that is not on the PATH of every user.
+const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/sbin'];
+
+/** The path of clamd, if it is installed. */
+export const clamdProgram = folders.map((folder) => join(folder, 'clamd')).find(existsSync);
+
+/** A text that the scanner of the tests takes for a virus, and the name that it has there. */
+export const virus = { text: 'a harmless marker of the tests', name: 'Test.Marker.UNOFFICIAL' };
+
+/** The largest content that the scanner of the tests accepts. */
+export const maxScannedBytes = 1024 * 1024;
+
+const startWithinMs = 60_000;
+
+export type Clamd = {
+  /** The settings of a server that uses it, by its socket and by its port. */
+  socketUrl: string;
+  tcpUrl: string;
+  /** Starts it again after `stop`, at the same addresses. Does nothing while it runs. */
+  start: () => Promise<void>;
+  stop: () => Promise<void>;
+  remove: () => Promise<void>;
+};
+
+/** Starts clamd with a single signature, that of `virus`. */
+export async function startClamd(): Promise<Clamd> {
+  const folder = await mkdtemp(join(tmpdir(), 'stowage-clamd-'));
+  const [socket, port, signatures] = [join(folder, 'clamd.ctl'), await freePort(), join(folder, 'signatures')];
+  await mkdir(signatures);
+  await writeFile(join(signatures, 'test.ndb'), `Test.Marker:0:*:${Buffer.from(virus.text).toString('hex')}\n`);
+  const settings = [
+    `DatabaseDirectory ${signatures}`,
+    `LocalSocket ${socket}`,
+    `TCPSocket ${port}`,
+    'TCPAddr 127.0.0.1',
+    `StreamMaxLength ${maxScannedBytes}`,
+    'Foreground yes',
+  ];
+  await writeFile(join(folder, 'clamd.conf'), `${settings.join('\n')}\n`);
+  let child: ChildProcess | undefined;
+  const start = async () => {
+    if (child) return;
+    const started = spawn(clamdProgram as string, ['--config-file', join(folder, 'clamd.conf')], { stdio: 'ignore' });
+    child = started;
+    process.once('exit', () => started.kill('SIGKILL'));
+    const endsAt = performance.now() + startWithinMs;
+    while (!(await scannerVersion({ path: socket }).catch(() => undefined))) {
+      if (started.exitCode !== null || performance.now() > endsAt) throw new Error('clamd did not start');
+      await sleep(50);
+    }
+  };
+  const stop = async () => {
+    const stopped = child;
+    child = undefined;
+    if (!stopped || stopped.exitCode !== null) return;
+    stopped.kill('SIGKILL');
+    await once(stopped, 'exit');
+  };
+  await start();
+  return {
+    socketUrl: `unix:${socket}`,
+    tcpUrl: `tcp://127.0.0.1:${port}`,
+    start,
+    stop,
+    remove: async () => {
+      await stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
