@@ -10,6 +10,7 @@ import { sheetNodesHtml, workbookHtml } from './sheet-page.ts';
 import type { ShrinkPicture } from './shrink-picture.ts';
 import { textHtml } from './text-page.ts';
 import { refuseProtected } from './unreadable.ts';
+import { withUsualPrefixes } from './usual-prefixes.ts';
 
 /** The library needs 200 times the size of a part as memory. Larger documents are shown as text. */
 const maxPartBytes = 2 * 1024 * 1024;
@@ -26,9 +27,13 @@ export async function officeHtml(bytes: Buffer, kind: OfficeKind, shrinkPicture:
   if (kind === 'xlsx') return workbookHtml(bytes);
   if (kind !== 'docx' && kind !== 'pptx') return libraryHtml(bytes, kind, shrinkPicture);
   const file = openPackage(bytes);
-  const html = file.sizeOf(file.main) > maxPartBytes ? '' : await libraryHtml(bytes, kind, shrinkPicture);
-  // The library supports only the usual names of parts and elements.
-  return hasContent(html) ? html : textHtml(packageText(bytes));
+  if (file.sizeOf(file.main) > maxPartBytes) return textHtml(packageText(bytes));
+  const html = await libraryHtml(bytes, kind, shrinkPicture);
+  if (hasContent(html)) return html;
+  // The library knows only the usual names of parts and prefixes of elements.
+  const usual = withUsualPrefixes(bytes);
+  const again = usual ? await libraryHtml(usual, kind, shrinkPicture).catch(() => '') : '';
+  return hasContent(again) ? again : textHtml(packageText(bytes));
 }
 
 /** Returns whether a page shows anything. */

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { readFixture } from '#tests/fixtures.ts';
 import { docxOf, pptxOf, repacked, xlsxOf } from '#tests/office-files.ts';
 import { hasText } from '../extraction.rules.ts';
 import { pageOf } from './page-of.ts';
@@ -64,6 +66,30 @@ test('a document and slides with another prefix are read', async () => {
     repacked(document, (path, text) => [path, text.replaceAll(new RegExp(`\\b${prefix}(?=:|=")`, 'g'), 'ns0')]);
   await assertRead(other(docxOf(paragraph), 'w'), docx, 'Demurrage clause');
   await assertRead(other(pptxOf('Mooring lines'), 'a'), pptx, 'Mooring lines');
+});
+
+test('a document with other prefixes, or with none, keeps its tables and pictures', async () => {
+  const drawing =
+    '<w:p><w:r><w:drawing><wp:inline><wp:docPr id="1" name="p" descr="The crane"/><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:blipFill><a:blip r:embed="r1"/></pic:blipFill></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>';
+  const table = `<w:tbl><w:tr><w:tc>${paragraph}</w:tc></w:tr></w:tbl>`;
+  const usual = docxOf(`${table}${drawing}`, { picture: readFixture('damage-report.png') });
+  const inMain = (change: (xml: string) => string): Buffer => {
+    const parts = unzipSync(usual);
+    parts['word/document.xml'] = strToU8(change(strFromU8(parts['word/document.xml'] ?? new Uint8Array())));
+    return Buffer.from(zipSync(parts));
+  };
+  const numbered = inMain((xml) =>
+    ['w', 'r', 'wp', 'a', 'pic'].reduce(
+      (text, prefix, at) => text.replaceAll(new RegExp(`(?<=[</:\\s])${prefix}(?=:|=")`, 'g'), `ns${at}`),
+      xml,
+    ),
+  );
+  const unprefixed = inMain((xml) => xml.replaceAll(/(?<=<\/?)w:/g, '').replace('xmlns:w=', 'xmlns='));
+  for (const bytes of [numbered, unprefixed]) {
+    const page = await pageOf(bytes, { mediaType: docx }, async (picture) => picture);
+    assert.match(page ?? '', /<td>.*Demurrage clause.*<\/td>/s);
+    assert.match(page ?? '', /<img [^>]*src="data:image\/webp;base64,/);
+  }
 });
 
 test('the text of a large document is read in pieces', async () => {
