@@ -7,6 +7,7 @@ import { linkingPapers } from './lines/container-links.ts';
 import { containerLists } from './lines/containers.ts';
 import { recallOfDocuments } from './lines/documents.ts';
 import { downloads } from './lines/downloads.ts';
+import { extraction } from './lines/extraction.ts';
 import { imports } from './lines/imports.ts';
 import { everyFile, firstScreens, searching } from './lines/lists.ts';
 import { clicks, slowScreens } from './lines/screens.ts';
@@ -33,6 +34,7 @@ const lines: Record<string, (sizes: Sizes) => Promise<Row[]>> = {
   10: everyFile,
   11: slowScreens,
   12: async (sizes) => [...(await clicks(sizes)), ...(await containerClicks(sizes))],
+  13: extraction,
   14: imports,
   15: worstCase,
   16: searchingTexts,
