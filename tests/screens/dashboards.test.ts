@@ -96,6 +96,23 @@ describe('the personal dashboard', () => {
     for (const icon of await activities().locator('svg').all()) assert.ok(await icon.isVisible());
   });
 
+  test('names the day of a sign-in before today, as in a remembered session', async () => {
+    const { last_login_at } = await inDatabase();
+    const signedInAt = (moment: string | null) =>
+      screens.test.ctx.db
+        .updateTable('users')
+        .set({ last_login_at: moment })
+        .where('id', '=', screens.world.id)
+        .execute();
+    await start();
+    // The 10th where the reader is.
+    await signedInAt('2025-03-09T12:00:00.000Z');
+    await page.reload();
+    await page.getByRole('main').getByText('Mar 10, 2025', { exact: true }).first().waitFor();
+    assert.match(await read(page), /Last Login Mar 10, 2025 Mar 10, 2025, /);
+    await signedInAt(last_login_at);
+  });
+
   test('an activity leads to its file unless that is in the trash', async () => {
     const member = await makeMember(screens.test, 'Tess Trash');
     await start(member.email);

@@ -68,6 +68,12 @@ export const ownTexts = {
   papersMissing: 'Papers missing',
   papersMissingHint: 'Not departed, and an expected document is missing for the next step',
   downloadedFile: (name: string) => `Downloaded ${name}`,
+  profileActs: {
+    'user.changed': 'Changed the name or email address',
+    'user.password_changed': 'Changed the password',
+    'user.two_factor_on': 'Turned two-factor sign-in on',
+    'user.two_factor_off': 'Turned two-factor sign-in off',
+  },
   hiddenFile: 'a file that is no longer shared with you',
   notAvailable: 'Not available',
   dash: '–',

@@ -1,3 +1,4 @@
+import type { Act } from '#features/audit/audit.rules.ts';
 import { findSampleIds } from '#features/sample/server/sample.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import { readSetting } from '#server/database/settings.queries.ts';
@@ -24,6 +25,24 @@ export async function findLastLogin(db: Db, userId: number): Promise<string | nu
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
   return last_login_at;
+}
+
+/** The newest of these acts that a user has done to their own account. */
+export async function listLatestOwnActs<A extends Act>(
+  db: Db,
+  { userId, acts, limit }: { userId: number; acts: readonly A[]; limit: number },
+): Promise<{ act: A; at: string }[]> {
+  const rows = await db
+    .selectFrom('audit_entries')
+    .select(['act', 'at'])
+    .where('user_id', '=', userId)
+    .where('thing_id', '=', userId)
+    .where('act', 'in', acts)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows as { act: A; at: string }[];
 }
 
 export const firstStepsHidden = 'first_steps_hidden';

@@ -19,7 +19,7 @@ import type { AnswerOf } from '#shared/endpoint.ts';
 import type { Activity, dashboardsContract } from '../dashboards.contract.ts';
 import { activeWithinMs, activitiesOfAKind, lastMonths, recentFilesShown, teamsShown } from '../dashboards.rules.ts';
 import { ownTexts, texts } from '../dashboards.texts.ts';
-import { countActiveUsers, findLastLogin } from './dashboards.queries.ts';
+import { countActiveUsers, findLastLogin, listLatestOwnActs } from './dashboards.queries.ts';
 
 type Responses = { [Name in keyof typeof dashboardsContract]: AnswerOf<(typeof dashboardsContract)[Name]> };
 
@@ -87,9 +87,14 @@ export async function listActivity({ listDb }: Context, caller: Caller): Promise
   const uploads = await listLatestUploads(listDb, caller, activitiesOfAKind);
   const downloads = await listLatestDownloads(listDb, caller, activitiesOfAKind);
   const login = await findLastLogin(listDb, caller.id);
+  const acts = Object.keys(ownTexts.profileActs) as (keyof typeof ownTexts.profileActs)[];
+  const ownActs = await listLatestOwnActs(listDb, { userId: caller.id, acts, limit: activitiesOfAKind });
   const activities: Activity[] = [
     ...uploads.map((event) => asActivity('upload', event)),
     ...downloads.map((event) => asActivity('download', event)),
+    ...ownActs.map(({ act, at }): Activity => {
+      return { type: 'profile', action: ownTexts.profileActs[act], time: at, filepath: null };
+    }),
     ...(login === null ? [] : [{ type: 'login' as const, action: texts.loggedIn, time: login, filepath: null }]),
   ];
   return activities.toSorted((one, other) => (one.time < other.time ? 1 : one.time > other.time ? -1 : 0));

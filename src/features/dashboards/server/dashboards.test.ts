@@ -6,9 +6,11 @@ import { fileTypesContract } from '#features/file-types/file-types.contract.ts';
 import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { insertFiles } from '#features/files/server/files.queries.ts';
+import { passwordsContract } from '#features/passwords/passwords.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
-import { asAdmin, makeFileType, makeTeam, makeUser, signedIn, signedInAs, upload } from '#tests/make.ts';
-import { randomName, useTestApp } from '#tests/test-app.ts';
+import { usersContract } from '#features/users/users.contract.ts';
+import { asAdmin, makeFileType, makeTeam, makeUser, password, signedIn, signedInAs, upload } from '#tests/make.ts';
+import { openTestApp, randomName, useTestApp } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
 
@@ -297,6 +299,23 @@ test('the rest of the admin dashboard', async (t) => {
       );
     }
   });
+});
+
+test('recent activity contains what a user has changed on the own account, and nothing of others', async (t) => {
+  const app = await openTestApp();
+  t.after(() => app.close());
+  const created = await makeUser(app, { role: 3, team: await makeTeam(app) });
+  const ann = await signedIn(app, created.email);
+  const changes = { new_password: 'five quiet harbour cranes', new_password_confirmation: 'five quiet harbour cranes' };
+  await ann.call(passwordsContract.change, { current_password: password, ...changes });
+  const [own] = (await activity(ann)).filter(({ type }) => type === 'profile');
+  assert.deepEqual(own, { type: 'profile', action: 'Changed the password', time: own?.time, filepath: null });
+  const admin = await asAdmin(app);
+  await admin.call(usersContract.suspend, { id: created.id });
+  assert.deepEqual(
+    (await activity(admin)).filter(({ type }) => type === 'profile'),
+    [],
+  );
 });
 
 test('recent activity', async (t) => {

@@ -1,14 +1,18 @@
 import { IconClock, IconDownload, IconShieldCheck, IconUpload } from '@tabler/icons-react';
 import type { CurrentUser } from '#features/session/session.contract.ts';
-import { formatDateTime, locale } from '#shared/format.ts';
+import { localDate } from '#shared/calendar.ts';
+import { formatDate, formatDateTime, locale } from '#shared/format.ts';
 import { StatCard } from '#web/widgets/StatCard.tsx';
 import { texts } from '../dashboards.texts.ts';
 import styles from './PersonalDashboardPage.module.css';
 
-/**
- * The four stat cards. The text of 'Last Login' and 'Account Status' is fixed, except for the date.
- * See docs/specification.md#personal-dashboard.
- */
+/** 'Today', or the date of a sign-in before today: a remembered session lasts for thirty days. */
+function dayOf(signIn: string | null): string {
+  if (signIn === null || localDate(new Date(signIn)) === localDate(new Date())) return texts.today;
+  return formatDate(signIn);
+}
+
+/** The four stat cards. The text of 'Account Status' is fixed. See docs/specification.md#personal-dashboard. */
 export function PersonalStats({ user }: { user: CurrentUser }) {
   return (
     <div className={styles.cards}>
@@ -26,7 +30,7 @@ export function PersonalStats({ user }: { user: CurrentUser }) {
       />
       <StatCard
         label={texts.lastLogin}
-        value={texts.today}
+        value={dayOf(user.last_login_at)}
         remark={user.last_login_at && formatDateTime(user.last_login_at)}
         icon={IconClock}
         tone="neutral"
