@@ -25,7 +25,8 @@ function unusedIn(object: object, path: string, text: string): string[] {
   ).test(text.replaceAll(/^import [^;]*;$/gm, ''));
   return Object.entries(object).flatMap(([key, value]) => {
     const isNamed = new RegExp(`\\.${key}\\b|\\{[^{}]*\\b${key}\\b[^{}]*\\}\\s*(?:=|:)|\\['${key}'\\]`).test(text);
-    const unused = isNamed || isUsedAsWhole ? [] : [`${path}.${key}`];
+    if (isUsedAsWhole) return [];
+    const unused = isNamed ? [] : [`${path}.${key}`];
     return isObject(value) ? [...unused, ...unusedIn(value, `${path}.${key}`, text)] : unused;
   });
 }
