@@ -1,7 +1,10 @@
 import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
+import { numbersVersion } from '#features/container-files/numbers.rules.ts';
+import { indexedSetting } from '#features/container-files/server/number-index.service.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import { readConfig } from '#server/config.ts';
 import { connectDatabase } from '#server/database/open.ts';
+import { saveSetting } from '#server/database/settings.queries.ts';
 import { freshSchema } from '#tests/postgres-schema.ts';
 import { maxRow, quantile } from '../measure.ts';
 import type { Row, Sizes } from '../measure.ts';
@@ -55,6 +58,8 @@ export async function linkingPapers({ fillings }: Sizes): Promise<Row[]> {
 /** Fills up the numbers in texts and names, among them the order numbers of the containers to come. */
 async function fillReferences(env: Record<string, string | undefined>, files: number): Promise<void> {
   const db = await connectDatabase(readConfig(env));
+  // Otherwise the server would index the names of the demo again, without these numbers.
+  await saveSetting(db, indexedSetting, String(numbersVersion));
   // Files in the trash are linked, but not listed.
   const listed = await db
     .selectFrom('files')

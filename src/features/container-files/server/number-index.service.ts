@@ -5,7 +5,8 @@ import { readSetting, saveSetting } from '#server/database/settings.queries.ts';
 import { numbersVersion } from '../numbers.rules.ts';
 import { indexContainers, indexFiles, listContainerIds, listFileIds, listNamedFiles } from './number-index.queries.ts';
 
-const indexedSetting = 'numbers_indexed';
+/** The version of the numbers that are indexed. */
+export const indexedSetting = 'numbers_indexed';
 
 const batchSize = 100;
 
