@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { appendFile, mkdtemp, open, readFile, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { dirname, join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import tar from 'tar-stream';
@@ -20,7 +20,7 @@ import { asAdmin, blobKeyOf, password, signedInAs, upload, signedInWith } from '
 import { freshSchema } from '#tests/postgres-schema.ts';
 import { failToStart, makeInstallation, startServer } from '#tests/server-process.ts';
 import { freshStorage, storedIn } from '#tests/storage.ts';
-import { openTestApp } from '#tests/test-app.ts';
+import { openTestApp, useTestApp } from '#tests/test-app.ts';
 import type { Environment, TestApp } from '#tests/test-app.ts';
 import { nextCode, turnOnTwoFactor } from '#tests/two-factor.ts';
 import { Visitor } from '#tests/visitor.ts';
@@ -102,8 +102,8 @@ function keepBusy(visitor: Visitor, own: File[], known: Map<number, Buffer[]>): 
 
 const kinds = server ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const);
 
-for (const from of kinds) {
-  test(`a backup of ${from} under load contains everything that was stored before it began`, async (t) => {
+for (const [from, to] of kinds.flatMap((from) => kinds.map((to) => [from, to] as const))) {
+  test(`a backup of ${from} under load, restored to ${to}, has everything that was stored before it began`, async (t) => {
     const app = await openApp(t, from === 'sqlite' ? { DATABASE_URL: '', STORAGE_URL: '' } : {});
     const admin = await asAdmin(app);
     const person = await signedInAs(app, { role: 3, team: 1, name: 'Ana "Quay" Müller' });
@@ -130,35 +130,31 @@ for (const from of kinds) {
     assert.equal((await stat(file)).mode & 0o077, 0);
     await app.close();
 
-    for (const to of kinds) {
-      await t.test(`and a restore to ${to} is complete`, async (t) => {
-        const index = await emptyPlace(to);
-        assert.equal(await restore(readConfig(index), { file }, listen()), 0);
-        const copy = await openApp(t, index);
-        const terminal = listen();
-        assert.equal(await verify(copy.ctx, { json: false }, terminal), 0, terminal.said.join('\n'));
-        const again = await signedInWith(copy, person.email, password);
-        assert.equal((await again.call(sessionContract.currentUser, {})).body.name, 'Ana "Quay" Müller');
-        const files = new Map((await listed(await asAdmin(copy))).map((one) => [one.id, one]));
-        for (const [index, { id, ...rest }] of stored.entries()) {
-          assert.deepEqual(files.get(id), { id, ...rest });
-          const bytes = samples[index]?.bytes ?? Buffer.alloc(0);
-          assert.ok((await download(again, { id, ...rest })).equals(bytes), rest.filename);
-        }
-        for (const [id, possible] of known) {
-          const bytes = await download(again, files.get(id) as File);
-          assert.ok(possible.some((one) => one.equals(bytes)));
-        }
-        assert.ok(!files.has(trashed.id));
-        const inFolder = await again.call(filesContract.overview, { search: 'old/1', folder: 'Old' });
-        assert.equal(inFolder.body.matching, 11);
-        const found = await again.call(filesContract.overview, { search: 'own-1' });
-        assert.equal(found.body.matching, 11);
-        const acts = (await followAudit(copy.ctx)()).map(({ act }) => act);
-        assert.ok(acts.includes('file.uploaded') && acts.includes('records.backup_begun'));
-        assert.equal(acts.filter((act) => act === 'records.restored').length, 1);
-      });
+    const index = await emptyPlace(to);
+    assert.equal(await restore(readConfig(index), { file }, listen()), 0);
+    const copy = await openApp(t, index);
+    const terminal = listen();
+    assert.equal(await verify(copy.ctx, { json: false }, terminal), 0, terminal.said.join('\n'));
+    const again = await signedInWith(copy, person.email, password);
+    assert.equal((await again.call(sessionContract.currentUser, {})).body.name, 'Ana "Quay" Müller');
+    const files = new Map((await listed(await asAdmin(copy))).map((one) => [one.id, one]));
+    for (const [index, { id, ...rest }] of stored.entries()) {
+      assert.deepEqual(files.get(id), { id, ...rest });
+      const bytes = samples[index]?.bytes ?? Buffer.alloc(0);
+      assert.ok((await download(again, { id, ...rest })).equals(bytes), rest.filename);
     }
+    for (const [id, possible] of known) {
+      const bytes = await download(again, files.get(id) as File);
+      assert.ok(possible.some((one) => one.equals(bytes)));
+    }
+    assert.ok(!files.has(trashed.id));
+    const inFolder = await again.call(filesContract.overview, { search: 'old/1', folder: 'Old' });
+    assert.equal(inFolder.body.matching, 11);
+    const found = await again.call(filesContract.overview, { search: 'own-1' });
+    assert.equal(found.body.matching, 11);
+    const acts = (await followAudit(copy.ctx)()).map(({ act }) => act);
+    assert.ok(acts.includes('file.uploaded') && acts.includes('records.backup_begun'));
+    assert.equal(acts.filter((act) => act === 'records.restored').length, 1);
   });
 }
 
@@ -221,16 +217,21 @@ test('a backup reports files that the store has lost, and contains everything el
   assert.deepEqual([lost, broken, orphaned], [1, 2, 0]);
 });
 
-test('a backup or restore that is refused reports one sentence and changes nothing', async (t) => {
-  const app = await openApp(t);
-  const admin = await asAdmin(app);
-  await upload(admin, 1, { name: 'a', bytes: randomBytes(50_000) }, { name: 'b', bytes: randomBytes(3_000) });
-  const good = await newFile();
-  await backup(app.ctx, { file: good, signal }, listen());
-  const { size } = await stat(good);
+describe('a backup or restore that is refused reports one sentence and changes nothing', () => {
+  const app = useTestApp();
+  // The tests only read this backup.
+  const good = { file: '', size: 0 };
+  before(async () => {
+    const admin = await asAdmin(app);
+    await upload(admin, 1, { name: 'a', bytes: randomBytes(50_000) }, { name: 'b', bytes: randomBytes(3_000) });
+    good.file = join(await mkdtemp(join(tmpdir(), 'stowage-backup-')), 'backup.tar');
+    await backup(app.ctx, { file: good.file, signal }, listen());
+    good.size = (await stat(good.file)).size;
+  });
+  after(() => rm(dirname(good.file), { recursive: true, force: true }));
 
   const harms: Record<string, [(path: string) => Promise<void>, RegExp]> = {
-    'a cut one': [(path) => truncate(path, size - 20_000), /is damaged/],
+    'a cut one': [(path) => truncate(path, good.size - 20_000), /is damaged/],
     'one that is cut between two entries': [(path) => cutBefore(path, 'end.json'), /its end is missing/],
     'a flipped bit in a file': [(path) => flip(path, 'blobs/', 700), /is damaged/],
     'a flipped bit in the records': [(path) => flip(path, 'tables/users-0001.jsonl', 600), /is damaged/],
@@ -242,9 +243,9 @@ test('a backup or restore that is refused reports one sentence and changes nothi
     'the archive of another program': [foreignArchive, /is not a backup/],
   };
   for (const [name, [harm, sentence]] of Object.entries(harms)) {
-    await t.test(name, async () => {
+    test(name, async () => {
       const file = await newFile();
-      await writeFile(file, await readFile(good));
+      await writeFile(file, await readFile(good.file));
       await harm(file);
       const index = await emptyPlace('sqlite');
       await assert.rejects(restore(readConfig(index), { file }, listen()), (error: Error) => {
@@ -259,9 +260,9 @@ test('a backup or restore that is refused reports one sentence and changes nothi
   const refuses = (work: Promise<unknown>, sentence: RegExp) =>
     assert.rejects(work, (error: Error) => error instanceof CannotStart && sentence.test(error.message));
 
-  await t.test('a backup to an existing file', async () => {
-    await refuses(backup(app.ctx, { file: good, signal }, listen()), /is there already/);
-    assert.equal((await stat(good)).size, size);
+  test('a backup to an existing file', async () => {
+    await refuses(backup(app.ctx, { file: good.file, signal }, listen()), /is there already/);
+    assert.equal((await stat(good.file)).size, good.size);
     const file = await newFile();
     await writeFile(`${file}.part`, 'another');
     await refuses(backup(app.ctx, { file, signal }, listen()), /another backup/);
@@ -269,7 +270,7 @@ test('a backup or restore that is refused reports one sentence and changes nothi
     await refuses(backup(app.ctx, { file: join(file, 'x', 'y'), signal }, listen()), /no such folder/);
   });
 
-  await t.test('a backup that is cancelled', async () => {
+  test('a backup that is cancelled', async () => {
     const file = await newFile();
     const stopping = new AbortController();
     stopping.abort();
@@ -277,17 +278,17 @@ test('a backup or restore that is refused reports one sentence and changes nothi
     assert.deepEqual(await readdir(join(file, '..')), []);
   });
 
-  await t.test('a restore to an installation with data', async () => {
-    await refuses(restore(app.ctx.config, { file: good }, listen()), /in use by another Stowage/);
+  test('a restore to an installation with data', async () => {
+    await refuses(restore(app.ctx.config, { file: good.file }, listen()), /in use by another Stowage/);
     const index = await emptyPlace('sqlite');
-    assert.equal(await restore(readConfig(index), { file: good }, listen()), 0);
-    await refuses(restore(readConfig(index), { file: good }, listen()), /is not empty/);
-    await refuses(restore(readConfig(index), { file: `${good}.none` }, listen()), /no file/);
+    assert.equal(await restore(readConfig(index), { file: good.file }, listen()), 0);
+    await refuses(restore(readConfig(index), { file: good.file }, listen()), /is not empty/);
+    await refuses(restore(readConfig(index), { file: `${good.file}.none` }, listen()), /no file/);
     if (server)
       await refuses(
         restore(
           readConfig({ ...(await emptyPlace('sqlite')), DATABASE_URL: app.ctx.config.databaseUrl }),
-          { file: good },
+          { file: good.file },
           listen(),
         ),
         /database at DATABASE_URL is not empty/,
@@ -295,12 +296,12 @@ test('a backup or restore that is refused reports one sentence and changes nothi
     const { storage } = app.ctx.config;
     if (storage)
       await refuses(
-        restore({ ...readConfig(await emptyPlace('sqlite')), storage }, { file: good }, listen()),
+        restore({ ...readConfig(await emptyPlace('sqlite')), storage }, { file: good.file }, listen()),
         /^STORAGE_URL: s3:\S+ is not empty \(\S+\)\. A backup is restored into an empty bucket/,
       );
   });
 
-  await t.test('a server on an installation whose restore failed, on either database', async () => {
+  test('a server on an installation whose restore failed, on either database', async () => {
     const file = await newFile();
     await writeBackup(file, { ...manifest, stored: { blobs: 1, bytes: 1 } }, { [`blobs/${'0'.repeat(32)}`]: 'x' });
     const index = await emptyPlace(kinds.at(-1) ?? 'sqlite');
@@ -315,9 +316,9 @@ test('a backup or restore that is refused reports one sentence and changes nothi
     }
   });
 
-  await t.test('a server on an installation whose restore was killed', { timeout: 60_000 }, async () => {
+  test('a server on an installation whose restore was killed', { timeout: 60_000 }, async () => {
     const installation = await makeInstallation();
-    const child = startAdmin(['restore', good], installation.environment);
+    const child = startAdmin(['restore', good.file], installation.environment);
     const ended = once(child, 'exit');
     while (!existsSync(join(installation.dataDir, 'restoring'))) {
       assert.equal(child.exitCode, null, 'it has ended before it could be killed');
@@ -329,7 +330,7 @@ test('a backup or restore that is refused reports one sentence and changes nothi
     assert.equal(code, 1);
     assert.match(stderr, /^DATA_DIR: .* holds half of a backup: .*\n$/);
     const next = await makeInstallation();
-    assert.equal(await restore(readConfig(next.environment), { file: good }, listen()), 0);
+    assert.equal(await restore(readConfig(next.environment), { file: good.file }, listen()), 0);
     const running = await startServer(next);
     assert.equal((await listed(await running.asAdmin())).length, 2);
     await running.stop();
@@ -389,8 +390,9 @@ async function writeBackup(path: string, published: Manifest, entries: Record<st
   });
 }
 
-const newerBackup = (path: string) =>
-  writeBackup(path, { ...manifest, migrations: [...manifest.migrations, '9999-later'] });
+function newerBackup(path: string): Promise<void> {
+  return writeBackup(path, { ...manifest, migrations: [...manifest.migrations, '9999-later'] });
+}
 
 async function foreignArchive(path: string): Promise<void> {
   const pack = tar.pack();

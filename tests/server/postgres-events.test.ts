@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
+import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import pino from 'pino';
@@ -27,65 +28,57 @@ async function until(isSo: () => boolean, again: () => void = () => {}): Promise
   assert.ok(isSo(), 'it did not happen');
 }
 
-test(
-  'an event that one server publishes reaches the subscribers of all servers',
-  { skip: !server && 'about a database server' },
-  async (t) => {
-    const schema = await freshSchema(server);
-    const other = await freshSchema(server);
-    assert.ok(schema && other);
-    const one = await openListener(schema.url);
-    const two = await openListener(schema.url);
-    const stranger = await openListener(other.url);
-    try {
-      await t.test('each event once, on the publishing server too', async () => {
-        // An event is lost for a server that does not listen yet.
-        await until(
-          () => two.containers() > 0 && one.containers() > two.containers(),
-          () => one.events.publish({ topic: 'containers' }),
-        );
-        one.events.publish({ topic: 'notifications', userIds: [7, 8] });
-        assert.deepEqual(one.people(), [7, 8], 'at once on its own');
-        await until(() => two.people().length > 0);
-        await sleep(500);
-        assert.deepEqual(
-          [one.people(), two.people()],
-          [
-            [7, 8],
-            [7, 8],
-          ],
-        );
-      });
+/** Opens two servers of one database and one of another. An event is lost for a server that does not listen yet, so it waits for that. */
+async function openListeners(t: TestContext) {
+  const [schema, other] = [await freshSchema(server), await freshSchema(server)];
+  assert.ok(schema && other);
+  const one = await openListener(schema.url);
+  const two = await openListener(schema.url);
+  const stranger = await openListener(other.url);
+  t.after(async () => {
+    await Promise.all([one.stop(), two.stop(), stranger.stop()]);
+    await schema.drop();
+    await other.drop();
+  });
+  await until(
+    () => two.containers() > 0 && one.containers() > two.containers(),
+    () => one.events.publish({ topic: 'containers' }),
+  );
+  return { one, two, stranger };
+}
 
-      await t.test('for thousands of recipients', async () => {
-        const userIds = Array.from({ length: 5_000 }, (_, index) => 1_000_000 + index);
-        two.events.publish({ topic: 'notifications', userIds });
-        await until(() => one.people().length >= 5_002);
-        assert.deepEqual(one.people().slice(2), userIds);
-      });
+describe('an event that one server publishes', { skip: !server && 'about a database server' }, () => {
+  test('reaches the subscribers of all servers of its database once, those of the publishing server too', async (t) => {
+    const { one, two, stranger } = await openListeners(t);
+    one.events.publish({ topic: 'notifications', userIds: [7, 8] });
+    assert.deepEqual(one.people(), [7, 8], 'at once on its own');
+    await until(() => two.people().length > 0);
+    await sleep(500);
+    const received = [one.people(), two.people(), stranger.people(), stranger.containers()];
+    assert.deepEqual(received, [[7, 8], [7, 8], [], 0]);
+  });
 
-      await t.test('again after a broken connection', async () => {
-        const client = new pg.Client({ connectionString: server });
-        await client.connect();
-        const killed = await client.query(
-          `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'stowage events'`,
-        );
-        assert.ok(Number(killed.rowCount) >= 3);
-        await client.end();
-        const before = two.containers();
-        await until(
-          () => two.containers() > before,
-          () => one.events.publish({ topic: 'containers' }),
-        );
-      });
+  test('reaches thousands of recipients', async (t) => {
+    const { one, two } = await openListeners(t);
+    const userIds = Array.from({ length: 5_000 }, (_, index) => 1_000_000 + index);
+    two.events.publish({ topic: 'notifications', userIds });
+    await until(() => one.people().length >= 5_000);
+    assert.deepEqual(one.people(), userIds);
+  });
 
-      await t.test('and no server of another database', () => {
-        assert.deepEqual([stranger.people(), stranger.containers()], [[], 0]);
-      });
-    } finally {
-      await Promise.all([one.stop(), two.stop(), stranger.stop()]);
-      await schema.drop();
-      await other.drop();
-    }
-  },
-);
+  test('reaches them again after a broken connection', async (t) => {
+    const { one, two } = await openListeners(t);
+    const client = new pg.Client({ connectionString: server });
+    await client.connect();
+    const killed = await client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'stowage events'`,
+    );
+    assert.ok(Number(killed.rowCount) >= 3);
+    await client.end();
+    const before = two.containers();
+    await until(
+      () => two.containers() > before,
+      () => one.events.publish({ topic: 'containers' }),
+    );
+  });
+});
