@@ -36,8 +36,12 @@ test('WCAG 2.2 AA, by axe-core, in light and dark, on a desk and on a phone', as
   let page!: Page;
 
   /** Checks the current page in both schemes and, unless it exists at one width only, at both widths. */
-  const assertAccessible = async (on: Page = page, widths = [desktop.width, phone.width]) => {
-    const found = await violationsEverywhere(on, widths);
+  const assertAccessible = async (
+    on: Page = page,
+    widths = [desktop.width, phone.width],
+    { darkAtEveryWidth = false } = {},
+  ) => {
+    const found = await violationsEverywhere(on, widths, 900, darkAtEveryWidth);
     await on.setViewportSize(desktop);
     assert.deepEqual(found, []);
   };
@@ -104,7 +108,7 @@ test('WCAG 2.2 AA, by axe-core, in light and dark, on a desk and on a phone', as
     for (const path of adminPaths) {
       await context.test(path, async () => {
         await go(path);
-        await assertAccessible();
+        await assertAccessible(page, [desktop.width, phone.width], { darkAtEveryWidth: true });
         // As wide as a desk's window at 400 %. Source: WCAG 2.2, 1.4.10.
         await page.setViewportSize({ width: 320, height: 640 });
         await until(page, 'document.documentElement.scrollWidth <= 320');

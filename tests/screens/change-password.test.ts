@@ -78,8 +78,10 @@ describe('password management', () => {
     await reset.click();
     await page.getByText('Please select a user').waitFor();
     await page.getByRole('combobox', { name: 'User' }).click();
+    const other = page.getByRole('option', { name: `Tara Target (${target.email}), User` });
+    await other.waitFor();
     assert.equal(await page.getByRole('option', { name: new RegExp(name) }).count(), 0, 'the own account is left out');
-    await page.getByRole('option', { name: `Tara Target (${target.email}), User` }).click();
+    await other.click();
     await page.getByText('Admin Action').waitFor();
     await page.getByText(/Tara Target.*This action cannot be undone\.$/).waitFor();
     await fill(page, { 'Confirm New Password': 'other' });

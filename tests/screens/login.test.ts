@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { nobody, signInOnScreen, until, useScreens } from '#tests/browser.ts';
 import { makeTeam, makeUser, password } from '#tests/make.ts';
@@ -7,10 +7,10 @@ import { adminPassword } from '#tests/test-app.ts';
 
 const signIn = (page: Page) => page.getByRole('button', { name: 'Sign In' });
 
-test('the login screen', async (t) => {
+describe('the login screen', () => {
   const screens = useScreens({ BRAND_NAME: 'Hansa & Söhne' });
 
-  await t.test('shows the heading and the brand name', async () => {
+  test('shows the heading and the brand name', async () => {
     const page = await screens.visit('/', nobody);
     await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
     await page.getByText('Sign in to your Hansa & Söhne account', { exact: true }).waitFor();
@@ -24,7 +24,7 @@ test('the login screen', async (t) => {
     assert.notEqual(await page.getByLabel('Password', { exact: true }).getAttribute('required'), null);
   });
 
-  await t.test('shows and hides the password', async () => {
+  test('shows and hides the password', async () => {
     const page = await screens.visit('/', nobody);
     const field = page.getByLabel('Password', { exact: true });
     await field.fill('secret');
@@ -35,7 +35,7 @@ test('the login screen', async (t) => {
     assert.equal(await field.getAttribute('type'), 'password');
   });
 
-  await t.test('a wrong password is answered with the server’s sentence, and the form can be used again', async () => {
+  test('a wrong password is answered with the server’s sentence, and the form can be used again', async () => {
     const page = await screens.visit('/', nobody);
     await page.getByLabel('Email Address').fill('admin@example.com');
     await page.getByLabel('Password', { exact: true }).fill('wrong');
@@ -45,26 +45,23 @@ test('the login screen', async (t) => {
     assert.equal(await page.getByLabel('Email Address').inputValue(), 'admin@example.com');
   });
 
-  await t.test(
-    'the button is disabled while signing in, and an answer without a reason shows the message of the specification',
-    async () => {
-      const page = await screens.visit('/', nobody);
-      let answer: () => void = () => {};
-      const held = new Promise<void>((resolve) => (answer = resolve));
-      await page.route('**/api/login', async (route) => {
-        await held;
-        await route.fulfill({ status: 500, body: '' });
-      });
-      await page.getByLabel('Email Address').fill('admin@example.com');
-      await page.getByLabel('Password', { exact: true }).fill('x');
-      await signIn(page).click();
-      await until(page, '[...document.querySelectorAll("button[type=submit]")].some((button) => button.disabled)');
-      answer();
-      await page.getByText('Login failed. Please try again.').waitFor();
-    },
-  );
+  test('the button is disabled while signing in, and an answer without a reason shows the message of the specification', async () => {
+    const page = await screens.visit('/', nobody);
+    let answer: () => void = () => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/api/login', async (route) => {
+      await held;
+      await route.fulfill({ status: 500, body: '' });
+    });
+    await page.getByLabel('Email Address').fill('admin@example.com');
+    await page.getByLabel('Password', { exact: true }).fill('x');
+    await signIn(page).click();
+    await until(page, '[...document.querySelectorAll("button[type=submit]")].some((button) => button.disabled)');
+    answer();
+    await page.getByText('Login failed. Please try again.').waitFor();
+  });
 
-  await t.test('an unknown role is an error', async () => {
+  test('an unknown role is an error', async () => {
     const page = await screens.visit('/', nobody);
     await page.route('**/api/login', (route) =>
       route.fulfill({ status: 200, json: { user: { id: 1, name: 'x', email: 'x', role_id: 9 } } }),
@@ -75,27 +72,24 @@ test('the login screen', async (t) => {
     await page.getByText('Unknown role').waitFor();
   });
 
-  await t.test(
-    'roles 1 and 2 land on the admin dashboard, role 3 on the personal one, and later visits go there straight',
-    async () => {
-      const team = await makeTeam(screens.test);
-      const manager = await makeUser(screens.test, { role: 2, team });
-      const user = await makeUser(screens.test, { role: 3, team });
-      for (const [email, secret, path] of [
-        ['admin@example.com', adminPassword, '/dashboard'],
-        [manager.email, password, '/dashboard'],
-        [user.email, password, '/user'],
-      ] as const) {
-        const page = await screens.visit('/', nobody);
-        await signInOnScreen(page, email, secret);
-        await page.waitForURL(`**${path}`);
-        await page.goto('/');
-        await page.waitForURL(`**${path}`);
-      }
-    },
-  );
+  test('roles 1 and 2 land on the admin dashboard, role 3 on the personal one, and later visits go there straight', async () => {
+    const team = await makeTeam(screens.test);
+    const manager = await makeUser(screens.test, { role: 2, team });
+    const user = await makeUser(screens.test, { role: 3, team });
+    for (const [email, secret, path] of [
+      ['admin@example.com', adminPassword, '/dashboard'],
+      [manager.email, password, '/dashboard'],
+      [user.email, password, '/user'],
+    ] as const) {
+      const page = await screens.visit('/', nobody);
+      await signInOnScreen(page, email, secret);
+      await page.waitForURL(`**${path}`);
+      await page.goto('/');
+      await page.waitForURL(`**${path}`);
+    }
+  });
 
-  await t.test('without a mail server, ‘Forgot password?’ refers every address to an administrator', async () => {
+  test('without a mail server, ‘Forgot password?’ refers every address to an administrator', async () => {
     const page = await screens.visit('/', nobody);
     await page.getByRole('button', { name: 'Forgot password?' }).click();
     const dialog = page.getByRole('dialog');
@@ -106,7 +100,7 @@ test('the login screen', async (t) => {
     await dialog.waitFor({ state: 'hidden' });
   });
 
-  await t.test('‘Remember me’ keeps the sign-in when the browser is closed; without it, the sign-in ends', async () => {
+  test('‘Remember me’ keeps the sign-in when the browser is closed; without it, the sign-in ends', async () => {
     for (const remember of [true, false]) {
       const page = await screens.visit('/', nobody);
       if (remember) await page.getByLabel('Remember me').check();
@@ -116,7 +110,7 @@ test('the login screen', async (t) => {
     }
   });
 
-  await t.test('works with the keyboard alone', async () => {
+  test('works with the keyboard alone', async () => {
     const page = await screens.visit('/', nobody);
     await page.getByLabel('Email Address').focus();
     await page.keyboard.type('admin@example.com');
@@ -126,5 +120,5 @@ test('the login screen', async (t) => {
     await page.waitForURL('**/dashboard');
   });
 
-  await t.test('no page had an error', () => assert.deepEqual(screens.problems, []));
+  test('no page had an error', () => assert.deepEqual(screens.problems, []));
 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { violationsEverywhere } from '#tests/axe.ts';
 import { until, useScreens } from '#tests/browser.ts';
 import { makeTeam, makeUser, signedInAs, upload } from '#tests/make.ts';
 
-test('the page of notifications', async (t) => {
+describe('the page of notifications', () => {
   const screens = useScreens();
   const makePerson = async (count: number) => {
     const team = await makeTeam(screens.test);
@@ -25,7 +25,7 @@ test('the page of notifications', async (t) => {
   const rows = (page: Page) => page.getByRole('region', { name: 'List of notifications' }).getByRole('listitem');
   const row = (page: Page, title: string) => rows(page).filter({ has: page.getByText(title, { exact: true }) });
 
-  await t.test('opens from the bell, loads more, marks one and all, filters, and shows new ones', async () => {
+  test('opens from the bell, loads more, marks one and all, filters, and shows new ones', async () => {
     const person = await makePerson(30);
     const page = await screens.visit('/notifications', person.email);
     await row(page, 'Notice 30').waitFor();
@@ -56,7 +56,7 @@ test('the page of notifications', async (t) => {
     assert.deepEqual(screens.problems, []);
   });
 
-  await t.test('is reached from the bell on a phone, and fits it', async () => {
+  test('is reached from the bell on a phone, and fits it', async () => {
     const person = await makePerson(0);
     const page = await screens.visit('/change-password', person.email, { viewport: { width: 390, height: 844 } });
     await page.getByRole('button', { name: 'Notifications', exact: true }).click();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until, useScreens } from '#tests/browser.ts';
 import { profileOf } from '#tests/signed-in.ts';
@@ -15,12 +15,12 @@ const recordWhenPaintsAreTold = `window.PerformanceObserver = class extends Perf
   }
 };`;
 
-test('a page that is left reports how quickly it was shown, and the metrics have it', async (t) => {
+describe('a page that is left reports how quickly it was shown, and the metrics have it', () => {
   const screens = useScreens({ METRICS_TOKEN: token });
   const metrics = async () =>
     (await fetch(`${screens.address}/metrics`, { headers: { authorization: `Bearer ${token}` } })).text();
 
-  await t.test('once it is left', async () => {
+  test('once it is left', async () => {
     const profile = await profileOf(screens.test, 'admin@example.com');
     const page = await screens.open('about:blank', profile);
     await page.addInitScript(recordWhenPaintsAreTold);
@@ -35,5 +35,5 @@ test('a page that is left reports how quickly it was shown, and the metrics have
     assert.match(await metrics(), seen);
   });
 
-  await t.test('and the page had no error', () => assert.deepEqual(screens.problems, []));
+  test('and the page had no error', () => assert.deepEqual(screens.problems, []));
 });

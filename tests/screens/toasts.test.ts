@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { useScreens } from '#tests/browser.ts';
 import { asAdmin, makeFileType, upload } from '#tests/make.ts';
 import { profileOf } from '#tests/signed-in.ts';
 
-test('toasts', async (t) => {
+describe('toasts', () => {
   const screens = useScreens();
 
-  await t.test('appear when their code arrives later than the first attempts to fetch it', async () => {
+  test('appear when their code arrives later than the first attempts to fetch it', async () => {
     const page = await screens.open('/teammodule', await profileOf(screens.test, 'admin@example.com'));
     let attempts = 0;
     await page.route('**/assets/toast-list*.js', (route) => {
@@ -21,7 +21,7 @@ test('toasts', async (t) => {
     assert.match(page.url(), /teammodule/, 'the page was not reloaded for the missing file');
   });
 
-  await t.test('leave a drawer free on a desktop, and its head on a phone', async () => {
+  test('leave a drawer free on a desktop, and its head on a phone', async () => {
     await upload(await asAdmin(screens.test), await makeFileType(screens.test), { name: 'hashed.txt' });
     for (const viewport of [
       { width: 1440, height: 900 },

@@ -43,17 +43,24 @@ export async function violations(
 }
 
 /**
- * Returns the violations in light and dark at these widths (px), one line for each element. The page gets its width back. With an
- * open dialog only the dialog is checked: axe-core would report the controls that it covers partly as too small. For the same
+ * Returns the violations at these widths (px) in light, and at the first of them in dark, one line for each element. The colours
+ * do not depend on the width. `darkAtEveryWidth` is for one test of each screen. The page gets its width back. With an open
+ * dialog only the dialog is checked: axe-core would report the controls that it covers partly as too small. For the same
  * reason, a page with a sticky bar needs a `height` (px) that shows the whole page.
  */
-export async function violationsEverywhere(page: Page, widths: number[], height = 900): Promise<string[]> {
+export async function violationsEverywhere(
+  page: Page,
+  widths: number[],
+  height = 900,
+  darkAtEveryWidth = false,
+): Promise<string[]> {
   const before = page.viewportSize();
   const part = "[...document.querySelectorAll('[role=dialog]')].at(-1) ?? document";
   const found: string[] = [];
-  for (const width of widths) {
+  for (const [index, width] of widths.entries()) {
     await page.setViewportSize({ width, height });
-    for (const colorScheme of ['light', 'dark'] as const) {
+    const schemes = index === 0 || darkAtEveryWidth ? (['light', 'dark'] as const) : (['light'] as const);
+    for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme });
       await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
       const look = colorScheme === 'light' ? 'everything' : 'colors';

@@ -251,7 +251,9 @@ export async function scrollToRow(page: Page, attribute: string, row: number): P
     const rows = (await page.evaluate(rendered)) as number[];
     if (rows.includes(row)) return rows;
     if (Date.now() > giveUpAt) throw new Error(`row ${row} was not rendered`);
-    await page.mouse.wheel(0, row > Math.max(...rows) ? 3_000 : -3_000);
+    // A row takes more than 20 px, so a long way is made in few steps and never goes past the row.
+    const gap = row > Math.max(...rows) ? row - Math.max(...rows) : row - Math.min(...rows);
+    await page.mouse.wheel(0, Math.sign(gap) * Math.max(3_000, Math.abs(gap) * 20));
     await page.waitForTimeout(20);
   }
 }
