@@ -116,7 +116,7 @@ test('a server that is killed while it finishes an upload finishes it with the n
   const steps = Number(/^steps: (\d+)$/m.exec((await counting.stop()).stdout)?.[1]);
   assert.ok(steps >= 8, `only ${steps} steps were seen`);
   // Each step needs a start and a restart: npm test takes a few steps, npm run faults all.
-  const every = process.env['CRASH_STEPS'] === 'all' ? 1 : Math.ceil(steps / 3);
+  const every = process.env['CRASH_STEPS'] === 'all' ? 1 : Math.ceil(steps / 2);
   for (let step = 2; step <= steps; step += every) {
     await t.test(`at step ${step} of ${steps}`, async () => {
       const installation = await makeInstallation();

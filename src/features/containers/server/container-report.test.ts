@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { groupings, measures, results } from '#features/containers/container-fields.rules.ts';
 import type { Measure } from '#features/containers/container-fields.rules.ts';
 import { containerReportContract } from '#features/containers/container-report.contract.ts';
@@ -85,21 +85,24 @@ function reasons(all: readonly Delay[]) {
     .toSorted((one, other) => other.containers - one.containers || (one.cause < other.cause ? -1 : 1));
 }
 
-test('the report of 200 random histories', async (t) => {
-  const app = useTestApp();
-  let world!: Awaited<ReturnType<typeof makeHistories>>;
-  let seen!: { visitor: Visitor; histories: ContainerHistory[] }[];
-  const period = () => ({ from: world.from, to: world.to });
+// 100 histories have every group, reason and enough months. `npm run faults` makes more.
+const historyCount = Number(process.env['REPORT_HISTORIES'] ?? 100);
 
-  await t.test('has the figures of an independent count, for each user of the containers that they see', async () => {
-    world = await makeHistories(app, 200, 4711);
+describe('the report of random histories', () => {
+  const app = useTestApp();
+  // The tests only read the histories.
+  const world = {} as Awaited<ReturnType<typeof makeHistories>>;
+  const seen: { visitor: Visitor; histories: ContainerHistory[] }[] = [];
+  const period = () => ({ from: world.from, to: world.to });
+  before(async () => {
+    Object.assign(world, await makeHistories(app, historyCount, 4711));
     const present = world.histories.filter(({ isDeleted }) => !isDeleted);
     const member = await signedInAs(app, { role: 3, team: world.teams[0] as number });
     const ofMember = present.filter(({ team_id }) => team_id === null || team_id === world.teams[0]);
-    seen = [
-      { visitor: world.admin, histories: present },
-      { visitor: member.visitor, histories: ofMember },
-    ];
+    seen.push({ visitor: world.admin, histories: present }, { visitor: member.visitor, histories: ofMember });
+  });
+
+  test('has the figures of an independent count, for each user of the containers that they see', async () => {
     for (const { visitor, histories } of seen)
       for (const measure of measures)
         for (const group of groupings) {
@@ -129,7 +132,7 @@ test('the report of 200 random histories', async (t) => {
     assert.ok(full.months.filter(({ pfi }) => pfi.n >= 5).length >= 4, 'the histories fill several months');
   });
 
-  await t.test('the link of each figure lists exactly its containers', async () => {
+  test('the link of each figure lists exactly its containers', async () => {
     for (const { visitor, histories } of seen) {
       const check = async (counted: Counted, expected: readonly { id: number }[], figure: number) => {
         const address = listAddress(filtersOf(counted));
@@ -180,7 +183,7 @@ test('the report of 200 random histories', async (t) => {
     }
   });
 
-  await t.test('the migration computes the same columns from the histories', async () => {
+  test('the migration computes the same columns from the histories', async () => {
     const { db } = app.ctx;
     const stored = async () => [
       await db
@@ -195,7 +198,7 @@ test('the report of 200 random histories', async (t) => {
         .orderBy('id')
         .execute(),
     ];
-    const before = await stored();
+    const expected = await stored();
     await db
       .updateTable('containers')
       .set({ received_on: null, departed_on: null, pfi_slip: null, pfi_last_slip: null, ex_factory_slip: null })
@@ -206,10 +209,10 @@ test('the report of 200 random histories', async (t) => {
       .set({ cause: null, logged_on: null, promised_date: null, days_lost: null })
       .execute();
     await db.transaction().execute((tx) => fillOutcomes(tx));
-    assert.deepEqual(await stored(), before);
+    assert.deepEqual(await stored(), expected);
   });
 
-  await t.test('the CSV has every figure with its n', async () => {
+  test('the CSV has every figure with its n', async () => {
     const { body } = await world.admin.call(calls.report, { ...period(), measure: 'eta', group: 'pol' });
     const csv = (await world.admin.call(calls.csv, { ...period(), measure: 'eta', group: 'pol' })).raw.body;
     const lines = csv.split('\r\n').slice(1, -1);
@@ -222,10 +225,10 @@ test('the report of 200 random histories', async (t) => {
   });
 });
 
-test('the period and the limits of the report', async (t) => {
+describe('the period and the limits of the report', () => {
   const app = useTestApp();
 
-  await t.test('an empty company has no figures, and the last twelve months by default', async () => {
+  test('an empty company has no figures, and the last twelve months by default', async () => {
     app.setNow(new Date('2026-05-04T12:00:00'));
     const admin = await asAdmin(app);
     const { body } = await admin.call(calls.report, {});
@@ -236,7 +239,7 @@ test('the period and the limits of the report', async (t) => {
       assert.equal((await admin.call(calls.report, wrong)).status, 422);
   });
 
-  await t.test('four containers have no figure, five have one; created as Received, they do not count', async () => {
+  test('four containers have no figure, five have one; created as Received, they do not count', async () => {
     const admin = await asAdmin(app);
     const { make, put } = containersOf(app, () => admin);
     const team = await makeTeam(app);
