@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { snippetOf, wordsOfSearch, wordsOfText } from './text.rules.ts';
 
 /** Returns whether an index of the text's words finds the text. */
@@ -17,7 +17,7 @@ const marked = (text: string, search: string) =>
     .map((piece) => (piece.marked ? `[${piece.text}]` : piece.text))
     .join('');
 
-test('a search finds a text', async (t) => {
+describe('a search finds a text', () => {
   const cases: [title: string, search: string, text: string, expected: boolean][] = [
     ['one word', 'cargo', 'The cargo list', true],
     ['in another case', 'CARGO', 'the Cargo list', true],
@@ -49,8 +49,7 @@ test('a search finds a text', async (t) => {
     ['a word of more than 40 letters', 'x'.repeat(60), 'x'.repeat(60), true],
     ['letters of two code units', '𝐓𝐡𝐞', 'the', true],
   ];
-  for (const [title, search, text, expected] of cases)
-    await t.test(title, () => assert.equal(finds(search, text), expected));
+  for (const [title, search, text, expected] of cases) test(title, () => assert.equal(finds(search, text), expected));
 });
 
 test('the number and size of indexed words are limited', () => {
@@ -66,7 +65,7 @@ test('the number and size of indexed words are limited', () => {
   assert.deepEqual(wordsOfText('again again AGAIN').length, new Set(wordsOfText('again')).size);
 });
 
-test('a snippet marks the words of the search', async (t) => {
+describe('a snippet marks the words of the search', () => {
   const cases: [title: string, text: string, search: string, expected: string][] = [
     ['one word', 'The cargo list', 'cargo', 'The [cargo] list'],
     ['in another case', 'The CARGO list', 'cargo', 'The [CARGO] list'],
@@ -94,8 +93,7 @@ test('a snippet marks the words of the search', async (t) => {
     ['characters with a meaning in regular expressions', 'a.b (c)', 'a.b', '[a].[b] (c)'],
     ['an empty text', '', 'a', ''],
   ];
-  for (const [title, text, search, expected] of cases)
-    await t.test(title, () => assert.equal(marked(text, search), expected));
+  for (const [title, text, search, expected] of cases) test(title, () => assert.equal(marked(text, search), expected));
 });
 
 // Each of these takes minutes if the time grows with the length of the text times that of the search.
@@ -110,22 +108,22 @@ test('a snippet of a text and a search of thousands of letters is made', { timeo
   for (const [text, search] of cases) assert.ok(snippetOf(text, search).length > 0);
 });
 
-test('the snippet of a long text', async (t) => {
+describe('the snippet of a long text', () => {
   const filler = 'lorem ipsum dolor sit amet '.repeat(40);
-  await t.test('shows the part in which the words are close together', () => {
+  test('shows the part in which the words are close together', () => {
     const shown = marked(`${filler}cargo ${filler}cargo manifest ${filler}`, 'cargo manifest');
     assert.match(shown, /^… .*\[cargo\] \[manifest\].* …$/);
   });
-  await t.test('is the start of the text when no word matches', () => {
+  test('is the start of the text when no word matches', () => {
     assert.match(marked(filler, 'cargo'), /^lorem ipsum .* …$/);
   });
-  await t.test('has a limited length', () => {
+  test('has a limited length', () => {
     for (const text of [filler, 'x'.repeat(10_000), '🚢'.repeat(5_000), `e${'\u0301'.repeat(100)}`.repeat(20)]) {
       const length = snippetOf(text, 'cargo').reduce((sum, piece) => sum + piece.text.length, 0);
       assert.ok(length <= 400, `${length}`);
     }
   });
-  await t.test('does not split surrogate pairs', () => {
+  test('does not split surrogate pairs', () => {
     for (let shift = 0; shift < 4; shift += 1) {
       const shown = marked(`${'x'.repeat(shift)}${'🚢'.repeat(500)} cargo ${'🚢'.repeat(500)}`, 'cargo');
       assert.ok(shown.isWellFormed());

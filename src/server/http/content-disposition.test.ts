@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { contentDisposition } from './content-disposition.ts';
 
-test('a Content-Disposition names the file for every client', async (t) => {
+describe('a Content-Disposition names the file for every client', () => {
   const cases: [title: string, name: string, plain: string, encoded: string][] = [
     ['a plain name', 'report.pdf', 'report.pdf', 'report.pdf'],
     ['blanks', 'a b.txt', 'a b.txt', 'a%20b.txt'],
@@ -20,16 +20,16 @@ test('a Content-Disposition names the file for every client', async (t) => {
     ['an empty name', '', '', ''],
   ];
   for (const [title, name, plain, encoded] of cases) {
-    await t.test(title, () => {
+    test(title, () => {
       const expected = `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
       assert.equal(contentDisposition('attachment', name), expected);
       assert.equal(decodeURIComponent(encoded), name);
     });
   }
-  await t.test('inline', () => {
+  test('inline', () => {
     assert.equal(contentDisposition('inline', 'a'), `inline; filename="a"; filename*=UTF-8''a`);
   });
-  await t.test('a lone surrogate, which cannot be encoded', () => {
+  test('a lone surrogate, which cannot be encoded', () => {
     assert.equal(contentDisposition('inline', 'a\ud800b'), `inline; filename="a_b"; filename*=UTF-8''a%EF%BF%BDb`);
   });
 });

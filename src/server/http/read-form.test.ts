@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { boundaryOf, MalformedForm, readForm } from './read-form.ts';
 
 type Part = { name: string; filename: string | undefined; content: string };
@@ -37,17 +37,17 @@ const formParts: Part[] = [
   { name: 'last', filename: undefined, content: '2' },
 ];
 
-test('the chunks of a form do not change its contents', async (t) => {
+describe('the chunks of a form do not change its contents', () => {
   const bytes = Buffer.from(form);
-  await t.test('in one piece', async () => assert.deepEqual(await partsOf([bytes]), formParts));
-  await t.test('byte by byte', async () => {
+  test('in one piece', async () => assert.deepEqual(await partsOf([bytes]), formParts));
+  test('byte by byte', async () => {
     assert.deepEqual(await partsOf(Array.from(bytes, (byte) => Buffer.from([byte]))), formParts);
   });
-  await t.test('in two pieces, cut at every position', async () => {
+  test('in two pieces, cut at every position', async () => {
     for (let at = 0; at <= bytes.length; at += 1)
       assert.deepEqual(await partsOf([bytes.subarray(0, at), bytes.subarray(at)]), formParts, `cut at ${at}`);
   });
-  await t.test('in three pieces around every delimiter', async () => {
+  test('in three pieces around every delimiter', async () => {
     for (let at = bytes.indexOf('\r\n--B'); at !== -1; at = bytes.indexOf('\r\n--B', at + 1)) {
       for (let length = 1; length <= 8; length += 1) {
         const pieces = [bytes.subarray(0, at), bytes.subarray(at, at + length), bytes.subarray(at + length)];
@@ -55,7 +55,7 @@ test('the chunks of a form do not change its contents', async (t) => {
       }
     }
   });
-  await t.test('with empty chunks', async () => {
+  test('with empty chunks', async () => {
     const pieces = Array.from(bytes, (byte) => [Buffer.alloc(0), Buffer.from([byte])]).flat();
     assert.deepEqual(await partsOf(pieces), formParts);
   });
@@ -68,7 +68,7 @@ test('a form that is cut off at any byte is refused', async () => {
   assert.deepEqual(await read(form.slice(0, whole)), formParts);
 });
 
-test('names of fields and files', async (t) => {
+describe('names of fields and files', () => {
   const cases: [title: string, parameters: string, name: string, filename: string | undefined][] = [
     ['a field', 'name="a"', 'a', undefined],
     ['a file', 'name="a"; filename="b.txt"', 'a', 'b.txt'],
@@ -92,21 +92,21 @@ test('names of fields and files', async (t) => {
     ['an unknown parameter', 'name="a"; size=3', 'a', undefined],
   ];
   for (const [title, parameters, name, filename] of cases)
-    await t.test(title, async () =>
+    test(title, async () =>
       assert.deepEqual(await read(withDisposition(parameters)), [{ name, filename, content: 'x' }]),
     );
-  await t.test('a part of type octet-stream without a file name is a file', async () => {
+  test('a part of type octet-stream without a file name is a file', async () => {
     const headers = ['Content-Disposition: form-data; name="a"', 'Content-Type: application/octet-stream'];
     assert.deepEqual(await read(withHeaders(...headers)), [{ name: 'a', filename: '', content: 'x' }]);
   });
-  await t.test('header names in any case, and blanks around the value', async () => {
+  test('header names in any case, and blanks around the value', async () => {
     assert.deepEqual(await read(withHeaders('CONTENT-disposition:\t form-data ; name="a"', 'X-Other: 1')), [
       { name: 'a', filename: undefined, content: 'x' },
     ]);
   });
 });
 
-test('headers that are refused', async (t) => {
+describe('headers that are refused', () => {
   const ok = 'Content-Disposition: form-data; name="a"';
   const cases: [title: string, body: string][] = [
     ['no header', '--B\r\n\r\n\r\nx\r\n--B--\r\n'],
@@ -128,19 +128,19 @@ test('headers that are refused', async (t) => {
     ['headers without an end', `--B\r\n${ok}\r\nX-A: ${'a'.repeat(20_000)}`],
     ['filename* with a wrong escape', withHeaders('Content-Disposition: form-data; name="a"; filename*=UTF-8\'\'%E4%')],
   ];
-  for (const [title, body] of cases) await t.test(title, () => assert.rejects(read(body), MalformedForm));
+  for (const [title, body] of cases) test(title, () => assert.rejects(read(body), MalformedForm));
   // With a pattern that tries each blank as a start, one form takes half a second and these take two minutes.
-  await t.test('many blanks before a carriage return alone, in linear time', { timeout: 60_000 }, async () => {
+  test('many blanks before a carriage return alone, in linear time', { timeout: 60_000 }, async () => {
     const body = withHeaders(ok, `X:${' '.repeat(16_200)}\rx`);
     for (let round = 0; round < 300; round += 1) await assert.rejects(read(body), MalformedForm);
   });
-  await t.test('the maximum number of lines is accepted', async () => {
+  test('the maximum number of lines is accepted', async () => {
     const body = withHeaders(ok, ...Array.from({ length: 19 }, (_, index) => `X-${index}: 1`));
     assert.equal((await read(body)).length, 1);
   });
 });
 
-test('the text around the parts', async (t) => {
+describe('the text around the parts', () => {
   const body = `${part('name="a"', 'x')}--B--`;
   const accepted: [title: string, body: string, parts: number][] = [
     ['nothing after the end', body, 1],
@@ -152,8 +152,7 @@ test('the text around the parts', async (t) => {
     ['a preamble without a line end, which hides the first delimiter', `hello${body}`, 0],
     ['a delimiter of another form in the preamble', `--A\r\n${body}`, 1],
   ];
-  for (const [title, text, ctx] of accepted)
-    await t.test(title, async () => assert.equal((await read(text)).length, ctx));
+  for (const [title, text, ctx] of accepted) test(title, async () => assert.equal((await read(text)).length, ctx));
   const refused: [title: string, body: string][] = [
     ['nothing', ''],
     ['no delimiter', 'hello'],
@@ -165,7 +164,7 @@ test('the text around the parts', async (t) => {
     ['one dash behind the last delimiter', `${part('name="a"', 'x')}--B-\r\n`],
     ['another boundary', body.replaceAll('--B', '--C')],
   ];
-  for (const [title, text] of refused) await t.test(title, () => assert.rejects(read(text), MalformedForm));
+  for (const [title, text] of refused) test(title, () => assert.rejects(read(text), MalformedForm));
 });
 
 test('a large file is not buffered in memory', async () => {
@@ -208,7 +207,7 @@ test('the source is closed when the reader stops early', async () => {
   assert.equal(isClosed, true);
 });
 
-test('the boundary of a content type', async (t) => {
+describe('the boundary of a content type', () => {
   const cases: [contentType: string | undefined, expected: string | undefined][] = [
     [undefined, undefined],
     ['', undefined],
@@ -233,5 +232,5 @@ test('the boundary of a content type', async (t) => {
     ['x-multipart/form-data; boundary=abc', undefined],
   ];
   for (const [contentType, expected] of cases)
-    await t.test(String(contentType), () => assert.equal(boundaryOf(contentType), expected));
+    test(String(contentType), () => assert.equal(boundaryOf(contentType), expected));
 });

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { ErrorCode } from '#shared/error-codes.ts';
 import { useTestApp } from '#tests/test-app.ts';
 
-test('the security headers of the pages', async (t) => {
+describe('the security headers of the pages', () => {
   const app = useTestApp();
   const ask = (headers: Record<string, string> = {}) =>
     app.app.inject({ method: 'GET', url: '/api/nothing', headers: { host: 'files.example.com', ...headers } });
 
-  await t.test('pages load from this origin only, cannot use eval or plug-ins, and cannot be framed', async () => {
+  test('pages load from this origin only, cannot use eval or plug-ins, and cannot be framed', async () => {
     const { headers } = await ask();
     const policy = new Map(
       String(headers['content-security-policy'])
@@ -23,21 +23,21 @@ test('the security headers of the pages', async (t) => {
     assert.equal(headers['x-content-type-options'], 'nosniff');
   });
 
-  await t.test('without HTTPS there is no Strict-Transport-Security', async () => {
+  test('without HTTPS there is no Strict-Transport-Security', async () => {
     assert.equal((await ask()).headers['strict-transport-security'], undefined);
     assert.equal((await ask({ 'x-forwarded-proto': 'https' })).headers['strict-transport-security'], undefined);
   });
 });
 
-test('behind HTTPS', async (t) => {
+describe('behind HTTPS', () => {
   const app = useTestApp({ PUBLIC_URL: 'https://files.example.com' });
 
-  await t.test('Strict-Transport-Security lasts a year', async () => {
+  test('Strict-Transport-Security lasts a year', async () => {
     const { headers } = await app.app.inject({ method: 'GET', url: '/api/nothing' });
     assert.equal(headers['strict-transport-security'], 'max-age=31536000; includeSubDomains');
   });
 
-  await t.test('URLs that are refused before routing get the same headers and the same error format', async () => {
+  test('URLs that are refused before routing get the same headers and the same error format', async () => {
     const cases: [url: string, status: number, message: string, code: ErrorCode][] = [
       [`/api/teams/${'9'.repeat(300)}/usage`, 404, 'Not found.', 'route.not_found'],
       ['/api/teams/%zz/usage', 400, 'The request could not be understood.', 'request.malformed'],

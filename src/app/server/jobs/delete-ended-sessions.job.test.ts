@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { asAdmin } from '#tests/make.ts';
 import { useTestApp } from '#tests/test-app.ts';
 import { deleteExpiredSessions } from './delete-ended-sessions.job.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-test('sessions past their end are deleted, and others are kept', async (t) => {
+describe('sessions past their end are deleted, and others are kept', () => {
   const app = useTestApp();
   const count = async () => (await app.ctx.db.selectFrom('sessions').select('user_id').execute()).length;
 
-  await t.test('on the day itself', async () => {
+  test('on the day itself', async () => {
     await asAdmin(app);
     await deleteExpiredSessions.run(app.ctx, new AbortController().signal);
     assert.equal(await count(), 1);
   });
 
-  await t.test('two days later', async () => {
+  test('two days later', async () => {
     app.setNow(new Date(app.now().getTime() + 2 * dayMs));
     await deleteExpiredSessions.run(app.ctx, new AbortController().signal);
     assert.equal(await count(), 0);

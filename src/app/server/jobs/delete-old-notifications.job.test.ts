@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { makeUser } from '#tests/make.ts';
 import { useTestApp } from '#tests/test-app.ts';
 import { deleteOldNotifications } from './delete-old-notifications.job.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-test('notifications', async (t) => {
+describe('notifications', () => {
   const app = useTestApp();
   const ago = (days: number) => new Date(app.now().getTime() - days * dayMs).toISOString();
   const notification = (user_id: number, title: string, read_at: string | null) => ({
@@ -25,7 +25,7 @@ test('notifications', async (t) => {
     return (await rows.orderBy('id').execute()).map(({ title }) => title);
   };
 
-  await t.test('are deleted 90 days after they were read', async () => {
+  test('are deleted 90 days after they were read', async () => {
     const { id } = await makeUser(app, { role: 3, team: 1 });
     await add([
       notification(id, 'old', ago(91)),
@@ -35,7 +35,7 @@ test('notifications', async (t) => {
     assert.deepEqual(await titlesAfterRun(id), ['recent', 'unread']);
   });
 
-  await t.test('are deleted beyond the newest 200 of a user', async () => {
+  test('are deleted beyond the newest 200 of a user', async () => {
     const { id } = await makeUser(app, { role: 3, team: 1 });
     await add(Array.from({ length: 205 }, (_, index) => notification(id, String(index), null)));
     const left = await titlesAfterRun(id);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { throttle } from '#shared/session-lengths.ts';
 import { useTestApp } from '#tests/test-app.ts';
 import { deleteOldSignInFailures } from './delete-old-sign-in-failures.job.ts';
 
-test('sign-in failures', async (t) => {
+describe('sign-in failures', () => {
   const app = useTestApp();
 
-  await t.test('are deleted once they no longer count', async () => {
+  test('are deleted once they no longer count', async () => {
     const failure = (email_key: string, agoMs: number) => ({
       email_key,
       address: '192.0.2.1',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { minPieceBytes } from '#features/files/resumable-upload.rules.ts';
 import { asAdmin } from '#tests/make.ts';
 import { storedIn } from '#tests/storage.ts';
@@ -9,10 +9,10 @@ import { deleteUnfinishedUploads } from './delete-unfinished-uploads.job.ts';
 
 const hourMs = 60 * 60 * 1000;
 
-test('unfinished uploads', async (t) => {
+describe('unfinished uploads', () => {
   const app = useTestApp({ MAX_UPLOAD_BYTES: '2000000' });
 
-  await t.test('are deleted with their bytes a day after their last piece', async () => {
+  test('are deleted with their bytes a day after their last piece', async () => {
     const admin = await asAdmin(app);
     const url = await begin(admin, 'late.bin', 2 * minPieceBytes);
     await sendPiece(admin, url, 0, Buffer.alloc(minPieceBytes));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { followAudit } from '#tests/audit.ts';
 import { makeContainer } from '#tests/make.ts';
 import { useTestApp } from '#tests/test-app.ts';
@@ -7,10 +7,10 @@ import { emptyContainerTrash } from './empty-container-trash.job.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-test('containers in the trash', async (t) => {
+describe('containers in the trash', () => {
   const app = useTestApp();
 
-  await t.test('are deleted for good after 30 days, and the audit log records it', async () => {
+  test('are deleted for good after 30 days, and the audit log records it', async () => {
     const current = await makeContainer(app);
     const [old, recent] = [
       await makeContainer(app, { isTrashed: true }),

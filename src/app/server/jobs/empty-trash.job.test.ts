@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { filesContract } from '#features/files/files.contract.ts';
 import { followAudit } from '#tests/audit.ts';
 import { asAdmin, upload } from '#tests/make.ts';
@@ -8,10 +8,10 @@ import { emptyTrash } from './empty-trash.job.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-test('files in the trash', async (t) => {
+describe('files in the trash', () => {
   const app = useTestApp();
 
-  await t.test('are deleted for good after 30 days, and the audit log records it', async () => {
+  test('are deleted for good after 30 days, and the audit log records it', async () => {
     const admin = await asAdmin(app);
     const files = await upload(admin, 1, { name: 'old' }, { name: 'recent' }, { name: 'kept' });
     for (const [index, days] of [31, 29].entries()) {

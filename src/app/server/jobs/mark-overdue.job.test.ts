@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { makeContainer } from '#tests/make.ts';
 import { useTestApp } from '#tests/test-app.ts';
 import { markOverdue } from './mark-overdue.job.ts';
 
-test('containers whose expected date has passed', async (t) => {
+describe('containers whose expected date has passed', () => {
   const app = useTestApp();
 
-  await t.test('are marked as delayed only once', async () => {
+  test('are marked as delayed only once', async () => {
     const [late, early] = [await makeContainer(app, { dueOn: '2020-01-01' }), await makeContainer(app)];
     for (let run = 0; run < 2; run += 1) await markOverdue.run(app.ctx, new AbortController().signal);
     const containers = app.ctx.db.selectFrom('containers').select(['id', 'is_delayed_pfi', 'pfi_delays']);

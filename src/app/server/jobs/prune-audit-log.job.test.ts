@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { asAdmin } from '#tests/make.ts';
 import { useTestApp } from '#tests/test-app.ts';
 import { pruneAuditLog } from './prune-audit-log.job.ts';
@@ -7,11 +7,11 @@ import { sealAuditLog } from './seal-audit-log.job.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-test('entries of the audit log', async (t) => {
+describe('entries of the audit log', () => {
   const app = useTestApp({ AUDIT_DAYS: '400' });
   const count = async () => (await app.ctx.db.selectFrom('audit_entries').select('id').execute()).length;
 
-  await t.test('are deleted once they are older than AUDIT_DAYS', async () => {
+  test('are deleted once they are older than AUDIT_DAYS', async () => {
     const { signal } = new AbortController();
     await asAdmin(app);
     await sealAuditLog.run(app.ctx, signal);

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { asAdmin, blobKeyOf, upload } from '#tests/make.ts';
 import { storedIn } from '#tests/storage.ts';
 import { useTestApp } from '#tests/test-app.ts';
 import { verifyFiles } from './verify-files.job.ts';
 
-test('stored files', async (t) => {
+describe('stored files', () => {
   const app = useTestApp();
 
-  await t.test('are read at night, and a missing one is recorded', async () => {
+  test('are read at night, and a missing one is recorded', async () => {
     const [file] = await upload(await asAdmin(app), 1, { name: 'lost.txt' });
     const key = await blobKeyOf(app, file?.id ?? 0);
     await storedIn(app.ctx.config).remove(key);

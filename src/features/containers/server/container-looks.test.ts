@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { containerLooksContract } from '#features/containers/container-looks.contract.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import { containersOf } from '#tests/containers.ts';
@@ -7,7 +7,7 @@ import { asAdmin, makeTeam, signedInAs } from '#tests/make.ts';
 import { useTestApp } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
 
-test('the changes since the last visit', async (t) => {
+describe('the changes since the last visit', () => {
   const app = useTestApp();
   const look = async (visitor: Visitor) => {
     const answer = await visitor.call(containerLooksContract.look, {});
@@ -15,7 +15,7 @@ test('the changes since the last visit', async (t) => {
     return answer.body;
   };
 
-  await t.test('are those of others, of visible containers, the last five with their last change', async () => {
+  test('are those of others, of visible containers, the last five with their last change', async () => {
     const admin = await asAdmin(app);
     const { make, put, details } = containersOf(app, () => admin);
     const reader = await signedInAs(app, { role: 2, team: await makeTeam(app) });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { containerWorkContract } from '#features/containers/container-work.contract.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import { teamsContract } from '#features/teams/teams.contract.ts';
@@ -13,10 +13,10 @@ import { crossDates } from './container-overdue.service.ts';
 const calls = containersContract;
 const work = containerWorkContract;
 
-test('a container of a team follows the rule for files, and one without a team is visible to all users', async (t) => {
+describe('a container of a team follows the rule for files, and one without a team is visible to all users', () => {
   const app = useTestApp();
   for (const viewer of teamViewers)
-    await t.test(`${viewer.who}: ${viewer.sees ? 'seen' : 'hidden'}`, async () => {
+    test(`${viewer.who}: ${viewer.sees ? 'seen' : 'hidden'}`, async () => {
       const { role, sees } = viewer;
       const admin = await asAdmin(app);
       const { details, noticesOf, put } = containersOf(app, () => admin);
@@ -57,10 +57,10 @@ test('a container of a team follows the rule for files, and one without a team i
     });
 });
 
-test('a team with containers', async (t) => {
+describe('a team with containers', () => {
   const app = useTestApp();
 
-  await t.test('is given only to a team that the caller sees, and stays visible to its creator', async () => {
+  test('is given only to a team that the caller sees, and stays visible to its creator', async () => {
     const admin = await asAdmin(app);
     const { details } = containersOf(app, () => admin);
     const [own, other] = [await makeTeam(app), await makeTeam(app)];
@@ -75,7 +75,7 @@ test('a team with containers', async (t) => {
     assert.deepEqual([edit.status, edit.body.team_id], [200, other]);
   });
 
-  await t.test('cannot be deleted, because its containers would become visible to all users', async () => {
+  test('cannot be deleted, because its containers would become visible to all users', async () => {
     const admin = await asAdmin(app);
     const { details } = containersOf(app, () => admin);
     const team = await makeTeam(app);
@@ -86,7 +86,7 @@ test('a team with containers', async (t) => {
     assert.equal((await admin.call(teamsContract.remove, { id: team })).status, 204);
   });
 
-  await t.test('is notified of its own overdue containers only', async () => {
+  test('is notified of its own overdue containers only', async () => {
     const admin = await asAdmin(app);
     const { details, noticesOf } = containersOf(app, () => admin);
     const [one, other] = [await makeTeam(app), await makeTeam(app)];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { strToU8, zipSync } from 'fflate';
 import sharp from 'sharp';
 import { readFixture } from '#tests/fixtures.ts';
@@ -39,8 +39,8 @@ function assertHarmless(page: string): void {
   }
 }
 
-test('the preview page of a document', async (t) => {
-  await t.test('contains the text of real documents and nothing active', async () => {
+describe('the preview page of a document', () => {
+  test('contains the text of real documents and nothing active', async () => {
     const expected: [name: string, kind: typeof docx, ...texts: RegExp[]][] = [
       ['invoice.docx', docx, /<h1[^>]*>Commercial invoice 2026-4711/, /<b>within thirty days/, /<td><p>Nested table/],
       ['invoice.docx', docx, /<i>the date of shipment/, /<li[^>]*>CIF Hamburg<ul>/, /<sup>/, /bears interest of nine/],
@@ -92,7 +92,7 @@ test('the preview page of a document', async (t) => {
     }
   });
 
-  await t.test('leaves out deleted text, comments and speaker notes', async () => {
+  test('leaves out deleted text, comments and speaker notes', async () => {
     const contract = await made(readFixture('contract-tracked.docx'), docx);
     assert.doesNotMatch(contract, /within sixty days|seventh day/);
     for (const [name, kind] of [
@@ -103,12 +103,12 @@ test('the preview page of a document', async (t) => {
       assert.doesNotMatch(await made(readFixture(name), kind), /film about mooring lines/, name);
   });
 
-  await t.test('does not exist for types that no library reads well', async () => {
+  test('does not exist for types that no library reads well', async () => {
     for (const mediaType of ['application/vnd.visio', 'application/octet-stream', 'video/mp4'])
       assert.equal(await pageOf(Buffer.from('x'), { mediaType }, shrink), undefined);
   });
 
-  await t.test('turns dangerous links and scripts in the text into plain text', async () => {
+  test('turns dangerous links and scripts in the text into plain text', async () => {
     const link = (id: number) => `<w:p><w:hyperlink r:id="r${id}"><w:r><w:t>link ${id}</w:t></w:r></w:hyperlink></w:p>`;
     const bytes = docxOf(`${link(1)}${link(2)}${link(3)}${paragraph('&lt;script&gt;alert(1)&lt;/script&gt;')}`, {
       links: ['javascript:alert(1)', 'https://example.com/a', 'data:text/html,&lt;script&gt;alert(1)&lt;/script&gt;'],
@@ -119,7 +119,7 @@ test('the preview page of a document', async (t) => {
     assert.deepEqual(page.match(/href="[^"]*"/g), ['href="https://example.com/a"']);
   });
 
-  await t.test('contains the images of the document, scaled down', async () => {
+  test('contains the images of the document, scaled down', async () => {
     const noise = {
       create: {
         width: 1800,
@@ -140,7 +140,7 @@ test('the preview page of a document', async (t) => {
     assert.ok(page.length < picture.length / 2);
   });
 
-  await t.test('shows dates and percentages of a workbook in their formats, and text as text', async () => {
+  test('shows dates and percentages of a workbook in their formats, and text as text', async () => {
     const rows =
       '<row r="3"><c r="B3" s="1"><v>45000</v></c><c r="C3" s="2"><v>0.256</v></c><c r="D3" t="b"><v>1</v></c><c r="E3" t="inlineStr" s="1"><is><t>45000</t></is></c><c r="F3"><v>1234.5</v></c></row>' +
       '<row r="4"><c r="B4" t="inlineStr"><is><t>&lt;img src=x onerror=alert(1)&gt;</t></is></c></row>';
@@ -151,7 +151,7 @@ test('the preview page of a document', async (t) => {
     assert.match(rendered(page), /&#60;b&#62;Q1 B C D E F 3 2023-03-15 25\.6% TRUE 45000 1234\.5 4 &#60;img/);
   });
 
-  await t.test('stays small for a workbook that claims a million rows and all columns', async () => {
+  test('stays small for a workbook that claims a million rows and all columns', async () => {
     const far = '<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"><v>9</v></c></row>';
     assert.ok((await made(xlsxOf(far), xlsx)).length < 20_000);
     const many = Array.from(
@@ -163,7 +163,7 @@ test('the preview page of a document', async (t) => {
     assert.doesNotMatch(page, />501</);
   });
 
-  await t.test('shows OpenDocument slides and tables and does not expand repeated cells', async () => {
+  test('shows OpenDocument slides and tables and does not expand repeated cells', async () => {
     const cell = (text: string, repeated = 1) =>
       `<table:table-cell office:value-type="string" table:number-columns-repeated="${repeated}"><text:p>${text}</text:p></table:table-cell>`;
     const sheet = `<table:table table:name="Ports"><table:table-row table:number-rows-repeated="1000000">${cell('Rotterdam', 16_000)}</table:table-row></table:table>`;
@@ -179,7 +179,7 @@ test('the preview page of a document', async (t) => {
     assert.match(rendered(odp), /Welcome aboard.*Gate 4/);
   });
 
-  await t.test('shows the embedded images of a mail but no remote ones, and names its attachments', async () => {
+  test('shows the embedded images of a mail but no remote ones, and names its attachments', async () => {
     const pixel = 'R0lGODlhAQABAAAAACwAAAAAAQABAAA=';
     const mail = [
       'From: "Ana <b>" <ana@example.com>',
@@ -219,7 +219,7 @@ test('the preview page of a document', async (t) => {
     assert.doesNotMatch(page, /spy\.example|one\.gif/);
   });
 
-  await t.test('is refused for zip bombs and for files that are not archives', async () => {
+  test('is refused for zip bombs and for files that are not archives', async () => {
     const bomb = Buffer.from(zipSync({ 'word/document.xml': strToU8('<w:document/>') }));
     // The unpacked size in the central directory.
     bomb.writeUInt32LE(0xf0_00_00_00, bomb.indexOf(Buffer.from([0x50, 0x4b, 1, 2])) + 24);
@@ -227,18 +227,18 @@ test('the preview page of a document', async (t) => {
     await assert.rejects(pageOf(Buffer.from('no archive at all'), docx, shrink));
   });
 
-  await t.test('of a document that the library cannot hold in memory is its text', async () => {
+  test('of a document that the library cannot hold in memory is its text', async () => {
     const page = await made(docxOf(paragraph('Quay 7').repeat(60_000)), docx);
     assert.match(page, /<p dir="auto">Quay 7<\/p><p dir="auto">Quay 7<\/p>.*Only its beginning is shown/);
   });
 
-  await t.test('of a long document is cut and says so', async () => {
+  test('of a long document is cut and says so', async () => {
     const page = await made(docxOf(paragraph('word '.repeat(200)).repeat(2000)), docx);
     assert.ok(page.length < 2_000_000, String(page.length));
     assert.match(page, /Only its beginning is shown/);
   });
 
-  await t.test('of a document without text says so', async () => {
+  test('of a document without text says so', async () => {
     assert.match(await made(docxOf('<w:p/>'), docx), /There is no text in this document/);
   });
 });

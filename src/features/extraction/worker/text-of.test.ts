@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { documentSamples } from '#tests/document-samples.ts';
 import { readFixture } from '#tests/fixtures.ts';
 import { hasText } from '../extraction.rules.ts';
@@ -7,25 +7,25 @@ import { textOf } from './text-of.ts';
 
 const office = 'application/vnd.openxmlformats-officedocument';
 
-test('the text of real documents is extracted', async (t) => {
+describe('the text of real documents is extracted', () => {
   for (const [filename, [mediaType, ...words]] of Object.entries(documentSamples)) {
-    await t.test(filename, async () => {
+    test(filename, async () => {
       assert.ok(hasText(mediaType));
       const text = (await textOf(readFixture(filename), { mediaType })) ?? '';
       for (const word of words) assert.ok(text.includes(word), `${word} is not in ${text.slice(0, 500)}`);
     });
   }
   const pdf = { mediaType: 'application/pdf' };
-  await t.test('a PDF that requires a password has no text', async () => {
+  test('a PDF that requires a password has no text', async () => {
     assert.equal(await textOf(readFixture('protected.pdf'), pdf), undefined);
   });
-  await t.test('a scanned page has no text', async () => {
+  test('a scanned page has no text', async () => {
     assert.equal(await textOf(readFixture('scan.pdf'), pdf), undefined);
   });
-  await t.test('a damaged PDF is refused', async () => {
+  test('a damaged PDF is refused', async () => {
     await assert.rejects(textOf(readFixture('damaged.pdf'), pdf), /Invalid PDF structure/);
   });
-  await t.test('scripts, deleted text and comments are left out', async () => {
+  test('scripts, deleted text and comments are left out', async () => {
     const read = async (filename: string, mediaType: string) => textOf(readFixture(filename), { mediaType });
     assert.doesNotMatch(String(await read('bad-script.html', 'text/html; charset=utf-8')), /secret freight rates/);
     const contract = await read('contract-tracked.docx', `${office}.wordprocessingml.document`);

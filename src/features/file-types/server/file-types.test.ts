@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { fileTypesContract } from '#features/file-types/file-types.contract.ts';
 import { filesContract } from '#features/files/files.contract.ts';
 import { maxFileTypes } from '#shared/limits.ts';
 import { asAdmin, upload } from '#tests/make.ts';
 import { openTestApp, useTestApp } from '#tests/test-app.ts';
 
-test('file types', async (t) => {
+describe('file types', () => {
   const app = useTestApp();
 
-  await t.test('are created, listed by name, changed and deleted', async () => {
+  test('are created, listed by name, changed and deleted', async () => {
     const admin = await asAdmin(app);
     const created = await admin.call(fileTypesContract.create, {
       name: 'Packing List',
@@ -31,14 +31,14 @@ test('file types', async (t) => {
     assert.equal((await admin.call(fileTypesContract.update, { id, name: 'x' })).status, 404);
   });
 
-  await t.test('require a name', async () => {
+  test('require a name', async () => {
     const admin = await asAdmin(app);
     for (const body of [{}, { name: '' }, { name: 7 }, { name: '\t' }]) {
       assert.equal((await admin.call(fileTypesContract.create, body as never)).status, 422);
     }
   });
 
-  await t.test('leave their files when they are deleted; uploads of that type are refused from then on', async () => {
+  test('leave their files when they are deleted; uploads of that type are refused from then on', async () => {
     const admin = await asAdmin(app);
     const { id } = (await admin.call(fileTypesContract.create, { name: 'Short-lived' })).body;
     const [file] = await upload(admin, id, { name: 'kept.txt' });

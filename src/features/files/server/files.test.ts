@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
@@ -20,10 +20,10 @@ const listed = async (visitor: Visitor): Promise<File[]> =>
 const fetchFile = (visitor: Visitor, file: { filepath: string }, query = '', headers: Record<string, string> = {}) =>
   visitor.send({ method: 'GET', url: `/storage/${file.filepath}${query}`, headers });
 
-test('uploading', async (t) => {
+describe('uploading', () => {
   const app = useTestApp();
 
-  await t.test('several files of one request are stored in the uploader’s team and downloaded unchanged', async () => {
+  test('several files of one request are stored in the uploader’s team and downloaded unchanged', async () => {
     const team = await makeTeam(app);
     const type = await makeFileType(app);
     const person = await signedInAs(app, { role: 3, team });
@@ -51,14 +51,14 @@ test('uploading', async (t) => {
     assert.equal(await stagedOf(app), 0);
   });
 
-  await t.test('the order of fields and files in the form does not matter', async () => {
+  test('the order of fields and files in the form does not matter', async () => {
     const admin = await asAdmin(app);
     const sent = formOf({ file_type_id: 1 }, 'files[]', [{ name: 'a.txt', bytes: 'a' }], { fieldsFirst: true });
     const answer = await admin.send({ method: 'POST', url: '/api/upload', ...sent });
     assert.equal(answer.statusCode, 201);
   });
 
-  await t.test('two uploads with equal name and content are two files', async () => {
+  test('two uploads with equal name and content are two files', async () => {
     const admin = await asAdmin(app);
     const [one, two] = await upload(
       admin,
@@ -70,7 +70,7 @@ test('uploading', async (t) => {
     assert.equal((await fetchFile(admin, two as File)).body, 'same');
   });
 
-  await t.test('a refused upload leaves no row and no bytes', async () => {
+  test('a refused upload leaves no row and no bytes', async () => {
     const admin = await asAdmin(app);
     const before = [await blobsOf(app), (await listed(admin)).length];
     const file = { name: 'x.txt', bytes: 'x' };
@@ -88,7 +88,7 @@ test('uploading', async (t) => {
     assert.deepEqual([await blobsOf(app), (await listed(admin)).length, await stagedOf(app)], [...before, 0]);
   });
 
-  await t.test('more than 100 files, a broken form, and a missing form are refused as client errors', async () => {
+  test('more than 100 files, a broken form, and a missing form are refused as client errors', async () => {
     const admin = await asAdmin(app);
     const before = await blobsOf(app);
     const many = await admin.call(
@@ -114,7 +114,7 @@ test('uploading', async (t) => {
     assert.deepEqual([await blobsOf(app), await stagedOf(app)], [before, 0]);
   });
 
-  await t.test('a client cannot choose owner, team or path', async () => {
+  test('a client cannot choose owner, team or path', async () => {
     const admin = await asAdmin(app);
     const sent = formOf({ file_type_id: 1, user_id: 7, team_id: 9, filepath: 'AAAAAAAAAAAAAAAAAAAAAA' }, 'files[]', [
       { name: 'a', bytes: 'a' },
@@ -124,14 +124,14 @@ test('uploading', async (t) => {
     assert.notEqual(file.filepath, 'AAAAAAAAAAAAAAAAAAAAAA');
   });
 
-  await t.test('a user without a team is refused and referred to an administrator', async () => {
+  test('a user without a team is refused and referred to an administrator', async () => {
     const { visitor } = await signedInAs(app, { role: 2, team: null });
     const answer = await visitor.call(filesContract.upload, { file_type_id: 1 }, [{ name: 'a', bytes: 'a' }]);
     assert.equal(answer.status, 422);
     assert.match(answer.failure.message, /administrator/);
   });
 
-  await t.test('a user without the upload module cannot upload', async () => {
+  test('a user without the upload module cannot upload', async () => {
     const { visitor } = await signedInAs(app, { role: 3, team: 1 });
     const module = await app.ctx.db
       .selectFrom('modules')
@@ -270,7 +270,7 @@ test('viewing and downloading', async (t) => {
   });
 });
 
-test('no stored file executes scripts in the origin of the product', async (t) => {
+describe('no stored file executes scripts in the origin of the product', () => {
   const app = useTestApp();
   const pdf = Buffer.from('%PDF-1.4\n%âãÏÓ\n1 0 obj\n');
   const png = Buffer.from(
@@ -304,7 +304,7 @@ test('no stored file executes scripts in the origin of the product', async (t) =
   const sandbox = (name: string) =>
     name === 'horn.wav' ? /^sandbox allow-same-origin; default-src 'none'/ : /^sandbox; default-src 'none'/;
   for (const [name, bytes, mediaType, disposition] of cases) {
-    await t.test(`${name} is served as ${mediaType}`, async () => {
+    test(`${name} is served as ${mediaType}`, async () => {
       const admin = await asAdmin(app);
       const [file] = await upload(admin, 1, { name, bytes });
       const answer = await fetchFile(admin, file as File);
@@ -318,7 +318,7 @@ test('no stored file executes scripts in the origin of the product', async (t) =
   }
 });
 
-test('editing', async (t) => {
+describe('editing', () => {
   const app = useTestApp();
   const update = (visitor: Visitor, id: number, filename?: string, bytes?: string) =>
     visitor.call(
@@ -327,7 +327,7 @@ test('editing', async (t) => {
       bytes === undefined ? [] : [{ name: 'ignored.txt', bytes }],
     );
 
-  await t.test('a name, the content, or both can change; link, owner and date stay', async () => {
+  test('a name, the content, or both can change; link, owner and date stay', async () => {
     const admin = await asAdmin(app);
     const [file] = (await upload(admin, 1, { name: 'draft.txt', bytes: 'first' })) as [File];
     const renamed = await update(admin, file.id, 'a/../b\\final.txt');
@@ -357,7 +357,7 @@ test('editing', async (t) => {
     assert.equal(versions[0]?.created_at, file.uploaded_at);
   });
 
-  await t.test('a renamed file is found by its new name and no longer by the old one', async () => {
+  test('a renamed file is found by its new name and no longer by the old one', async () => {
     const admin = await asAdmin(app);
     const [file] = (await upload(admin, 1, { name: 'oldname-qqq.txt' })) as [File];
     await update(admin, file.id, 'newname-zzz.txt');
@@ -365,7 +365,7 @@ test('editing', async (t) => {
     assert.deepEqual([await found('qqq'), await found('zzz')], [0, 1]);
   });
 
-  await t.test('requires _method=PUT and at least one change', async () => {
+  test('requires _method=PUT and at least one change', async () => {
     const admin = await asAdmin(app);
     const [file] = (await upload(admin, 1, { name: 'keep.txt' })) as [File];
     assert.equal((await update(admin, file.id)).status, 422);
@@ -380,7 +380,7 @@ test('editing', async (t) => {
     assert.equal((await listed(admin)).find((one) => one.id === file.id)?.filename, 'keep.txt');
   });
 
-  await t.test('role 3 edits own uploads, not a colleague’s file; no user edits a file they cannot see', async () => {
+  test('role 3 edits own uploads, not a colleague’s file; no user edits a file they cannot see', async () => {
     const team = await makeTeam(app);
     const [mine, colleague, stranger] = [
       await signedInAs(app, { role: 3, team }),
@@ -397,7 +397,7 @@ test('editing', async (t) => {
     assert.equal((await update(manager.visitor, file.id, 'managed.txt')).status, 200);
   });
 
-  await t.test('of two simultaneous replacements one succeeds and the other is refused as a conflict', async () => {
+  test('of two simultaneous replacements one succeeds and the other is refused as a conflict', async () => {
     const admin = await asAdmin(app);
     const [file] = (await upload(admin, 1, { name: 'race.txt' })) as [File];
     const answers = await Promise.all(
@@ -412,31 +412,28 @@ test('editing', async (t) => {
   });
 });
 
-test('deleting', async (t) => {
+describe('deleting', () => {
   const app = useTestApp();
 
-  await t.test(
-    'a deleted file is no longer listed, counted, found or served, and its bytes stay for the trash',
-    async () => {
-      const admin = await asAdmin(app);
-      const [file, other] = (await upload(admin, 1, { name: 'goner.txt' }, { name: 'keeper.txt' })) as [File, File];
-      const blobs = await blobsOf(app);
-      assert.equal((await admin.call(filesContract.remove, { id: file.id })).status, 204);
-      assert.deepEqual(
-        (await listed(admin)).map((one) => one.id),
-        [other.id],
-      );
-      const overview = (await admin.call(filesContract.overview, {})).body;
-      assert.deepEqual([overview.totals.files, overview.totals.this_week, overview.matching], [1, 1, 1]);
-      assert.equal((await admin.call(filesContract.overview, { search: 'goner' })).body.matching, 0);
-      assert.equal((await fetchFile(admin, file)).statusCode, 404);
-      assert.equal((await admin.call(sessionContract.currentUser, {})).body.files_count, 1);
-      assert.equal(await blobsOf(app), blobs);
-      assert.equal((await admin.call(filesContract.remove, { id: file.id })).status, 404);
-    },
-  );
+  test('a deleted file is no longer listed, counted, found or served, and its bytes stay for the trash', async () => {
+    const admin = await asAdmin(app);
+    const [file, other] = (await upload(admin, 1, { name: 'goner.txt' }, { name: 'keeper.txt' })) as [File, File];
+    const blobs = await blobsOf(app);
+    assert.equal((await admin.call(filesContract.remove, { id: file.id })).status, 204);
+    assert.deepEqual(
+      (await listed(admin)).map((one) => one.id),
+      [other.id],
+    );
+    const overview = (await admin.call(filesContract.overview, {})).body;
+    assert.deepEqual([overview.totals.files, overview.totals.this_week, overview.matching], [1, 1, 1]);
+    assert.equal((await admin.call(filesContract.overview, { search: 'goner' })).body.matching, 0);
+    assert.equal((await fetchFile(admin, file)).statusCode, 404);
+    assert.equal((await admin.call(sessionContract.currentUser, {})).body.files_count, 1);
+    assert.equal(await blobsOf(app), blobs);
+    assert.equal((await admin.call(filesContract.remove, { id: file.id })).status, 404);
+  });
 
-  await t.test('role 3 deletes no file, not even an own one; a manager deletes only files they see', async () => {
+  test('role 3 deletes no file, not even an own one; a manager deletes only files they see', async () => {
     const team = await makeTeam(app);
     const person = await signedInAs(app, { role: 3, team });
     const [file] = (await upload(person.visitor, 1, { name: 'a.txt' })) as [File];
@@ -447,7 +444,7 @@ test('deleting', async (t) => {
     assert.equal((await manager.visitor.call(filesContract.remove, { id: file.id })).status, 204);
   });
 
-  await t.test('after the deletion of one of many files with equal names, later writes still succeed', async () => {
+  test('after the deletion of one of many files with equal names, later writes still succeed', async () => {
     const admin = await asAdmin(app);
     const files = await upload(
       admin,
@@ -458,7 +455,7 @@ test('deleting', async (t) => {
     assert.equal((await admin.call(sessionContract.logout, {})).status, 204);
   });
 
-  await t.test('of two simultaneous deletions one gets 204, the other 404, and the counts change once', async () => {
+  test('of two simultaneous deletions one gets 204, the other 404, and the counts change once', async () => {
     const admin = await asAdmin(app);
     const [file] = (await upload(admin, 1, { name: 'once.txt' })) as [File];
     const before = (await admin.call(filesContract.overview, {})).body.totals.files;
@@ -468,57 +465,54 @@ test('deleting', async (t) => {
   });
 });
 
-test('visible files by role', async (t) => {
+describe('visible files by role', () => {
   const app = useTestApp();
 
-  await t.test(
-    'users see the files of their team and of teams they may view, and own uploads; role 1 sees all',
-    async () => {
-      const [own, viewed, hidden] = [await makeTeam(app), await makeTeam(app), await makeTeam(app)];
-      const inOwn = await signedInAs(app, { role: 3, team: own });
-      const inViewed = await signedInAs(app, { role: 3, team: viewed });
-      const inHidden = await signedInAs(app, { role: 3, team: hidden });
-      const person = await signedInAs(app, { role: 3, team: hidden, sees: [viewed] });
-      const [moved] = (await upload(person.visitor, 1, { name: 'moved-away.txt' })) as [File];
-      await app.ctx.db.updateTable('users').set({ team_id: own }).where('id', '=', person.id).execute();
-      const [one] = (await upload(inOwn.visitor, 1, { name: 'one.txt' })) as [File];
-      const [two] = (await upload(inViewed.visitor, 1, { name: 'two.txt' })) as [File];
-      const [secret] = (await upload(inHidden.visitor, 1, { name: 'secret.txt' })) as [File];
+  test('users see the files of their team and of teams they may view, and own uploads; role 1 sees all', async () => {
+    const [own, viewed, hidden] = [await makeTeam(app), await makeTeam(app), await makeTeam(app)];
+    const inOwn = await signedInAs(app, { role: 3, team: own });
+    const inViewed = await signedInAs(app, { role: 3, team: viewed });
+    const inHidden = await signedInAs(app, { role: 3, team: hidden });
+    const person = await signedInAs(app, { role: 3, team: hidden, sees: [viewed] });
+    const [moved] = (await upload(person.visitor, 1, { name: 'moved-away.txt' })) as [File];
+    await app.ctx.db.updateTable('users').set({ team_id: own }).where('id', '=', person.id).execute();
+    const [one] = (await upload(inOwn.visitor, 1, { name: 'one.txt' })) as [File];
+    const [two] = (await upload(inViewed.visitor, 1, { name: 'two.txt' })) as [File];
+    const [secret] = (await upload(inHidden.visitor, 1, { name: 'secret.txt' })) as [File];
 
-      const seen = (await listed(person.visitor)).map((file) => file.id).toSorted((a, b) => a - b);
-      assert.deepEqual(seen, [moved.id, one.id, two.id]);
-      const overview = (await person.visitor.call(filesContract.overview, {})).body;
-      assert.deepEqual([overview.totals.files, overview.totals.teams, overview.totals.this_week], [3, 2, 3]);
-      const byTeam = (await person.visitor.call(filesContract.overview, { group_by: 'team' })).body.groups;
-      assert.deepEqual(
-        byTeam.map((group) => [group.id, group.files_count]).toSorted(),
-        [
-          [own, 1],
-          [viewed, 1],
-          [hidden, 1],
-        ].toSorted(),
-      );
-      assert.equal((await person.visitor.call(filesContract.overview, { search: 'secret' })).body.matching, 0);
-      assert.equal((await person.visitor.call(filesContract.overview, { search: 'moved' })).body.matching, 1);
-      for (const spelling of [
-        secret.filepath,
-        encodeURIComponent(secret.filepath),
-        secret.filepath.replace(/./, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
-      ]) {
-        for (const headers of [{}, { range: 'bytes=0-1' }, { 'if-none-match': '*' }]) {
-          const answer = await person.visitor.send({ method: 'GET', url: `/storage/${spelling}`, headers });
-          assert.equal(answer.statusCode, 404);
-          assert.ok(!answer.body.includes('secret'));
-        }
-        assert.equal((await person.visitor.send({ method: 'HEAD', url: `/storage/${spelling}` })).statusCode, 404);
+    const seen = (await listed(person.visitor)).map((file) => file.id).toSorted((a, b) => a - b);
+    assert.deepEqual(seen, [moved.id, one.id, two.id]);
+    const overview = (await person.visitor.call(filesContract.overview, {})).body;
+    assert.deepEqual([overview.totals.files, overview.totals.teams, overview.totals.this_week], [3, 2, 3]);
+    const byTeam = (await person.visitor.call(filesContract.overview, { group_by: 'team' })).body.groups;
+    assert.deepEqual(
+      byTeam.map((group) => [group.id, group.files_count]).toSorted(),
+      [
+        [own, 1],
+        [viewed, 1],
+        [hidden, 1],
+      ].toSorted(),
+    );
+    assert.equal((await person.visitor.call(filesContract.overview, { search: 'secret' })).body.matching, 0);
+    assert.equal((await person.visitor.call(filesContract.overview, { search: 'moved' })).body.matching, 1);
+    for (const spelling of [
+      secret.filepath,
+      encodeURIComponent(secret.filepath),
+      secret.filepath.replace(/./, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+    ]) {
+      for (const headers of [{}, { range: 'bytes=0-1' }, { 'if-none-match': '*' }]) {
+        const answer = await person.visitor.send({ method: 'GET', url: `/storage/${spelling}`, headers });
+        assert.equal(answer.statusCode, 404);
+        assert.ok(!answer.body.includes('secret'));
       }
-      assert.equal((await fetchFile(person.visitor, moved)).statusCode, 200);
-      const admin = await asAdmin(app);
-      assert.equal((await listed(admin)).length, 4);
-    },
-  );
+      assert.equal((await person.visitor.send({ method: 'HEAD', url: `/storage/${spelling}` })).statusCode, 404);
+    }
+    assert.equal((await fetchFile(person.visitor, moved)).statusCode, 200);
+    const admin = await asAdmin(app);
+    assert.equal((await listed(admin)).length, 4);
+  });
 
-  await t.test('invalid storage paths are not found', async () => {
+  test('invalid storage paths are not found', async () => {
     const admin = await asAdmin(app);
     for (const path of ['..%2f..%2fstowage.db', '%00', 'x', 'AAAAAAAAAAAAAAAAAAAAAA', 'a'.repeat(190)]) {
       assert.equal((await admin.send({ method: 'GET', url: `/storage/${path}` })).statusCode, 404, path);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { fold } from '#shared/fold.ts';
 import { wordsDecide, wordsOfName, wordsOfSearch } from './files.words.ts';
 
@@ -30,7 +30,7 @@ test('index words contain only characters that both databases treat as part of a
   for (const word of wordsOfName(`a'b"c; % _ * 装箱单 🚢 \\ é`)) assert.match(word, /^x[0-9a-f]{12}$/);
 });
 
-test('a search for any part of a name finds it', async (t) => {
+describe('a search for any part of a name finds it', () => {
   for (const name of [
     'Invoice 2026.pdf',
     'Zürich',
@@ -42,7 +42,7 @@ test('a search for any part of a name finds it', async (t) => {
     'aaaaaa',
     "50%_off'",
   ]) {
-    await t.test(name, () => {
+    test(name, () => {
       const letters = fold(name);
       for (let from = 0; from < letters.length; from += 1) {
         for (let to = from + 1; to <= letters.length; to += 1) {

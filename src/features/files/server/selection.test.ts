@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { selectionContract } from '#features/files/selection.contract.ts';
@@ -12,15 +12,13 @@ import { sessionContract } from '#features/session/session.contract.ts';
 import { asAdmin, blobKeyOf, makeFileType, makeTeam, signedInAs, upload } from '#tests/make.ts';
 import { storedIn } from '#tests/storage.ts';
 import { useTestApp } from '#tests/test-app.ts';
-import type { Visitor } from '#tests/visitor.ts';
 
-test('a selection of files', async (t) => {
+describe('a selection of files', () => {
   const app = useTestApp();
-  let admin!: Visitor;
   const ids = (files: File[]) => files.map(({ id }) => id);
 
-  await t.test('is downloaded as a valid ZIP archive', async () => {
-    admin = await asAdmin(app);
+  test('is downloaded as a valid ZIP archive', async () => {
+    const admin = await asAdmin(app);
     const files = await upload(
       admin,
       1,
@@ -53,7 +51,8 @@ print(json.dumps({name: len(archive.read(name)) for name in archive.namelist()})
     assert.equal((await admin.call(sessionContract.currentUser, {})).body.downloads_count, 5);
   });
 
-  await t.test('aborts the archive when a file in it is damaged', async () => {
+  test('aborts the archive when a file in it is damaged', async () => {
+    const admin = await asAdmin(app);
     await app.app.listen({ host: '127.0.0.1', port: 0 });
     const [good, bad] = (await upload(admin, 1, { name: 'good' }, { name: 'bad', bytes: 'x'.repeat(1000) })) as [
       File,
@@ -69,7 +68,8 @@ print(json.dumps({name: len(archive.read(name)) for name in archive.namelist()})
     );
   });
 
-  await t.test('is refused as a whole if one file does not exist or the caller may not see it', async () => {
+  test('is refused as a whole if one file does not exist or the caller may not see it', async () => {
+    const admin = await asAdmin(app);
     const [hers] = (await upload(admin, 1, { name: 'hers' })) as [File];
     const other = await signedInAs(app, { role: 2, team: await makeTeam(app) });
     const [own] = (await upload(other.visitor, 1, { name: 'own' })) as [File];
@@ -96,7 +96,8 @@ print(json.dumps({name: len(archive.read(name)) for name in archive.namelist()})
       assert.equal((await admin.send({ method: 'GET', url: `/api/files/zip?${query}` })).statusCode, 422, query);
   });
 
-  await t.test('changes type and team, updates the counts, and records it in the history of each file', async () => {
+  test('changes type and team, updates the counts, and records it in the history of each file', async () => {
+    const admin = await asAdmin(app);
     const files = await upload(admin, 1, { name: 'm1' }, { name: 'm2' }, { name: 'm3' });
     const [type, team] = [await makeFileType(app, 'Bill of lading'), await makeTeam(app, 'Customs')];
     const typed = await admin.call(selectionContract.changeType, { ids: ids(files), file_type_id: type });
@@ -124,7 +125,8 @@ print(json.dumps({name: len(archive.read(name)) for name in archive.namelist()})
     assert.deepEqual([out.status, Object.keys(out.failure.errors ?? {})], [422, ['team_id']]);
   });
 
-  await t.test('is restored from the trash as a whole', async () => {
+  test('is restored from the trash as a whole', async () => {
+    const admin = await asAdmin(app);
     const files = await upload(admin, 1, { name: 'r1' }, { name: 'r2' });
     const [{ id: other }] = (await upload(admin, 1, { name: 'not in the trash' })) as [File];
     const before = (await admin.call(filesContract.overview, {})).body.totals.files;
@@ -138,7 +140,8 @@ print(json.dumps({name: len(archive.read(name)) for name in archive.namelist()})
     assert.equal(last?.what, 'restored');
   });
 
-  await t.test('moves to the trash as a whole, and simultaneous deletions count once', async () => {
+  test('moves to the trash as a whole, and simultaneous deletions count once', async () => {
+    const admin = await asAdmin(app);
     const files = await upload(admin, 1, ...Array.from({ length: 10 }, (_, index) => ({ name: `t${index}` })));
     const before = (await admin.call(filesContract.overview, {})).body.totals.files;
     const answers = await Promise.all([

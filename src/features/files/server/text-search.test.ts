@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { selectionContract } from '#features/files/selection.contract.ts';
@@ -173,11 +173,11 @@ test('the text of a file from its upload to its deletion', async (t) => {
   });
 });
 
-test('a user finds texts only in visible files', async (t) => {
+describe('a user finds texts only in visible files', () => {
   const app = useTestApp();
   const found = ['text 0.txt'];
   for (const viewer of teamViewers) {
-    await t.test(`${viewer.who}: ${viewer.sees ? 'found' : 'not found'}`, async () => {
+    test(`${viewer.who}: ${viewer.sees ? 'found' : 'not found'}`, async () => {
       const team = await makeTeam(app);
       const word = `w${randomName()}`;
       await addTexts(app, [{ text: `secret ${word}`, team }]);
@@ -188,27 +188,23 @@ test('a user finds texts only in visible files', async (t) => {
     });
   }
 
-  await t.test(
-    'uploaders find own files in any team, and a file that waits for extraction is not revealed to other users',
-    async () => {
-      const team = await makeTeam(app);
-      const { visitor, id } = await signedInAs(app, { role: 3, team: await makeTeam(app) });
-      const { visitor: stranger } = await signedInAs(app, { role: 3, team: await makeTeam(app) });
-      await addTexts(app, [{ text: 'mine alone', team, user: id }]);
-      assert.deepEqual(await namesFor(visitor, 'alone'), found);
-      assert.equal((await searchTexts(visitor, 'alone')).body.waiting, 1);
-      assert.equal((await searchTexts(stranger, 'alone')).body.waiting, 0);
-    },
-  );
+  test('uploaders find own files in any team, and a file that waits for extraction is not revealed to other users', async () => {
+    const team = await makeTeam(app);
+    const { visitor, id } = await signedInAs(app, { role: 3, team: await makeTeam(app) });
+    const { visitor: stranger } = await signedInAs(app, { role: 3, team: await makeTeam(app) });
+    await addTexts(app, [{ text: 'mine alone', team, user: id }]);
+    assert.deepEqual(await namesFor(visitor, 'alone'), found);
+    assert.equal((await searchTexts(visitor, 'alone')).body.waiting, 1);
+    assert.equal((await searchTexts(stranger, 'alone')).body.waiting, 0);
+  });
 });
 
-test('filters, order and pages', async (t) => {
+describe('filters, order and pages', () => {
   const app = useTestApp();
-  let admin!: Visitor;
   const day = 24 * 60 * 60 * 1000;
 
-  await t.test('team, type and date narrow the list', async () => {
-    admin = await asAdmin(app);
+  test('team, type and date narrow the list', async () => {
+    const admin = await asAdmin(app);
     const team = await makeTeam(app);
     const type = await makeFileType(app);
     await addTexts(app, [{ text: 'crane' }, { text: 'crane', team }, { text: 'crane', type, ageMs: 9 * day }]);
@@ -218,7 +214,8 @@ test('filters, order and pages', async (t) => {
     assert.deepEqual(await namesFor(admin, 'crane', { uploaded_since }), ['text 1.txt', 'text 0.txt']);
   });
 
-  await t.test('the newest content comes first, in any order of extraction, and pages are complete', async () => {
+  test('the newest content comes first, in any order of extraction, and pages are complete', async () => {
+    const admin = await asAdmin(app);
     const texts = Array.from({ length: 25 }, (_, index) => ({ text: 'winch', ageMs: ((index * 7) % 25) * day }));
     await addTexts(app, texts);
     const seen: string[] = [];
@@ -233,13 +230,15 @@ test('filters, order and pages', async (t) => {
     assert.deepEqual(seen, seen.toSorted().toReversed());
   });
 
-  await t.test('files in the trash are left out of a search over few files', async () => {
+  test('files in the trash are left out of a search over few files', async () => {
+    const admin = await asAdmin(app);
     const [, trashed] = await addTexts(app, [{ text: 'bollard' }, { text: 'bollard' }]);
     await admin.call(filesContract.remove, { id: Number(trashed) });
     assert.deepEqual(await namesFor(admin, 'bollard'), ['text 0.txt']);
   });
 
-  await t.test('files that share a content are all listed', async () => {
+  test('files that share a content are all listed', async () => {
+    const admin = await asAdmin(app);
     const [id] = await addTexts(app, [{ text: 'davit' }]);
     const { blob_key } = await app.ctx.db
       .selectFrom('files')
@@ -257,7 +256,8 @@ test('filters, order and pages', async (t) => {
     assert.equal(second.next, null);
   });
 
-  await t.test('an invalid cursor is refused', async () => {
+  test('an invalid cursor is refused', async () => {
+    const admin = await asAdmin(app);
     for (const after of ['x', '1', '1-2-3', '-', '99999999999999999-1', '1-\u0000', "1' or '1"])
       assert.equal((await searchTexts(admin, 'crane', { after })).status, 422, after);
   });
@@ -272,12 +272,11 @@ function seeded(seed: number): (below: number) => number {
   };
 }
 
-test('the syntax of a text search', async (t) => {
+describe('the syntax of a text search', () => {
   const app = useTestApp();
-  let admin!: Visitor;
 
-  await t.test('finds texts with all words; the last one may be a prefix; accents and case do not matter', async () => {
-    admin = await asAdmin(app);
+  test('finds texts with all words; the last one may be a prefix; accents and case do not matter', async () => {
+    const admin = await asAdmin(app);
     await addManyFiles(app);
     const pick = seeded(11);
     const vocabulary = [
@@ -334,7 +333,7 @@ test('the syntax of a text search', async (t) => {
     }
   });
 
-  await t.test('finds the visible files for a word that occurs in very many hidden ones', async () => {
+  test('finds the visible files for a word that occurs in very many hidden ones', async () => {
     const team = await makeTeam(app);
     await addManyFiles(app, team);
     const { visitor } = await signedInAs(app, { role: 3, team });
@@ -345,13 +344,15 @@ test('the syntax of a text search', async (t) => {
     assert.deepEqual(await namesFor(visitor, 'quay'), ['text 0.txt']);
   });
 
-  await t.test('files in the trash are left out of a search over many files', async () => {
+  test('files in the trash are left out of a search over many files', async () => {
+    const admin = await asAdmin(app);
     const [, trashed] = await addTexts(app, [{ text: 'bollard' }, { text: 'bollard' }]);
     await admin.call(filesContract.remove, { id: Number(trashed) });
     assert.deepEqual(await namesFor(admin, 'bollard'), ['text 0.txt']);
   });
 
-  await t.test('in scripts without spaces any part of a text is found', async () => {
+  test('in scripts without spaces any part of a text is found', async () => {
+    const admin = await asAdmin(app);
     await addTexts(app, [{ text: '请在码头卸载集装箱。' }, { text: 'コンテナを降ろす' }, { text: '컨테이너 하역' }]);
     assert.deepEqual(await namesFor(admin, '集装箱'), ['text 0.txt']);
     assert.deepEqual(await namesFor(admin, '箱'), ['text 0.txt']);
@@ -361,7 +362,8 @@ test('the syntax of a text search', async (t) => {
     assert.deepEqual(await namesFor(admin, '컨테'), ['text 2.txt']);
   });
 
-  await t.test('operators of query languages have no effect', async () => {
+  test('operators of query languages have no effect', async () => {
+    const admin = await asAdmin(app);
     await addTexts(app, [{ text: 'berth near the not and or lock' }]);
     const searches = [
       'berth AND lock',
@@ -385,7 +387,8 @@ test('the syntax of a text search', async (t) => {
     }
   });
 
-  await t.test('unusual searches get a response', async () => {
+  test('unusual searches get a response', async () => {
+    const admin = await asAdmin(app);
     const own = [
       '',
       ' ',
@@ -408,7 +411,8 @@ test('the syntax of a text search', async (t) => {
     assert.ok([200, 422].includes((await searchTexts(admin, 'a\0b')).status));
   });
 
-  await t.test('unusual texts are stored, found and shown unchanged', async () => {
+  test('unusual texts are stored, found and shown unchanged', async () => {
+    const admin = await asAdmin(app);
     await addTexts(app, [
       { text: 'fender <img src=x onerror=alert(1)> </mark> & more' },
       { text: `fender \0 \ud800 ${'x'.repeat(100_000)}` },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Caller } from '#server/access/caller.ts';
 import { roles } from '#shared/access.ts';
 import type { RoleId } from '#shared/access.ts';
@@ -35,9 +35,9 @@ const table: [title: string, viewer: Viewer, sees: string[]][] = [
   ['a user without a team, with teams_can_view', { role: roles.user, team: null, sees: ['shared'] }, of('shared')],
 ];
 
-test('the files that a user may see', async (t) => {
+describe('the files that a user may see', () => {
   for (const [title, viewer, sees] of table) {
-    await t.test(title, async () => {
+    test(title, async () => {
       const app = await openTestApp();
       try {
         const world = await makeWorld(app, viewer);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { passwordsContract } from '#features/passwords/passwords.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
@@ -155,8 +155,8 @@ async function openWithHeartbeat(t: TestContext): Promise<TestApp & { beat: (tim
   return { ...app, beat: (times = 1) => t.mock.timers.tick(times * heartbeatMs) };
 }
 
-test('the heartbeat of live events', { timeout: 60_000 }, async (t) => {
-  await t.test('keeps the streams of valid sessions and ends all others', async (t) => {
+describe('the heartbeat of live events', { timeout: 60_000 }, () => {
+  test('keeps the streams of valid sessions and ends all others', async (t) => {
     const app = await openWithHeartbeat(t);
     const team = await makeTeam(app);
     const person = () => signedInAs(app, { role: 3, team });
@@ -190,7 +190,7 @@ test('the heartbeat of live events', { timeout: 60_000 }, async (t) => {
     assert.match(valid.text(), /^:\n\n:\n\nevent: /, 'one comment at the start, one for each heartbeat');
   });
 
-  await t.test('applies a changed role to open streams', async (t) => {
+  test('applies a changed role to open streams', async (t) => {
     const app = await openWithHeartbeat(t);
     const team = await makeTeam(app);
     const person = await signedInAs(app, { role: 3, team });
@@ -212,7 +212,7 @@ test('the heartbeat of live events', { timeout: 60_000 }, async (t) => {
     assert.deepEqual(stream.events(), ['notifications']);
   });
 
-  await t.test('closes the connection of a client that does not read', async (t) => {
+  test('closes the connection of a client that does not read', async (t) => {
     const app = await openWithHeartbeat(t);
     const { visitor } = await signedInAs(app, { role: 3, team: await makeTeam(app) });
     // Corking keeps written data in the server, as full buffers of the client would.

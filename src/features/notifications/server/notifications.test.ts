@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { filesContract } from '#features/files/files.contract.ts';
 import { asAdmin, makeTeam, makeUser, signedInAs, upload } from '#tests/make.ts';
 import { openTestApp, useTestApp } from '#tests/test-app.ts';
@@ -13,14 +13,14 @@ const list = async (visitor: Visitor): Promise<Notification[]> =>
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-test('notifications about uploads', async (t) => {
+describe('notifications about uploads', () => {
   const app = useTestApp();
 
   const noticesTo = (userId: number) =>
     app.ctx.db.selectFrom('notifications').select(['title', 'message', 'link']).where('user_id', '=', userId).execute();
   const countAll = async () => (await app.ctx.db.selectFrom('notifications').select('id').execute()).length;
 
-  await t.test('reach everyone who may see the files of the team, except the uploader', async () => {
+  test('reach everyone who may see the files of the team, except the uploader', async () => {
     const [harbour, other] = [await makeTeam(app, 'Harbour'), await makeTeam(app)];
     const ana = await signedInAs(app, { role: 3, team: harbour, name: 'Ana' });
     const recipients = [
@@ -65,7 +65,7 @@ test('notifications about uploads', async (t) => {
     for (const { id } of notNotified) assert.deepEqual(await noticesTo(id), []);
   });
 
-  await t.test('are sent once for each upload, regardless of the number of files', async () => {
+  test('are sent once for each upload, regardless of the number of files', async () => {
     const team = await makeTeam(app, 'Yard');
     const ben = await signedInAs(app, { role: 3, team, name: 'Ben' });
     const mate = await makeUser(app, { role: 3, team });
@@ -80,7 +80,7 @@ test('notifications about uploads', async (t) => {
     assert.equal((await noticesTo(mate.id)).length, 2);
   });
 
-  await t.test('link to a search that finds the file', async () => {
+  test('link to a search that finds the file', async () => {
     const team = await makeTeam(app);
     const uploader = await signedInAs(app, { role: 3, team });
     const mate = await signedInAs(app, { role: 3, team });
@@ -92,7 +92,7 @@ test('notifications about uploads', async (t) => {
     assert.equal(found.body.matching, 1);
   });
 
-  await t.test('are not sent for a refused upload', async () => {
+  test('are not sent for a refused upload', async () => {
     const before = await countAll();
     const team = await makeTeam(app);
     await makeUser(app, { role: 3, team });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { pagePerformanceContract } from '#features/page-performance/page-performance.contract.ts';
 import { asAdmin, upload } from '#tests/make.ts';
 import { useTestApp } from '#tests/test-app.ts';
@@ -7,11 +7,11 @@ import { useTestApp } from '#tests/test-app.ts';
 const token = 'prometheus-reads-this';
 const authorization = `Bearer ${token}`;
 
-test('metrics', async (t) => {
+describe('metrics', () => {
   const app = useTestApp({ METRICS_TOKEN: token });
   const read = (headers: Record<string, string>) => app.app.inject({ method: 'GET', url: '/metrics', headers });
 
-  await t.test('are returned only with the configured token', async () => {
+  test('are returned only with the configured token', async () => {
     for (const headers of [{}, { authorization: 'Bearer other' }, { authorization: token }] as Record<
       string,
       string
@@ -28,7 +28,7 @@ test('metrics', async (t) => {
     assert.match(response.body, /^process_resident_memory_bytes \d+$/m);
   });
 
-  await t.test('measure requests by route pattern, without parameter values', async () => {
+  test('measure requests by route pattern, without parameter values', async () => {
     const admin = await asAdmin(app);
     await admin.send({ method: 'GET', url: '/api/users/1?secret=1' });
     const { body } = await read({ authorization });
@@ -39,7 +39,7 @@ test('metrics', async (t) => {
     assert.doesNotMatch(body, /secret/);
   });
 
-  await t.test('count uploads and include the gauges of the system', async () => {
+  test('count uploads and include the gauges of the system', async () => {
     const admin = await asAdmin(app);
     await upload(admin, 1, { name: 'a.txt', bytes: '12345' }, { name: 'b.txt', bytes: '1234567' });
     const { body } = await read({ authorization });
@@ -59,7 +59,7 @@ test('metrics', async (t) => {
     assert.doesNotMatch(body, /^stowage_last_backup_timestamp_seconds/m);
   });
 
-  await t.test('include the measurements that browsers report', async () => {
+  test('include the measurements that browsers report', async () => {
     const admin = await asAdmin(app);
     const measurements = [
       { name: 'LCP', value: 700 },
@@ -85,10 +85,10 @@ test('metrics', async (t) => {
   });
 });
 
-test('without METRICS_TOKEN', async (t) => {
+describe('without METRICS_TOKEN', () => {
   const app = useTestApp();
 
-  await t.test('the address does not exist, and reports are accepted and discarded', async () => {
+  test('the address does not exist, and reports are accepted and discarded', async () => {
     const admin = await asAdmin(app);
     assert.equal((await admin.send({ method: 'GET', url: '/metrics' })).statusCode, 404);
     const measurements = [{ name: 'TTFB', value: 20 } as const];

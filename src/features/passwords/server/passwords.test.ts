@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { passwordsContract } from '#features/passwords/passwords.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
 import { usersContract } from '#features/users/users.contract.ts';
@@ -11,10 +11,10 @@ import { Visitor } from '#tests/visitor.ts';
 const fresh = 'a brand-new secret 🚢';
 const both = (text: string) => ({ new_password: text, new_password_confirmation: text });
 
-test('changing one’s own password', async (t) => {
+describe('changing one’s own password', () => {
   const app = useTestApp();
 
-  await t.test('invalidates the old password and ends all other sessions', async () => {
+  test('invalidates the old password and ends all other sessions', async () => {
     const { visitor, email } = await signedInAs(app, { role: 3, team: await makeTeam(app) });
     const elsewhere = await signedIn(app, email);
     const answer = await visitor.call(passwordsContract.change, { current_password: password, ...both(fresh) });
@@ -25,7 +25,7 @@ test('changing one’s own password', async (t) => {
     assert.equal((await new Visitor(app.app).signIn(email, fresh)).statusCode, 200);
   });
 
-  await t.test('is refused with the name of the field and without a change', async () => {
+  test('is refused with the name of the field and without a change', async () => {
     const { visitor, email } = await signedInAs(app, { role: 3, team: await makeTeam(app) });
     const cases: [object, string][] = [
       [{ current_password: 'wrong', ...both(fresh) }, 'current_password'],
@@ -49,7 +49,7 @@ test('changing one’s own password', async (t) => {
     assert.equal((await new Visitor(app.app).signIn(email, password)).statusCode, 200);
   });
 
-  await t.test('accepts 8 to 1,024 code points of any script', async () => {
+  test('accepts 8 to 1,024 code points of any script', async () => {
     for (const secret of [
       '🚢🚢🚢🚢🚢🚢🚢🚢',
       ' leading and trailing ',
@@ -70,7 +70,7 @@ test('changing one’s own password', async (t) => {
     }
   });
 
-  await t.test('is throttled for wrong current passwords', async () => {
+  test('is throttled for wrong current passwords', async () => {
     const { visitor } = await signedInAs(app, { role: 3, team: await makeTeam(app) });
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 7; attempt += 1) {
@@ -83,12 +83,12 @@ test('changing one’s own password', async (t) => {
   });
 });
 
-test('resetting another’s password', async (t) => {
+describe('resetting another’s password', () => {
   const app = useTestApp();
   const reset = (visitor: Visitor, user_id: unknown) =>
     visitor.call(passwordsContract.reset, { user_id, ...both(fresh) } as never);
 
-  await t.test('ends all sessions of the user and notifies them', async () => {
+  test('ends all sessions of the user and notifies them', async () => {
     const target = await signedInAs(app, { role: 3, team: await makeTeam(app) });
     const admin = await asAdmin(app);
     assert.deepEqual((await reset(admin, target.id)).body, { message: 'Password reset successfully!' });
@@ -101,7 +101,7 @@ test('resetting another’s password', async (t) => {
     );
   });
 
-  await t.test('is for role 1, and for role 2 with ordinary users and their own account', async () => {
+  test('is for role 1, and for role 2 with ordinary users and their own account', async () => {
     const team = await makeTeam(app);
     const manager = await signedInAs(app, { role: 2, team });
     const user = await signedInAs(app, { role: 3, team });
@@ -120,7 +120,7 @@ test('resetting another’s password', async (t) => {
     assert.equal((await reset(admin, others.manager)).status, 200);
   });
 
-  await t.test('is refused without a user and for an unknown user', async () => {
+  test('is refused without a user and for an unknown user', async () => {
     const admin = await asAdmin(app);
     for (const id of [undefined, '', null, 'x', 0, -1, 1.5, 987_654]) {
       const answer = await reset(admin, id);
@@ -207,9 +207,9 @@ test('‘Forgot password?’ with a mail server', async (t) => {
   });
 });
 
-test('‘Forgot password?’ without a mail server', async (t) => {
+describe('‘Forgot password?’ without a mail server', () => {
   const app = useTestApp();
-  await t.test('notifies roles 1 and 2, and the response says to contact one of them', async () => {
+  test('notifies roles 1 and 2, and the response says to contact one of them', async () => {
     const team = await makeTeam(app);
     const { email, name } = await makeUser(app, { role: 3, team });
     const manager = await makeUser(app, { role: 2, team });
@@ -229,10 +229,10 @@ test('‘Forgot password?’ without a mail server', async (t) => {
   });
 });
 
-test('one’s own sessions', async (t) => {
+describe('one’s own sessions', () => {
   const app = useTestApp();
 
-  await t.test('are listed and can be ended one by one or all others at once, unlike sessions of others', async () => {
+  test('are listed and can be ended one by one or all others at once, unlike sessions of others', async () => {
     const { visitor, email } = await signedInAs(app, { role: 3, team: await makeTeam(app) });
     const [second, third] = [await signedIn(app, email), await signedIn(app, email)];
     const stranger = await signedInAs(app, { role: 1, team: 1 });
@@ -253,11 +253,11 @@ test('one’s own sessions', async (t) => {
   });
 });
 
-test('a password that another user chose', async (t) => {
+describe('a password that another user chose', () => {
   const app = useTestApp();
   const isGiven = async (visitor: Visitor) => (await visitor.call(passwordsContract.own, {})).body.given;
 
-  await t.test('is marked until its owner chooses a new one', async () => {
+  test('is marked until its owner chooses a new one', async () => {
     const admin = await asAdmin(app);
     assert.equal(await isGiven(admin), true, 'the first administrator');
     const email = 'given@example.com';
@@ -277,7 +277,7 @@ test('a password that another user chose', async (t) => {
     assert.equal(await isGiven(await signedIn(app, email)), true);
   });
 
-  await t.test('does not include a reset of one’s own password', async () => {
+  test('does not include a reset of one’s own password', async () => {
     const admin = await asAdmin(app);
     const { id } = (await admin.call(sessionContract.currentUser, {})).body;
     await admin.call(passwordsContract.reset, { user_id: id, ...both(fresh) });

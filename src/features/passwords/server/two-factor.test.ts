@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { filesContract } from '#features/files/files.contract.ts';
 import { notificationsContract } from '#features/notifications/notifications.contract.ts';
 import { passwordsContract } from '#features/passwords/passwords.contract.ts';
@@ -41,10 +41,10 @@ test('the code generator of these tests matches RFC 6238', () => {
   for (const [seconds, code] of Object.entries(vectors)) assert.equal(codeAt(secret, new Date(+seconds * 1000)), code);
 });
 
-test('turning two-factor sign-in on and off', async (t) => {
+describe('turning two-factor sign-in on and off', () => {
   const app = useTestApp({ BRAND_NAME: 'Hansa & Söhne' });
 
-  await t.test('requires the password and a first code, ends other sessions, and returns ten codes once', async () => {
+  test('requires the password and a first code, ends other sessions, and returns ten codes once', async () => {
     const { visitor, email } = await signedInAs(app, { role: 3, team: await makeTeam(app) });
     const elsewhere = await signedIn(app, email);
     const wrong = await visitor.call(twoFactorContract.begin, { current_password: 'wrong' });
@@ -79,7 +79,7 @@ test('turning two-factor sign-in on and off', async (t) => {
     for (const text of plain) assert.ok(!JSON.stringify(rows).includes(text), 'nothing is kept as it is');
   });
 
-  await t.test('a secret is valid only for the user it was created for', async () => {
+  test('a secret is valid only for the user it was created for', async () => {
     const [thief, victim] = [await makeTwoFactorUser(app), await makeTwoFactorUser(app)];
     const { db } = app.ctx;
     const row = await db
@@ -92,7 +92,7 @@ test('turning two-factor sign-in on and off', async (t) => {
     assert.equal((await typeCode(visitor, nextCode(app, thief.secret))).status, 422);
   });
 
-  await t.test('can be turned off with password and code, and then the password is enough', async () => {
+  test('can be turned off with password and code, and then the password is enough', async () => {
     const { visitor, email, secret, recoveryCodes } = await makeTwoFactorUser(app);
     const off = (current_password: string, code: string) =>
       visitor.call(twoFactorContract.disable, { current_password, code });
@@ -108,7 +108,7 @@ test('turning two-factor sign-in on and off', async (t) => {
     });
   });
 
-  await t.test('a correct password does not reset the count of wrong codes', async () => {
+  test('a correct password does not reset the count of wrong codes', async () => {
     const { visitor } = await makeTwoFactorUser(app);
     const statuses: number[] = [];
     for (let guess = 0; guess < 6; guess += 1)
@@ -119,10 +119,10 @@ test('turning two-factor sign-in on and off', async (t) => {
   });
 });
 
-test('signing in with a code', async (t) => {
+describe('signing in with a code', () => {
   const app = useTestApp();
 
-  await t.test('requires the code after the password, and keeps ‘Remember me’', async () => {
+  test('requires the code after the password, and keeps ‘Remember me’', async () => {
     const { email, secret, id } = await makeTwoFactorUser(app);
     for (const remember of [true, false]) {
       const visitor = await enterPassword(app, email, remember);
@@ -139,7 +139,7 @@ test('signing in with a code', async (t) => {
     }
   });
 
-  await t.test('a code is valid once, within one time step, and earlier codes become invalid', async () => {
+  test('a code is valid once, within one time step, and earlier codes become invalid', async () => {
     const { email, secret } = await makeTwoFactorUser(app);
     const at = (steps: number) => codeAt(secret, new Date(app.now().getTime() + steps * 30_000));
     later(app, 10 * minuteMs);
@@ -163,7 +163,7 @@ test('signing in with a code', async (t) => {
     );
   });
 
-  await t.test('a code is valid once, also for simultaneous requests', async () => {
+  test('a code is valid once, also for simultaneous requests', async () => {
     const { email, secret } = await makeTwoFactorUser(app);
     const visitors = await Promise.all([1, 2, 3].map(() => enterPassword(app, email)));
     const code = nextCode(app, secret);
@@ -171,7 +171,7 @@ test('signing in with a code', async (t) => {
     assert.deepEqual(statuses.toSorted(), [200, 422, 422]);
   });
 
-  await t.test('a pending sign-in is valid for five minutes and one sign-in', async () => {
+  test('a pending sign-in is valid for five minutes and one sign-in', async () => {
     const { email, secret } = await makeTwoFactorUser(app);
     const late = await enterPassword(app, email);
     later(app, 5 * minuteMs);
@@ -185,7 +185,7 @@ test('signing in with a code', async (t) => {
     assert.equal((await typeCode(await new Visitor(app.app).prime(), nextCode(app, secret))).status, 401);
   });
 
-  await t.test('a recovery code is valid once, in any notation, until new ones are created', async () => {
+  test('a recovery code is valid once, in any notation, until new ones are created', async () => {
     const { visitor, email, secret, recoveryCodes } = await makeTwoFactorUser(app);
     const [one = '', two = ''] = recoveryCodes;
     assert.equal((await typeCode(await enterPassword(app, email), ` ${one.replaceAll('-', ' ')}`)).status, 200);
@@ -201,7 +201,7 @@ test('signing in with a code', async (t) => {
     assert.equal((await typeCode(half, renewed.body.recovery_codes[9] as string)).status, 200);
   });
 
-  await t.test('wrong codes are throttled, and a correct password does not reset the count', async () => {
+  test('wrong codes are throttled, and a correct password does not reset the count', async () => {
     const { email, secret } = await makeTwoFactorUser(app);
     const statuses: number[] = [];
     for (let guess = 0; guess < 6; guess += 1)
@@ -213,7 +213,7 @@ test('signing in with a code', async (t) => {
     assert.equal((await typeCode(await enterPassword(app, email), nextCode(app, secret))).status, 200);
   });
 
-  await t.test('a password reset or a suspension ends a pending sign-in', async () => {
+  test('a password reset or a suspension ends a pending sign-in', async () => {
     const admin = await asAdmin(app);
     const { id, email, secret } = await makeTwoFactorUser(app);
     const suspended = await enterPassword(app, email);
@@ -228,7 +228,7 @@ test('signing in with a code', async (t) => {
     assert.deepEqual(answer.json(), { two_factor: true }, 'it stays on');
   });
 
-  await t.test('an administrator can turn it off for a user, who is notified', async () => {
+  test('an administrator can turn it off for a user, who is notified', async () => {
     const user = await makeTwoFactorUser(app, 3);
     const manager = await signedInAs(app, { role: 2, team: 1 });
     const other = await makeTwoFactorUser(app, 2);
@@ -248,10 +248,10 @@ test('signing in with a code', async (t) => {
   });
 });
 
-test('two-factor sign-in that is required', async (t) => {
+describe('two-factor sign-in that is required', () => {
   const app = useTestApp({ REQUIRE_TWO_FACTOR: 'administrators' });
 
-  await t.test('must be set up before any call other than signing out', async () => {
+  test('must be set up before any call other than signing out', async () => {
     const visitor = new Visitor(app.app);
     const answer = await visitor.signIn('admin@example.com', adminPassword);
     assert.equal(answer.json().user.must_set_up_two_factor, true);
@@ -279,7 +279,7 @@ test('two-factor sign-in that is required', async (t) => {
     assert.equal((await typeCode(again, nextCode(app, secret))).status, 200);
   });
 
-  await t.test('applies to roles 1 and 2, who may still sign out', async () => {
+  test('applies to roles 1 and 2, who may still sign out', async () => {
     const user = await signedInAs(app, { role: 3, team: 1 });
     assert.equal((await user.visitor.call(notificationsContract.list, {})).status, 200);
     const manager = await signedInAs(app, { role: 2, team: 1 });
@@ -288,11 +288,11 @@ test('two-factor sign-in that is required', async (t) => {
   });
 });
 
-test('a call that requires a recent password', async (t) => {
+describe('a call that requires a recent password', () => {
   const app = useTestApp();
   const fresh = { new_password: 'another quay at dawn', new_password_confirmation: 'another quay at dawn' };
 
-  await t.test('requires it ten minutes after it was typed last, and not before', async () => {
+  test('requires it ten minutes after it was typed last, and not before', async () => {
     const admin = await asAdmin(app);
     const target = await makeTwoFactorUser(app, 2);
     const { id, name } = target;
@@ -330,7 +330,7 @@ test('a call that requires a recent password', async (t) => {
     assert.equal((await ask.remove()).statusCode, 204);
   });
 
-  await t.test('is not changing a name or resetting the password of an ordinary user', async () => {
+  test('is not changing a name or resetting the password of an ordinary user', async () => {
     const { visitor } = await signedInAs(app, { role: 1, team: 1 });
     const user = await makeUser(app, { role: 3, team: 1 });
     later(app, 11 * minuteMs);
@@ -339,7 +339,7 @@ test('a call that requires a recent password', async (t) => {
     assert.equal((await visitor.call(passwordsContract.reset, { user_id: id, ...fresh })).status, 200);
   });
 
-  await t.test('is confirmed for one session only, and wrong passwords are throttled', async () => {
+  test('is confirmed for one session only, and wrong passwords are throttled', async () => {
     const { visitor, email, id, name } = await signedInAs(app, { role: 1, team: 1 });
     later(app, 11 * minuteMs);
     const other = await signedIn(app, email);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Conflict } from '#features/permissions/permissions.contract.ts';
 import { permissionsContract } from '#features/permissions/permissions.contract.ts';
 import { valueAt } from '#features/permissions/permissions.rules.ts';
 import { teamsContract } from '#features/teams/teams.contract.ts';
 import { productModules } from '#shared/product-modules.ts';
 import { asAdmin, makeUser, signedIn, signedInAs } from '#tests/make.ts';
-import { useTestApp } from '#tests/test-app.ts';
+import { openTestApp, useTestApp } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
 
@@ -26,17 +26,20 @@ async function asManagerWithPermissions(app: TestApp): Promise<Visitor> {
   return (await signedInAs(app, { role: 2, team: null })).visitor;
 }
 
-test('permissions', async (t) => {
+describe('permissions', () => {
   const app = useTestApp();
 
-  await t.test('are a matrix of eleven modules by three roles, with version 0 before the first save', async () => {
-    const matrix = await read(await asAdmin(app));
+  test('are a matrix of eleven modules by three roles, with version 0 before the first save', async (t) => {
+    const unsaved = await openTestApp();
+    t.after(unsaved.close);
+    const admin = await asAdmin(unsaved);
+    const matrix = await read(admin);
     assert.deepEqual([matrix.modules.length, matrix.roles.length, matrix.permissions.length], [11, 3, 33]);
     assert.equal(matrix.version, 0);
-    assert.deepEqual((await (await asAdmin(app)).call(permissionsContract.history, {})).body, []);
+    assert.deepEqual((await admin.call(permissionsContract.history, {})).body, []);
   });
 
-  await t.test('are saved in the format of the specification: the whole list, without a version', async () => {
+  test('are saved in the format of the specification: the whole list, without a version', async () => {
     const admin = await asAdmin(app);
     const { permissions } = await read(admin);
     const teams = await idOf(admin, productModules.teams);
@@ -51,30 +54,27 @@ test('permissions', async (t) => {
     assert.ok(after.version > 0);
   });
 
-  await t.test(
-    'are set for named pairs only, as 0, 1, true or false; the last entry of a repeated pair counts',
-    async () => {
-      const admin = await asAdmin(app);
-      const before = (await read(admin)).permissions;
-      const teams = await idOf(admin, productModules.teams);
-      const send = async (...values: (number | boolean)[]) => {
-        const permissions = values.map((can_view) => ({ module_id: teams, role_id: 3, can_view }));
-        const answer = await admin.call(permissionsContract.save, { permissions });
-        assert.equal(answer.status, 200);
-        return valueAt(answer.body.permissions, { module_id: teams, role_id: 3 });
-      };
-      assert.deepEqual(
-        [await send(0), await send(true), await send(false), await send(1), await send(1, 0)],
-        [0, 1, 0, 1, 0],
-      );
-      await send(1);
-      assert.deepEqual((await read(admin)).permissions, before);
-      assert.equal((await admin.call(permissionsContract.save, { permissions: [] })).status, 200);
-      assert.deepEqual((await read(admin)).permissions, before);
-    },
-  );
+  test('are set for named pairs only, as 0, 1, true or false; the last entry of a repeated pair counts', async () => {
+    const admin = await asAdmin(app);
+    const before = (await read(admin)).permissions;
+    const teams = await idOf(admin, productModules.teams);
+    const send = async (...values: (number | boolean)[]) => {
+      const permissions = values.map((can_view) => ({ module_id: teams, role_id: 3, can_view }));
+      const answer = await admin.call(permissionsContract.save, { permissions });
+      assert.equal(answer.status, 200);
+      return valueAt(answer.body.permissions, { module_id: teams, role_id: 3 });
+    };
+    assert.deepEqual(
+      [await send(0), await send(true), await send(false), await send(1), await send(1, 0)],
+      [0, 1, 0, 1, 0],
+    );
+    await send(1);
+    assert.deepEqual((await read(admin)).permissions, before);
+    assert.equal((await admin.call(permissionsContract.save, { permissions: [] })).status, 200);
+    assert.deepEqual((await read(admin)).permissions, before);
+  });
 
-  await t.test('are saved all or not at all', async () => {
+  test('are saved all or not at all', async () => {
     const admin = await asAdmin(app);
     const before = await read(admin);
     const teams = await idOf(admin, productModules.teams);
@@ -99,7 +99,7 @@ test('permissions', async (t) => {
     assert.deepEqual(await read(admin), before);
   });
 
-  await t.test('keep two modules for administrators, so that they cannot lock themselves out', async () => {
+  test('keep two modules for administrators, so that they cannot lock themselves out', async () => {
     const admin = await asAdmin(app);
     const before = await read(admin);
     for (const name of [productModules.permissions, productModules.adminDashboard]) {
@@ -121,7 +121,7 @@ test('permissions', async (t) => {
     assert.equal(mayLeave.status, 200);
   });
 
-  await t.test('are saved by administrators and managers with the module only', async () => {
+  test('are saved by administrators and managers with the module only', async () => {
     const admin = await asAdmin(app);
     const module_id = await idOf(admin, productModules.permissions);
     const manager = await asManagerWithPermissions(app);
@@ -140,7 +140,7 @@ test('permissions', async (t) => {
     assert.equal((await manager.call(permissionsContract.history, {})).status, 403);
   });
 
-  await t.test('apply from the next call in open sessions', async () => {
+  test('apply from the next call in open sessions', async () => {
     const admin = await asAdmin(app);
     const { visitor: manager } = await signedInAs(app, { role: 2, team: null });
     const module_id = await idOf(admin, productModules.teams);
@@ -154,10 +154,12 @@ test('permissions', async (t) => {
     assert.equal(await creates(), 201);
   });
 
-  await t.test('of an outdated version are refused with author, time and changes of the newest save', async () => {
-    const ann = await makeUser(app, { role: 1, team: null, name: 'Ann Quay' });
-    const first = await signedIn(app, ann.email);
-    const second = await asAdmin(app);
+  test('of an outdated version are refused with author, time and changes of the newest save', async (t) => {
+    const own = await openTestApp();
+    t.after(own.close);
+    const ann = await makeUser(own, { role: 1, team: null, name: 'Ann Quay' });
+    const first = await signedIn(own, ann.email);
+    const second = await asAdmin(own);
     const opened = await read(second);
     const files = await idOf(second, productModules.files);
     const teams = await idOf(second, productModules.teams);
@@ -191,7 +193,7 @@ test('permissions', async (t) => {
     assert.deepEqual([ahead.status, detailsOf(ahead.failure).changed], [409, []]);
   });
 
-  await t.test('have a history, newest first, with author, time and number of changes', async () => {
+  test('have a history, newest first, with author, time and number of changes', async () => {
     const ann = await makeUser(app, { role: 1, team: null, name: 'Ann History' });
     const visitor = await signedIn(app, ann.email);
     const teams = await idOf(visitor, productModules.teams);
@@ -218,7 +220,7 @@ test('permissions', async (t) => {
     await set(1);
   });
 
-  await t.test('of any save, and from before the first save, can be restored as a new version', async () => {
+  test('of any save, and from before the first save, can be restored as a new version', async () => {
     const admin = await asAdmin(app);
     const before = await read(admin);
     const teams = await idOf(admin, productModules.teams);
@@ -246,7 +248,7 @@ test('permissions', async (t) => {
     assert.equal(valueAt(first.body.permissions, { module_id: teams, role_id: 3 }), 0);
   });
 
-  await t.test('of simultaneous saves are never mixed', async () => {
+  test('of simultaneous saves are never mixed', async () => {
     const admin = await asAdmin(app);
     const { modules, roles, version } = await read(admin);
     const matrixOf = (can_view: number) =>
@@ -281,7 +283,7 @@ test('permissions', async (t) => {
     );
   });
 
-  await t.test('have a history of the newest 50 saves', async () => {
+  test('have a history of the newest 50 saves', async () => {
     const admin = await asAdmin(app);
     for (let saved = 0; saved < 52; saved += 1) await admin.call(permissionsContract.save, { permissions: [] });
     const { body: history } = await admin.call(permissionsContract.history, {});

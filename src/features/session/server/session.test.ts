@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { sessionContract } from '#features/session/session.contract.ts';
 import { makeTeam, makeUser, password, signedIn, signedInWith } from '#tests/make.ts';
 import { adminPassword, openTestApp, useTestApp } from '#tests/test-app.ts';
 import { Visitor } from '#tests/visitor.ts';
 
-test('signing in', async (t) => {
+describe('signing in', () => {
   const app = useTestApp();
 
-  await t.test('the first administrator signs in with the account of the specification', async () => {
+  test('the first administrator signs in with the account of the specification', async () => {
     const visitor = new Visitor(app.app);
     const answer = await visitor.signIn('Admin@Example.com', adminPassword);
     assert.equal(answer.statusCode, 200);
@@ -22,7 +22,7 @@ test('signing in', async (t) => {
     assert.deepEqual(me.body, user);
   });
 
-  await t.test('session id and anti-forgery token change at sign-in, and the old ones become invalid', async () => {
+  test('session id and anti-forgery token change at sign-in, and the old ones become invalid', async () => {
     const visitor = await new Visitor(app.app).prime();
     const before = new Map(visitor.cookies);
     await visitor.signIn('admin@example.com', adminPassword);
@@ -33,13 +33,13 @@ test('signing in', async (t) => {
     assert.equal((await old.call(sessionContract.currentUser, {})).status, 401);
   });
 
-  await t.test('the current user without a session is a 401', async () => {
+  test('the current user without a session is a 401', async () => {
     const answer = await new Visitor(app.app).call(sessionContract.currentUser, {});
     assert.equal(answer.status, 401);
     assert.deepEqual(answer.failure, { message: 'Unauthenticated.', code: 'session.required' });
   });
 
-  await t.test('signing out ends the session on the server', async () => {
+  test('signing out ends the session on the server', async () => {
     const visitor = await signedInWith(app, 'admin@example.com', adminPassword);
     const cookies = new Map(visitor.cookies);
     assert.equal((await visitor.call(sessionContract.logout, {})).status, 204);
@@ -48,27 +48,27 @@ test('signing in', async (t) => {
     assert.equal((await thief.call(sessionContract.currentUser, {})).status, 401);
   });
 
-  await t.test('only a hash of the session token is in the database', async () => {
+  test('only a hash of the session token is in the database', async () => {
     const visitor = await signedInWith(app, 'admin@example.com', adminPassword);
     const rows = await app.ctx.db.selectFrom('sessions').selectAll().execute();
     assert.ok(!JSON.stringify(rows).includes(String(visitor.cookies.get('stowage_session'))));
   });
 
-  await t.test('a wrong password and an unknown e-mail are answered alike', async () => {
+  test('a wrong password and an unknown e-mail are answered alike', async () => {
     const wrong = await new Visitor(app.app).signIn('admin@example.com', 'not the password');
     const unknown = await new Visitor(app.app).signIn('nobody@example.com', 'not the password');
     assert.deepEqual([wrong.statusCode, wrong.json()], [422, unknown.json()]);
     assert.equal(unknown.statusCode, 422);
   });
 
-  await t.test('errors name empty fields', async () => {
+  test('errors name empty fields', async () => {
     const answer = await new Visitor(app.app).signIn('', '');
     assert.equal(answer.statusCode, 422);
     assert.deepEqual(Object.keys(answer.json().errors), ['email', 'password']);
     assert.equal(answer.json().message, answer.json().errors.email[0]);
   });
 
-  await t.test('malformed bodies are refused with a message', async () => {
+  test('malformed bodies are refused with a message', async () => {
     const visitor = await new Visitor(app.app).prime();
     const broken = await visitor.send({
       method: 'POST',
@@ -92,11 +92,11 @@ test('signing in', async (t) => {
   });
 });
 
-test('anti-forgery', async (t) => {
+describe('anti-forgery', () => {
   const app = useTestApp();
   const login = { method: 'POST', url: '/api/login', payload: { email: 'admin@example.com', password: adminPassword } };
 
-  await t.test('a missing, empty or wrong header is refused with 419', async () => {
+  test('a missing, empty or wrong header is refused with 419', async () => {
     const visitor = await new Visitor(app.app).prime();
     const token = String(visitor.cookies.get('XSRF-TOKEN'));
     visitor.cookies.delete('XSRF-TOKEN');
@@ -110,7 +110,7 @@ test('anti-forgery', async (t) => {
     }
   });
 
-  await t.test("another session's token and a planted pair of cookie and header are refused", async () => {
+  test("another session's token and a planted pair of cookie and header are refused", async () => {
     const other = await new Visitor(app.app).prime();
     const visitor = await signedInWith(app, 'admin@example.com', adminPassword);
     visitor.cookies.set('XSRF-TOKEN', String(other.cookies.get('XSRF-TOKEN')));
@@ -119,13 +119,13 @@ test('anti-forgery', async (t) => {
     assert.equal((await visitor.call(sessionContract.logout, {})).status, 419);
   });
 
-  await t.test('a write that another site has sent is refused even with the token', async () => {
+  test('a write that another site has sent is refused even with the token', async () => {
     const visitor = await new Visitor(app.app).prime();
     const answer = await visitor.send({ ...login, headers: { 'sec-fetch-site': 'cross-site' } });
     assert.equal(answer.statusCode, 419);
   });
 
-  await t.test('unusual spellings of a path do not bypass the checks', async () => {
+  test('unusual spellings of a path do not bypass the checks', async () => {
     const nobody = new Visitor(app.app);
     for (const url of ['/%61pi/teams', '//api/teams', '/api//teams', '/API/teams', '/api/teams/', '/api/./teams']) {
       const answer = await nobody.send({ method: 'GET', url });
@@ -136,11 +136,11 @@ test('anti-forgery', async (t) => {
   });
 });
 
-test('sessions end', async (t) => {
+describe('sessions end', () => {
   const app = useTestApp();
   const hours = (count: number) => new Date(Date.now() + count * 60 * 60 * 1000);
 
-  await t.test('after 12 hours without a request', async () => {
+  test('after 12 hours without a request', async () => {
     app.setNow(new Date());
     const visitor = await signedInWith(app, 'admin@example.com', adminPassword);
     app.setNow(hours(11));
@@ -152,7 +152,7 @@ test('sessions end', async (t) => {
     app.setNow(new Date());
   });
 
-  await t.test('after 30 days even in constant use', async () => {
+  test('after 30 days even in constant use', async () => {
     const visitor = await signedInWith(app, 'admin@example.com', adminPassword);
     const ask = async (hour: number) => {
       app.setNow(hours(hour));
@@ -163,7 +163,7 @@ test('sessions end', async (t) => {
     app.setNow(new Date());
   });
 
-  await t.test("after 30 days with 'Remember me', also in the browser", async () => {
+  test("after 30 days with 'Remember me', also in the browser", async () => {
     const visitor = new Visitor(app.app);
     const answer = await visitor.signIn('admin@example.com', adminPassword, true);
     const cookie = (answer.cookies as { name: string; maxAge?: number; httpOnly?: boolean; sameSite?: string }[]).find(
@@ -177,7 +177,7 @@ test('sessions end', async (t) => {
     app.setNow(new Date());
   });
 
-  await t.test('at the next call after the user was deleted', async () => {
+  test('at the next call after the user was deleted', async () => {
     const team = await makeTeam(app);
     const { id, email } = await makeUser(app, { role: 3, team });
     const visitor = await signedIn(app, email);
@@ -187,10 +187,10 @@ test('sessions end', async (t) => {
   });
 });
 
-test('behind HTTPS', async (t) => {
+describe('behind HTTPS', () => {
   const app = useTestApp({ PUBLIC_URL: 'https://files.example.com' });
 
-  await t.test('the cookies are Secure, and other hosts cannot set the session cookie', async () => {
+  test('the cookies are Secure, and other hosts cannot set the session cookie', async () => {
     const visitor = new Visitor(app.app);
     const answer = await visitor.signIn('admin@example.com', adminPassword);
     const cookies = (answer.cookies as { name: string; secure?: boolean; path?: string; domain?: string }[]).map(
@@ -211,7 +211,7 @@ test('behind HTTPS', async (t) => {
   });
 });
 
-test('the sign-in throttle', async (t) => {
+describe('the sign-in throttle', () => {
   const app = useTestApp({ TRUST_PROXY: '127.0.0.1' });
   const from = (address: string, visitor: Visitor, email: string, secret: string) =>
     visitor.send({
@@ -221,25 +221,22 @@ test('the sign-in throttle', async (t) => {
       headers: { 'x-forwarded-for': address },
     });
 
-  await t.test(
-    'five failures for an e-mail at an address block it there, in any letter case, until 15 minutes have passed',
-    async () => {
-      const team = await makeTeam(app);
-      const { email } = await makeUser(app, { role: 3, team });
-      const visitor = await new Visitor(app.app).prime();
-      for (const attempt of [1, 2, 3, 4, 5]) {
-        assert.equal((await from('10.0.0.9', visitor, email, `wrong ${attempt}`)).statusCode, 422);
-      }
-      const blocked = await from('10.0.0.9', visitor, email.toUpperCase(), password);
-      assert.equal(blocked.statusCode, 429);
-      assert.ok(Number(blocked.headers['retry-after']) > 0 && Number(blocked.headers['retry-after']) <= 900);
-      app.setNow(new Date(Date.now() + 15 * 60 * 1000 + 1000));
-      assert.equal((await from('10.0.0.9', visitor, email, password)).statusCode, 200);
-      app.setNow(new Date());
-    },
-  );
+  test('five failures for an e-mail at an address block it there, in any letter case, until 15 minutes have passed', async () => {
+    const team = await makeTeam(app);
+    const { email } = await makeUser(app, { role: 3, team });
+    const visitor = await new Visitor(app.app).prime();
+    for (const attempt of [1, 2, 3, 4, 5]) {
+      assert.equal((await from('10.0.0.9', visitor, email, `wrong ${attempt}`)).statusCode, 422);
+    }
+    const blocked = await from('10.0.0.9', visitor, email.toUpperCase(), password);
+    assert.equal(blocked.statusCode, 429);
+    assert.ok(Number(blocked.headers['retry-after']) > 0 && Number(blocked.headers['retry-after']) <= 900);
+    app.setNow(new Date(Date.now() + 15 * 60 * 1000 + 1000));
+    assert.equal((await from('10.0.0.9', visitor, email, password)).statusCode, 200);
+    app.setNow(new Date());
+  });
 
-  await t.test('twenty failures from an address block it for every e-mail', async () => {
+  test('twenty failures from an address block it for every e-mail', async () => {
     const visitor = await new Visitor(app.app).prime();
     for (let attempt = 0; attempt < 20; attempt += 1) {
       assert.equal((await from('10.9.9.9', visitor, `guess${attempt}@example.com`, 'wrong')).statusCode, 422);
@@ -248,7 +245,7 @@ test('the sign-in throttle', async (t) => {
     assert.equal((await from('10.9.9.8', visitor, 'admin@example.com', adminPassword)).statusCode, 200);
   });
 
-  await t.test('many simultaneous tries are counted', async () => {
+  test('many simultaneous tries are counted', async () => {
     const team = await makeTeam(app);
     const { email } = await makeUser(app, { role: 3, team });
     const visitor = await new Visitor(app.app).prime();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { filesContract } from '#features/files/files.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
 import { teamsContract } from '#features/teams/teams.contract.ts';
@@ -7,10 +7,10 @@ import { maxTeams } from '#shared/limits.ts';
 import { asAdmin, makeTeam, signedInAs, upload } from '#tests/make.ts';
 import { openTestApp, useTestApp } from '#tests/test-app.ts';
 
-test('teams', async (t) => {
+describe('teams', () => {
   const app = useTestApp();
 
-  await t.test('are created, listed by name, changed and deleted', async () => {
+  test('are created, listed by name, changed and deleted', async () => {
     const admin = await asAdmin(app);
     const created = await admin.call(teamsContract.create, {
       name: '  Zebra freight ',
@@ -38,7 +38,7 @@ test('teams', async (t) => {
     assert.ok(again.id > other.id, 'an id is never used again');
   });
 
-  await t.test('require a name', async () => {
+  test('require a name', async () => {
     const admin = await asAdmin(app);
     for (const name of ['', '   ', '\u0000', 'x'.repeat(121)]) {
       const answer = await admin.call(teamsContract.create, { name });
@@ -47,7 +47,7 @@ test('teams', async (t) => {
     }
   });
 
-  await t.test('cannot be deleted while they own files, even in the trash, and the error counts them', async () => {
+  test('cannot be deleted while they own files, even in the trash, and the error counts them', async () => {
     const team = await makeTeam(app);
     const { visitor } = await signedInAs(app, { role: 2, team });
     const [one] = await upload(visitor, 1, { name: 'a.txt' }, { name: 'b.txt' });
@@ -66,7 +66,7 @@ test('teams', async (t) => {
     );
   });
 
-  await t.test('leave their members without a team when they are deleted', async () => {
+  test('leave their members without a team when they are deleted', async () => {
     const team = await makeTeam(app);
     const member = await signedInAs(app, { role: 3, team });
     const admin = await asAdmin(app);
@@ -75,7 +75,7 @@ test('teams', async (t) => {
     assert.deepEqual([me.team_id, me.team], [null, null]);
   });
 
-  await t.test('that are deleted during uploads lose no acknowledged file', async () => {
+  test('that are deleted during uploads lose no acknowledged file', async () => {
     const team = await makeTeam(app);
     const { visitor } = await signedInAs(app, { role: 3, team });
     const admin = await asAdmin(app);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { filesContract } from '#features/files/files.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
 import { usersContract } from '#features/users/users.contract.ts';
 import type { User } from '#features/users/users.contract.ts';
 import { fold } from '#shared/fold.ts';
 import { asAdmin, makeTeam, makeUser, password, signedIn, signedInAs, upload, signedInWith } from '#tests/make.ts';
-import { randomName, useTestApp } from '#tests/test-app.ts';
+import { openTestApp, randomName, useTestApp } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
 import { Visitor } from '#tests/visitor.ts';
 
@@ -36,10 +36,10 @@ const emailsOf = async (app: TestApp): Promise<number> =>
 const noticesOf = (app: TestApp, userId: number) =>
   app.ctx.db.selectFrom('notifications').select(['title', 'message']).where('user_id', '=', userId).execute();
 
-test('creating a user', async (t) => {
+describe('creating a user', () => {
   const app = useTestApp();
 
-  await t.test('returns the user of the specification, who can sign in', async () => {
+  test('returns the user of the specification, who can sign in', async () => {
     const admin = await asAdmin(app);
     const team = await makeTeam(app, 'Harbour');
     const answer = await register(
@@ -75,53 +75,50 @@ test('creating a user', async (t) => {
     assert.ok(!/argon2|password|hash|token/i.test(answer.body), 'no secret leaves the server');
   });
 
-  await t.test(
-    'role 1 creates roles 2 and 3, role 2 creates role 3, also when numbers are sent in other notations',
-    async () => {
-      const admin = await asAdmin(app);
-      const manager = (await signedInAs(app, { role: 2, team: general })).visitor;
-      const user = (await signedInAs(app, { role: 3, team: general })).visitor;
-      const nobody = await new Visitor(app.app).prime();
-      const before = await emailsOf(app);
-      const refused: [Visitor, unknown, number][] = [
-        [admin, 1, 403],
-        [admin, '1', 403],
-        [manager, 1, 403],
-        [manager, 2, 403],
-        [manager, '2', 403],
-        [manager, [2], 422],
-        [manager, '2.0', 422],
-        [manager, ' 2', 422],
-        [manager, 2.5, 422],
-        [manager, true, 422],
-        [manager, { role_id: 2 }, 422],
-        [manager, null, 422],
-        [manager, 0, 422],
-        [manager, 9, 422],
-        [manager, 1e20, 422],
-        [user, 3, 403],
-        [nobody, 3, 401],
-      ];
-      for (const [visitor, role_id, status] of refused) {
-        assert.equal((await register(visitor, form({ role_id }))).statusCode, status, JSON.stringify(role_id));
-      }
-      // JSON parses 1.0 and 2.0 as 1 and 2.
-      const raw = JSON.stringify(form({ role_id: 777 })).replace('777', '2.0');
-      const answer = await manager.send({
-        method: 'POST',
-        url: '/api/register',
-        payload: raw,
-        headers: { 'content-type': 'application/json' },
-      });
-      assert.equal(answer.statusCode, 403);
-      assert.equal(await emailsOf(app), before);
-      assert.equal((await register(admin, form({ role_id: 2 }))).statusCode, 201);
-      assert.equal((await register(admin, form({ role_id: '3', team_id: String(general) }))).statusCode, 201);
-      assert.equal((await register(manager, form())).statusCode, 201);
-    },
-  );
+  test('role 1 creates roles 2 and 3, role 2 creates role 3, also when numbers are sent in other notations', async () => {
+    const admin = await asAdmin(app);
+    const manager = (await signedInAs(app, { role: 2, team: general })).visitor;
+    const user = (await signedInAs(app, { role: 3, team: general })).visitor;
+    const nobody = await new Visitor(app.app).prime();
+    const before = await emailsOf(app);
+    const refused: [Visitor, unknown, number][] = [
+      [admin, 1, 403],
+      [admin, '1', 403],
+      [manager, 1, 403],
+      [manager, 2, 403],
+      [manager, '2', 403],
+      [manager, [2], 422],
+      [manager, '2.0', 422],
+      [manager, ' 2', 422],
+      [manager, 2.5, 422],
+      [manager, true, 422],
+      [manager, { role_id: 2 }, 422],
+      [manager, null, 422],
+      [manager, 0, 422],
+      [manager, 9, 422],
+      [manager, 1e20, 422],
+      [user, 3, 403],
+      [nobody, 3, 401],
+    ];
+    for (const [visitor, role_id, status] of refused) {
+      assert.equal((await register(visitor, form({ role_id }))).statusCode, status, JSON.stringify(role_id));
+    }
+    // JSON parses 1.0 and 2.0 as 1 and 2.
+    const raw = JSON.stringify(form({ role_id: 777 })).replace('777', '2.0');
+    const answer = await manager.send({
+      method: 'POST',
+      url: '/api/register',
+      payload: raw,
+      headers: { 'content-type': 'application/json' },
+    });
+    assert.equal(answer.statusCode, 403);
+    assert.equal(await emailsOf(app), before);
+    assert.equal((await register(admin, form({ role_id: 2 }))).statusCode, 201);
+    assert.equal((await register(admin, form({ role_id: '3', team_id: String(general) }))).statusCode, 201);
+    assert.equal((await register(manager, form())).statusCode, 201);
+  });
 
-  await t.test('requires the permission for the module in every role', async () => {
+  test('requires the permission for the module in every role', async () => {
     const { visitor } = await signedInAs(app, { role: 2, team: general });
     const module = await app.ctx.db
       .selectFrom('modules')
@@ -141,7 +138,7 @@ test('creating a user', async (t) => {
     assert.equal((await register(visitor, form())).statusCode, 201);
   });
 
-  await t.test('is refused for an invalid form, and the error names the field', async () => {
+  test('is refused for an invalid form, and the error names the field', async () => {
     const admin = await asAdmin(app);
     const before = await emailsOf(app);
     const wrong: [string, object][] = [
@@ -188,7 +185,7 @@ test('creating a user', async (t) => {
     assert.equal(await emailsOf(app), before);
   });
 
-  await t.test('accepts passwords of 8 to 1,024 characters, names and e-mail addresses in any script', async () => {
+  test('accepts passwords of 8 to 1,024 characters, names and e-mail addresses in any script', async () => {
     const admin = await asAdmin(app);
     for (const chosen of ['🦀🏗️⚓🚢🌊🐙🧭', 'ж'.repeat(1024), ' leading and trailing ']) {
       const email = `bjørn.${randomName()}@exämple.com`;
@@ -201,7 +198,7 @@ test('creating a user', async (t) => {
     }
   });
 
-  await t.test('accepts the viewed teams as a list, as a JSON string of a list, or missing', async () => {
+  test('accepts the viewed teams as a list, as a JSON string of a list, or missing', async () => {
     const admin = await asAdmin(app);
     const team = await makeTeam(app);
     const views = async (teams_can_view: unknown) =>
@@ -211,7 +208,7 @@ test('creating a user', async (t) => {
     for (const none of [[], '[]', '', null, undefined]) assert.deepEqual(await views(none), []);
   });
 
-  await t.test('refuses an e-mail address in use, in any case of letters, also for simultaneous requests', async () => {
+  test('refuses an e-mail address in use, in any case of letters, also for simultaneous requests', async () => {
     const admin = await asAdmin(app);
     const email = `${randomName()}@example.com`;
     assert.equal((await register(admin, form({ email }))).statusCode, 201);
@@ -224,7 +221,7 @@ test('creating a user', async (t) => {
     assert.ok(answers.filter((answer) => answer.statusCode === 422).every((answer) => /"email":\[/.test(answer.body)));
   });
 
-  await t.test('notifies roles 1 and 2 except the creator', async () => {
+  test('notifies roles 1 and 2 except the creator', async () => {
     const actor = await signedInAs(app, { role: 2, team: general, name: 'Doer' });
     const peer = await signedInAs(app, { role: 2, team: general });
     const user = await signedInAs(app, { role: 3, team: general });
@@ -238,12 +235,12 @@ test('creating a user', async (t) => {
   });
 });
 
-test('the users list', async (t) => {
+describe('the users list', () => {
   const app = useTestApp();
   const find = async (visitor: Visitor, search: string) =>
     (await visitor.call(usersContract.list, { search })).body.map((user) => user.name);
 
-  await t.test('is for roles 1 and 2, sorted by name, and takes a search literally', async () => {
+  test('is for roles 1 and 2, sorted by name, and takes a search literally', async () => {
     await makeUser(app, { role: 2, team: general, name: 'Émile 100% O’Neil', email: 'emile_1@Quay.example' });
     await makeUser(app, { role: 3, team: null, name: 'émilie\\', email: 'x1@quay.example' });
     const { visitor } = await signedInAs(app, { role: 2, team: general, name: 'Zoe' });
@@ -272,49 +269,47 @@ test('the users list', async (t) => {
     assert.equal((await user.call(usersContract.page, {})).status, 403);
   });
 
-  await t.test('counts administrators and ordinary users by the names of their roles', async () => {
-    const admin = await asAdmin(app);
-    const before = (await admin.call(usersContract.totals, {})).body;
-    assert.deepEqual(before, { all: 5, administrators: 1, users: 2 });
-    await makeUser(app, { role: 1, team: general });
-    await makeUser(app, { role: 3, team: general });
-    assert.deepEqual((await admin.call(usersContract.totals, {})).body, { all: 7, administrators: 2, users: 3 });
+  test('counts administrators and ordinary users by the names of their roles', async (t) => {
+    const own = await openTestApp();
+    t.after(own.close);
+    const admin = await asAdmin(own);
+    const totals = async () => (await admin.call(usersContract.totals, {})).body;
+    assert.deepEqual(await totals(), { all: 1, administrators: 1, users: 0 });
+    for (const role of [1, 2, 3, 3] as const) await makeUser(own, { role, team: general });
+    assert.deepEqual(await totals(), { all: 5, administrators: 2, users: 2 });
   });
 
-  await t.test(
-    'returns every user on one page only, also with equal names and a deletion between two pages',
-    async () => {
-      const admin = await asAdmin(app);
-      const made = [];
-      for (let index = 0; index < 7; index += 1)
-        made.push(await makeUser(app, { role: 3, team: general, name: 'Same Name' }));
-      const seen: number[] = [];
-      let after: string | undefined;
-      do {
-        const { users, next, found } = (
-          await admin.call(usersContract.page, { search: 'same', limit: 3, ...(after ? { after } : {}) })
-        ).body;
-        assert.equal(found, after ? 6 : 7);
-        seen.push(...users.map((user) => user.id));
-        if (!after) await admin.call(usersContract.remove, { id: made[0]?.id as number });
-        after = next ?? undefined;
-      } while (after);
-      assert.deepEqual(
-        seen,
-        made.map((user) => user.id),
-      );
-      for (const wrong of [
-        'x',
-        'W10',
-        Buffer.from('["a\\u0000",1]').toString('base64url'),
-        Buffer.from('["a",1e99]').toString('base64url'),
-      ])
-        assert.equal((await admin.call(usersContract.page, { after: wrong })).status, 422, wrong);
-      for (const limit of [0, 201, -1]) assert.equal((await admin.call(usersContract.page, { limit })).status, 422);
-    },
-  );
+  test('returns every user on one page only, also with equal names and a deletion between two pages', async () => {
+    const admin = await asAdmin(app);
+    const made = [];
+    for (let index = 0; index < 7; index += 1)
+      made.push(await makeUser(app, { role: 3, team: general, name: 'Same Name' }));
+    const seen: number[] = [];
+    let after: string | undefined;
+    do {
+      const { users, next, found } = (
+        await admin.call(usersContract.page, { search: 'same', limit: 3, ...(after ? { after } : {}) })
+      ).body;
+      assert.equal(found, after ? 6 : 7);
+      seen.push(...users.map((user) => user.id));
+      if (!after) await admin.call(usersContract.remove, { id: made[0]?.id as number });
+      after = next ?? undefined;
+    } while (after);
+    assert.deepEqual(
+      seen,
+      made.map((user) => user.id),
+    );
+    for (const wrong of [
+      'x',
+      'W10',
+      Buffer.from('["a\\u0000",1]').toString('base64url'),
+      Buffer.from('["a",1e99]').toString('base64url'),
+    ])
+      assert.equal((await admin.call(usersContract.page, { after: wrong })).status, 422, wrong);
+    for (const limit of [0, 201, -1]) assert.equal((await admin.call(usersContract.page, { limit })).status, 422);
+  });
 
-  await t.test('returns ten thousand users at once or in pages', async () => {
+  test('returns ten thousand users at once or in pages', async () => {
     const admin = await asAdmin(app);
     const { db } = app.ctx;
     const template = await db.selectFrom('users').select('password_hash').where('id', '=', 1).executeTakeFirstOrThrow();
@@ -351,10 +346,10 @@ test('the users list', async (t) => {
   });
 });
 
-test('reading and changing a user', async (t) => {
+describe('reading and changing a user', () => {
   const app = useTestApp();
 
-  await t.test('roles 1 and 2 read every user, role 3 only themselves', async () => {
+  test('roles 1 and 2 read every user, role 3 only themselves', async () => {
     const other = await makeUser(app, { role: 1, team: general, sees: [general] });
     const manager = (await signedInAs(app, { role: 2, team: general })).visitor;
     const user = await signedInAs(app, { role: 3, team: general });
@@ -368,7 +363,7 @@ test('reading and changing a user', async (t) => {
       assert.equal((await manager.send({ method: 'GET', url: `/api/users/${odd}` })).statusCode, 404, odd);
   });
 
-  await t.test('only name, e-mail and viewed teams change; everything else is ignored', async () => {
+  test('only name, e-mail and viewed teams change; everything else is ignored', async () => {
     const admin = await asAdmin(app);
     const team = await makeTeam(app);
     const { id } = await makeUser(app, { role: 3, team: general });
@@ -402,7 +397,7 @@ test('reading and changing a user', async (t) => {
     );
   });
 
-  await t.test('an invalid form is refused', async () => {
+  test('an invalid form is refused', async () => {
     const admin = await asAdmin(app);
     const one = await makeUser(app, { role: 3, team: general });
     const two = await makeUser(app, { role: 3, team: general });
@@ -419,7 +414,7 @@ test('reading and changing a user', async (t) => {
     assert.equal((await admin.call(usersContract.find, { id: one.id })).body.name, 'One');
   });
 
-  await t.test('role 1 changes everyone, role 2 changes role 3 and themselves, role 3 changes no one', async () => {
+  test('role 1 changes everyone, role 2 changes role 3 and themselves, role 3 changes no one', async () => {
     const administrator = await makeUser(app, { role: 1, team: general });
     const peer = await makeUser(app, { role: 2, team: general });
     const manager = await signedInAs(app, { role: 2, team: general });
@@ -440,14 +435,14 @@ test('reading and changing a user', async (t) => {
     assert.deepEqual([await edit(user.visitor, user), await edit(user.visitor, peer)], [403, 403]);
   });
 
-  await t.test('managers cannot add viewed teams to their own account', async () => {
+  test('managers cannot add viewed teams to their own account', async () => {
     const team = await makeTeam(app);
     const manager = await signedInAs(app, { role: 2, team: general });
     const answer = await put(manager.visitor, manager.id, { name: 'Me', email: manager.email, teams_can_view: [team] });
     assert.deepEqual([answer.statusCode, answer.json<User>().teams_can_view], [200, []]);
   });
 
-  await t.test('a password link that was mailed to the old address does not work any more', async () => {
+  test('a password link that was mailed to the old address does not work any more', async () => {
     const { id } = await makeUser(app, { role: 3, team: general });
     const at = app.now().toISOString();
     await app.ctx.db
@@ -459,11 +454,11 @@ test('reading and changing a user', async (t) => {
   });
 });
 
-test('deleting a user', async (t) => {
+describe('deleting a user', () => {
   const app = useTestApp();
   const isIn = async (visitor: Visitor) => (await visitor.call(sessionContract.currentUser, {})).status === 200;
 
-  await t.test('ends sessions and sign-in; files stay, with the user’s name', async () => {
+  test('ends sessions and sign-in; files stay, with the user’s name', async () => {
     const admin = await asAdmin(app);
     const gone = await signedInAs(app, { role: 3, team: general, sees: [general], name: 'Gone Girl' });
     const [file] = await upload(gone.visitor, 1, { name: 'left.txt' });
@@ -490,7 +485,7 @@ test('deleting a user', async (t) => {
     assert.equal((await admin.send({ method: 'GET', url: `/storage/${file?.filepath}` })).statusCode, 200);
   });
 
-  await t.test('frees the e-mail address', async () => {
+  test('frees the e-mail address', async () => {
     const admin = await asAdmin(app);
     const gone = await makeUser(app, { role: 3, team: general });
     await admin.call(usersContract.remove, { id: gone.id });
@@ -501,7 +496,7 @@ test('deleting a user', async (t) => {
     assert.equal((await register(admin, form({ email: gone.email }))).statusCode, 201);
   });
 
-  await t.test('is refused for one’s own account and for higher ranks', async () => {
+  test('is refused for one’s own account and for higher ranks', async () => {
     const admin = await asAdmin(app);
     const manager = await signedInAs(app, { role: 2, team: general });
     const peer = await makeUser(app, { role: 2, team: general });
@@ -523,7 +518,7 @@ test('deleting a user', async (t) => {
     assert.equal(await isIn(user.visitor), false);
   });
 
-  await t.test('succeeds once for simultaneous requests', async () => {
+  test('succeeds once for simultaneous requests', async () => {
     const admin = await asAdmin(app);
     const { id } = await makeUser(app, { role: 3, team: general });
     const answers = await Promise.all([1, 2, 3].map(() => admin.call(usersContract.remove, { id })));
@@ -531,11 +526,11 @@ test('deleting a user', async (t) => {
   });
 });
 
-test('changing rights from the list', async (t) => {
+describe('changing rights from the list', () => {
   const app = useTestApp();
   const status = async (visitor: Visitor) => (await visitor.call(usersContract.list, {})).status;
 
-  await t.test('only role 1 changes roles, never their own; the new role applies from the next call', async () => {
+  test('only role 1 changes roles, never their own; the new role applies from the next call', async () => {
     const admin = await asAdmin(app);
     const person = await signedInAs(app, { role: 3, team: general });
     assert.equal(await status(person.visitor), 403);
@@ -552,7 +547,7 @@ test('changing rights from the list', async (t) => {
     assert.equal(await status(person.visitor), 403);
   });
 
-  await t.test('only role 1 changes teams; files stay with the old team', async () => {
+  test('only role 1 changes teams; files stay with the old team', async () => {
     const admin = await asAdmin(app);
     const team = await makeTeam(app, 'New Team');
     const person = await signedInAs(app, { role: 3, team: general });
@@ -575,7 +570,7 @@ test('changing rights from the list', async (t) => {
     );
   });
 
-  await t.test('a suspended user is signed out at once and cannot sign in until reactivated', async () => {
+  test('a suspended user is signed out at once and cannot sign in until reactivated', async () => {
     const admin = await asAdmin(app);
     const person = await signedInAs(app, { role: 3, team: general });
     const suspended = await admin.call(usersContract.suspend, { id: person.id });
@@ -599,7 +594,7 @@ test('changing rights from the list', async (t) => {
     await signedIn(app, person.email);
   });
 
-  await t.test('a user who is signed out everywhere can sign in again', async () => {
+  test('a user who is signed out everywhere can sign in again', async () => {
     const admin = await asAdmin(app);
     const person = await signedInAs(app, { role: 3, team: general });
     const elsewhere = await signedIn(app, person.email);
@@ -609,7 +604,7 @@ test('changing rights from the list', async (t) => {
     await signedIn(app, person.email);
   });
 
-  await t.test('role 2 changes role 3 only, role 3 changes no one, and no one changes themselves', async () => {
+  test('role 2 changes role 3 only, role 3 changes no one, and no one changes themselves', async () => {
     const manager = await signedInAs(app, { role: 2, team: general });
     const peer = await makeUser(app, { role: 2, team: general });
     const user = await signedInAs(app, { role: 3, team: general });
@@ -630,7 +625,7 @@ test('changing rights from the list', async (t) => {
     }
   });
 
-  await t.test('the last administrator cannot be removed, not even by simultaneous calls', async () => {
+  test('the last administrator cannot be removed, not even by simultaneous calls', async () => {
     const first = await asAdmin(app);
     const second = await signedInAs(app, { role: 1, team: general });
     for (const endpoint of ['changeRole', 'suspend', 'remove'] as const) {
@@ -662,7 +657,7 @@ test('changing rights from the list', async (t) => {
     }
   });
 
-  await t.test('a suspended administrator does not count as one', async () => {
+  test('a suspended administrator does not count as one', async () => {
     const admin = await asAdmin(app);
     const others = (await admin.call(usersContract.list, {})).body.filter(
       (user) => user.role_id === 1 && user.id !== 1,
