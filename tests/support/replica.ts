@@ -56,6 +56,8 @@ export async function startReplica(primaryFolder: string): Promise<TestReplica> 
       };
       const target = (await cancelled()) + queries;
       while ((await cancelled()) < target) await work();
+      await query(url, 'alter system reset max_standby_streaming_delay');
+      await query(url, 'select pg_reload_conf()');
     },
     receivesQuery: async (work) => {
       const since = (await query<{ at: string }>(url, 'select clock_timestamp()::text as at'))?.at;
