@@ -103,7 +103,7 @@ function keepBusy(visitor: Visitor, own: File[], known: Map<number, Buffer[]>): 
 const kinds = server ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const);
 
 for (const [from, to] of kinds.flatMap((from) => kinds.map((to) => [from, to] as const))) {
-  test(`a backup of ${from} under load, restored to ${to}, has everything that was stored before it began`, async (t) => {
+  test(`a backup of ${from} under load contains everything that was stored before it began; restored to ${to}`, async (t) => {
     const app = await openApp(t, from === 'sqlite' ? { DATABASE_URL: '', STORAGE_URL: '' } : {});
     const admin = await asAdmin(app);
     const person = await signedInAs(app, { role: 3, team: 1, name: 'Ana "Quay" Müller' });

@@ -142,7 +142,7 @@ test('two transactions with a serialization conflict both succeed, each once', {
   assert.deepEqual(await valuesOf(db), ['2', '0']);
 });
 
-test('the retries of a conflict are limited: then the call is refused with 503', { skip }, async (t) => {
+test('the retries are limited: then the call is refused with 503', { skip }, async (t) => {
   const { db } = await openCounters(t);
   let tries = 0;
   const error = await db
