@@ -14,16 +14,11 @@ const longTrials = {
   WORST_ENDPOINT_ROWS: '9000',
   STALLED_CLIENTS_MS: '60000',
   BIG_FILE_BYTES: String(1024 ** 3),
-  REPORT_HISTORIES: '1000',
 };
 
 const trials = {
   title: 'Faults',
-  files: [
-    'tests/faults/**/*.test.ts',
-    'src/features/containers/server/container-report.test.ts',
-    ...serverTests('backup', 'bucket', 'postgres', 'resumable', 'verify'),
-  ],
+  files: ['tests/faults/**/*.test.ts', ...serverTests('backup', 'bucket', 'postgres', 'resumable', 'verify')],
 };
 
 /**

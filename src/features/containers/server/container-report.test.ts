@@ -85,8 +85,8 @@ function reasons(all: readonly Delay[]) {
     .toSorted((one, other) => other.containers - one.containers || (one.cause < other.cause ? -1 : 1));
 }
 
-// 100 histories have every group, reason and enough months. `npm run faults` makes more.
-const historyCount = Number(process.env['REPORT_HISTORIES'] ?? 100);
+// 200 histories have every group, every reason and enough months.
+const historyCount = 200;
 
 describe('the report of random histories', () => {
   const app = useTestApp();
