@@ -145,6 +145,7 @@ describe('npm run admin works beside a running server', () => {
         'restore',
         'backups list',
         'backups verify',
+        'import',
         'doctor',
         'version',
         'move',

@@ -15,17 +15,23 @@ const listNames = (names: readonly NamedBy[]) =>
     })
     .join('; ');
 
+const usageWidth = 40;
+
 /** The texts that the admin commands print on the terminal. */
 export const texts = {
-  usage: (commands: readonly { usage: string; description: string }[]) => {
-    const width = Math.max(...commands.map(({ usage }) => usage.length));
-    return [
+  usage: (commands: readonly { usage: string; description: string }[]) =>
+    [
       'Usage:',
-      ...commands.map(({ usage, description }) => `  ${adminCommand} ${usage.padEnd(width)}  ${description}`),
+      ...commands.map(({ usage, description }) => {
+        const start = `  ${adminCommand} ${usage.padEnd(usageWidth)}  `;
+        // The description of a longer usage is on a line of its own.
+        return usage.length > usageWidth
+          ? `${start.trimEnd()}\n${' '.repeat(8)}${description}`
+          : `${start}${description}`;
+      }),
       '',
       'The settings are those of the server: environment variables, or lines of the file .env.',
-    ].join('\n');
-  },
+    ].join('\n'),
   noCommand: 'Name a command.',
   unknownCommand: (name: string) => `There is no command ${quoted(name)}.`,
   missingWord: (group: string, words: readonly string[]) =>
