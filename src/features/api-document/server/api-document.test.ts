@@ -53,7 +53,7 @@ test('the document of the API', async (t) => {
     assert.deepEqual(Object.keys(body?.properties ?? {}).toSorted(), [...specified, ...optionalFields].toSorted());
     assert.ok(create?.responses['201']);
     const upload = document.paths['/api/upload']?.['post']?.requestBody?.content['multipart/form-data'];
-    assert.deepEqual(Object.keys(upload?.schema.properties ?? {}), ['file_type_id', 'files[]']);
+    assert.deepEqual(Object.keys(upload?.schema.properties ?? {}), ['file_type_id', 'folders', 'files[]']);
     assert.ok(document.paths['/api/logout']?.['post']?.responses['204']);
     const login = document.paths['/api/login']?.['post'];
     const statuses = ['200', '400', '413', '415', '419', '422', '429', '500', '503', '507'];
