@@ -246,14 +246,20 @@ export function stylesOf(element: Locator, names: string[], part?: string): Prom
 /** Scrolls a long list up or down until the row with this number is drawn. Returns the numbers of all rows drawn then. */
 export async function scrollToRow(page: Page, attribute: string, row: number): Promise<number[]> {
   const giveUpAt = Date.now() + 4 * screenWaitMs;
+  const find = `(() => {
+    const numberOf = (one) => Number(one.getAttribute('${attribute}'));
+    const inView = (one) => one.getBoundingClientRect().bottom > 0 && one.getBoundingClientRect().top < innerHeight;
+    const all = [...document.querySelectorAll('[${attribute}]')];
+    return { rows: all.map(numberOf), inView: all.filter(inView).map(numberOf) };
+  })()`;
   for (;;) {
-    const rendered = `[...document.querySelectorAll('[${attribute}]')].map((one) => Number(one.getAttribute('${attribute}')))`;
-    const rows = (await page.evaluate(rendered)) as number[];
+    const { rows, inView } = (await page.evaluate(find)) as { rows: number[]; inView: number[] };
     if (rows.includes(row)) return rows;
     if (Date.now() > giveUpAt) throw new Error(`row ${row} was not rendered`);
+    // Without a row in view, the rows of this place are being loaded. The last one is not the head of a table.
+    const gap = row - (inView.at(-1) ?? row);
     // A row takes more than 20 px, so a long way is made in few steps and never goes past the row.
-    const gap = row > Math.max(...rows) ? row - Math.max(...rows) : row - Math.min(...rows);
-    await page.mouse.wheel(0, Math.sign(gap) * Math.max(3_000, Math.abs(gap) * 20));
+    if (gap !== 0) await page.mouse.wheel(0, Math.sign(gap) * Math.max(3_000, Math.abs(gap) * 20));
     await page.waitForTimeout(20);
   }
 }
