@@ -16,6 +16,7 @@ import { DossierTool } from './DossierTool.tsx';
 import { StatusBadges } from './StatusBadge.tsx';
 import { StatusButtons } from './StatusButtons.tsx';
 import { usePageAddress } from './use-page-address.ts';
+import { useStatusMove } from './use-status-move.tsx';
 import styles from './ContainerCard.module.css';
 
 type Props = {
@@ -34,6 +35,7 @@ export const ContainerCard = memo(function ContainerCard({ container, position, 
   const nameId = useId();
   // Only for phones: there a closed card has its state and its buttons, and the rest opens.
   const [open, setOpen] = useState(false);
+  const step = useStatusMove(container, now);
   const pageOf = usePageAddress();
   // The cleanup runs before the card is removed, when the focus is still inside it.
   const watchRemoval = useCallback(
@@ -72,7 +74,8 @@ export const ContainerCard = memo(function ContainerCard({ container, position, 
       <CardTools container={container} nameId={nameId} open={open} onToggle={() => setOpen(!open)} />
       <ContainerFacts container={container} />
       <CardDetails container={container} nameId={nameId} />
-      <StatusButtons container={container} nameId={nameId} />
+      <StatusButtons container={container} step={step} nameId={nameId} />
+      {step.dialog}
       {(pfi || exFactory) && (
         <div className={styles.histories}>
           {pfi && <DelayHistory kind="pfi" container={container} nameId={nameId} />}

@@ -27,6 +27,7 @@ import { StatusBadges } from './StatusBadge.tsx';
 import { StatusButtons } from './StatusButtons.tsx';
 import { useDeletion } from './use-deletion.tsx';
 import { useHandler } from './use-handler.ts';
+import { useStatusMove } from './use-status-move.tsx';
 import acts from './ContainerActs.module.css';
 import styles from './ContainerView.module.css';
 
@@ -41,6 +42,7 @@ export function ContainerView({ container }: { container: Container }) {
   const nameId = useId();
   const toHeading = useHandler(() => heading.current?.focus());
   const isPhone = useMediaQuery('(max-width: 48em)');
+  const step = useStatusMove(container, now);
   const { remove, dialog } = useDeletion(toHeading);
   const act = useHandler((action: ContainerAction, target: Container) => {
     if (action === 'delete') void remove(target);
@@ -63,7 +65,7 @@ export function ContainerView({ container }: { container: Container }) {
             <StatusBadges container={container} today={today} />
           </div>
           <div className={styles.actions} role="group" aria-label={pageTexts.actions}>
-            {!(isPhone && managing) && <StatusButtons container={container} nameId={nameId} />}
+            {!(isPhone && managing) && <StatusButtons container={container} step={step} nameId={nameId} />}
             {managing ? (
               <div className={styles.tools}>
                 <Button
@@ -116,9 +118,10 @@ export function ContainerView({ container }: { container: Container }) {
       </div>
       {isPhone && managing && (
         <div className={acts.bar} role="group" aria-label={pageTexts.nextStep}>
-          <StatusButtons container={container} nameId={nameId} />
+          <StatusButtons container={container} step={step} nameId={nameId} />
         </div>
       )}
+      {step.dialog}
       <ContainerDialogs request={request} onClose={() => setRequest(undefined)} />
       {dialog}
     </ContainersPageContext>
