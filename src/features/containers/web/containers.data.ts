@@ -17,13 +17,11 @@ export const containersKey = ['containers'] as const;
 const pagesKey = [...containersKey, 'pages'] as const;
 
 /**
- * Page sizes. The first page fills a few screens; later pages are larger to reduce requests. A row of the table is a
- * fourth as high as a card.
+ * Page sizes. The first page fills a screen of 1440 pixels and has at most 60 KB, because a container has up to 1.4 KB.
+ * Later pages are larger to reduce requests. A row of the table is a fourth as high as a card.
  */
-const pageSizes: Record<Layout, { first: number; next: number }> = {
-  cards: { first: 50, next: 100 },
-  table: { first: 100, next: 200 },
-};
+const firstPage = 40;
+const nextPage: Record<Layout, number> = { cards: 100, table: 200 };
 
 type Page = AnswerOf<typeof containersContract.page>;
 export type ContainerList = UseInfiniteQueryResult<InfiniteData<Page>>;
@@ -31,11 +29,14 @@ export type ContainerList = UseInfiniteQueryResult<InfiniteData<Page>>;
 /** The list, page by page. It is fetched again every 60 seconds while it is visible. `today` is the day of the browser. */
 export function containerPagesQuery(view: ContainersView, today: string, layout: Layout) {
   const filter = { ...filterOf(view, today), ...orderOf(view) };
-  const { first, next } = pageSizes[layout];
   return infiniteQueryOptions({
-    queryKey: [...pagesKey, filter, first],
+    queryKey: [...pagesKey, filter, layout],
     queryFn: ({ pageParam: after, signal }) =>
-      call(containersContract.page, { ...filter, after, limit: after === undefined ? first : next }, { signal }),
+      call(
+        containersContract.page,
+        { ...filter, after, limit: after === undefined ? firstPage : nextPage[layout] },
+        { signal },
+      ),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
     placeholderData: keepPreviousData,
