@@ -73,7 +73,10 @@ const roleNames: Record<string, RoleId> = {
   '1': roles.administrator,
 };
 
-export const roleNamed = (text: string): RoleId | undefined => roleNames[fold(text.trim())];
+export function roleNamed(text: string): RoleId | undefined {
+  const name = fold(text.trim());
+  return Object.hasOwn(roleNames, name) ? roleNames[name] : undefined;
+}
 
 /** Returns the names, or ids, of several teams in one cell. The export of users has ids with spaces between them. */
 export const teamsIn = (text: string): string[] =>

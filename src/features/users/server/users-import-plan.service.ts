@@ -2,6 +2,7 @@ import { listTeams } from '#features/teams/server/teams.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Db } from '#server/database/db.ts';
 import { refusal } from '#server/refusal.ts';
+import { makeTurns } from '#server/turns.ts';
 import { roleNames, roles } from '#shared/access.ts';
 import type { RoleId } from '#shared/access.ts';
 import { fold } from '#shared/fold.ts';
@@ -36,23 +37,28 @@ export async function planUsersImport(db: Db, caller: Caller, input: UsersImport
   const keys = input.rows.map(({ email }) => (email ?? '').trim().toLowerCase());
   const users = new Map((await listByEmail(db, [...new Set(keys)])).map((user) => [user.email.toLowerCase(), user]));
   const rowOf = new Map<string, number>();
-  return input.rows.map((row, index) => {
+  const all: PlannedUser[] = [];
+  const turn = makeTurns();
+  for (const [index, row] of input.rows.entries()) {
+    await turn();
     const key = keys[index] as string;
-    const earlier = rowOf.get(key);
     const planned = planRow(caller, input, row, { user: users.get(key), teams });
-    if (planned.state === 'wrong') return planned;
-    rowOf.set(key, earlier ?? row.row);
-    return earlier === undefined ? planned : { ...planned, state: 'duplicate', problems: [texts.sameAs(earlier)] };
-  });
+    const earlier = planned.state === 'wrong' ? undefined : rowOf.get(key);
+    if (planned.state !== 'wrong') rowOf.set(key, earlier ?? row.row);
+    all.push(earlier === undefined ? planned : { ...planned, state: 'duplicate', problems: [texts.sameAs(earlier)] });
+  }
+  return all;
 }
 
 function teamsOf(all: readonly { id: number; name: string }[]): Teams {
   const byId = new Map(all.map(({ id, name }) => [id, name]));
+  // One cell may name a hundred teams, so the teams are not compared one by one.
+  const byName = Map.groupBy(all, ({ name }) => name);
+  const byFoldedName = Map.groupBy(all, ({ name }) => fold(name));
   return {
     named: (text) => {
-      const exact = all.filter(({ name }) => name === text);
-      const found = exact.length > 0 ? exact : all.filter(({ name }) => fold(name) === fold(text));
-      if (found.length > 0) return found.length === 1 ? found[0]?.id : undefined;
+      const found = byName.get(text) ?? byFoldedName.get(fold(text));
+      if (found) return found.length === 1 ? found[0]?.id : undefined;
       return /^\d{1,9}$/.test(text) && byId.has(Number(text)) ? Number(text) : undefined;
     },
     nameOf: (id) => byId.get(id ?? 0) ?? null,

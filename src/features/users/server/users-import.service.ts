@@ -51,6 +51,9 @@ export async function readUsersImport(ctx: Context, [file]: readonly ReceivedFil
   return { name: file?.name.slice(0, 255) ?? '', sheets };
 }
 
+/** The reasons that are named for one row. A cell may name a hundred unknown teams. */
+const maxProblems = 10;
+
 /** Returns the effect of each row. */
 export async function checkUsersImport(ctx: Context, caller: Caller, input: UsersImport) {
   const planned = await planUsersImport(ctx.db, caller, input);
@@ -61,7 +64,7 @@ export async function checkUsersImport(ctx: Context, caller: Caller, input: User
     state,
     label,
     changes,
-    problems,
+    problems: problems.slice(0, maxProblems),
   }));
   return { counts, rows };
 }

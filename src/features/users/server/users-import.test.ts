@@ -100,6 +100,7 @@ describe('an import of users', () => {
       row(8, { name: 'Dan', email: 'dan@example.org', team: 'No such team' }),
       row(9, { name: 'Eve', email: 'eve@example.org', role: 'Super Admin' }),
       row(10, { name: 'Fay', email: 'fay@example.org' }),
+      row(11, { name: 'Gus', email: 'gus@example.org', role: 'constructor' }),
     ];
     const { body } = await admin.call(calls.check, { rows, team_id: 1 });
     assert.deepEqual(
@@ -114,6 +115,7 @@ describe('an import of users', () => {
         ['wrong', 'There is no team named No such team, or there are several.'],
         ['wrong', 'You cannot create users with the role Administrator.'],
         ['new'],
+        ['wrong', 'There is no role named constructor.'],
       ],
     );
     assert.deepEqual(
@@ -126,10 +128,10 @@ describe('an import of users', () => {
         ['views', 'General'],
       ],
     );
-    assert.equal(body.counts.wrong, 5);
+    assert.equal(body.counts.wrong, 6);
     const updated = (await admin.call(calls.check, { rows: rows.slice(2, 3), existing: 'update' })).body.rows[0];
     assert.equal(updated?.state, 'same');
-    const withoutTeam = (await admin.call(calls.check, { rows: rows.slice(8) })).body.rows[0];
+    const withoutTeam = (await admin.call(calls.check, { rows: rows.slice(8, 9) })).body.rows[0];
     assert.deepEqual(withoutTeam?.problems, ['The team is missing.']);
     assert.deepEqual(await usersOf(admin), before);
   });
@@ -231,6 +233,25 @@ describe('an import of users', () => {
     const rows = Array.from({ length: 1001 }, (_, index) => row(index + 1, { name: 'x' }));
     assert.equal((await admin.call(calls.check, { rows })).status, 422);
   });
+});
+
+// Comparing each name with each team would take minutes.
+test('an import of users with 95 unknown teams in every row is checked', { timeout: 60_000 }, async (t) => {
+  const app = await openTestApp();
+  t.after(app.close);
+  const created_at = app.now().toISOString();
+  for (let at = 0; at < 900; at += 100) {
+    const names = Array.from({ length: 100 }, (_, index) => `Team ${at + index}`);
+    const teams = names.map((name) => ({ name, description: null, created_at }));
+    await app.ctx.db.insertInto('teams').values(teams).execute();
+  }
+  const admin = await asAdmin(app);
+  // As many as the body of a request may have.
+  const views = 'x;'.repeat(95);
+  const rows = Array.from({ length: 1000 }, (_, at) => row(at + 1, { name: 'x', email: `${at}@x.org`, views }));
+  const { status, body } = await admin.call(calls.check, { rows, team_id: 1 });
+  assert.deepEqual([status, body.counts.wrong], [200, 1000]);
+  assert.equal(body.rows[0]?.problems.length, 10);
 });
 
 async function withMail(): Promise<{ app: TestApp; mails: Awaited<ReturnType<typeof openMailServer>> }> {
