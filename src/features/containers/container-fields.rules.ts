@@ -76,6 +76,9 @@ export const warningCodes = ['duplicate_number', 'check_digit', 'date_order'] as
 /** The largest number of containers that one bulk change may have. It is one transaction. */
 export const maxBulk = 2000;
 
+/** The followers of one container. A comment notifies all of them in its transaction. Our choice. */
+export const maxFollowers = 200;
+
 /** A bulk change can be undone for ten minutes. */
 export const undoWithinMs = 10 * 60 * 1000;
 

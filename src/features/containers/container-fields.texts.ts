@@ -69,6 +69,8 @@ export const fieldRefusals = {
   viewNameRequired: 'Enter a name for the view.',
   viewNameTooLong: 'The name is too long. Use at most 100 characters.',
   viewGone: 'This view no longer exists.',
+  tooManyFollowers: (max: number) =>
+    `This container already has ${max} followers. You can follow it when one of them stops following.`,
   tooManyViews: 'There are too many saved views. Delete one first.',
   partyNameRequired: 'Enter a name.',
   partyNameTooLong: 'The name is too long. Use at most 255 characters.',

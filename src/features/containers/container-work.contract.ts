@@ -116,7 +116,7 @@ export const containerWorkContract = {
     path: '/api/containers/:id/follow',
     summary: 'Notifies the caller of comments on this container from now on.',
     params,
-    refuses: ['container.not_found'],
+    refuses: ['container.not_found', 'container.too_many_followers'],
   },
   unfollow: {
     method: 'DELETE',

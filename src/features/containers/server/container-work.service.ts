@@ -4,9 +4,11 @@ import { readPermissionTable } from '#server/access/access.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
+import { lockRows } from '#server/database/dialect/locks.ts';
 import { refusal } from '#server/refusal.ts';
 import { managingRoles, mayView, roles } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
+import { maxFollowers } from '../container-fields.rules.ts';
 import { fieldRefusals } from '../container-fields.texts.ts';
 import type { CommentInput, SavedView, ViewInput } from '../container-work.contract.ts';
 import type { ContainerEvent } from '../containers.contract.ts';
@@ -63,10 +65,16 @@ export async function followersOf({ db }: Context, caller: Caller, id: number) {
   return { following: followers.some((follower) => follower.id === caller.id), followers };
 }
 
+/** Starts or stops following. Refuses with 422 a further follower of a container that has too many. */
 export async function setFollowing({ db }: Context, caller: Caller, id: number, follows: boolean): Promise<void> {
   await transactAs({ db }, caller, async (tx, current) => {
     await containerOf(tx, fileViewer(current), id);
-    await (follows ? insertFollower : deleteFollower)(tx, id, caller.id);
+    if (!follows) return deleteFollower(tx, id, caller.id);
+    await lockRows(tx, 'containers', [id], 'change');
+    const followers = await listFollowers(tx, id);
+    if (followers.length >= maxFollowers && followers.every((follower) => follower.id !== caller.id))
+      throw refusal.invalid('container.too_many_followers', 'id', fieldRefusals.tooManyFollowers(maxFollowers));
+    await insertFollower(tx, id, caller.id);
   });
 }
 

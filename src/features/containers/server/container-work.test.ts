@@ -5,7 +5,7 @@ import { containersView, filterOf } from '#features/containers/containers-view.r
 import { containersContract } from '#features/containers/containers.contract.ts';
 import { partiesContract } from '#features/containers/parties.contract.ts';
 import { containersOf } from '#tests/containers.ts';
-import { asAdmin, makeContainer, makeFileType, makeTeam, signedInAs } from '#tests/make.ts';
+import { asAdmin, makeContainer, makeFileType, makeTeam, makeUser, signedInAs } from '#tests/make.ts';
 import { useTestApp } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
 
@@ -93,6 +93,25 @@ test('work on containers', async (t) => {
       assert.deepEqual(people, [{ id: ana.id, name: ana.name }]);
     },
   );
+
+  await t.test('a container has at most 200 followers, and one who stops makes room for another', async () => {
+    const { id } = await make();
+    const team = await makeTeam(app);
+    const first = await signedInAs(app, { role: 3, team });
+    assert.equal((await first.visitor.call(work.follow, { id })).status, 204);
+    for (let others = 1; others < 200; others += 1) {
+      const user = await makeUser(app, { role: 3, team });
+      await app.ctx.db.insertInto('container_followers').values({ container_id: id, user_id: user.id }).execute();
+    }
+    const late = await signedInAs(app, { role: 3, team });
+    const refused = await late.visitor.call(work.follow, { id });
+    assert.deepEqual([refused.status, refused.failure.code], [422, 'container.too_many_followers']);
+    assert.equal((await first.visitor.call(work.follow, { id })).status, 204);
+    const { following, followers } = (await late.visitor.call(work.followers, { id })).body;
+    assert.deepEqual([following, followers.length], [false, 200]);
+    assert.equal((await first.visitor.call(work.unfollow, { id })).status, 204);
+    assert.equal((await late.visitor.call(work.follow, { id })).status, 204);
+  });
 
   await t.test('a saved view belongs to one user, or is shared with all', async () => {
     const ana = await signedInAs(app, { role: 2, team: await makeTeam(app) });
