@@ -1,5 +1,10 @@
 import { errorCodes } from '#shared/error-codes.ts';
-import type { CodeOf, ErrorCode } from '#shared/error-codes.ts';
+import type { CodeOf, ErrorAnswer, ErrorCode } from '#shared/error-codes.ts';
+
+/** A function if there are numbers to format, so that the response has them in the format of its reader. */
+export type Sentence = string | (() => string);
+
+const textOf = (sentence: Sentence) => (typeof sentence === 'string' ? sentence : sentence());
 
 /**
  * An expected failure: a code with its status, and a sentence with advice for the user. Any other thrown error is a
@@ -8,28 +13,38 @@ import type { CodeOf, ErrorCode } from '#shared/error-codes.ts';
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly status: number;
-  readonly errors: Record<string, string[]> | undefined;
+  readonly sentence: Sentence;
+  readonly errors: Record<string, Sentence[]> | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly details: object | undefined;
 
   constructor(
     code: ErrorCode,
-    message: string,
+    sentence: Sentence,
     more: {
       /** For the few statuses of the framework that have no code of their own. */
       status?: number;
-      errors?: Record<string, string[]>;
+      errors?: Record<string, Sentence[]>;
       retryAfterSeconds?: number;
       details?: object | undefined;
       cause?: unknown;
     } = {},
   ) {
-    super(message, more.cause === undefined ? {} : { cause: more.cause });
+    super(textOf(sentence), more.cause === undefined ? {} : { cause: more.cause });
     this.code = code;
+    this.sentence = sentence;
     this.status = more.status ?? errorCodes[code].status;
     this.errors = more.errors;
     this.retryAfterSeconds = more.retryAfterSeconds;
     this.details = more.details;
+  }
+
+  /** Returns the message and the errors of the fields, with numbers in the format of `formatFor`. */
+  written(): Pick<ErrorAnswer, 'message' | 'errors'> {
+    const errors = Object.entries(this.errors ?? {}).map(
+      ([field, sentences]) => [field, sentences.map(textOf)] as const,
+    );
+    return { message: textOf(this.sentence), ...(this.errors && { errors: Object.fromEntries(errors) }) };
   }
 }
 
@@ -44,10 +59,10 @@ export const refusal = {
       details: { confirm_password: true },
     }),
   notFound: (code: CodeOf<404>, message = 'Not found.') => new Refusal(code, message),
-  conflict: (code: CodeOf<409>, message: string, details?: object) => new Refusal(code, message, { details }),
-  tooLarge: (code: CodeOf<413>, message: string) => new Refusal(code, message),
+  conflict: (code: CodeOf<409>, message: Sentence, details?: object) => new Refusal(code, message, { details }),
+  tooLarge: (code: CodeOf<413>, message: Sentence) => new Refusal(code, message),
   csrf: () => new Refusal('csrf.mismatch', 'CSRF token mismatch.'),
-  invalid: (code: CodeOf<422>, field: string, message: string) =>
+  invalid: (code: CodeOf<422>, field: string, message: Sentence) =>
     new Refusal(code, message, { errors: { [field]: [message] } }),
   tooManyTries: (message: string, retryAfterSeconds: number) =>
     new Refusal('rate_limit.exceeded', message, { retryAfterSeconds }),

@@ -54,7 +54,7 @@ export const fieldLabels = {
 export const fieldRefusals = {
   portWrong: 'This is not a port code. Write it as DEHAM.',
   moveWrong: 'Give a date field, and either a number of days or a date.',
-  tooMany: 'Too many containers at once. Change at most 2,000.',
+  tooMany: 'Too many containers at once. Change at most 2000.',
   noSelection: 'Choose the containers, or a filter.',
   nothingToChange: 'Choose at least one change.',
   cannotMoveAll: (container: string, status: string, now: string) =>
@@ -65,7 +65,7 @@ export const fieldRefusals = {
   unknownTeam: 'There is no such team.',
   teamNotVisible: 'Choose a team whose containers you see.',
   commentRequired: 'Write a comment.',
-  commentTooLong: 'The comment is too long. Use at most 2,000 characters.',
+  commentTooLong: 'The comment is too long. Use at most 2000 characters.',
   viewNameRequired: 'Enter a name for the view.',
   viewNameTooLong: 'The name is too long. Use at most 100 characters.',
   viewGone: 'This view no longer exists.',

@@ -17,7 +17,7 @@ export const importScreenTexts = {
   readFailed: 'The spreadsheet could not be read.',
   step2: '2. Columns',
   sheet: 'Sheet',
-  isCut: 'The sheet has more than 10,000 rows. The rows after that are left out.',
+  isCut: `The sheet has more than ${counted(10_000, 'row')}. The rows after that are left out.`,
   headingRow: 'Row with the headings',
   headingRowHint: '0 if the sheet has none. The rows below it are read.',
   headingsFailed: 'The headings could not be read.',

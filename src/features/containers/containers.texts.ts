@@ -299,7 +299,7 @@ export const refusals = {
   exFactoryDateWrong: 'The ex-factory date is not a date. Write it as 2026-11-20.',
   dateWrong: 'This is not a date. Write it as 2026-11-20.',
   reasonRequired: 'Please provide a delay reason',
-  reasonTooLong: 'The reason is too long. Use at most 2,000 characters.',
+  reasonTooLong: 'The reason is too long. Use at most 2000 characters.',
   unknownStatus: 'There is no such status. Choose Received, Departed, Delayed or Ex Factory Delayed.',
   unknownStatusId: 'There is no such status. Use 1 (Not Received), 2 (Received) or 3 (Departed).',
   unknownCategory: 'There is no such category. Choose one from the list.',

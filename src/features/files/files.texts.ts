@@ -1,4 +1,4 @@
-import { counted } from '#shared/format.ts';
+import { counted, formatSize } from '#shared/format.ts';
 
 /**
  * Texts of the calls and screens of files. See docs/specification.md#files-page, docs/specification.md#upload-screen
@@ -226,7 +226,7 @@ export const refusals = {
   changedMeanwhile: 'Another user has just replaced this file. Load the page again and check the new content first.',
   foldersDiffer: 'Send one folder for each file, in the order of the files.',
   nothingToChange: 'Send a new name, a new file, or both.',
-  tooLarge: (name: string, limit: string) => `"${name}" is larger than the limit of ${limit} for one file.`,
+  tooLarge: (name: string, max: number) => `"${name}" is larger than the limit of ${formatSize(max)} for one file.`,
   tooMany: (max: number) => `Upload at most ${counted(max, 'file')} at a time.`,
   nothingSelected: 'Select at least one file.',
   tooManySelected: (max: number) => `Select at most ${counted(max, 'file')} at a time.`,
@@ -240,9 +240,9 @@ export const refusals = {
   noName: 'Send the name of the file.',
   uploadGone: 'This upload does not exist any more. Unfinished uploads are removed after 24 hours.',
   movedMeanwhile: 'Another request has continued this upload. Request its offset and continue from there.',
-  pieceTooSmall: (min: string) => `Send pieces of at least ${min}; only the last may be smaller.`,
-  tooManyUnfinishedBytes: (max: string) =>
-    `Your unfinished uploads may have at most ${max} together. Finish or discard some of them first.`,
+  pieceTooSmall: (min: number) => `Send pieces of at least ${formatSize(min)}; only the last may be smaller.`,
+  tooManyUnfinishedBytes: (max: number) =>
+    `Your unfinished uploads may have at most ${formatSize(max)} together. Finish or discard some of them first.`,
   tooManyUnfinished: (max: number) =>
     `You have ${counted(max, 'unfinished upload')}. Resume or discard some of them first.`,
   damaged: 'The stored content of this file is damaged. Ask an administrator to restore it from a backup.',

@@ -18,7 +18,7 @@ export const usersImportScreenTexts = {
   readFailed: 'The spreadsheet could not be read.',
   step2: '2. Columns',
   sheet: 'Sheet',
-  isCut: 'The sheet has more than 1,000 users. The rows after that are left out.',
+  isCut: `The sheet has more than ${counted(1000, 'user')}. The rows after that are left out.`,
   noRows: 'The sheet has no rows below its headings.',
   heading: 'Heading',
   content: 'First values',

@@ -9,7 +9,7 @@ const maxLength = 1024;
 
 const texts = {
   tooShort: `The password must have at least ${minLength} characters.`,
-  tooLong: () => `The password may have at most ${maxLength.toLocaleString('en-US')} characters.`,
+  tooLong: `The password may have at most ${maxLength} characters.`,
   common: 'This password is one of the first that an attacker tries. Choose a less common one.',
   isEmail: 'Your email address is not a good password. Choose another one.',
   differs: 'Passwords do not match',
@@ -24,7 +24,7 @@ export async function findPasswordFault(
 ): Promise<{ code: Code; text: string } | undefined> {
   const length = Array.from(password).length;
   if (length < minLength) return { code: 'password.too_short', text: texts.tooShort };
-  if (length > maxLength) return { code: 'password.too_long', text: texts.tooLong() };
+  if (length > maxLength) return { code: 'password.too_long', text: texts.tooLong };
   if (password.trim().toLowerCase() === email.toLowerCase()) return { code: 'password.is_email', text: texts.isEmail };
   if (await isCommon(password)) return { code: 'password.common', text: texts.common };
   return undefined;

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorCodes } from '#shared/error-codes.ts';
 import type { ErrorCode } from '#shared/error-codes.ts';
+import { maxTeams } from '#shared/limits.ts';
 import { adminPassword, openTestApp } from '#tests/test-app.ts';
+import { asMetadata } from '#tests/tus.ts';
 import { formOf, Visitor } from '#tests/visitor.ts';
 
 type Asked = Parameters<Visitor['send']>[0];
@@ -66,6 +68,41 @@ test('every error response has a message and a known code', async (t) => {
     assert.deepEqual([answer.statusCode, answer.json<{ code: string }>().code], [500, 'internal']);
     assert.doesNotMatch(answer.body, /secret/);
   });
+});
+
+test('sizes and counts are formatted for the language of the request', async (t) => {
+  const app = await openTestApp({ MAX_UPLOAD_BYTES: '2000000' });
+  t.after(app.close);
+  const admin = new Visitor(app.app);
+  await admin.signIn('admin@example.com', adminPassword);
+  await app.ctx.db
+    .insertInto('teams')
+    .values(Array.from({ length: maxTeams }, (_, n) => ({ name: `Team ${n}`, description: null, created_at: 'now' })))
+    .execute();
+  const tus = { 'tus-resumable': '1.0.0', 'upload-length': '2000001' };
+  const calls: Record<string, Asked> = {
+    upload: {
+      method: 'POST',
+      url: '/api/uploads',
+      headers: { ...tus, 'upload-metadata': asMetadata({ filename: 'x.bin', file_type_id: 1 }) },
+    },
+    team: { method: 'POST', url: '/api/teams', payload: { name: 'One more' }, headers: json },
+  };
+  const limit = { de: '1,91 MB', fr: '1,91 MB', 'xx-wrong': '1.91 MB' };
+  const teams = { de: '1.000 teams', fr: '1\u202f000 teams', 'xx-wrong': '1,000 teams' };
+  for (const language of ['de', 'fr', 'xx-wrong'] as const)
+    await t.test(language, async () => {
+      const answerTo = async (name: 'upload' | 'team') => {
+        const asked = calls[name] as Asked;
+        const answer = await admin.send({ ...asked, headers: { ...asked.headers, 'accept-language': language } });
+        return answer.json<{ message: string; errors?: Record<string, string[]> }>();
+      };
+      const tooLarge = `"x.bin" is larger than the limit of ${limit[language]} for one file.`;
+      assert.equal((await answerTo('upload')).message, tooLarge);
+      const tooMany = `There are already ${teams[language]}. Delete one that is not used any more first.`;
+      const { message, errors } = await answerTo('team');
+      assert.deepEqual([message, errors], [tooMany, { name: [tooMany] }]);
+    });
 });
 
 test('each code is spelled area.problem, has the status of an error and a meaning', () => {

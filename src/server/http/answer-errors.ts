@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { ErrorAnswer } from '#shared/error-codes.ts';
+import { formatFor } from '#shared/format.ts';
 import { DatabaseFileLost } from '../database/database-file.ts';
 import {
   isDatabaseAway,
@@ -14,6 +15,7 @@ import {
 import { Refusal, refusal } from '../refusal.ts';
 import { isStoreAway, isStoreFull } from '../system-errors.ts';
 import { discard, drain, isLastRequest, unreadPartOf } from './drain.ts';
+import { localeOf } from './locale-of.ts';
 import { securityHeaders } from './security-headers.ts';
 
 const texts = {
@@ -57,7 +59,12 @@ export function answerUnroutable(error: FastifyError, request: FastifyRequest, r
 }
 
 function answer(request: FastifyRequest, reply: FastifyReply, refused: Refusal): FastifyReply {
-  const { message, code, errors, details } = refused;
+  const { code, details } = refused;
+  const write = () => refused.written();
+  const { message, errors } =
+    typeof refused.sentence === 'string'
+      ? write()
+      : formatFor({ locale: localeOf(request), timeZone: undefined }, write);
   const body: ErrorAnswer = { message, code, ...(errors ? { errors } : {}), ...(details ? { details } : {}) };
   if (refused.retryAfterSeconds !== undefined) reply.header('retry-after', refused.retryAfterSeconds);
   reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').code(refused.status);

@@ -65,7 +65,7 @@ function refuseLargeBody(ctx: Context, request: FastifyRequest, maxFiles: number
   const announced = Number(request.headers['content-length'] ?? 0);
   const max = ctx.config.maxUploadBytes;
   if (announced > max * maxFiles + formOverheadBytes) {
-    throw refusal.tooLarge('upload.too_large', `The limit for one file is ${formatSize(max)}.`);
+    throw refusal.tooLarge('upload.too_large', () => `The limit for one file is ${formatSize(max)}.`);
   }
 }
 
@@ -117,7 +117,7 @@ async function receiveFile(ctx: Context, part: FormPart): Promise<ReceivedFile> 
     return { ...staged, name };
   } catch (error) {
     if (error instanceof BlobTooLarge)
-      throw refusal.tooLarge('upload.too_large', texts.tooLarge(name, ctx.config.maxUploadBytes));
+      throw refusal.tooLarge('upload.too_large', () => texts.tooLarge(name, ctx.config.maxUploadBytes));
     throw error;
   }
 }

@@ -70,7 +70,7 @@ async function readDossier(ctx: Context, caller: Caller, container: Container) {
   const { id } = container;
   const { found, hidden } = await countLinkedFiles(db, viewer, id);
   if (found > maxDossierFiles)
-    throw new Refusal('container.dossier_too_large', dossierTexts.tooMany(found, maxDossierFiles));
+    throw new Refusal('container.dossier_too_large', () => dossierTexts.tooMany(found, maxDossierFiles));
   const linked = await listLinkedFiles(db, viewer, { containerId: id, after: undefined, limit: maxDossierFiles });
   const ids = linked.map((file) => file.id);
   const contents = ids.length === 0 ? [] : await listStoredFiles(db, ids);

@@ -26,7 +26,7 @@ export async function createFileType(ctx: Context, caller: Caller, input: FileTy
   return transactAs(ctx, caller, async (tx) => {
     await lockNumberOf(tx, 'file_types');
     if ((await countFileTypes(tx)) >= maxFileTypes)
-      throw refusal.invalid('file_type.too_many', 'name', refusals.tooMany(maxFileTypes));
+      throw refusal.invalid('file_type.too_many', 'name', () => refusals.tooMany(maxFileTypes));
     const fileType = await insertFileType(tx, input, at);
     await recordAudit(tx, caller, at, 'file_type.created', fileType);
     return fileType;

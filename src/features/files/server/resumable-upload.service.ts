@@ -11,7 +11,6 @@ import { lockUploadsOf } from '#server/database/dialect/locks.ts';
 import type { Progress, ResumableUploads } from '#server/http/send-tus.ts';
 import { Refusal, refusal } from '#server/refusal.ts';
 import { idText, instant } from '#shared/fields.ts';
-import { formatSize } from '#shared/format.ts';
 import { uploadTarget } from '../files.contract.ts';
 import type { Duplicate, File } from '../files.contract.ts';
 import { cleanFileName } from '../files.rules.ts';
@@ -69,7 +68,7 @@ async function beginUpload(
   const given = metadata.parse(announced.metadata);
   const filename = cleanFileName(given.filename);
   if (size > ctx.config.maxUploadBytes)
-    throw refusal.tooLarge('upload.too_large', refusals.tooLarge(filename, formatSize(ctx.config.maxUploadBytes)));
+    throw refusal.tooLarge('upload.too_large', () => refusals.tooLarge(filename, ctx.config.maxUploadBytes));
   await refuseTarget(ctx.db, caller, given);
   await refuseUnknownType(ctx, given.file_type_id);
   const created_at = ctx.clock().toISOString();
@@ -95,7 +94,7 @@ async function beginUpload(
     const bytes = others.reduce((sum, other) => sum + other.size, size);
     const maxBytes = maxUnfinishedLargest * ctx.config.maxUploadBytes;
     if (bytes > maxBytes)
-      throw new Refusal('upload.too_many_unfinished_bytes', refusals.tooManyUnfinishedBytes(formatSize(maxBytes)), {
+      throw new Refusal('upload.too_many_unfinished_bytes', () => refusals.tooManyUnfinishedBytes(maxBytes), {
         retryAfterSeconds: 60,
       });
     await insertUpload(tx, upload);
@@ -157,7 +156,7 @@ async function storePiece(
 ): Promise<void> {
   if (piece.size < minPieceBytes) {
     await ctx.blobs.discard([piece]);
-    throw refusal.invalid('upload.piece_too_small', 'upload', refusals.pieceTooSmall(formatSize(minPieceBytes)));
+    throw refusal.invalid('upload.piece_too_small', 'upload', () => refusals.pieceTooSmall(minPieceBytes));
   }
   await recordBlobs(ctx, [piece], () =>
     transactAs(ctx, caller, async (tx) => {

@@ -25,7 +25,8 @@ export async function createTeam(ctx: Context, caller: Caller, input: TeamInput)
   const at = ctx.clock().toISOString();
   return transactAs(ctx, caller, async (tx) => {
     await lockNumberOf(tx, 'teams');
-    if ((await countTeams(tx)) >= maxTeams) throw refusal.invalid('team.too_many', 'name', refusals.tooMany(maxTeams));
+    if ((await countTeams(tx)) >= maxTeams)
+      throw refusal.invalid('team.too_many', 'name', () => refusals.tooMany(maxTeams));
     const team = await insertTeam(tx, input, at);
     await recordAudit(tx, caller, at, 'team.created', team);
     return team;
@@ -62,9 +63,9 @@ export async function removeTeam(ctx: Context, caller: Caller, id: number): Prom
   await transactAs(ctx, caller, async (tx) => {
     await lockRow(tx, 'teams', id);
     const { files, trashed } = await countTeamUsage(tx, id);
-    if (files + trashed > 0) throw refusal.conflict('team.in_use', refusals.ownsFiles(files, trashed));
+    if (files + trashed > 0) throw refusal.conflict('team.in_use', () => refusals.ownsFiles(files, trashed));
     const containers = await countTeamContainers(tx, id);
-    if (containers > 0) throw refusal.conflict('team.in_use', refusals.ownsContainers(containers));
+    if (containers > 0) throw refusal.conflict('team.in_use', () => refusals.ownsContainers(containers));
     const team = await deleteTeam(tx, id);
     if (!team) throw refusal.notFound('team.not_found', refusals.gone);
     await recordAudit(tx, caller, ctx.clock().toISOString(), 'team.deleted', team);
