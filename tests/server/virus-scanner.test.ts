@@ -96,7 +96,7 @@ describe(
         [[file.id, virus.name]],
       );
 
-      // The same bytes again, from somebody else.
+      // Another user uploads the same bytes.
       const copy = only(await upload(ben.visitor, 1, { name: 'copy.txt', bytes: infected }));
       assert.equal(await download(ben.visitor, copy), '403 file.infected');
       await scan();

@@ -7,7 +7,7 @@ import type { FileViewer } from './visible-files.queries.ts';
 
 type Untyped = { id: number; file_type_id: number; text_id: number; head: string };
 
-/** Returns those of the files that the viewer sees, that were uploaded since then and read, and whose type nobody has changed. */
+/** Returns those of the files that the viewer sees, that were uploaded since then and read, and whose type is unchanged. */
 export async function listUncertain(
   db: Db,
   viewer: FileViewer,

@@ -7,7 +7,7 @@ import type { TypeProposal } from '../type-proposals.rules.ts';
 import { listUncertain, listWithWords } from './text-proposals.queries.ts';
 import { fileViewer } from './visible-files.queries.ts';
 
-/** A type that nobody has changed for so long is right. */
+/** A type that stayed unchanged for so long counts as right. */
 const proposedForMs = 14 * dayMs;
 
 /** Proposes another type for files whose text is like that of files with that type, of those that the caller may see. */

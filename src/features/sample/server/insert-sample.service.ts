@@ -59,7 +59,7 @@ async function* oneChunk(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes;
 }
 
-/** Inserts the sample company in the name of the caller, and returns the ids of what it has added. */
+/** Inserts the sample company in the name of the caller. Returns the ids of the inserted rows. */
 export async function insertSample(
   tx: Db,
   caller: Caller,
