@@ -31,7 +31,7 @@ export const typeProposalsContract = {
     method: 'GET',
     path: '/api/files/type-proposals',
     summary:
-      'Another type for those of the files whose text begins like that of files with that type, of those that the caller may see. Only for files of the last 14 days whose type nobody has changed.',
+      'Proposes another type for files whose text begins like the text of files of that type. Compares with files that the caller may see. Only for files of the last 14 days whose type is unchanged.',
     query: z.object({ ids: fewIds }),
     answer: z.object({ proposals: z.array(z.object({ file_id: id, ...proposal })) }),
   },
