@@ -1,10 +1,11 @@
 // @ts-check
 import { relative } from 'node:path';
+import { inspect } from 'node:util';
 import { root } from './programs.mjs';
 
 /**
- * A reporter for Node's test runner. Writes one line of JSON: how many tests passed and failed, and the name and location
- * of each failure. Leaves out a test that failed only because of a test inside it.
+ * A reporter for Node's test runner. Writes one line of JSON: how many tests passed and failed, and the name, location and
+ * error of each failure. Leaves out a test that failed only because of a test inside it.
  * @param {AsyncIterable<import('node:test/reporters').TestEvent>} events
  */
 // oxlint-disable-next-line import/no-default-export -- the test runner loads a reporter from the default export
@@ -13,7 +14,7 @@ export default async function* countTests(events) {
   const failures = [];
   let counts = { passed: 0, failed: 0, skipped: 0 };
   for await (const { type, data } of events) {
-    if (type === 'test:fail' && !isParent(data)) failures.push(`${data.name} (${locationOf(data)})`);
+    if (type === 'test:fail' && !isParent(data)) failures.push(`${data.name} (${locationOf(data)})\n${errorOf(data)}`);
     // With one process for all files, the summary of the whole run has no file.
     if (type === 'test:summary' && data.file === undefined) {
       const { tests, passed, skipped, todo } = data.counts;
@@ -28,3 +29,14 @@ const isParent = ({ details }) => details.error.failureType === 'subtestsFailed'
 
 /** @param {{ file?: string, line?: number }} data */
 const locationOf = ({ file, line }) => (file === undefined ? 'no file' : `${relative(root, file)}:${line ?? 0}`);
+
+const maxErrorLines = 25;
+
+/** @param {{ details: { error: Error & { cause?: unknown } } }} data */
+function errorOf({ details: { error } }) {
+  const lines = inspect(error.cause ?? error, { maxStringLength: 2_000 }).split('\n');
+  return lines
+    .slice(0, maxErrorLines)
+    .map((line) => `    ${line.slice(0, 300)}`)
+    .join('\n');
+}
