@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { filesContract } from '#features/files/files.contract.ts';
 import { passwordsContract } from '#features/passwords/passwords.contract.ts';
 import { openMailServer } from '#tests/mail-server.ts';
 import { upload } from '#tests/make.ts';
-import { makeInstallation, startServer } from '#tests/server-process.ts';
+import { exchange, makeInstallation, startServer } from '#tests/server-process.ts';
 import { adminPassword } from '#tests/test-app.ts';
 
 const metricsToken = 'a-token-that-prometheus-has';
@@ -97,4 +98,20 @@ test('a refused call is a line of the log with caller, path and status', async (
     { method: 'GET', path: '/api/files/4711/preview', status: 404, caller: 1 },
     { method: 'GET', path: '/api/users', status: 401, caller: undefined },
   ]);
+});
+
+test('a server that stops writes every line of its log once and in order, also for a slow reader', async () => {
+  const server = await startServer(await makeInstallation());
+  const readOn = server.pauseOutput();
+  // Their lines are longer than what the operating system holds for a reader.
+  const numbers = Array.from({ length: 80 }, (_, index) => String(index));
+  const visitor = server.visitor();
+  for (const number of numbers)
+    await visitor.send({ method: 'GET', url: `/api/nothing/${number}/${'x'.repeat(8_000)}` });
+  server.signal('SIGTERM');
+  while ((await exchange(server.port, 'GET /healthz HTTP/1.0\r\n\r\n')) !== '') await sleep(20);
+  readOn();
+  const { code, stdout } = await server.ended;
+  const logged = [...stdout.matchAll(/^\{.*"path":"\/api\/nothing\/(\d+)\/x+","status":404,.*\}$/gm)];
+  assert.deepEqual([code, logged.map(([, number]) => number)], [0, numbers]);
 });

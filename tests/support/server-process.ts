@@ -46,6 +46,8 @@ export type ServerProcess = {
   asAdmin: () => Promise<Visitor>;
   /** Sends a signal and waits until the process has ended. */
   stop: (signal?: NodeJS.Signals) => Promise<ExitResult>;
+  /** Stops to read standard output, as a slow log collector does. Returns a function that reads on. */
+  pauseOutput: () => () => void;
   /** Sends a signal without waiting. */
   signal: (signal: NodeJS.Signals) => void;
   ended: Promise<ExitResult>;
@@ -168,6 +170,10 @@ export async function startServer(
       );
       if (answer.statusCode !== 200) throw new Error(`sign-in failed: ${answer.body}`);
       return admin;
+    },
+    pauseOutput: () => {
+      child.stdout.pause();
+      return () => void child.stdout.resume();
     },
     signal: (signal) => void child.kill(signal),
     stop: (signal = 'SIGTERM') => {

@@ -1,5 +1,4 @@
 import process from 'node:process';
-import pino from 'pino';
 import { runServer } from '#app/server/run-server.ts';
 import { CannotStart, readConfig } from '#server/config.ts';
 import { readArguments } from './arguments.ts';
@@ -18,13 +17,7 @@ try {
   const requested = readArguments(process.argv.slice(2));
   const config = readConfig(demoEnvironment(process.env));
   await prepareDemo(config, { requested, defaults: defaultSize });
-  const log = pino({
-    level: config.logLevel,
-    ...(process.stdout.isTTY
-      ? { transport: { target: 'pino-pretty', options: { colorize: true, ignore: 'pid,hostname' } } }
-      : {}),
-  });
-  await runServer(config, log, ({ ctx }) => fillOnce(ctx, say));
+  await runServer(config, ({ ctx }) => fillOnce(ctx, say));
   process.stdout.write(signInTable());
 } catch (error) {
   if (!(error instanceof CannotStart)) throw error;

@@ -1,6 +1,5 @@
 import cluster from 'node:cluster';
 import process from 'node:process';
-import pino from 'pino';
 import { CannotStart, readConfig } from '#server/config.ts';
 import { answerArguments } from './main-arguments.ts';
 
@@ -14,17 +13,10 @@ if (cluster.isPrimary) answerArguments(process.argv.slice(2));
 
 try {
   const config = readConfig(process.env);
-  const log = pino({
-    level: config.logLevel,
-    redact: ['req.headers.cookie', 'req.headers["x-xsrf-token"]', 'password'],
-    ...(process.stdout.isTTY
-      ? { transport: { target: 'pino-pretty', options: { colorize: true, ignore: 'pid,hostname' } } }
-      : {}),
-  });
   // Each process loads only the modules it needs. The primary of several processes serves no requests.
-  if (cluster.isPrimary && config.workers > 1) await (await import('./run-primary.ts')).runPrimary(config, log);
-  else if (cluster.isPrimary) await (await import('./run-server.ts')).runServer(config, log);
-  else await (await import('./run-server.ts')).runWorker(config, log, Number(process.argv[2]));
+  if (cluster.isPrimary && config.workers > 1) await (await import('./run-primary.ts')).runPrimary(config);
+  else if (cluster.isPrimary) await (await import('./run-server.ts')).runServer(config);
+  else await (await import('./run-server.ts')).runWorker(config, Number(process.argv[2]));
 } catch (error) {
   if (!(error instanceof CannotStart)) throw error;
   process.stderr.write(`${error.message}\n`);

@@ -2,10 +2,11 @@ import cluster from 'node:cluster';
 import type { Worker } from 'node:cluster';
 import { join } from 'node:path';
 import process from 'node:process';
-import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '#server/config.ts';
 import { recordSignInShown } from '#server/database/first-run.ts';
 import { announce } from './announce.ts';
+import { openLog } from './open-log.ts';
+import type { OpenLog } from './open-log.ts';
 import { stopSignals } from './stop-on-signal.ts';
 import { claimStorage } from './storage-handles.ts';
 
@@ -19,18 +20,19 @@ const exitWindowMs = 60_000;
  * Runs the server as several processes. The primary prepares the storage, then only restarts workers. If the primary is
  * killed, the workers exit.
  */
-export async function runPrimary(config: Config, log: FastifyBaseLogger): Promise<void> {
-  const { db, firstSignIn, share } = await claimStorage(config, log, new Date());
+export async function runPrimary(config: Config): Promise<void> {
+  const output = openLog(config.logLevel);
+  const { db, firstSignIn, share } = await claimStorage(config, output.log, new Date());
   share();
   if (config.metricsToken) (await import('#server/metrics-of-workers.ts')).gatherMetrics();
-  const port = await startWorkers(config, log);
+  const port = await startWorkers(config, output);
   announce(port, config, firstSignIn);
   if (firstSignIn) await recordSignInShown(db);
   await db.destroy();
 }
 
 /** Resolves to the port when all workers listen. Exits the program when all workers have ended. */
-function startWorkers({ workers: count }: Config, log: FastifyBaseLogger): Promise<number> {
+function startWorkers({ workers: count }: Config, { log, writeAll }: OpenLog): Promise<number> {
   const { promise: allListening, resolve } = Promise.withResolvers<number>();
   const running = new Map<number, Worker>();
   const listening = new Set<number>();
@@ -55,7 +57,7 @@ function startWorkers({ workers: count }: Config, log: FastifyBaseLogger): Promi
       if (isStopping) process.exitCode ||= code === 0 ? 0 : 1;
       else if (listening.size === 0) process.exitCode = 1;
       else replace({ worker: number, pidOfWorker: worker.process.pid, code, signal });
-      if (running.size === 0) process.exit();
+      if (running.size === 0) void writeAll().then(() => process.exit());
     });
   };
   const replace = (ended: {

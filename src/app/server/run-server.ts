@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net';
-import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '#server/config.ts';
 import { CannotStart } from '#server/config.ts';
 import { recordSignInShown } from '#server/database/first-run.ts';
@@ -8,36 +7,40 @@ import { buildApp } from './build-app.ts';
 import { listJobs } from './jobs.ts';
 import { browserFolder, openContext, openWorkerContext } from './open-context.ts';
 import type { OpenContext } from './open-context.ts';
+import { openLog } from './open-log.ts';
+import type { OpenLog } from './open-log.ts';
 import { startJobs } from './scheduler.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 
 /** Runs the server in one process: opens the context, listens, prints the address, and stops on SIGTERM and SIGINT. */
-export async function runServer(
-  config: Config,
-  log: FastifyBaseLogger,
-  prepare?: (open: OpenContext) => Promise<void>,
-): Promise<void> {
+export async function runServer(config: Config, prepare?: (open: OpenContext) => Promise<void>): Promise<void> {
+  const { log, writeAll } = openLog(config.logLevel);
   const open = await openContext(config, log);
   await prepare?.(open);
-  const port = await serve(open, { runsJobs: true });
+  const port = await serve(open, { runsJobs: true, writeAll });
   announce(port, config, open.firstSignIn);
   if (open.firstSignIn) await recordSignInShown(open.ctx.db);
 }
 
 /** Runs one of several worker processes. The primary has prepared the storage, and prints the address. */
-export async function runWorker(config: Config, log: FastifyBaseLogger, worker: number): Promise<void> {
+export async function runWorker(config: Config, worker: number): Promise<void> {
+  const { log, writeAll } = openLog(config.logLevel);
   // One worker runs the jobs. In the others they would cost processor time and memory without a benefit.
-  await serve(await openWorkerContext(config, log, worker), { runsJobs: worker === 1 });
+  await serve(await openWorkerContext(config, log, worker), { runsJobs: worker === 1, writeAll });
 }
 
 /** Returns the port. */
-async function serve({ ctx, close }: OpenContext, { runsJobs }: { runsJobs: boolean }): Promise<number> {
+async function serve(
+  { ctx, close }: OpenContext,
+  { runsJobs, writeAll }: { runsJobs: boolean; writeAll: OpenLog['writeAll'] },
+): Promise<number> {
   const app = await buildApp(ctx, browserFolder);
   const { host, port } = ctx.config;
   let stopJobs = async () => {};
   stopOnSignal(app, ctx, async () => {
     await stopJobs();
     await close();
+    await writeAll();
   });
   try {
     await app.listen({ host, port });
