@@ -8,7 +8,7 @@ const times = 10;
 
 const terms = ['wine', 'qkyu', 'po 27', 'chairs', 'zznu', 'tyre', 'nqyu', 'red', 'zzqqxx', 'shoes'];
 
-/** The first container of the list, and what tells that a search is done. */
+/** The first container of each layout, and the sign that a search has ended. */
 const firstCard = `document.querySelector('main [role=listitem] h2, main article h2, main li h2')?.textContent`;
 const firstRow = `document.querySelector('main [role=grid] [role=rowheader]')?.textContent`;
 const found = `document.querySelector('main [role=status]')?.textContent || before`;

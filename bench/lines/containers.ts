@@ -36,7 +36,7 @@ const filters = [
   'delayed_from=2026-01-01',
 ];
 
-// Several terms each, because a cache of the database would have the pages of a single one.
+// Several terms each, because the database would hold the pages of a single term in its cache.
 const searches = {
   frequent: ['qk', 'wine', 'a', 'po'],
   rare: ['qkyu 234 623', 'PO 2701 00413', 'wine red 2701'],

@@ -58,7 +58,7 @@ type Sample = { name: string; bytes: Buffer };
 /** Returns the samples again and again, each time with other bytes at the end, because equal contents are read once. */
 async function differentFiles(count: number): Promise<Sample[]> {
   const fixtures = [...Object.keys(documentSamples), ...pictures].map((name) => ({ name, bytes: readFixture(name) }));
-  // The many small texts in all charsets are no mix that a company has.
+  // A company does not store many small texts in all charsets.
   const made = (await madeDocuments()).filter(({ name }) => !/\.(txt|xml)$/.test(name));
   const samples = [...fixtures, ...made];
   return Array.from({ length: count }, (_, index) => {
@@ -84,7 +84,7 @@ async function untilRead({ origin }: Program, headers: Record<string, string>): 
   }
 }
 
-/** Watches the memory of all processes that the server has started. Returns their most at the end, in MiB. */
+/** Watches the memory of all processes that the server has started. Returns the maximum in MiB. */
 function watchWorkers({ pid }: Program): { stop: () => number } {
   let peak = 0;
   const timer = setInterval(() => (peak = Math.max(peak, memoryBelow(pid))), sampleEveryMs);
@@ -100,7 +100,7 @@ function memoryBelow(pid: number): number {
   try {
     return childrenOf(pid).reduce((sum, child) => sum + residentMiB(child) + memoryBelow(child), 0);
   } catch {
-    // A process has ended in between.
+    // The process has ended since the list was read.
     return 0;
   }
 }

@@ -15,7 +15,7 @@ const letters = 1_000_000;
 
 const maxWaitMs = 50;
 
-/** Containers. An import may have 10,000 rows. */
+/** The number of containers. An import may have 10,000 rows. */
 const rows = 9_000;
 
 /**
@@ -44,7 +44,7 @@ export async function worstCase({ rounds }: Sizes): Promise<Row[]> {
     await sendWorstToEveryEndpoint(sendOne, rows);
   });
   await ours.stop();
-  // The wait of an idle server is that of the machine.
+  // The wait of an idle server shows the delay that the machine itself causes.
   const limit = `${Math.max(...idle).toFixed(0)} ms when idle`;
   const row = (workload: string, waits: readonly number[], share: number, of = limit) =>
     maxRow({ line: 15, workload, unit: 'ms', max: maxWaitMs, limit: of }, quantile(waits, share));
@@ -64,7 +64,7 @@ export async function worstCase({ rounds }: Sizes): Promise<Row[]> {
   ];
 }
 
-// A bit longer than the interval at which the server looks at its event loop.
+// Slightly longer than the interval at which the server measures its event loop.
 const pauseMs = 4;
 
 /** Reads the holds that the server has written, and says on the terminal which request exceeded the goal. */

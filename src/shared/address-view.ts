@@ -28,7 +28,7 @@ export function addressView<View extends { search: string }>(fields: {
 }): AddressView<View> {
   const entries = Object.entries(fields) as [keyof View, AddressField<View[keyof View]>][];
   const viewOf = (valueOf: (field: AddressField<View[keyof View]>) => View[keyof View]): View =>
-    // `fields` has the same keys as the view; `Object.fromEntries` does not know them.
+    // `fields` has the same keys as the view; `Object.fromEntries` loses their type.
     Object.fromEntries(entries.map(([key, field]) => [key, valueOf(field)])) as unknown as View;
   const chosen = (view: View) =>
     entries.filter(([key, { initial }]) => view[key] !== initial && view[key] !== undefined);

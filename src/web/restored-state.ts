@@ -15,7 +15,7 @@ type ListState = { address: string; scrollY: number; anchor: Anchor | undefined;
 
 const maxStates = 50;
 
-/** By the key of the entry in the history. Only in memory: after a reload the browser restores the position. */
+/** Keyed by the history entry. Kept in memory only: after a reload the browser itself restores the position. */
 const listStates = new Map<string, ListState>();
 
 const addressOf = ({ pathname, search }: Location) => pathname + search;

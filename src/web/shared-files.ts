@@ -25,7 +25,7 @@ export async function hasSharedFiles(): Promise<boolean> {
   }
 }
 
-/** Returns the shared files in their order, once. */
+/** Returns the shared files in their order and deletes them from the cache. */
 export async function takeSharedFiles(): Promise<File[]> {
   if (!(await hasSharedFiles())) return [];
   const cache = await caches.open(cacheName);

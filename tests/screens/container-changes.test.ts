@@ -9,7 +9,7 @@ import { asAdmin, makeTeam, makeUser, signedIn } from '#tests/make.ts';
 import type { TestApp } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
 
-/** Of a desk and of a phone. */
+/** The window sizes of a desktop and of a phone. */
 const widths = [1440, 360];
 
 async function fillWorld(world: TestApp) {

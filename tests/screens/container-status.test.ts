@@ -13,7 +13,7 @@ import { profileOf } from '#tests/signed-in.ts';
 import type { TestApp } from '#tests/test-app.ts';
 
 const phone = { width: 360, height: 740 };
-/** Of a desk and of a phone. */
+/** The window sizes of a desktop and of a phone. */
 const widths = [1440, phone.width];
 
 const ownStrings = [
@@ -354,7 +354,7 @@ describe('the containers screen', () => {
   });
 
   test('role 3 sees the whole screen, but cannot change a container', async () => {
-    // Any manager's page would mark it.
+    // The page of any manager would mark the container as overdue.
     await screens.closePages();
     await enterContainer(screens.world.admin, { name: 'Crossed unseen', pfi: dayFromNow(-1) });
     const sent: string[] = [];

@@ -24,7 +24,7 @@ async function fillWorld(world: TestApp) {
   await enter('Sofas', 7);
   await enter('Beds', 4, team);
   await enter('Later', 8);
-  // Every container of the world misses it.
+  // Every container of this test misses it.
   const file_type_id = await makeFileType(world, 'Packing List');
   await world.ctx.db.insertInto('checklist').values({ file_type_id, stage: 'received', party_id: null }).execute();
   return {

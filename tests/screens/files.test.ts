@@ -14,7 +14,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** Somewhere it is about noon now, so that 'today' and 'yesterday' are the same whenever the tests run. */
+/** A time zone in which it is about noon now, so that 'today' and 'yesterday' do not depend on the time of the run. */
 function zoneWhereItIsNoon(now: Date): string {
   const ahead = 12 - now.getUTCHours();
   return `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;

@@ -266,7 +266,7 @@ describe('the notification bell', () => {
       await tab.goto('/change-password');
       await begun;
     }
-    // A poll would come later than these waits last.
+    // The next poll comes after the timeout of these waits.
     await upload(mate.visitor, 1, { name: 'fresh.txt' });
     await badge(page, '1').waitFor();
     await badge(other, '1').waitFor();

@@ -45,7 +45,7 @@ describe('the upload page', () => {
   const warning = () => page.getByText('Please select a file type before uploading', { exact: true });
   const stored = async () => {
     const rows = await screens.test.ctx.db.selectFrom('files').select(['filename', 'size']).orderBy('id').execute();
-    // Rows of SQLite have no prototype, which strict equality minds.
+    // The rows of SQLite have no prototype, and a strict comparison includes the prototype.
     return rows.map((row) => ({ ...row }));
   };
   const storedNames = async () => (await stored()).map((file) => file.filename);
@@ -122,7 +122,7 @@ describe('the upload page', () => {
     await page.getByRole('heading', { name: '2 files selected, 1.50 MB' }).waitFor();
     await selected('large.bin').getByText('1.50 MB').waitFor();
     await selected('empty.bin').getByText('0 Bytes').waitFor();
-    // More come on top, the same one again too.
+    // Further files are added to the list, also a file that it contains already.
     await choose(inMemory('empty.bin', 0));
     assert.equal(await selected('empty.bin').count(), 2);
     await page.getByRole('button', { name: 'Remove all' }).click();
@@ -153,7 +153,7 @@ describe('the upload page', () => {
     await writeFile(join(dropped, 'papers', 'bill.txt'), 'b');
     await writeFile(join(dropped, 'papers', 'older', 'manifest.txt'), 'm');
     await writeFile(join(folder, 'beside.txt'), 'x');
-    // Browsers hand out a folder's entries about a hundred at a time.
+    // Browsers return the entries of a folder about a hundred at a time.
     for (let number = 1; number <= 120; number += 1) await writeFile(join(dropped, `scan ${number}.txt`), 's');
     await start();
     await dropFromDisk(dropped, join(folder, 'beside.txt'));
@@ -499,7 +499,8 @@ describe('the upload page', () => {
     assert.equal(await page.getByRole('radio', { name: 'Invoice' }).isChecked(), true);
     for (let steps = 0; steps < 20 && !(await isFocused('input[type=file]')); steps += 1)
       await page.keyboard.press('Tab');
-    // The chooser is caught only once Chromium has heard of it, and a key press, unlike a click, does not wait for that.
+    // Chromium must have enabled the interception of the chooser before the key press. A click waits for that, a key
+    // press does not.
     const asked = page.waitForEvent('filechooser');
     await focused();
     await page.keyboard.press('Enter');

@@ -23,7 +23,7 @@ async function open(): Promise<TestApp & { [Symbol.asyncDispose]: () => Promise<
   return Object.assign(app, { [Symbol.asyncDispose]: app.close });
 }
 
-/** Lets something else happen after this hash of the next call, and before the transaction of the call. */
+/** Runs `meanwhile` after the nth password hash of the next call, before the transaction of the call. */
 function afterHash(app: TestApp, nth: number, meanwhile: () => Promise<void>): void {
   const { hashing } = app.ctx;
   const { run } = hashing;
@@ -36,7 +36,7 @@ function afterHash(app: TestApp, nth: number, meanwhile: () => Promise<void>): v
   };
 }
 
-/** Lets something else happen after the bytes of an upload have been stored, and before its rows are. */
+/** Runs `meanwhile` after the bytes of an upload have been stored, before its rows are written. */
 function afterBytes(app: TestApp, meanwhile: () => Promise<void>): void {
   const { blobs } = app.ctx;
   const { publish } = blobs;
@@ -46,7 +46,7 @@ function afterBytes(app: TestApp, meanwhile: () => Promise<void>): void {
   };
 }
 
-/** Lets something else happen after the gate of the next call, and before its transaction begins. */
+/** Runs `meanwhile` after the gate of the next call, before its transaction begins. */
 function beforeTransaction({ ctx: { db } }: TestApp, meanwhile: () => Promise<unknown>): void {
   const transaction = db.transaction.bind(db);
   db.transaction = () => {

@@ -116,7 +116,7 @@ describe(
     test('finds a virus in a file from before the scanner, and removes what was read from it', async (t) => {
       const { app, ana, ben, scan } = await open(t);
       const file = only(await upload(ana.visitor, 1, { name: 'old.txt', bytes: infected }));
-      // As if it had been stored without a scanner.
+      // Changes the record to that of a file that was stored without a scanner.
       await app.ctx.db.deleteFrom('virus_scans').execute();
       await extractStored(app);
       const search = async () =>

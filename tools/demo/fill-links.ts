@@ -23,7 +23,7 @@ const maxPapers = 4;
 /** The papers of one container begin this many after those of the previous one, so that some belong to both. */
 const papersApart = 2;
 
-/** Of the containers of a supplier, one in so many has a paper of each expected type. */
+/** One container in this many of a supplier has a paper of each expected type. */
 const completeEvery = 2;
 
 /** Links each of the first containers to one or more recent papers of its supplier, in the name of the uploader. */

@@ -30,7 +30,10 @@ export function uploadAt(index: number, { count, now }: { count: number; now: Da
   return { paper, kind, filename: kind.name(paper), team, by, at };
 }
 
-/** Of the papers of a supplier with containers, this share belongs to one of them. The others wait for their container. */
+/**
+ * The share of a supplier's papers that name one of its containers. The others name a container that does not exist
+ * yet.
+ */
 const shareOfContainers = 0.6;
 
 const plans = new WeakMap<Date, Map<string, string[]>>();

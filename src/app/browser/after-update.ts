@@ -22,8 +22,8 @@ export function afterUpdateGoTo(address: () => string): void {
 }
 
 /**
- * Returns the code of a screen. Code that is also being fetched early does not cause the reload above when it fails, so it
- * is caused here.
+ * Returns the code of a screen. A failed early fetch of the same code does not reload the page, so this function
+ * does.
  */
 export async function loadOrReload<T>(load: () => Promise<T>): Promise<T> {
   try {

@@ -241,7 +241,7 @@ const options = {
   update: { type: 'boolean' },
 } as const;
 
-/** Returns the words of which one has to follow `first`: 'list' of 'users list'. */
+/** Returns the words that may follow `first`, such as 'list' in 'users list'. */
 function secondWords(first: string): string[] {
   const names = Object.keys(commands).filter((name) => name.startsWith(`${first} `));
   return names.map((name) => name.slice(first.length + 1));

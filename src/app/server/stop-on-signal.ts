@@ -65,8 +65,8 @@ async function waitForProxyToClose(server: NetServer): Promise<void> {
   const mustEndAt = performance.now() + maxAcceptMs;
   while (turnsSinceLast < quietTurns && performance.now() < mustEndAt) {
     turnsSinceLast += 1;
-    // The operating system interrupts a process that has just slept less than one that does not pause. An interruption
-    // between the last turn and `close` would leave time for a connection that is then reset.
+    // The operating system seldom interrupts a process that has just slept. An interruption between the last turn and
+    // `close` would leave time for a connection that is then reset.
     await sleep(1);
   }
   server.off('connection', hold);

@@ -10,7 +10,7 @@ const rule = z.object({
   id,
   file_type_id: id,
   file_type_name: z.string(),
-  /** Before which status the papers are expected. */
+  /** The status before which the papers are expected. */
   stage,
   /** Only for containers with this supplier or carrier. Null: for all. */
   party: z.object({ id, name: z.string() }).nullable(),

@@ -115,7 +115,10 @@ function* tokensOf(upper: string): Generator<Token> {
 /** `whole`: not beside another token. `parts`: parts of such numbers. `guesses`: with spaces. */
 type Found = { whole: Set<string>; parts: Set<string>; guesses: Set<string> };
 
-/** Adds the numbers that begin with the first of these tokens. The last token is only the one after the longest number. */
+/**
+ * Adds the numbers that begin with the first of these tokens. The last token follows the longest possible number and
+ * is never part of one.
+ */
 function examine(window: readonly Token[], { whole, parts, guesses }: Found): void {
   const run: Token[] = [];
   let [value, digits, isTight] = ['', 0, true];
@@ -170,7 +173,7 @@ const ending = /\.[A-Za-z0-9]{1,5}$/;
 /** Returns the numbers in the name of a file. Its ending is no part of a number. */
 export const numbersInName = (filename: string): string[] => numbersIn(filename.replace(ending, ''));
 
-/** A word before a number that is too long for a code: 'Order 2701-00413'. Papers may have it or not. */
+/** A word before a number that is too long for a code: 'Order 2701-00413'. A paper may omit this word. */
 const label = /^\s*\p{L}{5,}[\s.:#]+/u;
 
 type Numbered = {

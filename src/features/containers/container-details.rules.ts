@@ -15,7 +15,7 @@ export const portText = (code: string | undefined, name: string | undefined) =>
 export function detailsOf(container: Partial<Container> = {}): DetailValues {
   const { supplier_name, customer_name, carrier_name, pol, pol_name, pod, pod_name } = container;
   const same = [...textFields, ...dateDetails, 'packages', 'weight_kg', 'assignee_id', 'team_id'] as const;
-  // `same` and the fields below are all optional fields; `Object.fromEntries` does not know them.
+  // `Object.fromEntries` loses the type of its keys, which are the optional fields.
   return {
     ...Object.fromEntries(same.map((field) => [field, shown(container[field])])),
     supplier_id: shown(supplier_name),

@@ -81,7 +81,7 @@ export function extraFilters(view: ContainersView, nameOf: NameOf): ActiveFilter
   ];
 }
 
-/** The filters that only links of the report set. */
+/** The filters that are set only by links of the report. */
 function outcomeFilters(view: ContainersView): ActiveFilter[] {
   const { outcome, outcome_from, outcome_to, result, delay_cause, delayed_from, delayed_to, without } = view;
   const filters: ActiveFilter[] = (['pol', 'pod'] as const).flatMap((key) =>

@@ -5,7 +5,7 @@ import type { ViewSort } from './containers-view.rules.ts';
 /** A column of the table. Each is a column of the exports too. */
 export type TableColumn = {
   id: ExportColumn;
-  /** The order of a click on the heading. A column without it cannot be sorted. */
+  /** The order that a click on the heading sets. A column without it cannot be sorted. */
   sort?: ViewSort;
   /** Width in pixels. */
   width: number;

@@ -24,7 +24,7 @@ const isDay = (text: string) => new Date(`${text}T00:00Z`).toJSON()?.startsWith(
 const shortText = (text: string): string | undefined => text.trim().slice(0, 100) || undefined;
 const portCode = (text: string): string | undefined => (/^[A-Z]{2}[A-Z2-9]{3}$/.test(text) ? text : undefined);
 
-// `Object.fromEntries` does not know the keys.
+// `Object.fromEntries` loses the type of its keys.
 const ranges = Object.fromEntries(
   dateFields.flatMap((field) => [`${field}_from`, `${field}_to`]).map((name) => [name, filterField(name, dayText)]),
 ) as Record<RangeEnd, AddressField<string | undefined>>;

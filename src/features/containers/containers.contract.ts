@@ -22,7 +22,7 @@ export const container = z.object({
   /** Always the stored status. */
   status_name: z.string(),
   pfi_date: z.string(),
-  /** The same date. */
+  /** The same date as `pfi_date`, under another name. */
   expected_date: z.string(),
   ex_factory_date: z.string(),
   is_delayed_pfi: flag,

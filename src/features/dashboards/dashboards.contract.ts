@@ -87,7 +87,7 @@ export const dashboardsContract = {
     summary: 'The number of files that the caller may see with a container number (ISO 6346) that no container has.',
     answer: z.object({
       files: z.number(),
-      /** There are more than that. */
+      /** Whether there are more than `files`, which has a maximum. */
       more: z.boolean(),
     }),
   },

@@ -106,7 +106,10 @@ export function charsetOfMark([first, second, third, fourth]: Uint8Array): Chars
 const minWideBytes = 8;
 const maxWideBytes = 4096;
 
-/** Letters, marks, numbers, punctuation, symbols and the usual controls. Private and unassigned letters are none. */
+/**
+ * Letters, marks, numbers, punctuation, symbols and the usual controls. Private-use and unassigned code points do not
+ * count.
+ */
 const onlyText = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Z}\p{Cf}\t\n\r\f]*$/u;
 
 /**
@@ -119,7 +122,7 @@ export function charsetOfWideText(bytes: Uint8Array): Charset | undefined {
   const possible = (['utf-32le', 'utf-32be', 'utf-16le', 'utf-16be'] as const).filter((charset) =>
     isWideText(head, charset),
   );
-  // In the right order of bytes, spaces and letters of one script are frequent.
+  // With the right byte order, a text has many spaces and many letters of one script.
   return possible.toSorted((one, other) => scriptsIn(head, one) - scriptsIn(head, other))[0];
 }
 

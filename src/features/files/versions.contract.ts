@@ -28,7 +28,7 @@ const fileDetails = file.extend({
   downloads_count: z.number(),
   /** Whether its text was recognized in pictures, and may contain errors. Our choice. */
   is_scan: z.boolean(),
-  /** What the virus scanner says about the current content. Left out if it found nothing, and without a scanner. */
+  /** The result of the virus scanner for the current content. Left out if it found nothing, and without a scanner. */
   virus_scan: z
     .object({
       state: z.enum(['waiting', 'infected', 'failed']),

@@ -35,7 +35,7 @@ const wood: SampleSupplier = {
   tariff: '4418.75',
 };
 
-/** The mark of everything whose name people choose themselves. */
+/** Marks every record whose name users can choose. */
 export const marked = (name: string) => `${name} (sample)`;
 
 export const sampleTeams = [

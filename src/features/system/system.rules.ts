@@ -73,7 +73,7 @@ export function warningsOf(facts: WarningFacts, now: Date): WarningKind[] {
     'no-backup':
       facts.restore_points === null && (backup === null || now.getTime() - Date.parse(backup.at) > backupWithinMs),
     'backup-failed': (facts.restore_points?.failure ?? null) !== null,
-    // A failure says more.
+    // The warning about a failed backup has more details.
     'backup-late': facts.restore_points?.is_late === true && facts.restore_points.failure === null,
     'round-failed': facts.jobs.some(({ name, failed }) => failed && !hasOwnWarning(name)),
     'no-mail': !facts.mail,

@@ -54,7 +54,7 @@ const checkedUser = z.object({
       to: z.string().nullable(),
     }),
   ),
-  /** Why the row is left out. */
+  /** The reasons why the row is left out. */
   problems: z.array(z.string()),
 });
 export type CheckedUser = z.infer<typeof checkedUser>;

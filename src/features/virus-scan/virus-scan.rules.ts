@@ -17,8 +17,8 @@ export type Scan = {
 type Content = { state: ScanState; is_held: number; finding: string | null };
 
 /**
- * Returns what a scan means for a caller; undefined if it means nothing. An infected content is kept from everyone, also after
- * the scanner was turned off. `unscanned` is undefined without a scanner.
+ * Returns the effect of a scan on a caller's access; undefined if there is none. Nobody can open an infected content,
+ * also after the scanner was turned off. `unscanned` is undefined without a scanner.
  */
 export function scanFor(
   content: Content | undefined,

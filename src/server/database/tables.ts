@@ -179,7 +179,7 @@ export type Tables = ContainerTables & {
     blob_key: string;
     /** 'waiting', 'clean', 'infected', or 'failed' if the scanner could not scan it. */
     state: string;
-    /** 1: uploaded while there was a scanner, so others get it after its scan only. */
+    /** 1: uploaded while there was a scanner, so other users can open it only after its scan. */
     is_held: number;
     /** The name of the virus, or why the scan failed. */
     finding: string | null;

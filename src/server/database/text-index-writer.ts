@@ -16,7 +16,8 @@ export type TextIndexWriter = {
 
 export type IndexedText = { id: number; words: string };
 
-// Other writers wait for the thread, and it waits for them. Far above the time that the largest text takes.
+// Other writers wait for the thread, and the thread waits for them. The limit is far above the time that the largest
+// text takes.
 const timeoutMs = 30_000;
 
 /** SQLite takes long to index a long text, so a thread with a connection of its own does it. PostgreSQL does it itself. */

@@ -39,7 +39,7 @@ function mergeSegments(): void {
 }
 
 answerJobs(({ id, words }: IndexedText): null => {
-  // In their order, the index takes them in half the time.
+  // Sorted words take half the time to index.
   const sorted = words.split(' ').toSorted().join(' ');
   insert.run(sorted, id);
   mergeSegments();

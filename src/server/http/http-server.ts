@@ -6,8 +6,8 @@ import { oneResponseAtATime } from './one-response-at-a-time.ts';
 const headersTimeoutMs = 10_000;
 const checkIntervalMs = 1_000;
 
-// After this time without a byte in either direction, the connection is looked at. If a part of the last write has left
-// the process, Node waits for a second period, so a response without progress ends after 60 to 120 s.
+// After this time without a byte in either direction, the server checks the connection. If a part of the last write
+// has left the process, Node waits for a second period, so a response without progress ends after 60 to 120 s.
 const quietMs = 60_000;
 
 // Longer than proxies keep an idle connection.

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-// Longer lists and tags are those of no browser.
+// No browser sends longer lists or tags.
 const maxLanguages = 10;
 const maxTagLength = 35;
 

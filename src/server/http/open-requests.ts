@@ -55,7 +55,7 @@ export function makeOpenRequests(): OpenRequests {
   const queues = new Map<string, Queue>();
   const leave = (key: string, queue: Queue) => {
     const next = queue.waiting.shift();
-    // Passes the place on without releasing it.
+    // Passes the slot on without releasing it.
     if (next) next();
     else if ((queue.running -= 1) === 0) queues.delete(key);
   };

@@ -19,7 +19,7 @@ export function keepFocus(main: HTMLElement): () => void {
     else if (!target.closest('[role=dialog], [role=menu]')) trail = [];
   };
   const forget = () => {
-    // A click beside all controls. At a removal, the element is not connected any more.
+    // The user clicked outside of all controls. A removed element would no longer be connected.
     window.setTimeout(() => {
       if (document.activeElement === document.body && trail[0]?.isConnected) trail = [];
     });

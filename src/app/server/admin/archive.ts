@@ -68,7 +68,7 @@ export async function writeArchive(
   });
   const [writing, filling] = await Promise.allSettled([written, filled]);
   const causes = [writing, filling].flatMap((ended) => (ended.status === 'rejected' ? [ended.reason as Error] : []));
-  // A system error, such as a full disk, is the cause of the other one.
+  // A system error, such as a full disk, causes the other error, so it is the one to throw.
   const cause = causes.find((one) => 'syscall' in one) ?? causes.at(-1);
   if (cause) throw cause;
 }

@@ -65,7 +65,7 @@ export async function backup(
     terminal.say(texts.savedWithProblems(end.missing.length, end.damaged.length));
     return 1;
   } catch (error) {
-    // The same error as in the backup must not replace its message.
+    // The removal usually fails for the same reason. Its error must not replace the first one.
     await rm(part, { force: true }).catch(() => undefined);
     throw asCannotWrite(error, path, signal);
   } finally {

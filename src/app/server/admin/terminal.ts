@@ -13,7 +13,7 @@ const logIntervalMs = 10_000;
 /** Writes results to standard output and progress to standard error, so that a program can read the results. */
 export function openTerminal(): Terminal {
   const { stdout, stderr } = process;
-  // The reader of the output has ended, as `head` does.
+  // The program that reads the output has exited, as `head` does after some lines.
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
     process.exit(0);

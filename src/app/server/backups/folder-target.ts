@@ -30,7 +30,7 @@ export async function openFolderTarget(folder: string): Promise<Target> {
         await makeFolder(dirname(path));
         await rename(part, path);
       } catch (error) {
-        // The same error must not replace the first one.
+        // The removal usually fails for the same reason. Its error must not replace the first one.
         await rm(part, { force: true }).catch(() => undefined);
         throw error;
       }

@@ -52,7 +52,7 @@ export async function importFolder(
   if (!release) throw new CannotStart(texts.isRunning);
   try {
     const blobs = await (await blobLocation(context.config)).open(importWorker);
-    // The bytes of an import that was killed.
+    // Removes the bytes that a killed import has left.
     await blobs.recover((keys) => listNamedBlobs(db, keys));
     const target: Target = { context: { ...context, blobs }, into, user, rules, update: given.update };
     return await importInto(target, root, given.signal, terminal);

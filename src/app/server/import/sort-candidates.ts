@@ -24,7 +24,7 @@ export type Candidate = {
   size: number;
   folder: string;
   filename: string;
-  /** The stored path is not the one of the source, so that another source may have the same. */
+  /** The stored path differs from the path of the source, so another source may have the same stored path. */
   isCleaned: boolean;
   teamId: number;
   typeId: number;

@@ -102,7 +102,7 @@ async function readOne(
     handle = await open(candidate.bytes, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     const before = await handle.stat();
     if (!before.isFile()) return leaveOut(texts.reasons.special);
-    // Only a file with the same path can be the same, so only then the source is read in order to compare it.
+    // The source is read for a comparison only if a stored file has the same path.
     if (same.length > 0) {
       const hash = await hashOf(handle);
       if (same.some(({ sha256, earlier }) => sha256 === hash || earlier.includes(hash))) return { kind: 'present' };

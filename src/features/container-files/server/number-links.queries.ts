@@ -22,8 +22,9 @@ const isOf = (side: Side): RawBuilder<unknown> =>
       : sql`numbers.container_id in (${sql.join(side.containers)})`;
 
 /**
- * The voyage of the paper: neither a container that had departed long before, nor one that was created after another one
- * with its number, while that one had not departed. See docs/decisions/0056-links-by-number.md.
+ * The condition that a paper belongs to the voyage of the container. Leaves out papers that were uploaded long after
+ * the departure. Leaves out a later container with the same number, if the paper was uploaded before the earlier one
+ * departed. See docs/decisions/0056-links-by-number.md.
  */
 const isOfVoyage = sql`(numbers.papers_until is null or files.uploaded_at <= numbers.papers_until)
   and not exists (select 1 from container_numbers as earlier where earlier.value = numbers.value
@@ -46,7 +47,7 @@ async function listMatches(tx: Db, side: Side): Promise<Match[]> {
   return rows;
 }
 
-/** Returns one match for each link. A container number is a better reason than an order number, and a name than a text. */
+/** Returns one match for each link. A container number has priority over an order number, and a name over a text. */
 function bestOf(matches: readonly Match[]): Match[] {
   const rank = ({ found, how }: Match) => (isContainerNumber(found) ? 0 : 2) + (how === 'name' ? 0 : 1);
   const best = new Map<string, Match>();

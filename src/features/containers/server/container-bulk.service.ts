@@ -36,10 +36,10 @@ import { filterOf } from './containers-lists.service.ts';
 import { moveStatus } from './containers.queries.ts';
 import type { OptionalValues } from './containers.queries.ts';
 
-/** An undo is kept for a day, so that a late one gets a clear refusal. */
+/** The data of an undo is kept for a day, so that a late undo gets a clear refusal. */
 const keptMs = 24 * 60 * 60 * 1000;
 
-/** Containers of one statement that indexes. */
+/** The number of containers that one statement indexes. */
 const batchSize = 25;
 
 type Plan = { container: Container; change: FieldChange; status: 'Received' | 'Departed' | undefined };
@@ -105,7 +105,7 @@ async function listMissing(tx: Db, plans: readonly Plan[]): Promise<Map<number, 
   );
 }
 
-/** The reason of the entry of a status, as that of a single container. */
+/** Returns the reason of the status entry, as for a change of a single container. */
 function reasonOf({ reason, papers_reason }: BulkChange, missing: readonly string[] | undefined): string | null {
   if (papers_reason === undefined || !missing) return reason ?? null;
   const given = [papers_reason, reason].filter((text) => typeof text === 'string');
@@ -209,7 +209,7 @@ async function applyPlan(
   }
   if (!status) return;
   const checked_by = status === 'Received' ? caller.id : undefined;
-  // The dates of the same change are the promised ones.
+  // Dates that the same change sets count as the promised dates.
   const { pfi_date = container.pfi_date, ex_factory_date = container.ex_factory_date } = change as Partial<Container>;
   const promised = { ...container, pfi_date, ex_factory_date };
   if (!(await moveStatus(tx, promised, { to: statusIds[status], checked_by, updated_at: at }))) throw refused();

@@ -25,7 +25,7 @@ export type ContainerFilter = Omit<FilterInput, 'today'> & {
   isFrequent?: boolean;
 };
 
-/** Returns the filter with the way of its search. */
+/** Adds to the filter whether its search can use the index. */
 export async function withSearchPlan(db: Db, filter: ContainerFilter): Promise<ContainerFilter> {
   return { ...filter, isFrequent: await isFrequent(db, searchParts(filter.search ?? '')) };
 }
@@ -77,7 +77,7 @@ async function findCursor(db: Db, segments: Segment[], id: number) {
   return undefined;
 }
 
-/** Returns whether the filters leave out nothing that the viewer sees. */
+/** Returns whether the filters match every container that the viewer sees. */
 export const isWhole = ({
   today: _today,
   viewer: _viewer,

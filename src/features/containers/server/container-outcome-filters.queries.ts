@@ -11,7 +11,10 @@ const dayColumns = { pfi: 'received_on', ex_factory: 'departed_on', eta: 'ata' }
 
 type Days = { from: string; to: string };
 
-/** The columns and the condition of the containers that a figure about a measure counts, apart from the viewer. */
+/**
+ * The columns and the condition of the containers that a figure about a measure counts. The condition of the viewer
+ * is not included.
+ */
 export function outcomesOf(measure: Measure, { from, to }: Partial<Days>) {
   const on = sql.ref<string>(`containers.${dayColumns[measure]}`);
   const first = sql.ref<number>(`containers.${measure}_slip`);

@@ -23,7 +23,7 @@ const maxGroups = 500;
 
 const noContainers = { n: 0, first_on_time: 0, last_on_time: 0 };
 
-/** Hides the numbers of fewer than five containers. */
+/** Hides figures about fewer than five containers. */
 const rateOf = ({ n, first_on_time, last_on_time }: typeof noContainers): Rate =>
   n < minContainers ? { n, first_on_time: null, last_on_time: null } : { n, first_on_time, last_on_time };
 

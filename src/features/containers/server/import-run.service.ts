@@ -33,7 +33,7 @@ import { findPartyByName, insertParty } from './parties.queries.ts';
 export type ImportUndo = { id: number; version: number; columns: StoredColumns | null };
 
 const batchSize = 250;
-/** Rows of one statement that inserts or indexes. */
+/** The number of rows that one statement inserts or indexes. */
 const rowsAtOnce = 25;
 
 /** Imports the new and changed rows: all in one transaction, with one audit entry and one notification for each team. */

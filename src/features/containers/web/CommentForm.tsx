@@ -21,7 +21,7 @@ export function CommentForm({ id }: { id: number }) {
   const [begun, setBegun] = useState<string>();
   const [chosen, setChosen] = useState<Person[]>([]);
   const [fileIds, setFileIds] = useState<number[]>([]);
-  // A new key closes the field of the documents after the comment.
+  // A new key closes the field of the documents after the comment, because the field is mounted again.
   const [sent, setSent] = useState(0);
   const field = useRef<HTMLTextAreaElement>(null);
   const suggestions = useCombobox();

@@ -33,7 +33,7 @@ type Props = {
 export const ContainerCard = memo(function ContainerCard({ container, position, found }: Props) {
   const { now, onFocusLost } = useContainersPage();
   const nameId = useId();
-  // Only for phones: there a closed card has its state and its buttons, and the rest opens.
+  // Only on phones, where a closed card shows its state and its buttons. Opening it shows the rest.
   const [open, setOpen] = useState(false);
   const step = useStatusMove(container, now);
   const pageOf = usePageAddress();

@@ -28,7 +28,7 @@ const notFound = 404;
 export function DelayForm({ kind, container, onClose }: Props) {
   const [target, setTarget] = useState(container);
   const [reason, setReason] = useState('');
-  // Undefined until the user chooses; the words of the reason choose until then.
+  // Undefined until the user chooses. Until then, the words of the reason decide.
   const [chosenCategory, setCategory] = useState<string>();
   const category = chosenCategory ?? guessCategory(reason) ?? noCategory;
   const [newDate, setNewDate] = useState('');

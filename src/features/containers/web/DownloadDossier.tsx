@@ -15,7 +15,7 @@ type Props = { containerId: number; found: number };
 export function DownloadDossier({ containerId, found }: Props) {
   const refuseTooMany = (event: MouseEvent) => {
     if (found <= maxDossierFiles) return;
-    // The browser would save the refusal as a file.
+    // Without this check, the browser would save the refusal as a file.
     event.preventDefault();
     toast.error(dossierTexts.tooMany(found, maxDossierFiles));
   };

@@ -11,7 +11,7 @@ import { partiesQuery, peopleQuery, portsQuery } from './parties.data.ts';
 type Props = {
   field: ReferenceFilter;
   value: number | undefined;
-  /** The name of the present choice, which the search may not find. */
+  /** The name of the current choice, which the search may not find. */
   name: string | undefined;
   onChange: (id: number | undefined, name: string | undefined) => void;
   placeholder?: string;
@@ -95,7 +95,7 @@ function SearchedSelect({ typed, onType, onChange, filtersItself = false, ...res
   );
 }
 
-/** The text to search for, after a pause. The name of the present choice is no search. */
+/** The text to search for, after a pause in typing. The name of the current choice is not searched for. */
 function useSearched(typed: string, name: string | undefined): string {
   const [search] = useDebouncedValue(typed.trim(), searchDebounceMs);
   return search === name ? '' : search;

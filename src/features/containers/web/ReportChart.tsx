@@ -30,7 +30,7 @@ export function ReportChart({ label, bars, series, layout, unit, onOpen }: Props
       accessibilityLayer={false}
       className={styles.chart ?? ''}
       h={isRows ? 30 + bars.length * (series.length * 16 + 16) : 230}
-      // The index makes the labels different.
+      // The index makes equal labels distinct.
       data={bars.map((bar, index) => ({ ...bar, index: String(index) }))}
       dataKey="index"
       orientation={isRows ? 'vertical' : 'horizontal'}

@@ -49,7 +49,7 @@ function DelayMarker({ container }: { container: Container }) {
   );
 }
 
-/** The mark of a container without an entry by a person for some days. */
+/** Marks a container for which no person has made an entry for some days. */
 function SilenceMarker({ days }: { days: number }) {
   return (
     <span className={styles.silence} title={markTexts.silentHint}>

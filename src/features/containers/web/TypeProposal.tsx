@@ -11,7 +11,7 @@ import styles from './LinkedFiles.module.css';
 
 const refresh = [containersKey, filesKey, ['type-proposals']];
 
-/** Another type for a document, how sure it is, and the button that sets it. */
+/** Proposes another type for a document, with the number of similar files and a button that sets the type. */
 export function TypeProposal({ fileId, proposal }: { fileId: number; proposal: Proposal }) {
   const { data: types = [] } = useQuery(fileTypesQuery);
   const type = types.find(({ id }) => id === proposal.file_type_id);

@@ -3,8 +3,8 @@ import { containerLooksContract } from '#features/containers/container-looks.con
 import { call } from '#web/call.ts';
 
 /**
- * Begins or continues a visit. A failure is silent, as for the other figures of the dashboard. The key is not that of the
- * lists, because each call writes: not every change of a container may call it in all open dashboards.
+ * Begins or continues a visit. A failure is silent, as for the other figures of the dashboard. The key differs from
+ * that of the lists: each call writes, so a change of a container must not repeat it in every open dashboard.
  */
 export const lookQuery = queryOptions({
   queryKey: ['container look'],

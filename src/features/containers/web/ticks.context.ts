@@ -7,9 +7,12 @@ export type Ticks = 'all' | ReadonlySet<number>;
 
 export type TicksValue = {
   ticks: Ticks;
-  /** Selects a container or takes it out. `loaded` are the containers that are selected besides it after 'all'. */
+  /**
+   * Selects a container, or removes it from the selection. After 'all', `loaded` are the containers that stay
+   * selected.
+   */
   toggle: (id: number, loaded: readonly Container[]) => void;
-  /** Gives several containers the same state, for shift and a click. */
+  /** Gives several containers the same state, for a click with the shift key. */
   setMany: (ids: readonly number[], ticked: boolean) => void;
   tickAll: () => void;
   clear: () => void;

@@ -13,7 +13,7 @@ const GapDialog = lazy(() => import('./GapDialog.tsx').then((file) => ({ default
 /** Returns whether another user has changed or deleted the container since it was loaded. */
 const isStale = (status: number | undefined) => status === 404 || status === 409;
 
-/** `dialog` asks for a reason if papers are missing. Draw it where it stays when the buttons move. */
+/** `dialog` asks for a reason if papers are missing. Render it where it stays mounted when the buttons move. */
 export type StatusMove = {
   status: ReturnType<typeof displayedStatus>;
   busy: boolean;

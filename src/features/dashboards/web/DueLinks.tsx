@@ -60,8 +60,9 @@ const waitingPapers: Link = {
 const isSameDay = (one: Date, other: Date) => localDate(one) === localDate(other);
 
 /**
- * Each number leads to its rows in the list of containers or files. A number that cannot be loaded is left out, those of
- * containers also if there are none, and those of missing and waiting papers also if they are 0.
+ * Each number leads to its rows in the list of containers or files. A number that cannot be loaded is left out.
+ * Without containers, their numbers are left out. The numbers of missing and of waiting papers are left out if they
+ * are 0.
  */
 export function DueLinks({ placeholder }: { placeholder: ReactNode }) {
   const today = localDate(useNow(60_000, isSameDay));

@@ -26,14 +26,14 @@ export function SampleOffer() {
   );
 }
 
-/** Says that the sample company is there, and removes it. */
+/** Shows that the sample company exists, with a button that removes it. */
 export function SamplePresent({ onRemoved }: { onRemoved: () => void }) {
   const { data } = useQuery(sampleQuery);
   const { confirm, dialog } = useConfirm();
   const remove = useAction(sampleContract.remove, {
     done: texts.removed,
     failed: texts.removeFailed,
-    // The button that had the focus goes away.
+    // The button that had the focus is removed.
     onSuccess: onRemoved,
     refresh: everything,
   });

@@ -52,7 +52,7 @@ test('the directory of a 7z archive is read, packed or not, and one with a passw
   const plain = Buffer.from(plain7z, 'base64');
   assert.equal(await textOf(plain, kind), 'papers/ papers/list.txt');
   await assert.rejects(textOf(Buffer.from(locked7z, 'base64'), kind), /\[protected\]/);
-  // Every byte of the directory in turn is false. Nothing but an error or another listing may follow.
+  // Changes each byte of the directory in turn. The result may only be an error or another listing.
   for (let at = 6; at < plain.length; at += 1) {
     const damaged = Buffer.from(plain);
     damaged[at] = 0xff;

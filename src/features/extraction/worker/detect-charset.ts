@@ -4,11 +4,11 @@ import type { Charset } from '../charset.rules.ts';
 /** A document declares its charset in its first bytes. */
 const declarationBytes = 4096;
 
-/** The bytes around the first letter outside ASCII that are examined. */
+/** The number of bytes around the first letter outside ASCII that the detector examines. */
 const sampleBytes = 64 * 1024;
 const contextBytes = 1024;
 
-/** Below this confidence the detector guesses. Measured: right answers have 0.04 and above. */
+/** A result below this confidence is a guess and is ignored. Measured: right results have 0.04 and above. */
 const minConfidence = 0.035;
 
 /** The charsets that are in use, as the detector calls them. */

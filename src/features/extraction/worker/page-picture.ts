@@ -1,4 +1,4 @@
-/** A picture of a page as bytes of gray, row by row. */
+/** A picture of a page with one byte of gray for each pixel, row by row. */
 export type GrayPicture = { width: number; height: number; pixels: Uint8Array };
 
 /** A decoded image of pdf.js. `isMask`: only its dark pixels are drawn. */

@@ -32,7 +32,7 @@ export async function* readTable(bytes: Buffer): AsyncGenerator<{ chunk: TableCh
   yield { sheets: listed };
 }
 
-/** A chunk ends before its text becomes long, unless its only row is. */
+/** A chunk ends before its text becomes long, unless a single row is long. */
 function* chunksOf(rows: readonly TableCell[][]): Generator<{ start: number; rows: string }> {
   let [start, letters] = [0, 0];
   let texts: string[] = [];

@@ -75,14 +75,14 @@ function makeReader(bytes: Buffer) {
       at += size;
       return slice(bytes, at - size, size);
     },
-    /** A list of yes and no, one bit each. */
+    /** Reads a list of booleans, one bit each. */
     bits(count: number): boolean[] {
       const packed = this.bytes(Math.ceil(count / 8));
       return Array.from({ length: count }, (_, index) => ((packed[index >> 3] ?? 0) & (0x80 >> (index & 7))) !== 0);
     },
     rest: () => bytes.subarray(at),
     numbers(count: number): number[] {
-      // Every number takes a byte, so a false count ends the bytes before the memory.
+      // Every number takes at least one byte. So with a wrong count the bytes end before the memory is full.
       const found: number[] = [];
       while (found.length < count) found.push(this.number());
       return found;
@@ -94,7 +94,7 @@ function makeReader(bytes: Buffer) {
         this.bytes(4 * known.filter(Boolean).length);
         return known;
       }
-      // First, because a false count would fill the memory.
+      // These bytes are read first, because a wrong count would otherwise fill the memory.
       this.bytes(4 * count);
       return Array.from({ length: count }, () => true);
     },
@@ -194,7 +194,7 @@ function readSizes(read: Reader, streams: Streams): Streams {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
-/** Unpacks a header. Only 7-Zip's own way to pack it is read. */
+/** Unpacks a header. Only the method that 7-Zip itself uses is supported. */
 function unpackedHeader(bytes: Buffer, read: Reader): Buffer {
   const { packedAt, packedSizes, folders } = streamsOf(read);
   const [folder] = folders;

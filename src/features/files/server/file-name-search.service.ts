@@ -33,8 +33,8 @@ export async function searchFileNames(scope: ListScope, text: string, page: Page
     return { db: listDb, all, counts: [], firstRows: async () => [] };
   }
   const search = { ...searchOf(scope, terms), containerNumber: containerNumberOf(text) };
-  // The index in memory has no normal forms of container numbers. The database has an index of them.
-  // Nor has it the folders.
+  // The index in memory contains neither the normal forms of container numbers nor folders. The database has an index
+  // of each.
   if (search.containerNumber !== undefined || search.folder !== undefined)
     return searchInSql(scope, listDb, search, page);
   const { since, matchingTeamIds, matchingUserIds, seenTeamIds, teamId, typeId, userId, also, without } = search;

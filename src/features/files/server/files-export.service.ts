@@ -34,7 +34,7 @@ export async function exportFiles(ctx: Context, caller: Caller, filters: Filters
   const { listDb } = ctx;
   const filter = await filterOf(ctx, caller, filters);
   const { search } = filters;
-  // The list on the screen has no texts for the papers that wait.
+  // The list on the screen does not search in the texts of waiting papers.
   if (filters.texts === undefined || !search || filters.waiting)
     return { name, rows: inBatches(exportHeadings, (from: number | undefined) => namesFrom(from)) };
   return { name, rows: inBatches([...exportHeadings, foundInHeading], withTexts) };

@@ -135,7 +135,7 @@ async function appendTo(
 ): Promise<Progress> {
   const upload = await uploadBy(ctx, caller, id);
   if (upload.finished_at !== null) return progressOf(upload);
-  // Not the container: if it is gone by now, the file is stored without the link.
+  // The container is not checked: if it no longer exists, the file is stored without the link.
   await teamOfUpload(ctx.db, caller, upload);
   await refuseUnknownType(ctx, upload.file_type_id);
   const piece = await ctx.blobs.stage(bytes, upload.size - start);

@@ -43,7 +43,7 @@ describe('types proposed by the text', () => {
     ]);
     assert.deepEqual(await proposalsFor(outsider, wrong, alike), []);
 
-    // Whoever keeps or sets a type knows better.
+    // A type that a user has kept or set has priority.
     await visitor.call(selectionContract.changeType, { ids: [wrong], file_type_id: ladings });
     await visitor.call(selectionContract.changeType, { ids: [wrong], file_type_id: letters });
     assert.deepEqual(await proposalsFor(visitor, wrong), []);

@@ -75,7 +75,8 @@ export async function restoreVersion(
     await fileEditableBy({ db: tx }, current, id);
     const version = await findVersion(tx, id, version_id);
     if (!version) throw refusal.notFound('file.version_not_found', refusals.versionGone);
-    // The user who restores a content counts as its uploader, and could open it.
+    // The user who restores a content becomes its uploader, and an uploader may open a content before its scan. So
+    // the check uses the uploader of the version.
     await refuseUnscanned(tx, ctx.config, current, [{ ...version, content_by: version.user_id }]);
     const { size, sha256, media_type, blob_key, created_at } = version;
     const content = { size, sha256, media_type, blob_key };

@@ -66,7 +66,7 @@ export async function addSample(ctx: Context, caller: Caller): Promise<Sample> {
   return { added_at, may_add: false };
 }
 
-/** Deletes everything of the sample company for good, but what other records use. */
+/** Deletes everything of the sample company for good, except what other records use. */
 export async function removeSample(ctx: Context, caller: Caller): Promise<void> {
   const at = ctx.clock().toISOString();
   await transactAs(ctx, caller, async (tx) => {

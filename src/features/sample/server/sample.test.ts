@@ -12,7 +12,7 @@ import { asAdmin, countBlobs, makeUser, readContent, signedInAs, upload } from '
 import { openTestApp } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
 
-/** Every table that the sample company may write to, but the audit log and those that empty by themselves. */
+/** Every table that the sample company may write to, except the audit log and the tables that scheduled jobs empty. */
 const tables = [
   'settings',
   'teams',

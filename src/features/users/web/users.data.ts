@@ -45,7 +45,7 @@ export function userPagesQuery(search: string, role_id?: number) {
     // A refresh after far scrolling would load hundreds of pages again.
     staleTime: Infinity,
     gcTime: 0,
-    // The rows of a return to the list are refreshed.
+    // On a return to the list, the restored rows are refreshed.
     refetchOnMount: 'always',
     meta: { failed: texts.loadFailed },
   });

@@ -74,7 +74,7 @@ async function scan({ blobs, config }: Scanning, blobKey: string): Promise<ScanR
   }
 }
 
-/** Everything that was derived from the content goes. The uploader and the administrators are told. */
+/** Deletes everything that was derived from the content, and notifies the uploader and the administrators. */
 async function saveInfected(
   { db, clock, events }: Scanning,
   { blob_key, uploader_id }: DueScan,

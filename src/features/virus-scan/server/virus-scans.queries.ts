@@ -11,8 +11,9 @@ import { scanTexts } from '../virus-scan.texts.ts';
 type Scanner = Pick<Config, 'scanner'>;
 
 /**
- * Queues contents for the virus scanner, if there is one, in the transaction that stores them. Others than the uploader get
- * them after the scan. A content that is known to be infected is scanned again, so that its new uploader is told.
+ * Queues contents for the virus scanner, if there is one, in the transaction that stores them. Users other than the
+ * uploader can open them after the scan. A content that is known to be infected is scanned again, so that its new
+ * uploader is notified.
  */
 export async function queueVirusScans(
   tx: Db,
@@ -37,7 +38,10 @@ export async function queueVirusScans(
 
 type Stored = { id: number; blob_key: string; user_id: number };
 
-/** Queues contents from before the scanner. They can be opened until it finds something. Returns the last id of each table. */
+/**
+ * Queues contents from before the scanner. They can be opened until a scan finds a virus. Returns the last id of each
+ * table.
+ */
 export async function queueStored(
   db: Db,
   after: { files: number; versions: number },
@@ -138,7 +142,7 @@ async function findScan(db: Db, blobKey: string) {
 
 type Opened = { blob_key: string; filename: string; content_by: number };
 
-/** Returns what the scan of a content means for the caller; undefined if it means nothing. */
+/** Returns the effect of the scan on the caller's access to a content; undefined if there is none. */
 export async function scanSeenBy(
   db: Db,
   { scanner }: Scanner,
@@ -151,7 +155,7 @@ export async function scanSeenBy(
   });
 }
 
-/** Refuses with 403 an infected content, and with 409 one that the caller gets after its scan only. */
+/** Refuses with 403 an infected content, and with 409 one that the caller can open only after its scan. */
 export async function refuseUnscanned(
   db: Db,
   config: Scanner,

@@ -36,7 +36,7 @@ export function LinkedContainers({ file, isSought }: Props) {
 function Links({ file, isSought }: Props) {
   const { id, role_id } = useCurrentUser();
   const { data, isError } = useQuery(linkedContainersQuery(file.id));
-  // The facts are above.
+  // The facts are above this section, so the section moves until they are loaded.
   const facts = useQuery(detailsQuery(file.id));
   const section = useRef<HTMLElement>(null);
   const isLaidOut = data !== undefined && !facts.isPending;

@@ -21,7 +21,7 @@ function Search({ disabled, onChoose }: ContainerFieldProps) {
   const [search] = useDebouncedValue(typed.trim(), searchDebounceMs);
   const { data = [] } = useQuery({ ...containerChoicesQuery(search), enabled: search !== '' && !disabled });
   const field = useRef<HTMLDivElement>(null);
-  // A button has opened the search, and is gone.
+  // The button that opened the search has been removed, so the field takes the focus.
   useEffect(() => field.current?.querySelector('input')?.focus(), []);
   return (
     <div ref={field}>

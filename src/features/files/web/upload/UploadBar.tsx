@@ -13,7 +13,7 @@ export function UploadBar({ count, progress, onUpload }: Props) {
   return (
     <div className={styles.bar}>
       {progress ? (
-        // The status of the page announces it.
+        // Hidden from screen readers, because the status element of the page announces the same.
         <p className={styles.progress} aria-hidden="true">
           {announcementOf(progress)}
         </p>

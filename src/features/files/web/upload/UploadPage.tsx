@@ -80,7 +80,7 @@ export function UploadPage() {
     selection.add(rest);
   };
   const known = new Set([...transfers.values()].map(({ uploadId }) => uploadId));
-  // Stable functions, as for `selection`: they use only stable values.
+  // These functions are stable, because they use only stable values.
   const [handlers] = useState<TransferHandlers>(() => ({
     ...control,
     retry: (file) => void report(upload.retry(file)),

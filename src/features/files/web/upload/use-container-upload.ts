@@ -14,7 +14,7 @@ import type { UploadOutcome, UploadTarget } from './use-upload.ts';
 export function useContainerUpload(target: UploadTarget) {
   const client = useQueryClient();
   const selection = useSelection();
-  // By the key of the file. Undefined until the user chooses; the proposal chooses until then.
+  // By the key of the file. Undefined until the user chooses. Until then, the proposal applies.
   const [chosen, setChosen] = useState<ReadonlyMap<number, number | undefined>>(new Map());
   const [stored, setStored] = useState<readonly StoredDocument[]>([]);
   const [duplicates, setDuplicates] = useState<readonly NamedDuplicate[]>([]);
