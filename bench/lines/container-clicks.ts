@@ -10,7 +10,7 @@ const terms = ['wine', 'qkyu', 'po 27', 'chairs', 'zznu', 'tyre', 'nqyu', 'red',
 
 /** The first container of each layout, and the sign that a search has ended. */
 const firstCard = `document.querySelector('main [role=listitem] h2, main article h2, main li h2')?.textContent`;
-const firstRow = `document.querySelector('main [role=grid] [role=rowheader]')?.textContent`;
+const firstRow = `document.querySelector('main tbody th[scope=row]')?.textContent`;
 const found = `document.querySelector('main [role=status]')?.textContent || before`;
 
 /** Line 12, the second part: the waiting time after each click in the list of containers. */
@@ -46,7 +46,7 @@ export async function containerClicks({ containers }: Sizes): Promise<Row[]> {
   await page.getByRole('button', { name: 'Table', exact: true }).click();
   await page.getByRole('rowheader').first().waitFor();
   await measure('sorting the table of containers', () =>
-    waitAfter(page, clickOn('[role=columnheader] button', '^Container Name'), firstRow),
+    waitAfter(page, clickOn('thead th button', '^Container Name'), firstRow),
   );
   await browser.close();
   await demo.stop();
