@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { RawBuilder, SqlBool } from 'kysely';
 import { missesPapers } from '#features/checklist/server/container-papers.queries.ts';
+import { monthOf } from '#server/database/container-keys.ts';
 import type { Db } from '#server/database/db.ts';
 import { contains } from '#server/database/dialect/expressions.ts';
 import { containsParts, isFrequent } from '#server/database/dialect/part-index.ts';
@@ -30,49 +31,94 @@ export async function withSearchPlan(db: Db, filter: ContainerFilter): Promise<C
   return { ...filter, isFrequent: await isFrequent(db, searchParts(filter.search ?? '')) };
 }
 
+type Page = {
+  order: Order;
+  after?: number | undefined;
+  limit: number;
+  /** The number of containers that match the filters, if it is known. */
+  found?: number | undefined;
+};
+
+/** Up to this number of matches, the query finds them by the filters and sorts them. */
+const fewMatches = 2_000;
+
+/** A query in the order of an index reads this many rows, and for a long page more. Then it begins with the filters instead. */
+const minLooked = 2_000;
+
 /** Returns the ids of a page in order, beginning after the container `after`. */
 export async function listIds(
   db: Db,
   filter: ContainerFilter,
-  { order, after, limit }: { order: Order; after?: number | undefined; limit: number },
+  { order, after, limit, found }: Page,
 ): Promise<number[]> {
-  const segments = segmentsOf(order);
-  const cursor = after === undefined ? undefined : await findCursor(db, segments, after);
+  const inOrder = segmentsOf(order);
+  const sorted = segmentsOf(order, { byFilter: true });
+  const cursor = after === undefined ? undefined : await findCursor(db, inOrder, after);
   // The container of the cursor was deleted for good, so its position is unknown.
   if (after !== undefined && !cursor) return [];
+  const whole = isWhole(filter);
+  const few = !whole && found !== undefined && found <= fewMatches;
   const ids: number[] = [];
-  for (const segment of cursor ? segments.slice(segments.indexOf(cursor.segment)) : segments) {
-    if (ids.length >= limit) break;
-    const keys = segment === cursor?.segment ? cursor.keys : undefined;
-    ids.push(...(await listSegment(db, filter, segment, keys, limit - ids.length)));
+  for (let index = cursor?.index ?? 0; index < inOrder.length && ids.length < limit; index += 1) {
+    const segment = inOrder[index] as Segment;
+    const rows = { after: index === cursor?.index ? cursor.keys : undefined, limit: limit - ids.length };
+    const until = whole || few ? undefined : await findEnd(db, segment, rows.after, Math.max(minLooked, 2 * limit));
+    const first = few ? [] : await listSegment(db, filter, segment, { ...rows, until });
+    // Otherwise the matches are far from the beginning of this order.
+    const isDone = !few && (until === undefined || first.length === rows.limit);
+    ids.push(...(isDone ? first : await listSegment(db, filter, sorted[index] as Segment, rows)));
   }
   return ids;
 }
+
+type Keys = readonly unknown[];
+
+/** Returns the sort keys of the row after the next `looked` rows of a segment, or undefined if it is shorter. */
+async function findEnd(
+  db: Db,
+  { from, where, keys, descending }: Segment,
+  after: Keys | undefined,
+  looked: number,
+): Promise<Keys | undefined> {
+  const { rows } = await sql<Record<string, unknown>>`
+    select ${named(keys)} from ${from} where containers.deleted_at is null and ${where}
+      ${after ? sql`and ${beyond(keys, after, descending)}` : sql``} order by ${ordered(keys, descending)} limit 1 offset ${looked}`.execute(
+    db,
+  );
+  return rows[0] && valuesOf(keys, rows[0]);
+}
+
+const named = (keys: Segment['keys']) => sql.join(keys.map((key, index) => sql`${key} as ${sql.ref(`key${index}`)}`));
+const valuesOf = (keys: Segment['keys'], row: Record<string, unknown>): Keys =>
+  keys.map((_, index) => row[`key${index}`]);
+
+/** Compares the sort keys of a row with those of another one: later in the order, or with `isLater` false, before it. */
+const beyond = (keys: Segment['keys'], other: Keys, descending: boolean, isLater = true) =>
+  sql`(${sql.join(keys)}) ${sql.raw(descending === isLater ? '<' : '>')} (${sql.join(other)})`;
+
+const ordered = (keys: Segment['keys'], descending: boolean) =>
+  sql.join(keys.map((key) => sql`${key} ${sql.raw(descending ? 'desc' : 'asc')}`));
 
 async function listSegment(
   db: Db,
   filter: ContainerFilter,
   { from, where, keys, descending }: Segment,
-  after: readonly unknown[] | undefined,
-  limit: number,
+  { after, until, limit }: { after: Keys | undefined; until?: Keys | undefined; limit: number },
 ): Promise<number[]> {
-  const direction = sql.raw(descending ? 'desc' : 'asc');
-  const later = after ? sql`and (${sql.join(keys)}) ${sql.raw(descending ? '<' : '>')} (${sql.join(after)})` : sql``;
-  const ordered = sql.join(keys.map((key) => sql`${key} ${direction}`));
   const { rows } = await sql<{ id: number }>`
-    select containers.id from ${from} where containers.deleted_at is null and ${where} ${later}
-      and ${matches(db, filter)} order by ${ordered} limit ${limit}`.execute(db);
+    select containers.id from ${from} where containers.deleted_at is null and ${where}
+      ${after ? sql`and ${beyond(keys, after, descending)}` : sql``}
+      ${until ? sql`and ${beyond(keys, until, descending, false)}` : sql``}
+      and ${matches(db, filter)} order by ${ordered(keys, descending)} limit ${limit}`.execute(db);
   return rows.map((row) => row.id);
 }
 
 /** Returns the segment and the sort keys of a container, whether it matches the filters or not. */
-async function findCursor(db: Db, segments: Segment[], id: number) {
-  for (const segment of segments) {
-    const keys = segment.keys.map((key, index) => sql`${key} as ${sql.ref(`key${index}`)}`);
+async function findCursor(db: Db, segments: Segment[], id: number): Promise<{ index: number; keys: Keys } | undefined> {
+  for (const [index, { from, where, keys }] of segments.entries()) {
     const { rows } = await sql<Record<string, unknown>>`
-      select ${sql.join(keys)} from ${segment.from} where containers.id = ${id} and ${segment.where}`.execute(db);
-    const [row] = rows;
-    if (row) return { segment, keys: segment.keys.map((_, index) => row[`key${index}`]) };
+      select ${named(keys)} from ${from} where containers.id = ${id} and ${where}`.execute(db);
+    if (rows[0]) return { index, keys: valuesOf(keys, rows[0]) };
   }
   return undefined;
 }
@@ -178,5 +224,5 @@ function hasText(db: Db, search: string, useIndex: boolean): RawBuilder<SqlBool>
 }
 
 /** Matches the month in any year. */
-const inMonth = (column: string, month: number) =>
-  sql<SqlBool>`substr(${sql.ref(column)}, 6, 2) = ${String(month).padStart(2, '0')}`;
+const inMonth = (column: 'containers.pfi_date' | 'containers.ex_factory_date', month: number) =>
+  sql<SqlBool>`${sql.raw(monthOf(column))} = ${String(month).padStart(2, '0')}`;

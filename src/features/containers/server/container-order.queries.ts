@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { RawBuilder, SqlBool } from 'kysely';
+import { goodsKey } from '#server/database/container-keys.ts';
 import type { Sort } from '../container-fields.rules.ts';
 
 export type Order = { sort: Sort; order?: 'asc' | 'desc' | undefined; reversed?: boolean };
@@ -15,9 +16,6 @@ export type Segment = {
   descending: boolean;
 };
 
-const table = sql`containers`;
-const id = sql.ref('containers.id');
-
 const relations = {
   supplier: { table: 'parties', column: 'supplier_id', name: 'name_norm' },
   customer: { table: 'parties', column: 'customer_id', name: 'name_norm' },
@@ -30,48 +28,64 @@ const isRelation = (sort: Sort): sort is keyof typeof relations => sort in relat
 
 const neverEmpty: readonly Sort[] = ['name', 'container_no', 'pfi_date', 'ex_factory_date', 'updated_at'];
 
-/** Returns the segments of a list. A reversed list has them in the opposite order and direction. */
-export function segmentsOf({ sort, order, reversed = false }: Order): Segment[] {
-  const segments = inOrder(sort, (order ?? (sort === 'id' ? 'desc' : 'asc')) === 'desc');
+/** Makes an expression of a column. `unindexed` hides it from the query planner, which then begins with the filters. */
+type Column = (name: string) => RawBuilder<unknown>;
+
+const indexed: Column = (name) =>
+  name === 'goods' ? sql.raw(goodsKey('containers.goods')) : sql.ref(`containers.${name}`);
+const unindexed: Column = (name) => sql`coalesce(${indexed(name)}, ${indexed(name)})`;
+
+/**
+ * Returns the segments of a list. A reversed list has them in the opposite order and direction. `byFilter`: the query finds
+ * the rows by its filters and sorts them, and does not read the index of the order.
+ */
+export function segmentsOf({ sort, order, reversed = false }: Order, { byFilter = false } = {}): Segment[] {
+  const isDescending = (order ?? (sort === 'id' ? 'desc' : 'asc')) === 'desc';
+  const segments = inOrder(sort, isDescending, byFilter ? unindexed : indexed);
   if (!reversed) return segments;
-  return segments.toReversed().map((segment) => ({ ...segment, descending: !segment.descending }));
+  return segments.toReversed().map(flipped);
 }
 
-function inOrder(sort: Sort, descending: boolean): Segment[] {
+const table = sql`containers`;
+
+function inOrder(sort: Sort, descending: boolean, column: Column): Segment[] {
+  const id = column('id');
   if (sort === 'id') return [{ from: table, where: sql`1 = 1`, keys: [id], descending }];
-  if (sort === 'late') return descending ? lateFirst().toReversed().map(flipped) : lateFirst();
-  if (isRelation(sort)) return byRelation(sort, descending);
+  if (sort === 'late') return descending ? lateFirst(column).toReversed().map(flipped) : lateFirst(column);
+  if (isRelation(sort)) return byRelation(sort, descending, column);
   // The search text begins with the name in its normal form.
-  const column = sql.ref(sort === 'name' ? 'containers.search_text' : `containers.${sort}`);
-  if (neverEmpty.includes(sort)) return [{ from: table, where: sql`1 = 1`, keys: [column, id], descending }];
+  const key = column(sort === 'name' ? 'search_text' : sort);
+  if (neverEmpty.includes(sort)) return [{ from: table, where: sql`1 = 1`, keys: [key, id], descending }];
+  const value = sql.ref(`containers.${sort}`);
   return [
-    { from: table, where: sql`${column} is not null`, keys: [column, id], descending },
-    { from: table, where: sql`${column} is null`, keys: [id], descending: true },
+    { from: table, where: sql`${value} is not null`, keys: [key, id], descending },
+    { from: table, where: sql`${value} is null`, keys: [id], descending: true },
   ];
 }
 
 const flipped = (segment: Segment): Segment => ({ ...segment, descending: !segment.descending });
 
 /** Not received ones by their expected date, so the longest overdue comes first; the latest departed before older ones. */
-const lateFirst = (): Segment[] =>
+const lateFirst = (column: Column): Segment[] =>
   ([1, 2, 3] as const).map((status) => ({
     from: table,
-    where: sql`containers.status_id = ${sql.lit(status)}`,
-    keys: [sql.ref('containers.pfi_date'), id],
+    where: sql`${column('status_id')} = ${sql.lit(status)}`,
+    keys: [column('pfi_date'), column('id')],
     descending: status === 3,
   }));
 
-/** By the name of the related row. The join begins with that small table. */
-function byRelation(sort: keyof typeof relations, descending: boolean): Segment[] {
-  const { table: related, column, name } = relations[sort];
-  const reference = sql.ref(`containers.${column}`);
+/** By the name of the related row. The join begins with that small table, or with the filtered containers. */
+function byRelation(sort: keyof typeof relations, descending: boolean, column: Column): Segment[] {
+  const { table: related, column: name, name: label } = relations[sort];
+  const reference = column(name);
+  const small = sql`${sql.table(related)} as related`;
   return [
     {
-      from: sql`${sql.table(related)} as related cross join containers`,
+      from: column === indexed ? sql`${small} cross join containers` : sql`containers cross join ${small}`,
       where: sql`${reference} = related.id`,
-      keys: [sql.ref(`related.${name}`), sql.ref('related.id'), id],
+      keys: [sql.ref(`related.${label}`), sql.ref('related.id'), column('id')],
       descending,
     },
-    { from: table, where: sql`${reference} is null`, keys: [id], descending: true },
+    { from: table, where: sql`${sql.ref(`containers.${name}`)} is null`, keys: [column('id')], descending: true },
   ];
 }

@@ -62,7 +62,7 @@ export async function pageOfContainers(
   ]);
   const found = matching ?? counts.all;
   // A search without matches would compare every text once more.
-  const page = { order: { sort, order }, after, limit: limit + 1 };
+  const page = { order: { sort, order }, after, limit: limit + 1, found };
   const ids = found === 0 ? [] : await listIds(ctx.listDb, filter, page);
   const visible = await withWords(ctx.listDb, await listByIds(ctx.listDb, filter.viewer, ids.slice(0, limit)));
   const containers = await addPaperCounts(ctx.listDb, visible);

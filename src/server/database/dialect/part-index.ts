@@ -39,7 +39,7 @@ const maxTrigrams = 24;
 const matchOf = (parts: readonly string[]) => [...new Set(parts.flatMap(trigramsOf))].slice(0, maxTrigrams);
 
 /** More candidates than this are faster to find by comparing every text. */
-const manyCandidates = 5_000;
+const manyCandidates = 9_000;
 
 /** Returns whether the index has so many candidates that it is of no use. PostgreSQL's planner decides this by itself. */
 export async function isFrequent(db: AnyDb, parts: readonly string[]): Promise<boolean> {
@@ -63,7 +63,8 @@ export function containsParts(db: AnyDb, parts: readonly string[], useIndex = tr
   const trigrams = useIndex ? matchOf(parts) : [];
   const text = sql`containers.search_text`;
   const compared = parts.map((part) =>
-    isPostgres(db) ? sql`strpos(${text}, ${part}) > 0` : sql`instr(${text}, ${part}) > 0`,
+    // `glob` compares faster than `instr`. Parts have none of its special characters.
+    isPostgres(db) ? sql`strpos(${text}, ${part}) > 0` : sql`${text} glob ${`*${part}*`}`,
   );
   const indexed =
     trigrams.length === 0
