@@ -4,6 +4,7 @@ import { Kysely } from 'kysely';
 import type { Config } from '../config.ts';
 import { CannotStart } from '../config.ts';
 import { isSystemError } from '../system-errors.ts';
+import { makeCheckpoints } from './checkpoints.ts';
 import { isMarked, refuseIncompleteRestore } from './data-folder.ts';
 import type { Db } from './db.ts';
 import { isDatabaseDamaged, isFromDatabase } from './dialect/errors.ts';
@@ -164,7 +165,8 @@ function openSqlite(dataDir: string): Db {
   }
   try {
     const writer = openSqliteFile(path);
-    return new Kysely<Tables>({ dialect: sqliteDialect(writer, openSqliteReader(path)) });
+    const checkpoints = makeCheckpoints(path, writer);
+    return new Kysely<Tables>({ dialect: sqliteDialect(writer, { reader: openSqliteReader(path), checkpoints }) });
   } catch (error) {
     const advice = adviceOnAccess(dataDir) || 'Restore it from a backup.';
     throw new CannotStart(`${path} cannot be opened: ${(error as Error).message}. ${advice}`, {

@@ -2,6 +2,8 @@ import { DatabaseSync } from 'node:sqlite';
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import { CompiledQuery, SqliteAdapter, SqliteDialect, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type { DatabaseConnection, Dialect, Driver, Kysely, QueryResult } from 'kysely';
+import { makeTurns } from '../turns.ts';
+import type { Checkpoints } from './checkpoints.ts';
 import { makeFileCheck } from './database-file.ts';
 import { isBusy } from './dialect/errors.ts';
 
@@ -22,7 +24,6 @@ export function openSqliteFile(path: string): DatabaseSync {
     pragma temp_store = memory;
     pragma cache_size = -32768;
     pragma mmap_size = 268435456;
-    pragma wal_autocheckpoint = 2000;
   `);
   return file;
 }
@@ -44,7 +45,10 @@ export function openSqliteReader(path: string): DatabaseSync {
  * write lock at once. A read outside a transaction goes to `reader`, sees everything that is committed, and does not wait
  * for a transaction of another call. Without a `reader` it takes its turn on `writer`.
  */
-export function sqliteDialect(writer: DatabaseSync, reader?: DatabaseSync): Dialect {
+export function sqliteDialect(
+  writer: DatabaseSync,
+  { reader, checkpoints }: { reader?: DatabaseSync; checkpoints?: Checkpoints } = {},
+): Dialect {
   const savepoints = new SqliteDialect({ database: async () => Promise.reject(new Error('unused')) });
   return {
     createAdapter: () => new ManyConnections(),
@@ -52,11 +56,12 @@ export function sqliteDialect(writer: DatabaseSync, reader?: DatabaseSync): Dial
     createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
     createDriver: () => {
       const files: Files = {
-        writer: new SqliteFile(writer),
+        writer: new SqliteFile(writer, checkpoints?.afterCommit),
         reader: reader && new SqliteFile(reader),
         lastTurn: Promise.resolve(),
       };
       const close = async () => {
+        await checkpoints?.stop();
         // The last connection of a file removes its write-ahead log, which a connection that only reads cannot do.
         reader?.close();
         writer.close();
@@ -102,6 +107,7 @@ const isRead = /^\s*select\b/i;
 /** The connection of one caller of Kysely: for one query, or from the beginning of a transaction to its end. */
 class SqliteConnection implements DatabaseConnection {
   readonly #files: Files;
+  readonly #turns = makeTurns();
   /** Defined while this connection has its turn on the writer. */
   #endTurn: (() => void) | undefined;
 
@@ -124,7 +130,11 @@ class SqliteConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { writer, reader } = this.#files;
-    if (this.#endTurn) return writer.executeQuery<R>(query);
+    if (this.#endTurn) {
+      // A transaction of many queries lets other calls run in between.
+      await this.#turns();
+      return writer.executeQuery<R>(query);
+    }
     if (reader && isRead.test(query.sql)) return reader.executeQuery<R>(query);
     await this.beginTurn();
     try {
@@ -147,11 +157,13 @@ const readsOnly = /^\s*(select|pragma|rollback|savepoint|release)\b/i;
 class SqliteFile {
   readonly #file: DatabaseSync;
   readonly #checkFile: () => void;
+  readonly #afterCommit: (() => void) | undefined;
   /** By their SQL text, the least recently used one first. */
   readonly #statements = new Map<string, Prepared>();
 
-  constructor(file: DatabaseSync) {
+  constructor(file: DatabaseSync, afterCommit?: () => void) {
     this.#file = file;
+    this.#afterCommit = afterCommit;
     const path = file.location();
     this.#checkFile = path === null ? () => {} : makeFileCheck(path);
   }
@@ -176,8 +188,11 @@ class SqliteFile {
     const prepared = this.#prepare(query.sql);
     if (prepared.mayWrite && !this.#file.isTransaction) this.#checkFile();
     const result = this.#execute<R>(prepared, query.parameters as SQLInputValue[]);
-    // A commit is acknowledged only if a restart will find it.
-    if (prepared.mayWrite && !this.#file.isTransaction) this.#checkFile();
+    if (prepared.mayWrite && !this.#file.isTransaction) {
+      // A commit is acknowledged only if a restart will find it.
+      this.#checkFile();
+      this.#afterCommit?.();
+    }
     return result;
   }
 
