@@ -90,7 +90,7 @@ for (const { name, nodeArguments, acts } of processes) {
 
 test(
   'inside bubblewrap, native code has no network, no other process and no file of the company',
-  { skip: !hasBubblewrap() && 'bubblewrap is not installed, or may not create namespaces' },
+  { skip: !(await hasBubblewrap()) && 'bubblewrap is not installed, or may not create namespaces' },
   async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'stowage-sandbox-'));
     t.after(() => rmSync(folder, { recursive: true }));

@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 const root = join(import.meta.dirname, '../../../..');
 const packages = join(root, 'node_modules');
@@ -66,19 +67,32 @@ export function childrenOf(pid: number): number[] {
   return readFileSync(childrenFile(pid), 'utf8').split(' ').filter(Boolean).map(Number);
 }
 
-let works: boolean | undefined;
+// Far above the start of a process on a busy machine.
+const probeTimeoutMs = 30_000;
+
+let works: Promise<boolean> | undefined;
 
 /** Returns whether bubblewrap is installed and may create its namespaces. Containers and systemd units often forbid it. */
-export function hasBubblewrap(): boolean {
+export async function hasBubblewrap(): Promise<boolean> {
   // Without the list of children, the memory of the program inside bubblewrap would have no limit.
-  works ??=
-    existsSync(childrenFile(process.pid)) &&
-    spawnSync('bwrap', [...bubblewrapArguments, process.execPath, '--version'], { env: {} }).status === 0;
+  works ??= existsSync(childrenFile(process.pid)) ? tryBubblewrap() : Promise.resolve(false);
   return works;
 }
 
+async function tryBubblewrap(): Promise<boolean> {
+  try {
+    await promisify(execFile)('bwrap', [...bubblewrapArguments, process.execPath, '--version'], {
+      env: {},
+      timeout: probeTimeoutMs,
+    });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Returns the options of `fork` that start a program with these arguments of Node, inside bubblewrap if it works. */
-export function sandboxed(nodeArguments: readonly string[]): { execPath: string; execArgv: string[] } {
-  if (!hasBubblewrap()) return { execPath: process.execPath, execArgv: [...nodeArguments] };
+export async function sandboxed(nodeArguments: readonly string[]): Promise<{ execPath: string; execArgv: string[] }> {
+  if (!(await hasBubblewrap())) return { execPath: process.execPath, execArgv: [...nodeArguments] };
   return { execPath: 'bwrap', execArgv: [...bubblewrapArguments, process.execPath, ...nodeArguments] };
 }

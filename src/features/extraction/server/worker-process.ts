@@ -37,19 +37,24 @@ export function makeWorkerProcess(program: string, nodeArguments: readonly strin
   let child: ChildProcess | undefined;
   let requests = 0;
   let idle: NodeJS.Timeout | undefined;
+  let stops = 0;
 
   const stop = () => {
+    stops += 1;
     clearTimeout(idle);
     if (child) end(child);
     child = undefined;
   };
-  const start = () => {
+  const start = async () => {
+    const stopsBefore = stops;
+    const sandbox = await sandboxed(nodeArguments);
+    if (stops > stopsBefore) throw new ExtractionWorkerEnded('it was stopped');
     requests = 0;
     const started = fork(program, {
       cwd: join(import.meta.dirname, '../../../..'),
       // No environment variables, because the settings contain secrets.
       env: {},
-      ...sandboxed(nodeArguments),
+      ...sandbox,
       // A process group of its own: a signal to the group does not reach the server.
       detached: true,
       serialization: 'advanced',
@@ -66,7 +71,7 @@ export function makeWorkerProcess(program: string, nodeArguments: readonly strin
       try {
         clearTimeout(idle);
         if (requests >= requestsPerProcess) stop();
-        child ??= start();
+        child ??= await start();
         requests += 1;
         const response = await send(child, { bytes, request, ...options });
         idle = setTimeout(stop, idleMs).unref();
