@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/db.ts';
-import { makeTurns } from '#server/turns.ts';
+import type { Turns } from '#server/turns.ts';
 import { normalForm } from '#shared/fold.ts';
 import type { ReadRow, RowValues } from '../container-import.rules.ts';
 import type { Container } from '../containers.contract.ts';
@@ -23,10 +23,9 @@ export type Matches = {
 
 const batchSize = 100;
 
-async function inBatches<T, R>(all: Iterable<T>, read: (batch: T[]) => Promise<R[]>): Promise<R[]> {
+async function inBatches<T, R>(turns: Turns, all: Iterable<T>, read: (batch: T[]) => Promise<R[]>): Promise<R[]> {
   const values = [...new Set(all)];
   const found: R[] = [];
-  const turns = makeTurns();
   for (let at = 0; at < values.length; at += batchSize) {
     found.push(...(await read(values.slice(at, at + batchSize))));
     // Embedded SQLite answers in the same turn of the event loop.
@@ -42,22 +41,31 @@ export const numberOf = ({ container_number, name, container_no }: RowValues) =>
 const orderKey = (order: string, name: string) => `${order}\n${normalForm(name)}`;
 
 /** Reads everything that the rows refer to, in a few queries. */
-export async function findMatches(db: Db, viewer: ContainerViewer, rows: readonly ReadRow[]): Promise<Matches> {
+export async function findMatches(
+  db: Db,
+  viewer: ContainerViewer,
+  rows: readonly ReadRow[],
+  turns: Turns,
+): Promise<Matches> {
   const all = rows.map(({ values }) => values);
-  const withoutId = all.filter(({ id }) => id === undefined);
-  const numbers = withoutId.map(numberOf).filter((number) => number !== undefined);
-  const byNumber = await inBatches(numbers, (batch) => listByNumber(db, viewer, batch));
-  const orders = withoutId
-    .filter((values) => numberOf(values) === undefined)
-    .flatMap(({ container_no }) => container_no ?? []);
-  const byOrder = await inBatches(orders.map(String), (batch) => listByOrder(db, viewer, batch));
+  const numbers = new Map<RowValues, string | undefined>();
+  for (const values of all) {
+    if (values.id === undefined) numbers.set(values, numberOf(values));
+    await turns();
+  }
+  const known = [...numbers.values()].filter((number) => number !== undefined);
+  const byNumber = await inBatches(turns, known, (batch) => listByNumber(db, viewer, batch));
+  const orders = [...numbers].flatMap(([{ container_no }, number]) =>
+    number === undefined && container_no !== undefined ? [String(container_no)] : [],
+  );
+  const byOrder = await inBatches(turns, orders, (batch) => listByOrder(db, viewer, batch));
   const ids = [
     ...all.flatMap(({ id }) => Number(id ?? 0) || []),
     ...byNumber.map(({ id }) => id),
     ...byOrder.map(({ id }) => id),
   ];
   const containers = new Map(
-    (await inBatches(ids, (batch) => listByIds(db, viewer, batch))).map((one) => [one.id, one]),
+    (await inBatches(turns, ids, (batch) => listByIds(db, viewer, batch))).map((one) => [one.id, one]),
   );
   const idsByNumber = Map.groupBy(byNumber, ({ key }) => key ?? '');
   const idsByOrder = Map.groupBy(byOrder, ({ container_no, name }) => orderKey(container_no, name));
@@ -65,20 +73,20 @@ export async function findMatches(db: Db, viewer: ContainerViewer, rows: readonl
   return {
     of: (values) => {
       if (values.id !== undefined) return listed([{ id: Number(values.id) }]);
-      const number = numberOf(values);
+      const number = numbers.get(values);
       if (number !== undefined) return listed(idsByNumber.get(number));
       const { container_no, name = container_no } = values;
       return listed(idsByOrder.get(orderKey(String(container_no), String(name))));
     },
-    ...(await findNames(db, viewer, all)),
+    ...(await findNames(db, viewer, all, turns)),
   };
 }
 
-async function findNames(db: Db, viewer: ContainerViewer, all: readonly RowValues[]) {
+async function findNames(db: Db, viewer: ContainerViewer, all: readonly RowValues[], turns: Turns) {
   const names = all.flatMap(({ supplier_name, customer_name, carrier_name }) =>
     [supplier_name, customer_name, carrier_name].flatMap((name) => (name === undefined ? [] : [String(name)])),
   );
-  const known = await inBatches(names, (batch) => listPartiesByName(db, batch));
+  const known = await inBatches(turns, names, (batch) => listPartiesByName(db, batch));
   const norm = (name: string) => normalForm(name) || name;
   const idOfParty = new Map(known.map(({ id, name_norm }) => [name_norm, id]));
   const parties = new Map(known.map(({ id, name }) => [id, name]));

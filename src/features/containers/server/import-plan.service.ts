@@ -3,6 +3,7 @@ import type { TableCell } from '#features/extraction/table.rules.ts';
 import type { Db } from '#server/database/db.ts';
 import { refusal } from '#server/refusal.ts';
 import { makeTurns } from '#server/turns.ts';
+import type { Turns } from '#server/turns.ts';
 import { normalForm } from '#shared/fold.ts';
 import { dateFields, portFields, quantityFields, textFields } from '../container-fields.rules.ts';
 import type { CheckedRow, ImportChoices } from '../container-import.contract.ts';
@@ -31,11 +32,11 @@ export type PlannedRow = CheckedRow & { container: Container | undefined; change
 export async function planImport(db: Db, viewer: ContainerViewer, source: Source, choices: ImportChoices) {
   const sheet = source.sheets[choices.sheet];
   if (!sheet) throw refusal.invalid('import.no_such_sheet', 'sheet', importTexts.noSheet);
-  const rows = await readRows(db, source.id, sheet, choices);
-  const matches = await findMatches(db, viewer, rows);
+  const turns = makeTurns();
+  const rows = await readRows(db, { id: source.id, sheet, choices }, turns);
+  const matches = await findMatches(db, viewer, rows, turns);
   const seen = new Map<string, number>();
   const planned: PlannedRow[] = [];
-  const turns = makeTurns();
   for (const row of rows) {
     const plan = planRow(row, matches, choices);
     const key = plan.container ? `id ${plan.container.id}` : keyOf(row.values);
@@ -56,10 +57,13 @@ export async function planImport(db: Db, viewer: ContainerViewer, source: Source
 const keyOf = (values: RowValues) =>
   `${numberOf(values) ?? normalForm(String(values.name ?? ''))} ${normalForm(String(values.container_no ?? ''))}`;
 
-async function readRows(db: Db, id: number, sheet: StoredSheet, choices: ImportChoices): Promise<ReadRow[]> {
+async function readRows(
+  db: Db,
+  { id, sheet, choices }: { id: number; sheet: StoredSheet; choices: ImportChoices },
+  turns: Turns,
+): Promise<ReadRow[]> {
   const part = String(choices.sheet);
   const all: { row: number; cells: TableCell[] }[] = [];
-  const turns = makeTurns();
   for (const start of await listChunkStarts(db, id, part)) {
     const rows = rowsOfChunk(await findChunk(db, id, part, start));
     for (const [index, cells] of rows.entries())
