@@ -35,7 +35,7 @@ export async function buildApp(ctx: Context, browserFolder: string): Promise<Fas
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: ctx.config.trustProxy ?? false,
     bodyLimit: jsonBodyBytes,
-    serverFactory: makeHttpServer,
+    serverFactory: (handle) => makeHttpServer(handle),
     routerOptions: { maxParamLength: 200 },
     // The hooks at start and stop may wait for a busy machine or a proxy.
     pluginTimeout: pluginTimeoutMs,

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { errorCodes } from '#shared/error-codes.ts';
 import type { ErrorCode } from '#shared/error-codes.ts';
 import { maxTeams } from '#shared/limits.ts';
+import { mountedEndpoints } from '#tests/mounted-endpoints.ts';
 import { adminPassword, openTestApp } from '#tests/test-app.ts';
 import { asMetadata } from '#tests/tus.ts';
 import { formOf, Visitor } from '#tests/visitor.ts';
@@ -110,5 +111,27 @@ test('each code is spelled area.problem, has the status of an error and a meanin
     if (code !== 'internal') assert.match(code, /^[a-z]+(_[a-z]+)*\.[a-z]+(_[a-z]+)*$/);
     assert.ok(status >= 400 && status < 600, code);
     assert.match(meaning, /^[A-Z].*\.$/);
+  }
+});
+
+test('a malformed percent encoding is refused in every parameter of a path, as documented', async (t) => {
+  const app = await openTestApp();
+  t.after(app.close);
+  const admin = new Visitor(app.app);
+  await admin.signIn('admin@example.com', adminPassword);
+  const { paths } = (await admin.send({ method: 'GET', url: '/api/openapi.json' })).json();
+  const endpoints = mountedEndpoints().filter(({ endpoint }) => endpoint.path.includes(':'));
+  assert.ok(endpoints.length > 0);
+  for (const { endpoint } of endpoints) {
+    const { method, path } = endpoint;
+    const names = path.match(/:\w+/g) ?? [];
+    for (const name of names) {
+      const url = names.reduce((filled, one) => filled.replace(one, one === name ? '%ff' : '1'), path);
+      const answer = await admin.send({ method, url });
+      assert.equal(answer.statusCode, 400, `${method} ${url}`);
+      if (method !== 'HEAD') assert.equal(answer.json().code, 'request.malformed', `${method} ${url}`);
+    }
+    const documented = paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+    assert.ok(documented?.responses[400], `${method} ${path} documents 400`);
   }
 });

@@ -8,18 +8,18 @@ const checkIntervalMs = 1_000;
 
 // After this time without a byte in either direction, the server checks the connection. If a part of the last write
 // has left the process, Node waits for a second period, so a response without progress ends after 60 to 120 s.
-const quietMs = 60_000;
+const maxQuietMs = 60_000;
 
 // Longer than proxies keep an idle connection.
 const keepAliveMs = 72_000;
 
-/** Returns the HTTP server of the application. Request bodies have their own time limits. */
-export function makeHttpServer(handle: RequestListener): Server {
+/** Returns the HTTP server of the application. Request bodies have their own time limits. Tests shorten `quietMs`. */
+export function makeHttpServer(handle: RequestListener, { quietMs = maxQuietMs } = {}): Server {
   const { pass, isBusy } = oneResponseAtATime(handle);
   const server = createServer({ headersTimeout: headersTimeoutMs, connectionsCheckingInterval: checkIntervalMs }, pass);
   server.requestTimeout = 0;
   server.keepAliveTimeout = keepAliveMs;
-  server.setTimeout(quietMs, closeQuiet(isBusy));
+  server.setTimeout(quietMs, closeQuiet(isBusy, quietMs));
   return server;
 }
 
@@ -27,7 +27,7 @@ export function makeHttpServer(handle: RequestListener): Server {
  * Closes a quiet connection: without a request, or with a response that its client does not read. A request without a
  * byte of response has a second period, because the server may be working on it.
  */
-function closeQuiet(isBusy: (socket: Socket) => boolean): (socket: Socket) => void {
+function closeQuiet(isBusy: (socket: Socket) => boolean, quietMs: number): (socket: Socket) => void {
   const bytesSeen = new WeakMap<Socket, number>();
   return (socket) => {
     const bytes = socket.bytesRead + socket.bytesWritten;

@@ -267,3 +267,31 @@ test('without TRUST_PROXY the address in X-Forwarded-For does not count', async 
   }
   assert.deepEqual(statuses.slice(-2), [422, 429]);
 });
+
+// docs/administration.md, 'HTTPS', describes each case.
+const trusted: [title: string, setting: string, forwarded: string, counted: string][] = [
+  ['the address that the proxy has added counts', '127.0.0.1', '192.0.2.7, 198.51.100.1', '198.51.100.1'],
+  ['several proxies in a row are left out', '127.0.0.1,10.0.0.5', '192.0.2.7, 198.51.100.1, 10.0.0.5', '198.51.100.1'],
+  ['a proxy that is not in the list counts as the client', '127.0.0.1', '192.0.2.7, 10.0.0.5', '10.0.0.5'],
+  [
+    'a client in a range of the list can claim any address',
+    '127.0.0.1,172.16.0.0/12',
+    '192.0.2.7, 172.18.0.9',
+    '192.0.2.7',
+  ],
+];
+for (const [title, TRUST_PROXY, forwarded, counted] of trusted) {
+  test(`with TRUST_PROXY=${TRUST_PROXY}, ${title}`, async (t) => {
+    const app = await openTestApp({ TRUST_PROXY });
+    t.after(app.close);
+    const visitor = await new Visitor(app.app).prime();
+    const payload = { email: 'someone@example.com', password: 'wrong' };
+    const headers = { 'x-forwarded-for': forwarded };
+    assert.equal((await visitor.send({ method: 'POST', url: '/api/login', payload, headers })).statusCode, 422);
+    const failures = await app.ctx.db.selectFrom('login_failures').select('address').execute();
+    assert.deepEqual(
+      failures.map(({ address }) => address),
+      [counted],
+    );
+  });
+}
