@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
-import { dossierContract } from '#features/container-files/dossier.contract.ts';
 import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { versionsContract } from '#features/files/versions.contract.ts';
 import { notificationsContract } from '#features/notifications/notifications.contract.ts';
 import { systemContract } from '#features/system/system.contract.ts';
+import { runAdmin } from '#tests/admin-program.ts';
 import { clamdProgram, maxScannedBytes, startClamd, virus } from '#tests/clamd.ts';
 import type { Clamd } from '#tests/clamd.ts';
 import { extractStored } from '#tests/extraction.ts';
@@ -16,8 +16,10 @@ import { openTestApp } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
 import { begin, sendPiece } from '#tests/tus.ts';
 import type { Visitor } from '#tests/visitor.ts';
+import { textInZip } from '#tests/zip.ts';
 import { scanForViruses } from '../../src/app/server/jobs/scan-for-viruses.job.ts';
 
+const metricsToken = 'a token for the metrics';
 const infected = `words before ${virus.text} words after`;
 
 describe(
@@ -32,7 +34,7 @@ describe(
 
     /** Two people of one team, and an administrator. */
     async function open(t: TestContext, environment: Record<string, string> = {}) {
-      const app = await openTestApp({ CLAMAV_URL: clamd.socketUrl, ...environment });
+      const app = await openTestApp({ CLAMAV_URL: clamd.socketUrl, METRICS_TOKEN: metricsToken, ...environment });
       t.after(() => app.close());
       const team = await makeTeam(app);
       const [ana, ben] = [await signedInAs(app, { role: 2, team }), await signedInAs(app, { role: 2, team })];
@@ -50,6 +52,17 @@ describe(
     const notices = async (visitor: Visitor) =>
       (await visitor.call(notificationsContract.list, {})).body.filter(({ title }) => title === 'Virus found');
     const only = (files: File[]) => files[0] as File;
+    /** The gauges of the scanner in `/metrics`. */
+    const gauges = async ({ app }: TestApp) => {
+      const headers = { authorization: `Bearer ${metricsToken}` };
+      const { body } = await app.inject({ method: 'GET', url: '/metrics', headers });
+      const value = (name: string) => Number(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, 'm').exec(body)?.[1] ?? NaN);
+      return {
+        up: value('stowage_scanner_up'),
+        waiting: value('stowage_scans_waiting'),
+        infected: value('stowage_infected_files'),
+      };
+    };
 
     test('scans an upload before anybody else may open it', async (t) => {
       const { ana, ben, admin, scan } = await open(t, { CLAMAV_URL: clamd.tcpUrl });
@@ -78,7 +91,10 @@ describe(
       for (const visitor of [ana.visitor, ben.visitor, admin]) {
         assert.equal(await download(visitor, file), '403 file.infected');
         assert.equal(await get(visitor, `/api/files/zip?ids=${file.id}`), '403 file.infected');
-        assert.equal((await visitor.call(dossierContract.dossier, { id: container })).status, 403);
+        const { rawPayload } = await visitor.send({ method: 'GET', url: `/api/containers/${container}/dossier` });
+        for (const index of ['index.html', 'index.csv'])
+          assert.match(textInZip(rawPayload, index), /The virus scanner found .*Test\.Marker.* in bad\.txt/);
+        assert.ok(!rawPayload.includes(virus.text));
         assert.deepEqual(await scanOf(visitor, file), { state: 'infected', finding: virus.name, is_blocked: true });
         const found = await visitor.call(filesContract.textSearch, { search: 'before' });
         assert.deepEqual(found.body.files, []);
@@ -99,6 +115,8 @@ describe(
       // Another user uploads the same bytes.
       const copy = only(await upload(ben.visitor, 1, { name: 'copy.txt', bytes: infected }));
       assert.equal(await download(ben.visitor, copy), '403 file.infected');
+      const both = await ben.visitor.send({ method: 'GET', url: `/api/files/zip?ids=${file.id},${copy.id}` });
+      assert.match(both.json().message, /found viruses in bad\.txt and copy\.txt, so nobody can open or download/);
       await scan();
       assert.equal((await notices(ben.visitor)).length, 1);
 
@@ -137,6 +155,17 @@ describe(
       assert.equal(await get(ana.visitor, `/storage/${filepath}`), '403 file.infected');
     });
 
+    test('keeps a dossier that has a document without a scan, until the scan', async (t) => {
+      const { app, ana, ben, admin, scan } = await open(t);
+      const file = only(await upload(ana.visitor, 1, { name: 'new.txt', bytes: 'nothing bad' }));
+      const id = await makeContainer(app);
+      await admin.call(containerFilesContract.link, { id, file_ids: [file.id] });
+      const url = `/api/containers/${id}/dossier`;
+      assert.equal(await get(ben.visitor, url), '409 file.not_scanned');
+      await scan();
+      assert.equal(await get(ben.visitor, url), 200);
+    });
+
     test('holds back a file that it cannot scan, and says so', async (t) => {
       const { ana, ben, scan } = await open(t);
       const bytes = Buffer.alloc(2 * maxScannedBytes, 'x');
@@ -165,6 +194,9 @@ describe(
       const { body } = await strict.admin.call(systemContract.look, {});
       assert.deepEqual(body.virus_scanner, { version: null, waiting: 1, infected: 0, failed: 0 });
       assert.ok(body.warnings.includes('scanner-away'));
+      assert.deepEqual(await gauges(strict.app), { up: 0, waiting: 1, infected: 0 });
+      const ill = await runAdmin(['doctor'], { DATA_DIR: strict.app.dataDir, CLAMAV_URL: clamd.socketUrl });
+      assert.match(ill.stdout, /^problem {2}CLAMAV_URL: the virus scanner does not answer: .+ Start clamd\./m);
 
       await clamd.start();
       for (const { app, scan, ben, admin } of [strict, lenient]) {
@@ -174,7 +206,10 @@ describe(
         const { virus_scanner, warnings } = (await admin.call(systemContract.look, {})).body;
         assert.match(virus_scanner?.version ?? '', /^ClamAV/);
         assert.deepEqual([virus_scanner?.infected, warnings.includes('scanner-away')], [1, false]);
+        assert.deepEqual(await gauges(app), { up: 1, waiting: 0, infected: 1 });
       }
+      const well = await runAdmin(['doctor'], { DATA_DIR: strict.app.dataDir, CLAMAV_URL: clamd.tcpUrl });
+      assert.match(well.stdout, /^ok {7}CLAMAV_URL: the virus scanner answers: ClamAV .+\.$/m);
     });
   },
 );

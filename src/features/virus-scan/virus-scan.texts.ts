@@ -1,7 +1,22 @@
+import { counted } from '#shared/format.ts';
+
+const maxNamed = 5;
+
+function listOf(filenames: readonly string[]): string {
+  const named = filenames.slice(0, maxNamed);
+  const more = filenames.length - named.length;
+  if (more > 0) return `${named.join(', ')} and ${counted(more, 'more file')}`;
+  return `${named.slice(0, -1).join(', ')} and ${named.at(-1)}`;
+}
+
 /** Sentences about the virus scanner. Our choice. */
 export const scanTexts = {
   infected: (filename: string, finding: string) =>
     `The virus scanner found ${finding} in ${filename}, so nobody can open or download it. Delete the file, or replace it with a clean one.`,
+  /** For a virus without a name. */
+  unnamed: 'a virus',
+  severalInfected: (filenames: readonly string[]) =>
+    `The virus scanner found viruses in ${listOf(filenames)}, so nobody can open or download these files. Delete them, or replace them with clean ones.`,
   notScanned: (filename: string) =>
     `${filename} has not been scanned for viruses yet. Until then only its uploader can open it. Try again in a moment.`,
   cannotScan: (filename: string) =>

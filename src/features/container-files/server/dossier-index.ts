@@ -19,6 +19,8 @@ export type Dossier = {
   /** The displayed status. */
   status: string;
   documents: readonly DossierDocument[];
+  /** A sentence about each document that the virus scanner keeps out. */
+  leftOut: readonly string[];
   hidden: number;
   /** Newest first. */
   events: readonly ContainerEvent[];
@@ -42,7 +44,7 @@ function textOf(event: ContainerEvent): string {
 }
 
 /** The index as CSV: a row for each document and each entry of the history. */
-export function dossierCsv({ documents, hidden, events }: Dossier): string {
+export function dossierCsv({ documents, leftOut, hidden, events }: Dossier): string {
   const { document, event } = texts.kinds;
   return [
     '\ufeff',
@@ -59,6 +61,7 @@ export function dossierCsv({ documents, hidden, events }: Dossier): string {
         file.sha256,
       ]),
     ),
+    ...leftOut.map((text) => csvLine([texts.kinds.hidden, '', '', text, '', '', null, ''])),
     ...(hidden > 0 ? [csvLine([texts.kinds.hidden, '', '', texts.hidden(hidden), '', '', null, ''])] : []),
     ...events.map((one) => csvLine([event, one.happened_at, one.user_name, textOf(one), '', '', null, ''])),
   ].join('');
@@ -79,7 +82,7 @@ li p { white-space: pre-line; } code { font-size: .75em; } a { color: #075985; }
 
 /** The index as a page without scripts, which opens from the unpacked folder. Every text is escaped. */
 export function dossierHtml(dossier: Dossier, zone = Intl.DateTimeFormat().resolvedOptions().timeZone): string {
-  const { brand, container, status, documents, hidden, events, hasOlderEvents, by, at } = dossier;
+  const { brand, container, status, documents, leftOut, hidden, events, hasOlderEvents, by, at } = dossier;
   const soft = (text: string) => `<p class="soft">${escapeHtml(text)}</p>`;
   return `<!doctype html>
 <html lang="en">
@@ -99,7 +102,8 @@ ${soft(`${brand}. ${texts.created(formatDateTime(at), by, zone)}`)}
     .map(([label, value]) => `<div><dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}</dd></div>`)
     .join('')}</dl>
 <h2>${texts.documents}</h2>
-${documents.length > 0 ? documentTable(documents) : hidden === 0 ? soft(texts.noDocuments) : ''}
+${documents.length > 0 ? documentTable(documents) : hidden + leftOut.length === 0 ? soft(texts.noDocuments) : ''}
+${leftOut.map(soft).join('\n')}
 ${hidden > 0 ? soft(texts.hidden(hidden)) : ''}
 <h2>${texts.timeline}</h2>
 <ol>${events

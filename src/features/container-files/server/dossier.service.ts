@@ -9,7 +9,7 @@ import { archiveNames } from '#features/files/archive-names.rules.ts';
 import { listStoredFiles, recordDownloads } from '#features/files/server/files.queries.ts';
 import type { StoredFile } from '#features/files/server/files.queries.ts';
 import { fileViewer } from '#features/files/server/visible-files.queries.ts';
-import { refuseUnscanned } from '#features/virus-scan/server/virus-scans.queries.ts';
+import { leaveOutBlocked } from '#features/virus-scan/server/virus-scans.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { zipBlobs } from '#server/blobs/zip-blobs.ts';
 import type { ZipEntry } from '#server/blobs/zip-blobs.ts';
@@ -17,6 +17,8 @@ import type { Context } from '#server/context.ts';
 import { ignoreReadOnly } from '#server/database/dialect/errors.ts';
 import type { ArchiveAnswer } from '#server/http/send-archive.ts';
 import { Refusal, refusal } from '#server/refusal.ts';
+import { makeTurns } from '#server/turns.ts';
+import type { Turns } from '#server/turns.ts';
 import { localDate } from '#shared/calendar.ts';
 import { formatFor, locale } from '#shared/format.ts';
 import { dossierPaths, indexNames, maxDossierEvents, maxDossierFiles } from '../dossier.rules.ts';
@@ -29,7 +31,7 @@ import { nameLinkedFiles } from './link-events.queries.ts';
 
 /**
  * Packs a container with its history and the linked documents that the caller may see into an archive. Each document counts
- * as downloaded. Refuses with 404 a container that the caller does not see, and with 422 too many documents.
+ * as downloaded. An infected document is left out, and the index says so. Refuses with 404 a container that the caller does not see, and with 422 too many documents.
  */
 export async function zipDossier(
   ctx: Context,
@@ -39,12 +41,14 @@ export async function zipDossier(
 ): Promise<ArchiveAnswer> {
   const container = await findContainer(ctx.db, fileViewer(caller), id);
   if (!container) throw refusal.notFound('container.not_found', containerRefusals.gone);
-  const { dossier, files } = await readDossier(ctx, caller, container);
-  await refuseUnscanned(ctx.db, ctx.config, caller, files);
+  const turns = makeTurns();
+  const { dossier, files } = await readDossier(ctx, caller, container, turns);
   const now = ctx.clock();
   if (!isHead) await recordDossier(ctx, caller, container, files);
   const html = formatFor({ locale: language, timeZone: time_zone }, () => dossierHtml(dossier, time_zone));
+  await turns();
   const csv = dossierCsv(dossier);
+  await turns();
   const entries: ZipEntry[] = [
     { name: indexNames[0], content: Buffer.from(html), modifiedAt: dossier.at },
     { name: indexNames[1], content: Buffer.from(csv), modifiedAt: dossier.at },
@@ -64,7 +68,7 @@ export async function zipDossier(
   return { name, size, stream: Readable.from([]) };
 }
 
-async function readDossier(ctx: Context, caller: Caller, container: Container) {
+async function readDossier(ctx: Context, caller: Caller, container: Container, turns: Turns) {
   const { db } = ctx;
   const viewer = fileViewer(caller);
   const { id } = container;
@@ -73,16 +77,20 @@ async function readDossier(ctx: Context, caller: Caller, container: Container) {
     throw new Refusal('container.dossier_too_large', () => dossierTexts.tooMany(found, maxDossierFiles));
   const linked = await listLinkedFiles(db, viewer, { containerId: id, after: undefined, limit: maxDossierFiles });
   const ids = linked.map((file) => file.id);
+  await turns();
   const contents = ids.length === 0 ? [] : await listStoredFiles(db, ids);
-  const stored = new Map(contents.map((file) => [file.id, file]));
+  const { open, leftOut } = await leaveOutBlocked(db, ctx.config, caller, contents);
+  const stored = new Map(open.map((file) => [file.id, file]));
   const papers = linked.flatMap((file) => {
     const content = stored.get(file.id);
     return content ? [{ ...file, content, type: file.file_type_name ?? dossierTexts.noType }] : [];
   });
   const paths = dossierPaths(papers);
+  await turns();
   const rows = await listEvents(db, { containerId: id, after: undefined, limit: maxDossierEvents + 1 });
   const named = await nameLinkedFiles(db, viewer, rows.slice(0, maxDossierEvents));
   const events = (await withEventFiles(db, viewer, named)) as ContainerEvent[];
+  await turns();
   const now = ctx.clock();
   const dossier: Dossier = {
     brand: ctx.config.brandName,
@@ -91,6 +99,7 @@ async function readDossier(ctx: Context, caller: Caller, container: Container) {
     documents: papers.map(({ content, ...paper }, index) => {
       return { ...paper, path: paths[index] as string, sha256: content.sha256 };
     }),
+    leftOut,
     hidden,
     events,
     hasOlderEvents: rows.length > maxDossierEvents,

@@ -135,25 +135,44 @@ export async function listFilesWith(db: Db, blobKey: string): Promise<{ id: numb
   return current.union(earlier).limit(maxNamed).execute();
 }
 
-async function findScan(db: Db, blobKey: string) {
-  const row = db.selectFrom('virus_scans').select(['state', 'is_held', 'finding']).where('blob_key', '=', blobKey);
-  return (await row.executeTakeFirst()) as { state: ScanState; is_held: number; finding: string | null } | undefined;
-}
-
 type Opened = { blob_key: string; filename: string; content_by: number };
+
+/** Returns the effect of each scan on the caller's access to its content, in their order; undefined if there is none. */
+async function scansSeenBy(
+  db: Db,
+  { scanner }: Scanner,
+  caller: Caller,
+  contents: readonly Pick<Opened, 'blob_key' | 'content_by'>[],
+): Promise<(Scan | undefined)[]> {
+  const keys = [...new Set(contents.map(({ blob_key }) => blob_key))];
+  if (keys.length === 0) return [];
+  const rows = await db
+    .selectFrom('virus_scans')
+    .select(['blob_key', 'state', 'is_held', 'finding'])
+    .where('blob_key', 'in', keys)
+    .execute();
+  const scans = new Map(rows.map((row) => [row.blob_key, { ...row, state: row.state as ScanState }]));
+  return contents.map(({ blob_key, content_by }) =>
+    scanFor(scans.get(blob_key), { isUploader: content_by === caller.id, unscanned: scanner?.unscanned }),
+  );
+}
 
 /** Returns the effect of the scan on the caller's access to a content; undefined if there is none. */
 export async function scanSeenBy(
   db: Db,
-  { scanner }: Scanner,
+  config: Scanner,
   caller: Caller,
   content: Pick<Opened, 'blob_key' | 'content_by'>,
 ): Promise<Scan | undefined> {
-  return scanFor(await findScan(db, content.blob_key), {
-    isUploader: content.content_by === caller.id,
-    unscanned: scanner?.unscanned,
-  });
+  return (await scansSeenBy(db, config, caller, [content]))[0];
 }
+
+const sentenceOf = ({ filename }: Opened, { state, finding }: Scan) =>
+  ({
+    infected: () => scanTexts.infected(filename, finding ?? scanTexts.unnamed),
+    failed: () => scanTexts.cannotScan(filename),
+    waiting: () => scanTexts.notScanned(filename),
+  })[state]();
 
 /** Refuses with 403 an infected content, and with 409 one that the caller can open only after its scan. */
 export async function refuseUnscanned(
@@ -162,14 +181,38 @@ export async function refuseUnscanned(
   caller: Caller,
   contents: readonly Opened[],
 ): Promise<void> {
-  for (const content of contents) {
-    const scan = await scanSeenBy(db, config, caller, content);
+  const scans = await scansSeenBy(db, config, caller, contents);
+  const infected = contents.filter((_, index) => scans[index]?.state === 'infected');
+  if (infected.length > 1)
+    throw refusal.forbidden('file.infected', scanTexts.severalInfected(infected.map(({ filename }) => filename)));
+  for (const [index, content] of contents.entries()) {
+    const scan = scans[index];
     if (!scan?.is_blocked) continue;
-    if (scan.state === 'infected')
-      throw refusal.forbidden('file.infected', scanTexts.infected(content.filename, scan.finding ?? 'a virus'));
-    const sentence = scan.state === 'failed' ? scanTexts.cannotScan : scanTexts.notScanned;
-    throw refusal.conflict('file.not_scanned', sentence(content.filename));
+    if (scan.state === 'infected') throw refusal.forbidden('file.infected', sentenceOf(content, scan));
+    throw refusal.conflict('file.not_scanned', sentenceOf(content, scan));
   }
+}
+
+/**
+ * Returns the contents that the caller may open, and a sentence about each infected one and each that the scanner cannot scan.
+ * Refuses with 409 one that waits for its scan: a moment later, it may be opened.
+ */
+export async function leaveOutBlocked<T extends Opened>(
+  db: Db,
+  config: Scanner,
+  caller: Caller,
+  contents: readonly T[],
+): Promise<{ open: T[]; leftOut: string[] }> {
+  const scans = await scansSeenBy(db, config, caller, contents);
+  const open: T[] = [];
+  const leftOut: string[] = [];
+  for (const [index, content] of contents.entries()) {
+    const scan = scans[index];
+    if (!scan?.is_blocked) open.push(content);
+    else if (scan.state !== 'waiting') leftOut.push(sentenceOf(content, scan));
+    else throw refusal.conflict('file.not_scanned', sentenceOf(content, scan));
+  }
+  return { open, leftOut };
 }
 
 /** The SQL condition under which the content of a row of a queue may be read: it is not held back. */
