@@ -6,6 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { readArguments } from '#app/server/admin/read-arguments.ts';
+import { isAdvice, runCommand } from '#app/server/admin/run-command.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
 import { runAdmin } from '#tests/admin-program.ts';
 import { followAudit, isRecorded } from '#tests/audit.ts';
@@ -126,41 +128,49 @@ describe('npm run admin works beside a running server', () => {
   });
 
   test('help lists every command on the standard output, and version prints one line', async () => {
-    for (const asked of ['--help', '-h', 'help']) {
-      const { code, stdout, stderr } = await run(asked);
-      assert.deepEqual([code, stderr], [0, '']);
-      const listed = [...stdout.matchAll(/^ {2}npm run admin -- ([a-z-]+(?: [a-z-]+)?) /gm)].map(
-        ([, name = '']) => name,
-      );
-      assert.deepEqual(listed, [
-        'create-admin',
-        'reset-password',
-        'reset-two-factor',
-        'users list',
-        'users suspend',
-        'users reactivate',
-        'users reset',
-        'verify',
-        'backup',
-        'restore',
-        'backups list',
-        'backups verify',
-        'import',
-        'doctor',
-        'version',
-        'move',
-      ]);
-    }
+    for (const asked of ['-h', 'help']) assert.equal(readArguments([asked]), undefined);
+    const { code, stdout, stderr } = await run('--help');
+    assert.deepEqual([code, stderr], [0, '']);
+    const listed = [...stdout.matchAll(/^ {2}npm run admin -- ([a-z-]+(?: [a-z-]+)?) /gm)].map(([, name = '']) => name);
+    assert.deepEqual(listed, [
+      'create-admin',
+      'reset-password',
+      'reset-two-factor',
+      'users list',
+      'users suspend',
+      'users reactivate',
+      'users reset',
+      'verify',
+      'backup',
+      'restore',
+      'backups list',
+      'backups verify',
+      'import',
+      'doctor',
+      'version',
+      'move',
+    ]);
     assert.match((await run('version')).stdout, /^\d+\.\d+\.\d+\n$/);
   });
 
   test('a command that fails prints one sentence and ends with exit code 1', async () => {
     const cases: [string[], RegExp][] = [
       [['create-admin', 'admin@example.com'], /in use/],
+      [['dance'], /^There is no command "dance"\.\nUsage/],
+    ];
+    for (const [args, sentence] of cases) {
+      const { code, stdout, stderr } = await run(...args);
+      assert.deepEqual([code, stdout], [1, '']);
+      assert.match(stderr, sentence);
+      assert.ok(!stderr.includes('    at '));
+    }
+  });
+
+  test('each mistake in a command is named in a sentence', async () => {
+    const cases: [string[], RegExp][] = [
       [['create-admin', 'not an address'], /not an e-mail address/],
       [['reset-password', 'nobody@example.com'], /No user has/],
       [['reset-two-factor', 'nobody@example.com'], /No user has/],
-      [['dance'], /^There is no command "dance"\.\nUsage/],
       [
         [],
         /^Name a command\.\n.*\n.*create-admin EMAIL .*\n.*reset-password EMAIL .*\n.*reset-two-factor EMAIL .*\n(?:.*users .*\n){4}.*verify \[--json\] .*\n.*backup \[FILE\] .*\n.*restore FILE\|TARGET/,
@@ -181,11 +191,12 @@ describe('npm run admin works beside a running server', () => {
       [['backup', '/nowhere/at/all.tar'], /no such folder/],
       [['restore', '/nowhere/at/all.tar'], /There is no file/],
     ];
-    for (const [args, sentence] of cases) {
-      const { code, stderr } = await run(...args);
-      assert.equal(code, 1);
-      assert.match(stderr, sentence);
-      assert.ok(!stderr.includes('    at '));
-    }
+    const terminal = { say: assert.fail, showProgress: () => () => {} };
+    for (const [args, sentence] of cases)
+      await assert.rejects(runCommand(args, app.environment, terminal), (error) => {
+        assert.ok(isAdvice(error), String(error));
+        assert.match(error.message, sentence);
+        return true;
+      });
   });
 });

@@ -1,0 +1,219 @@
+import process from 'node:process';
+import type { Config } from '#server/config.ts';
+import { CannotStart, readConfig } from '#server/config.ts';
+import { existingDatabase } from '#server/database/open.ts';
+import { productVersion } from '#server/product-version.ts';
+import { backUpNow, isRepository, listRestorePoints, restorePoint, verifyRestorePoints } from '../backups/commands.ts';
+import { importFolder } from '../import/import-folder.ts';
+import type { ImportOptions } from '../import/import-folder.ts';
+import { listAccounts, reactivateAccount, suspendAccount } from './accounts.ts';
+import { withAdminContext } from './admin-context.ts';
+import { texts } from './admin.texts.ts';
+import { backup } from './backup.ts';
+import { doctor } from './doctor.ts';
+import { backupFile, keepNewest } from './keep-backups.ts';
+import { move } from './move.ts';
+import { createAdmin, resetPassword, resetTwoFactor } from './people.ts';
+import { restore } from './restore.ts';
+import type { Terminal } from './terminal.ts';
+import { verify } from './verify.ts';
+
+export type Arguments = {
+  operands: string[];
+  json: boolean;
+  toDatabase: string | undefined;
+  toStorage: string | undefined;
+  keep: number | undefined;
+  takeOver: boolean;
+  imported: ImportOptions;
+  environment: NodeJS.ProcessEnv;
+};
+
+export type Command = {
+  usage: string;
+  description: string;
+  /** The names of the positional arguments, as the usage shows them. */
+  operands: readonly string[];
+  /** All positional arguments may be omitted. */
+  operandsAreOptional?: true;
+  allowsTakeOver?: true;
+  allowsJson?: true;
+  /** Accepts --to-database and --to-storage. */
+  allowsTargets?: true;
+  allowsKeep?: true;
+  /** Accepts the options of the import of a folder. */
+  allowsImport?: true;
+  /** Returns the exit code. */
+  run: (config: Config, given: Arguments, terminal: Terminal) => Promise<number>;
+};
+
+const withDatabase =
+  (work: typeof createAdmin): Command['run'] =>
+  async (config, { operands: [email = ''] }, terminal) => {
+    const now = new Date();
+    const db = await existingDatabase(config, now);
+    try {
+      terminal.say(await work(db, email, now));
+      return 0;
+    } finally {
+      await db.destroy();
+    }
+  };
+
+/** The commands for an administrator at the terminal. All but `restore` and `move` work while the server runs. */
+export const commands: Record<string, Command> = {
+  'create-admin': {
+    usage: 'create-admin EMAIL',
+    description: 'creates an administrator and prints the password',
+    operands: ['EMAIL'],
+    run: withDatabase(createAdmin),
+  },
+  'reset-password': {
+    usage: 'reset-password EMAIL',
+    description: "sets a new password, prints it, and ends the user's sessions",
+    operands: ['EMAIL'],
+    run: withDatabase(resetPassword),
+  },
+  'reset-two-factor': {
+    usage: 'reset-two-factor EMAIL',
+    description: 'turns two-factor sign-in off for a user who has lost their phone',
+    operands: ['EMAIL'],
+    run: withDatabase(resetTwoFactor),
+  },
+  'users list': {
+    usage: 'users list',
+    description: 'prints the e-mail address, name, role, team and state of each user',
+    operands: [],
+    run: async (config, _given, terminal) => {
+      const db = await existingDatabase(config, new Date());
+      try {
+        await listAccounts(db, terminal.say);
+        return 0;
+      } finally {
+        await db.destroy();
+      }
+    },
+  },
+  'users suspend': {
+    usage: 'users suspend EMAIL',
+    description: 'signs a user out everywhere and keeps them from signing in',
+    operands: ['EMAIL'],
+    run: withDatabase(suspendAccount),
+  },
+  'users reactivate': {
+    usage: 'users reactivate EMAIL',
+    description: 'lets a suspended user sign in again',
+    operands: ['EMAIL'],
+    run: withDatabase(reactivateAccount),
+  },
+  'users reset': {
+    usage: 'users reset EMAIL',
+    description: 'the same as reset-password',
+    operands: ['EMAIL'],
+    run: withDatabase(resetPassword),
+  },
+  verify: {
+    usage: 'verify [--json]',
+    description: 'reads every stored file and the audit log, and lists damaged, missing and changed ones',
+    operands: [],
+    allowsJson: true,
+    run: (config, { json }, terminal) => withAdminContext(config, (context) => verify(context, { json }, terminal)),
+  },
+  backup: {
+    usage: 'backup [FILE] [--keep N] [--take-over]',
+    description:
+      'makes a restore point in BACKUP_TARGET; with FILE, writes everything into one new file, and in a folder keeps the newest N',
+    operands: ['FILE'],
+    operandsAreOptional: true,
+    allowsKeep: true,
+    allowsTakeOver: true,
+    run: (config, { operands: [target], keep, takeOver }, terminal) =>
+      withAdminContext(config, async (context) => {
+        if (target === undefined) return backUpNow(context, { takeOver, signal: stopSignal() }, terminal);
+        const file = backupFile(target, keep, context.clock());
+        const code = await backup(context, { file, signal: stopSignal() }, terminal);
+        if (keep !== undefined && code === 0) await keepNewest(file, keep, terminal);
+        return code;
+      }),
+  },
+  restore: {
+    usage: 'restore FILE|TARGET[@POINT]',
+    description:
+      'restores a file, or the newest or the named restore point of a target, into an empty DATA_DIR and an empty database',
+    operands: ['FILE'],
+    run: (config, { operands: [file = ''] }, terminal) =>
+      isRepository(file) ? restorePoint(config, file, terminal) : restore(config, { file }, terminal),
+  },
+  'backups list': {
+    usage: 'backups list',
+    description: 'prints the restore points in BACKUP_TARGET',
+    operands: [],
+    run: (config, _given, terminal) => listRestorePoints(config, terminal),
+  },
+  'backups verify': {
+    usage: 'backups verify',
+    description: 'reads everything in BACKUP_TARGET, and lists what is damaged or missing',
+    operands: [],
+    run: (config, _given, terminal) => verifyRestorePoints(config, stopSignal(), terminal),
+  },
+  import: {
+    usage: 'import DIR --team NAME --type NAME [--rules FILE] [--into FOLDER] [--as EMAIL] [--update]',
+    description: 'stores all files below a folder, skips what is stored already, and lists what it leaves out',
+    operands: ['DIR'],
+    allowsImport: true,
+    run: (config, { operands: [folder = ''], imported }, terminal) =>
+      withAdminContext(config, (context) =>
+        importFolder(context, { ...imported, folder, signal: stopSignal() }, terminal),
+      ),
+  },
+  doctor: {
+    usage: 'doctor',
+    description: 'checks the settings, folder, disk, port, database, clock, store, mail and address',
+    operands: [],
+    run: (config, _given, terminal) => doctor(config, terminal),
+  },
+  version: {
+    usage: 'version',
+    description: 'prints the version of this program',
+    operands: [],
+    run: async (_config, _given, terminal) => {
+      terminal.say(productVersion());
+      return 0;
+    },
+  },
+  move: {
+    usage: 'move [--to-database postgres://…] [--to-storage s3://…]',
+    description: 'copies everything to another database or store, while the server is stopped',
+    operands: [],
+    allowsTargets: true,
+    run: (config, { toDatabase, toStorage, environment }, terminal) => {
+      const to = readConfig({ ...environment, ...moveTargets(environment, { toDatabase, toStorage }) });
+      return move(config, { to, signal: stopSignal() }, terminal);
+    },
+  },
+};
+
+/**
+ * Returns the settings that name the targets of a move. All users of the machine can read the arguments of a process, so
+ * an address with a password has to come from the environment.
+ */
+function moveTargets(
+  environment: NodeJS.ProcessEnv,
+  { toDatabase, toStorage }: Pick<Arguments, 'toDatabase' | 'toStorage'>,
+): NodeJS.ProcessEnv {
+  const { TO_DATABASE_URL: url, TO_DATABASE_URL_FILE: file } = environment;
+  if (URL.canParse(toDatabase ?? '') && new URL(toDatabase as string).password)
+    throw new CannotStart(texts.passwordShown);
+  const database = toDatabase ?? url;
+  return {
+    ...(database || file ? { DATABASE_URL: database, DATABASE_URL_FILE: database ? undefined : file } : {}),
+    ...(toStorage ? { STORAGE_URL: toStorage } : {}),
+  };
+}
+
+/** Returns a signal that SIGTERM and SIGINT abort, so that a command can clean up. */
+function stopSignal(): AbortSignal {
+  const stopping = new AbortController();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
+  return stopping.signal;
+}

@@ -1,0 +1,30 @@
+import { CannotStart, readConfig } from '#server/config.ts';
+import { giveToFolderOwner } from '#server/database/folder-owner.ts';
+import { asCannotStart } from '#server/database/open.ts';
+import { Refusal } from '#server/refusal.ts';
+import { isSystemError } from '#server/system-errors.ts';
+import { texts } from './admin.texts.ts';
+import { commands } from './commands.ts';
+import { readArguments } from './read-arguments.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Runs a command of `npm run admin`. Returns its exit code. Throws an error with advice if it cannot run: see `isAdvice`. */
+export async function runCommand(args: string[], environment: NodeJS.ProcessEnv, terminal: Terminal): Promise<number> {
+  const read = readArguments(args);
+  if (!read) {
+    terminal.say(texts.usage(Object.values(commands)));
+    return 0;
+  }
+  const config = readConfig(environment);
+  try {
+    return await read.command.run(config, { ...read.given, environment }, terminal);
+  } catch (error) {
+    throw asCannotStart(config, error);
+  } finally {
+    giveToFolderOwner(config.dataDir);
+  }
+}
+
+/** Returns whether the message of an error is for the administrator. The blob store throws a Refusal while it is unavailable. */
+export const isAdvice = (error: unknown): error is Error =>
+  error instanceof CannotStart || error instanceof Refusal || isSystemError(error);
