@@ -117,17 +117,18 @@ type Query = {
 /** The expected content of the files page, computed from every file. */
 function expected(world: World, sees: (file: File) => boolean, query: Query): Map<number, File[]> {
   const { wanted, unwanted } = readSearch(query.search ?? '');
-  const nameOf = (list: { id: number; name: string }[], id: number) =>
-    fold(list.find((one) => one.id === id)?.name ?? '');
+  const nameOf = (list: { id: number; name: string }[], id: number) => list.find((one) => one.id === id)?.name ?? '';
   const has = (file: File, { text }: SearchTerm) =>
     [file.filename, nameOf(world.teams, file.team_id), file.user?.name ?? ''].some((name) =>
       fold(name).includes(fold(text)),
     );
+  const types = world.types.toSorted((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1));
   const typeRank = (id: number | null) => {
-    const sorted = world.types.toSorted((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1));
-    const rank = sorted.findIndex((type) => type.id === id);
+    const rank = types.findIndex((type) => type.id === id);
     return rank === -1 ? 1_000_000 + (id ?? 0) : rank;
   };
+  const teams = world.teams.toSorted((a, b) => order(sortKey(a.name), sortKey(b.name)));
+  const teamRank = (id: number) => teams.findIndex((team) => team.id === id);
   const passing = world.files.filter(
     (file) =>
       sees(file) &&
@@ -137,15 +138,14 @@ function expected(world: World, sees: (file: File) => boolean, query: Query): Ma
       wanted.every((term) => has(file, term)) &&
       !unwanted.some((term) => has(file, term)),
   );
-  const teamRank = (id: number) =>
-    world.teams.toSorted((a, b) => order(sortKey(a.name), sortKey(b.name))).findIndex((team) => team.id === id);
+  const nameKeys = new Map(passing.map(({ id, filename }) => [id, Buffer.from(sortKey(filename))]));
+  const nameKey = ({ id }: File) => nameKeys.get(id) as Buffer;
   const newest = (a: File, b: File) => order(b.uploaded_at, a.uploaded_at) || b.id - a.id;
   // Negative with a reversed order. Within a type or a team the newest file comes first in both directions.
   const sign = query.order === undefined || query.order === naturalDirection(query.sort) ? 1 : -1;
   const compare: Record<SortOrder, (a: File, b: File) => number> = {
     uploaded_at: (a, b) => sign * newest(a, b),
-    filename: (a, b) =>
-      sign * (Buffer.compare(Buffer.from(sortKey(a.filename)), Buffer.from(sortKey(b.filename))) || a.id - b.id),
+    filename: (a, b) => sign * (Buffer.compare(nameKey(a), nameKey(b)) || a.id - b.id),
     size: (a, b) => sign * (b.size - a.size || b.id - a.id),
     file_type: (a, b) => sign * (typeRank(a.file_type_id) - typeRank(b.file_type_id)) || newest(a, b),
     team: (a, b) => sign * (teamRank(a.team_id) - teamRank(b.team_id)) || newest(a, b),
@@ -167,7 +167,7 @@ async function readToEnd(visitor: Visitor, group: FilesGroup, query: Query): Pro
   const ids = group.files.map((file) => file.id);
   let next = group.next;
   while (next !== null) {
-    const answer = await visitor.call(filesContract.group, { ...query, group_id: group.id, after: next, limit: 7 });
+    const answer = await visitor.call(filesContract.group, { ...query, group_id: group.id, after: next, limit: 23 });
     assert.equal(answer.status, 200);
     ids.push(...answer.body.files.map((file) => file.id));
     next = answer.body.next;
