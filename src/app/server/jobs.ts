@@ -1,3 +1,4 @@
+import type { Config } from '#server/config.ts';
 import { backUpJob } from './jobs/back-up.job.ts';
 import { checkDatabase } from './jobs/check-database.job.ts';
 import { deleteExpiredSessions } from './jobs/delete-ended-sessions.job.ts';
@@ -19,9 +20,9 @@ import { verifyFiles } from './jobs/verify-files.job.ts';
 import { watchDatabaseFile } from './jobs/watch-database-file.job.ts';
 import type { Job } from './scheduler.ts';
 
-/** Returns all scheduled jobs. */
-export const listJobs = (): readonly Job[] => [
-  backUpJob,
+/** Returns the scheduled jobs. Without a target there are no backups, and without CLAMAV_URL no scans for viruses. */
+export const listJobs = ({ backup, scanner }: Pick<Config, 'backup' | 'scanner'>): readonly Job[] => [
+  ...(backup ? [backUpJob] : []),
   checkDatabase(),
   deleteExpiredSessions,
   deleteOldNotifications,
@@ -36,7 +37,7 @@ export const listJobs = (): readonly Job[] => [
   pruneFileChanges,
   pruneVersions,
   readScans(),
-  scanForViruses(),
+  ...(scanner ? [scanForViruses()] : []),
   sealAuditLog,
   verifyFiles,
   watchDatabaseFile,

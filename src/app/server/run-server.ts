@@ -47,7 +47,7 @@ async function serve(
   } catch (error) {
     throw listenError(ctx.config, (error as NodeJS.ErrnoException).code);
   }
-  if (runsJobs) stopJobs = startJobs(ctx, listJobs());
+  if (runsJobs) stopJobs = startJobs(ctx, listJobs(ctx.config));
   return (app.server.address() as AddressInfo).port;
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readConfig } from '#server/config.ts';
 import { listLastRuns } from '#server/database/last-runs.queries.ts';
 import { acquireLease } from '#server/database/leases.queries.ts';
 import { useTestApp } from '#tests/test-app.ts';
@@ -106,7 +107,15 @@ describe('scheduled jobs', () => {
   });
 
   test('have unique names', () => {
-    const names = listJobs().map(({ name }) => name);
-    assert.equal(new Set(names).size, names.length);
+    const namesWith = (settings: Record<string, string>) =>
+      listJobs(readConfig({ ...app.environment, ...settings })).map(({ name }) => name);
+    const all = namesWith({ BACKUP_TARGET: '/backups', CLAMAV_URL: 'tcp://127.0.0.1:3310' });
+    assert.equal(new Set(all).size, all.length);
+    // A page that shows 'Done' for these jobs would promise backups and scans that are not made.
+    const unset = new Set(namesWith({ BACKUP_TARGET: '', CLAMAV_URL: '' }));
+    assert.deepEqual(
+      all.filter((name) => !unset.has(name)),
+      ['backing up', 'scanning the stored files'],
+    );
   });
 });
