@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -15,7 +15,7 @@ import { blobLocation } from '#server/blobs/blob-location.ts';
 import { importWorker } from '#server/blobs/blob-store.ts';
 import { readConfig } from '#server/config.ts';
 import { claimImport } from '#server/database/import-lock.ts';
-import { runAdmin, startAdmin } from '#tests/admin-program.ts';
+import { runAdmin, runAdminWithoutOverride, startAdmin } from '#tests/admin-program.ts';
 import { followAudit } from '#tests/audit.ts';
 import { asAdmin, countBlobs, makeFileType, makeTeam, readContent, signedInAs } from '#tests/make.ts';
 import { makeInstallation, startServer } from '#tests/server-process.ts';
@@ -158,6 +158,37 @@ describe('the import of a folder', () => {
       'left out  "link.txt"  a symbolic link; import its target itself',
       'left out  "other.txt"  no rule gives it a file type, and there is no --type',
       'left out  "pipe"  not a regular file',
+    ]);
+  });
+
+  test('leaves out a file and a folder that it may not read, and stores the others', async (t) => {
+    const app = await openTestApp();
+    t.after(app.close);
+    const folder = await makeFolder(t, { 'a.txt': 'a', 'locked.txt': 'x', 'locked/inside.txt': 'y', 'z.txt': 'z' });
+    await chmod(join(folder, 'locked.txt'), 0);
+    await chmod(join(folder, 'locked'), 0);
+    const run = () => runAdminWithoutOverride(['import', folder, ...usual], app.environment);
+    const first = await run();
+    assert.equal(first.code, 1, first.stderr);
+    assert.deepEqual(
+      first.stdout
+        .split('\n')
+        .filter((line) => line.startsWith('left out '))
+        .toSorted(),
+      ['left out  "locked.txt"  cannot be read (EACCES)', 'left out  "locked/"  cannot be read (EACCES)'],
+    );
+    assert.match(first.stdout, /2 stored \(2 Bytes\)\.\n0 already there\.\n0 skipped, 2 left out\./);
+    assert.match(first.stdout, /A further run tries these files again/);
+    await chmod(join(folder, 'locked.txt'), 0o600);
+    await chmod(join(folder, 'locked'), 0o700);
+    const second = await run();
+    assert.equal(second.code, 0, second.stdout);
+    assert.match(second.stdout, /2 stored \(2 Bytes\)\.\n2 already there\./);
+    assert.deepEqual((await pathsOf(app)).map(([path]) => path).toSorted(), [
+      'Incoming/a.txt',
+      'Incoming/locked.txt',
+      'Incoming/locked/inside.txt',
+      'Incoming/z.txt',
     ]);
   });
 

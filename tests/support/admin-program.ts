@@ -16,11 +16,23 @@ export type Ended = { code: number; stdout: string; stderr: string };
 
 /** Runs a command of `npm run admin` until it ends. `as` is the id of the user and group that runs it. */
 export function runAdmin(args: string[], settings: NodeJS.ProcessEnv, as?: number): Promise<Ended> {
-  return promisify(execFile)(process.execPath, [adminProgram, ...args], {
-    env: programEnvironment(settings),
-    timeout: 60_000,
-    ...(as === undefined ? {} : { uid: as, gid: as }),
-  }).then(
+  return untilEnd([process.execPath, adminProgram, ...args], settings, as === undefined ? {} : { uid: as, gid: as });
+}
+
+/** Runs a command so that the modes of files apply to it, also for root: without the capabilities that pass over them. */
+export function runAdminWithoutOverride(args: string[], settings: NodeJS.ProcessEnv): Promise<Ended> {
+  const dropped = '-dac_override,-dac_read_search';
+  const prefix = process.getuid?.() === 0 ? ['setpriv', '--bounding-set', dropped, '--inh-caps', dropped] : [];
+  return untilEnd([...prefix, process.execPath, adminProgram, ...args], settings);
+}
+
+function untilEnd(
+  [program = '', ...args]: string[],
+  settings: NodeJS.ProcessEnv,
+  as: { uid?: number; gid?: number } = {},
+): Promise<Ended> {
+  const options = { env: programEnvironment(settings), timeout: 60_000, ...as };
+  return promisify(execFile)(program, args, options).then(
     (done) => ({ code: 0, ...done }),
     (failed: Ended) => failed,
   );
