@@ -230,6 +230,16 @@ const table: Record<string, Row> = {
       payload: { rows: [{ row: 1, name: 'Ann', email: `${randomName()}@example.com`, team: 'General' }] },
     }),
   },
+  'GET /api/users/imports': {
+    expected: managing(200),
+    module: productModules.register,
+    ask: path('/api/users/imports'),
+  },
+  'POST /api/users/imports/:id/undo': {
+    expected: managing(404),
+    module: productModules.register,
+    ask: path('/api/users/imports/999999/undo'),
+  },
   'POST /api/register': {
     expected: managing(201),
     module: productModules.register,

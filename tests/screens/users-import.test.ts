@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
+import { usersImportContract } from '#features/users/users-import.contract.ts';
+import { usersContract } from '#features/users/users.contract.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
 import { useScreens } from '#tests/browser.ts';
-import { makeTeam, makeUser } from '#tests/make.ts';
+import { asAdmin, makeTeam, makeUser } from '#tests/make.ts';
 
 describe('import of users', () => {
   const screens = useScreens({}, async (world) => {
@@ -51,8 +53,29 @@ describe('import of users', () => {
     const [link = ''] = /http:\S+#new-password=[\w-]+/.exec(text) ?? [];
     await page.getByRole('link', { name: 'Back to the users' }).click();
     await page.getByText('ann@example.org').first().waitFor();
+    const again = await screens.visit('/users/import');
+    await again
+      .getByLabel('Or paste cells, with their headings')
+      .fill('First name\tSurname\tE-Mail\tDepartment\tRank\na');
+    await again.getByRole('button', { name: 'Read pasted cells' }).click();
+    // The field is remembered for these headings.
+    await again.getByLabel('Field of Rank').waitFor();
+    assert.equal(await again.getByLabel('Field of Rank').inputValue(), 'role');
     const visitor = await screens.open(link.slice(screens.address.length));
     await visitor.getByLabel('New Password', { exact: true }).first().waitFor();
+  });
+
+  test('an undo names the users that it leaves', async () => {
+    const admin = await asAdmin(screens.test);
+    const rows = ['Uma', 'Vic'].map((name, at) => ({ row: at + 2, name, email: `${name.toLowerCase()}@example.org` }));
+    await admin.call(usersImportContract.run, { rows, team_id: 1, name: 'crew.csv' });
+    const vic = (await admin.call(usersContract.list, { search: 'vic@example.org' })).body[0]?.id ?? 0;
+    await admin.call(usersContract.suspend, { id: vic });
+    const page = await screens.visit('/users/import');
+    await page.getByRole('button', { name: 'Undo this import: crew.csv' }).click();
+    await page.getByText('1 user deleted, 0 restored, 1 left as they are.').waitFor();
+    await page.getByText('Vic · vic@example.org: Was changed since.').waitFor();
+    await page.getByRole('button', { name: 'Undo this import: crew.csv' }).waitFor({ state: 'detached' });
   });
 
   test('is closed to users who may not add users', async () => {

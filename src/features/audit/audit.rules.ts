@@ -7,6 +7,7 @@ export const acts = [
   'session.ended',
   'user.created',
   'user.imported',
+  'user.import_undone',
   'user.changed',
   'user.views_changed',
   'user.role_changed',

@@ -11,6 +11,7 @@ export const actNames: Record<Act, string> = {
   'session.ended': 'Ended own sessions elsewhere',
   'user.created': 'Created a user',
   'user.imported': 'Imported users',
+  'user.import_undone': 'Undid an import of users',
   'user.changed': 'Edited a user',
   'user.views_changed': 'Changed the teams a user can view',
   'user.role_changed': "Changed a user's role",

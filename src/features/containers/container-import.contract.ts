@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { maxTableColumns, maxTableRows, maxTableSheets } from '#features/extraction/table.rules.ts';
+import { rowStates } from '#features/imports/imports.rules.ts';
 import type { Contract } from '#shared/endpoint.ts';
 import { id, idText, instant } from '#shared/fields.ts';
-import { maxHeadingRow, rowStates } from './container-import.rules.ts';
+import { maxHeadingRow } from './container-import.rules.ts';
 import { reason } from './containers.contract.ts';
 import { importFields } from './import-columns.rules.ts';
 

@@ -7,15 +7,8 @@ import { parseDate, parseNumber } from './import-values.rules.ts';
 import type { DayOrder } from './import-values.rules.ts';
 import { portNamed } from './ports.rules.ts';
 
-/** `there`: another container has the number, and the row is left out. */
-export const rowStates = ['new', 'changed', 'same', 'there', 'duplicate', 'wrong'] as const;
-export type RowState = (typeof rowStates)[number];
-
 /** The headings are in one of the first rows. Our choice. */
 export const maxHeadingRow = 50;
-
-/** An import can be undone for a day. */
-export const importUndoMs = 24 * 60 * 60 * 1000;
 
 export type RowValues = { [Field in ImportField]?: string | number };
 export type ReadRow = { row: number; values: RowValues; problems: string[] };

@@ -1,23 +1,16 @@
+import { spreadsheetTexts } from '#features/imports/imports.texts.ts';
 import { counted } from '#shared/format.ts';
 import { fieldLabels } from './container-fields.texts.ts';
 import type { ImportField } from './import-columns.rules.ts';
 
 /** Our choice throughout. */
 export const importTexts = {
-  noFile: 'Choose a file or paste the cells.',
-  tooLarge: 'The file is too large. A spreadsheet has at most 20 MB.',
+  ...spreadsheetTexts,
   gone: 'This import has expired. Choose the file again.',
   done: 'The rows of this file were imported before.',
   noSheet: 'The file has no such sheet.',
   nothing: 'No row of the file changes anything.',
   changedMeanwhile: 'A container was changed during the import. Nothing was imported. Check the rows again.',
-  unreadable: {
-    format: 'This is not an XLSX or CSV file. Save it as XLSX or CSV and choose it again.',
-    protected: 'The file has a password. Save it without a password and choose it again.',
-    damaged: 'The file is damaged or too large to be read.',
-    empty: 'The file has no rows.',
-  },
-  pasted: 'Pasted cells',
   template: 'containers-to-import',
   wrongValue: (field: ImportField, text: string) => `${fieldLabels[field]}: '${text}' cannot be read.`,
   missing: (field: ImportField) => `${fieldLabels[field]} is missing.`,

@@ -151,6 +151,3 @@ export function guessFields(
     return cells.length > 0 && numbers.length >= cells.length * 0.8 ? take('container_number') : null;
   });
 }
-
-/** Returns the key of the stored mapping for files with these headings. */
-export const headingsKey = (texts: readonly string[]): string => texts.map(normalForm).join('|').slice(0, 600);

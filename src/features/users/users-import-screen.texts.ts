@@ -1,31 +1,17 @@
+import { importStepsTexts } from '#features/imports/imports.texts.ts';
 import { counted } from '#shared/format.ts';
-import type { UserField, UserRowState } from './users-import.rules.ts';
+import type { UserField } from './users-import.rules.ts';
 
 /** Our choice throughout. */
 export const usersImportScreenTexts = {
+  ...importStepsTexts,
   title: 'Import Users',
   subtitle: 'Add users from a spreadsheet. You see every change before it is made.',
   back: 'Back to the users',
-  step1: '1. File or cells',
-  file: 'Spreadsheet (XLSX or CSV)',
-  choose: 'Choose or drop a file',
-  drop: 'Drop the spreadsheet to read it',
-  template: 'Empty spreadsheet with all headings',
   templateName: 'users-to-import.csv',
-  paste: 'Or paste cells, with their headings',
-  pasted: 'Pasted cells',
-  read: 'Read pasted cells',
-  readFailed: 'The spreadsheet could not be read.',
-  step2: '2. Columns',
-  sheet: 'Sheet',
   isCut: `The sheet has more than ${counted(1000, 'user')}. The rows after that are left out.`,
   noRows: 'The sheet has no rows below its headings.',
-  heading: 'Heading',
-  content: 'First values',
-  field: 'Field',
   column: (index: number) => `Column ${index}`,
-  fieldOf: (heading: string) => `Field of ${heading}`,
-  noField: 'Leave out',
   fields: {
     name: 'Name',
     first_name: 'First name',
@@ -40,28 +26,7 @@ export const usersImportScreenTexts = {
   existing: 'If a user with the e-mail address is there already',
   existingChoices: { skip: 'Leave the row out', update: 'Change the name and the teams' },
   hint: 'Without a role, a new user gets the role User. An empty cell changes nothing. Roles of existing users are changed in the list of users.',
-  check: 'Check the rows',
-  checkFailed: 'The rows could not be checked.',
-  step3: '3. Changes',
-  state: 'State',
-  allRows: 'All',
-  row: 'Row',
   user: 'User',
-  changes: 'Changes',
-  states: {
-    new: 'New',
-    changed: 'Changed',
-    same: 'Same',
-    there: 'Already there',
-    duplicate: 'Duplicate',
-    wrong: 'Wrong',
-  } satisfies Record<UserRowState, string>,
-  none: 'No rows',
-  more: 'Show more rows',
-  empty: 'empty',
-  change: (field: string) => `${field}:`,
-  run: (rows: number) => `Import ${counted(rows, 'row')}`,
-  runFailed: 'Nothing was imported.',
   done: (created: number, changed: number, leftOut: number) =>
     `${counted(created, 'user')} created, ${changed} changed, ${counted(leftOut, 'row')} left out.`,
   mailed: 'Each new user gets a mail with a link to choose a password.',
@@ -72,6 +37,9 @@ export const usersImportScreenTexts = {
   linksName: 'sign-in-links.csv',
   print: 'Print the list',
   link: 'Link',
+  undone: (removed: number, restored: number, kept: number) =>
+    `${counted(removed, 'user')} deleted, ${restored} restored, ${kept} left as they are.`,
+  kept: (user: string, reason: string) => `${user}: ${reason}`,
   leaveTitle: 'Leave the links?',
   leaveQuestion: 'You have neither downloaded nor printed the links. They cannot be shown again.',
   leave: 'Leave',

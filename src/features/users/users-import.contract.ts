@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { rowStates } from '#features/imports/imports.rules.ts';
 import type { Contract } from '#shared/endpoint.ts';
-import { id } from '#shared/fields.ts';
-import { maxCellLetters, maxImportedUsers, userFields, userRowStates } from './users-import.rules.ts';
+import { id, idText, instant } from '#shared/fields.ts';
+import { maxCellLetters, maxImportedColumns, maxImportedUsers, userFields } from './users-import.rules.ts';
 
 const count = z.number().int();
 
@@ -43,9 +44,20 @@ const input = z.object({
 });
 export type UsersImport = z.output<typeof input>;
 
+const source = z.object({
+  /** The name of the file in the list of imports. */
+  name: z.string().max(255).default(''),
+  /** The chosen fields, which are remembered for files with the same headings. */
+  columns: z
+    .array(z.object({ heading: z.string().max(100), field: z.enum(userFields).nullable() }))
+    .max(maxImportedColumns)
+    .default([]),
+});
+export type UsersSource = z.output<typeof source>;
+
 const checkedUser = z.object({
   row: count,
-  state: z.enum(userRowStates),
+  state: z.enum(rowStates),
   label: z.string(),
   changes: z.array(
     z.object({
@@ -63,7 +75,8 @@ export const usersImportContract = {
   read: {
     method: 'POST',
     path: '/api/users/imports/read',
-    summary: 'Reads a list of users (XLSX, CSV or copied cells) and guesses the field of each column. Stores nothing.',
+    summary:
+      'Reads a list of users (XLSX, CSV or copied cells) and finds the field of each column: the one that was chosen for the same headings before, or a guess. Stores nothing.',
     files: { field: 'file', max: 1 },
     answer: readUsers,
     refuses: ['upload.no_file', 'upload.too_large', 'import.unreadable'],
@@ -81,7 +94,7 @@ export const usersImportContract = {
     path: '/api/users/imports/run',
     summary:
       'Creates and changes users in one transaction. Mails an invitation to each new user or, without a mail server, answers with a link for each that sets the password once, within seven days.',
-    body: input,
+    body: input.extend(source.shape),
     answer: z.object({
       created: count,
       changed: count,
@@ -91,5 +104,24 @@ export const usersImportContract = {
       links: z.array(z.object({ name: z.string(), email: z.string(), token: z.string() })),
     }),
     refuses: ['team.unknown', 'import.nothing', 'user.email_taken'],
+  },
+  list: {
+    method: 'GET',
+    path: '/api/users/imports',
+    summary: 'The imports of users that the caller can undo, newest first: the own ones, and for an administrator all.',
+    answer: z.array(z.object({ id, name: z.string(), done_at: instant, user_name: z.string() })),
+  },
+  undo: {
+    method: 'POST',
+    path: '/api/users/imports/:id/undo',
+    summary:
+      'Undoes an import within a day: an own one, or as an administrator any. Deletes the users that it created and restores those that it changed. Users who have signed in, have files or containers, or were changed since stay as they are.',
+    params: z.object({ id: idText }),
+    answer: z.object({
+      removed: count,
+      restored: count,
+      kept: z.array(z.object({ user: z.string(), reason: z.string() })),
+    }),
+    refuses: ['import.not_found'],
   },
 } as const satisfies Contract;

@@ -12,10 +12,6 @@ export const maxCellLetters = 255;
 /** The link in an invitation works for this time. Our choice: people may be away for some days. */
 export const invitationMs = 7 * 24 * 60 * 60 * 1000;
 
-/** `there`: a user with the e-mail address exists, and the row is left out. */
-export const userRowStates = ['new', 'changed', 'same', 'there', 'duplicate', 'wrong'] as const;
-export type UserRowState = (typeof userRowStates)[number];
-
 export const userFields = ['name', 'first_name', 'last_name', 'email', 'role', 'team', 'views'] as const;
 export type UserField = (typeof userFields)[number];
 

@@ -1,15 +1,12 @@
+import { spreadsheetTexts } from '#features/imports/imports.texts.ts';
 import { counted } from '#shared/format.ts';
+
+const named = (users: readonly string[], what: string) =>
+  `${users.length} ${what}${users.length > 0 ? `: ${users.join('; ')}` : ''}`;
 
 /** Our choice throughout. */
 export const usersImportTexts = {
-  noFile: 'Choose a file or paste the cells.',
-  tooLarge: 'The file is too large. A spreadsheet has at most 20 MB.',
-  unreadable: {
-    format: 'This is not an XLSX or CSV file. Save it as XLSX or CSV and choose it again.',
-    protected: 'The file has a password. Save it without a password and choose it again.',
-    damaged: 'The file is damaged or too large to be read.',
-    empty: 'The file has no rows.',
-  },
+  ...spreadsheetTexts,
   nothing: 'No row of the file creates or changes a user.',
   unknownRole: (text: string) => `There is no role named ${text}.`,
   roleAboveYours: (role: string) => `You cannot create users with the role ${role}.`,
@@ -19,11 +16,18 @@ export const usersImportTexts = {
   sameAs: (row: number) => `The same e-mail address as in row ${row}.`,
   there: 'A user with this e-mail address is there already.',
   counts: (created: readonly string[], changed: readonly string[]) =>
-    [
-      `${created.length} created${created.length > 0 ? `: ${created.join('; ')}` : ''}`,
-      `${changed.length} changed${changed.length > 0 ? `: ${changed.join('; ')}` : ''}`,
-    ].join('. '),
+    [named(created, 'created'), named(changed, 'changed')].join('. '),
   createdAs: (email: string, role: string, team: string) => `${email} (${role}, team: ${team})`,
+  gone: 'This import was undone, or it is older than a day.',
+  undone: (removed: readonly string[], restored: readonly string[], kept: number) =>
+    [named(removed, 'deleted'), named(restored, 'restored'), `${kept} left as they are`].join('. '),
+  kept: {
+    deleted: 'Was deleted since.',
+    changed: 'Was changed since.',
+    opened: 'Has signed in or set a password. Suspend or delete this user in the list of users.',
+    inUse: 'Has files or containers. Suspend or delete this user in the list of users.',
+    noTeam: 'A team of this user before the import was deleted since.',
+  },
   notice: {
     title: 'Users imported',
     message: (created: number, by: string) => `${by} added ${counted(created, 'user')} from a spreadsheet.`,

@@ -137,9 +137,10 @@ export type ContainerTables = {
   };
   /** Bulk changes that can be undone. `before` is JSON: the earlier values of each container. */
   bulk_changes: { id: Generated<number>; user_id: number; made_at: string; undone_at: string | null; before: string };
-  /** Files that were read for an import. `sheets` is JSON. */
+  /** Imports of spreadsheets. `sheets` is JSON. */
   imports: {
     id: Generated<number>;
+    kind: Generated<'containers' | 'users'>;
     user_id: number;
     name: string;
     sheets: string;

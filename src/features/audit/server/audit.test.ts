@@ -428,6 +428,7 @@ test('the audit log records each act once, with user, act, object and address', 
       // Acts of jobs and the command line, and those that need an empty product or a virus scanner.
       const coveredElsewhere: Act[] = [
         'user.imported',
+        'user.import_undone',
         'file.import_begun',
         'file.imported',
         'file.version_pruned',

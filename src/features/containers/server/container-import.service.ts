@@ -1,25 +1,8 @@
 import { maxTableBytes, rowsOfChunk } from '#features/extraction/table.rules.ts';
 import type { TableCell } from '#features/extraction/table.rules.ts';
 import { fileViewer } from '#features/files/server/visible-files.queries.ts';
-import type { Caller } from '#server/access/caller.ts';
-import { transactAs } from '#server/access/transact-as.ts';
-import type { Context } from '#server/context.ts';
-import { readTable } from '#server/http/read-table.ts';
-import type { ReceivedFile } from '#server/http/receive-form.ts';
-import type { CsvAnswer } from '#server/http/send-pieces.ts';
-import { asCsv } from '#server/http/table-answer.ts';
-import { refusal } from '#server/refusal.ts';
-import { makeTurns } from '#server/turns.ts';
-import { roles } from '#shared/access.ts';
-import { isDateField } from '../container-fields.rules.ts';
-import { fieldLabels } from '../container-fields.texts.ts';
-import type { CheckedRow, ImportChoices, ReadFile } from '../container-import.contract.ts';
-import { importUndoMs, rowStates } from '../container-import.rules.ts';
-import type { RowState } from '../container-import.rules.ts';
-import { importTexts } from '../container-import.texts.ts';
-import { guessFields, headingRowOf, headingsKey, headingsOf, importFields } from '../import-columns.rules.ts';
-import type { ImportField } from '../import-columns.rules.ts';
-import { dayOrderOf } from '../import-values.rules.ts';
+import { headingsKey, importKeptMs, importUndoMs, rowStates, undoneBy } from '#features/imports/imports.rules.ts';
+import type { RowState } from '#features/imports/imports.rules.ts';
 import {
   findChunk,
   findImport,
@@ -29,7 +12,23 @@ import {
   listChunkStarts,
   listUndoable,
   saveSheets,
-} from './container-import.queries.ts';
+} from '#features/imports/server/imports.queries.ts';
+import type { Caller } from '#server/access/caller.ts';
+import { transactAs } from '#server/access/transact-as.ts';
+import type { Context } from '#server/context.ts';
+import { readTable } from '#server/http/read-table.ts';
+import type { ReceivedFile } from '#server/http/receive-form.ts';
+import type { CsvAnswer } from '#server/http/send-pieces.ts';
+import { asCsv } from '#server/http/table-answer.ts';
+import { refusal } from '#server/refusal.ts';
+import { makeTurns } from '#server/turns.ts';
+import { isDateField } from '../container-fields.rules.ts';
+import { fieldLabels } from '../container-fields.texts.ts';
+import type { CheckedRow, ImportChoices, ReadFile } from '../container-import.contract.ts';
+import { importTexts } from '../container-import.texts.ts';
+import { guessFields, headingRowOf, headingsOf, importFields } from '../import-columns.rules.ts';
+import type { ImportField } from '../import-columns.rules.ts';
+import { dayOrderOf } from '../import-values.rules.ts';
 import { planImport } from './import-plan.service.ts';
 import type { StoredSheet } from './import-plan.service.ts';
 
@@ -54,9 +53,9 @@ export async function readImport(ctx: Context, caller: Caller, files: readonly R
     await turns();
   }
   const id = await transactAs(ctx, caller, async (tx) => {
-    const expired = new Date(now.getTime() - 2 * importUndoMs).toISOString();
+    const expired = new Date(now.getTime() - importKeptMs).toISOString();
     const row = { user_id: caller.id, name, sheets: JSON.stringify(stored), read_at: now.toISOString() };
-    const id = await insertImport(tx, { ...row, expired });
+    const id = await insertImport(tx, { kind: 'containers', ...row, expired });
     for (const { sheet, start, rows } of reading.chunks) {
       await insertChunk(tx, id, { part: String(sheet), start, data: rows });
       await turns();
@@ -70,7 +69,7 @@ async function describe({ db }: Pick<Context, 'db'>, rows: TableCell[][], headin
   const below = rows.slice(headingRow + 1);
   const width = Math.max(0, ...rows.map((row) => row.length));
   const headings = headingsOf(rows[headingRow] ?? [], width);
-  const known = await findMapping(db, headingsKey(headings));
+  const known = await findMapping(db, headingsKey('containers', headings));
   const fields = known ? (JSON.parse(known) as (ImportField | null)[]) : guessFields(headings, below);
   const columns = headings.map((heading, index) => {
     const cells = below.map((row) => row[index] ?? null).filter((cell) => cell !== null);
@@ -102,11 +101,9 @@ export async function chooseHeadings(
   });
 }
 
-/** The imports of others, which only an administrator may undo. */
-export const undoneBy = (caller: Caller) => (caller.role_id === roles.administrator ? undefined : caller.id);
-
 export async function listImports(ctx: Context, caller: Caller) {
-  return listUndoable(ctx.db, undoneBy(caller), new Date(ctx.clock().getTime() - importUndoMs).toISOString());
+  const since = new Date(ctx.clock().getTime() - importUndoMs).toISOString();
+  return listUndoable(ctx.db, 'containers', { userId: undoneBy(caller), since });
 }
 
 /** Returns an empty spreadsheet with a heading for each field of an import. */
@@ -119,7 +116,7 @@ export async function importTemplate(): Promise<CsvAnswer> {
 
 /** Refuses an import of another user, and one that was run. */
 export async function openImport(db: Context['db'], caller: Caller, id: number) {
-  const found = await findImport(db, id, caller.id);
+  const found = await findImport(db, 'containers', { id, userId: caller.id });
   if (!found) throw refusal.notFound('import.not_found', importTexts.gone);
   if (found.done_at !== null) throw refusal.conflict('import.done', importTexts.done);
   return { id, sheets: JSON.parse(found.sheets) as StoredSheet[] };

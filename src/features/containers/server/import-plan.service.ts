@@ -1,5 +1,6 @@
 import { rowsOfChunk } from '#features/extraction/table.rules.ts';
 import type { TableCell } from '#features/extraction/table.rules.ts';
+import { findChunk, listChunkStarts } from '#features/imports/server/imports.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import { refusal } from '#server/refusal.ts';
 import { makeTurns } from '#server/turns.ts';
@@ -17,7 +18,6 @@ import { dayOrderOf } from '../import-values.rules.ts';
 import type { DayOrder } from '../import-values.rules.ts';
 import { changedFields, shownAfter, shownBefore } from './container-edit.service.ts';
 import type { EditableField, FieldChange } from './container-edit.service.ts';
-import { findChunk, listChunkStarts } from './container-import.queries.ts';
 import { findMatches, numberOf } from './import-matches.service.ts';
 import type { Matches } from './import-matches.service.ts';
 import type { ContainerViewer } from './visible-containers.queries.ts';

@@ -1,17 +1,16 @@
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { fileViewer } from '#features/files/server/visible-files.queries.ts';
+import { importUndoMs, undoneBy } from '#features/imports/imports.rules.ts';
+import { findChunk, listChunkStarts, markUndone } from '#features/imports/server/imports.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { refusal } from '#server/refusal.ts';
 import { makeTurns } from '#server/turns.ts';
-import { importUndoMs } from '../container-import.rules.ts';
 import { importTexts } from '../container-import.texts.ts';
 import type { Undo } from './container-bulk.queries.ts';
 import { insertEvents } from './container-history.queries.ts';
-import { findChunk, listChunkStarts, markUndone } from './container-import.queries.ts';
-import { undoneBy } from './container-import.service.ts';
 import { announce } from './container-record.service.ts';
 import { moveToTrash } from './container-trash.queries.ts';
 import { referencesOf, restoreOne } from './container-undo.service.ts';
@@ -24,7 +23,7 @@ export async function undoImport(ctx: Context, caller: Caller, id: number) {
   const at = now.toISOString();
   const since = new Date(now.getTime() - importUndoMs).toISOString();
   const counts = await transactAs(ctx, caller, async (tx, current) => {
-    if (!(await markUndone(tx, { id, userId: undoneBy(current), since, at })))
+    if (!(await markUndone(tx, 'containers', { id, userId: undoneBy(current), since, at })))
       throw refusal.notFound('import.not_found', importTexts.gone);
     const total = { restored: 0, removed: 0, kept: 0 };
     for (const start of await listChunkStarts(tx, id, 'undo')) {

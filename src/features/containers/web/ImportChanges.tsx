@@ -1,16 +1,15 @@
-import { Button, NativeSelect, Textarea } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fieldLabels } from '#features/containers/container-fields.texts.ts';
 import { importScreenTexts as texts } from '#features/containers/container-import-screen.texts.ts';
 import { containerImportContract } from '#features/containers/container-import.contract.ts';
-import type { CheckedRow, ImportChoices } from '#features/containers/container-import.contract.ts';
-import { rowStates } from '#features/containers/container-import.rules.ts';
-import type { RowState } from '#features/containers/container-import.rules.ts';
+import type { ImportChoices } from '#features/containers/container-import.contract.ts';
+import type { RowState } from '#features/imports/imports.rules.ts';
 import { call } from '#web/call.ts';
 import { useAction } from '#web/use-action.ts';
 import { Card } from '#web/widgets/Card.tsx';
-import { DataTable } from '#web/widgets/DataTable.tsx';
+import { ImportRows, ImportRowsFilter } from '#web/widgets/ImportRows.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { MoreButton } from '#web/widgets/MoreButton.tsx';
@@ -50,34 +49,18 @@ export function ImportChanges({ id, choices, onDone }: Props) {
   const { counts, moved, warned } = first;
   const rows = check.data?.pages.flatMap((page) => page.rows) ?? [];
   const applied = counts.new + counts.changed;
-  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return (
     <Card as="section" className={styles.card ?? ''}>
       <h2 className={styles.heading}>{texts.step3}</h2>
-      <NativeSelect
-        label={texts.state}
-        value={show ?? ''}
-        data={[
-          { value: '', label: `${texts.allRows} (${total})` },
-          ...rowStates.map((state) => ({ value: state, label: `${texts.states[state]} (${counts[state]})` })),
-          ...(warned > 0 ? [{ value: 'warned', label: `${texts.warnedRows} (${warned})` }] : []),
-        ]}
-        onChange={({ currentTarget }) => setShow((currentTarget.value || undefined) as RowState | 'warned' | undefined)}
+      <ImportRowsFilter
+        texts={texts}
+        counts={counts}
+        more={warned > 0 ? [{ value: 'warned', label: `${texts.warnedRows} (${warned})` }] : []}
+        shown={show}
+        onShow={setShow}
       />
       {warned > 0 && <p className={styles.note}>{texts.warned(warned)}</p>}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboards scroll it */}
-      <div className={styles.scroll} tabIndex={0} role="region" aria-label={texts.step3}>
-        <DataTable
-          look="texts"
-          headings={[texts.row, texts.state, texts.container, texts.changes]}
-          className={styles.table}
-        >
-          {rows.map((row) => (
-            <Row key={row.row} row={row} />
-          ))}
-        </DataTable>
-        {rows.length === 0 && <p className={styles.note}>{texts.none}</p>}
-      </div>
+      <ImportRows texts={texts} subject={texts.container} rows={rows} labelOf={labelOf} />
       {check.hasNextPage && (
         <MoreButton disabled={check.isFetchingNextPage} onClick={() => void check.fetchNextPage()}>
           {texts.more}
@@ -105,30 +88,3 @@ export function ImportChanges({ id, choices, onDone }: Props) {
 
 const labelOf = (field: string) =>
   fieldLabels[field.replace(/^(supplier|customer|carrier|assignee|team)_id$/, '$1_name') as keyof typeof fieldLabels];
-
-function Row({ row: { row, state, label, changes, problems, warnings } }: { row: CheckedRow }) {
-  return (
-    <tr data-state={state}>
-      <th scope="row">{row}</th>
-      <td>
-        <span className={styles.state}>{texts.states[state]}</span>
-      </td>
-      <td>{label}</td>
-      <td>
-        {problems.map((problem) => (
-          <p key={problem}>{problem}</p>
-        ))}
-        {changes.map(({ field, from, to }) => (
-          <p key={field}>
-            {texts.change(labelOf(field))} {state === 'changed' && <del>{from ?? texts.empty}</del>} <ins>{to}</ins>
-          </p>
-        ))}
-        {warnings.map((warning) => (
-          <p key={warning} className={styles.warning}>
-            {warning}
-          </p>
-        ))}
-      </td>
-    </tr>
-  );
-}

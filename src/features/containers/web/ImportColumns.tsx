@@ -7,10 +7,9 @@ import { containerImportContract } from '#features/containers/container-import.c
 import type { ImportChoices, ReadFile } from '#features/containers/container-import.contract.ts';
 import { maxHeadingRow } from '#features/containers/container-import.rules.ts';
 import { importFields } from '#features/containers/import-columns.rules.ts';
-import type { ImportField } from '#features/containers/import-columns.rules.ts';
 import { useAction } from '#web/use-action.ts';
 import { Card } from '#web/widgets/Card.tsx';
-import { DataTable } from '#web/widgets/DataTable.tsx';
+import { ImportColumnsTable } from '#web/widgets/ImportColumnsTable.tsx';
 import { ImportChanges } from './ImportChanges.tsx';
 import styles from '#web/styles/import-steps.module.css';
 
@@ -76,32 +75,13 @@ export function ImportColumns({ file, onDone }: Props) {
           }
         />
         {sheet?.is_cut && <p className={styles.note}>{texts.isCut}</p>}
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboards scroll it */}
-        <div className={styles.scroll} tabIndex={0} role="region" aria-label={texts.step2}>
-          <DataTable look="texts" headings={[texts.heading, texts.content, texts.field]} className={styles.table}>
-            {columns.map(({ heading, samples }, index) => (
-              <tr key={heading}>
-                <th scope="row">{heading}</th>
-                <td>{samples.join(', ')}</td>
-                <td>
-                  <NativeSelect
-                    aria-label={texts.fieldOf(heading)}
-                    value={choices.columns[index] ?? ''}
-                    data={[
-                      { value: '', label: texts.noField },
-                      ...importFields.map((field) => ({ value: field, label: fieldLabels[field] })),
-                    ]}
-                    onChange={({ currentTarget }) =>
-                      set({
-                        columns: choices.columns.with(index, (currentTarget.value || null) as ImportField | null),
-                      })
-                    }
-                  />
-                </td>
-              </tr>
-            ))}
-          </DataTable>
-        </div>
+        <ImportColumnsTable
+          texts={texts}
+          columns={columns.map(({ heading, samples }) => ({ heading, samples: samples.join(', ') }))}
+          chosen={choices.columns}
+          fields={importFields.map((field) => ({ value: field, label: fieldLabels[field] }))}
+          onChoose={(chosen) => set({ columns: chosen })}
+        />
         {isOpen && (
           <NativeSelect
             label={texts.dayOrder}

@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { importScreenTexts as texts } from '#features/containers/container-import-screen.texts.ts';
@@ -6,12 +6,11 @@ import { containerImportContract } from '#features/containers/container-import.c
 import type { ReadFile } from '#features/containers/container-import.contract.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { managingRoles } from '#shared/access.ts';
-import { formatDateTime } from '#shared/format.ts';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
 import { BackLink } from '#web/widgets/BackLink.tsx';
-import { Card } from '#web/widgets/Card.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
+import { RecentImports } from '#web/widgets/RecentImports.tsx';
 import { importsKey, importsQuery } from './container-import.data.ts';
 import { containersKey } from './containers.data.ts';
 import { ImportColumns } from './ImportColumns.tsx';
@@ -54,7 +53,7 @@ export function ImportPage() {
               }}
             />
           )}
-          <RecentImports />
+          <UndoImports />
         </>
       ) : (
         <Alert variant="light">{texts.managersOnly}</Alert>
@@ -63,7 +62,7 @@ export function ImportPage() {
   );
 }
 
-function RecentImports() {
+function UndoImports() {
   const { data = [] } = useQuery(importsQuery);
   const undo = useAction(containerImportContract.undo, {
     failed: texts.undoFailed,
@@ -71,25 +70,5 @@ function RecentImports() {
     onSuccess: ({ removed, restored, kept }) => toast.success(texts.undone(removed, restored, kept)),
     refresh: [importsKey, containersKey],
   });
-  if (data.length === 0) return null;
-  return (
-    <Card as="section" className={styles.card ?? ''}>
-      <h2 className={styles.heading}>{texts.recent}</h2>
-      <ul className={styles.imports}>
-        {data.map(({ id, name, user_name, done_at }) => (
-          <li key={id}>
-            <span>{texts.importOf(name, user_name, formatDateTime(done_at))}</span>
-            <Button
-              variant="default"
-              aria-label={texts.undoOf(name)}
-              loading={undo.busy}
-              onClick={() => void undo.run({ id })}
-            >
-              {texts.undo}
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </Card>
-  );
+  return <RecentImports texts={texts} imports={data} busy={undo.busy} onUndo={(id) => void undo.run({ id })} />;
 }

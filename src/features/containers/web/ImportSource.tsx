@@ -1,7 +1,6 @@
 import { importScreenTexts as texts } from '#features/containers/container-import-screen.texts.ts';
 import { containerImportContract } from '#features/containers/container-import.contract.ts';
 import type { ReadFile } from '#features/containers/container-import.contract.ts';
-import { importTexts } from '#features/containers/container-import.texts.ts';
 import { useAction } from '#web/use-action.ts';
 import { SpreadsheetSource } from '#web/widgets/SpreadsheetSource.tsx';
 
@@ -16,7 +15,7 @@ export function ImportSource({ onRead }: { onRead: (file: ReadFile) => void }) {
     <SpreadsheetSource
       texts={texts}
       template={containerImportContract.template.path}
-      pastedName={importTexts.pasted}
+      pastedName={texts.pasted}
       busy={read.busy}
       onFile={(file) => void read.run({}, { files: [file] })}
     />

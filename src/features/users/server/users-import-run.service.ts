@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
+import { headingsKey, importKeptMs } from '#features/imports/imports.rules.ts';
+import { insertImport, saveMapping } from '#features/imports/server/imports.queries.ts';
 import { notifyManagers, notifyUsers } from '#features/notifications/server/notifications.queries.ts';
 import { deleteOldLinks, insertLink } from '#features/passwords/server/passwords.queries.ts';
 import { nameOfTeam } from '#features/teams/server/teams.queries.ts';
@@ -13,15 +15,24 @@ import { isUniqueViolation } from '#server/database/dialect/errors.ts';
 import type { Mailer } from '#server/mail.ts';
 import { refusal } from '#server/refusal.ts';
 import { roleNames } from '#shared/access.ts';
-import type { UsersImport } from '../users-import.contract.ts';
+import type { UsersImport, UsersSource } from '../users-import.contract.ts';
 import { invitationMs } from '../users-import.rules.ts';
 import { usersImportTexts as texts } from '../users-import.texts.ts';
 import { refusals } from '../users.texts.ts';
 import { planUsersImport } from './users-import-plan.service.ts';
 import type { PlannedUser } from './users-import-plan.service.ts';
+import { storeUndo } from './users-import-undo.service.ts';
 import { changeNameAndEmail, insertUser, lockRights, setTeam, setViewedTeams } from './users.queries.ts';
 
 type Invitation = { name: string; email: string; token: string };
+
+type Stored = {
+  input: UsersSource;
+  at: string;
+  expired: string;
+  created: number[];
+  changed: readonly PlannedUser[];
+};
 
 /** After this many users the event loop handles other requests. */
 const turnAfter = 25;
@@ -30,8 +41,9 @@ const turnAfter = 25;
  * Creates and changes the users of the rows in one transaction, with one audit entry and one notification. The rights of the
  * caller are read again in it. No password is made: each new user sets one by a link, of which only the hash is stored.
  */
-export async function runUsersImport(ctx: Context, caller: Caller, input: UsersImport) {
-  const at = ctx.clock().toISOString();
+export async function runUsersImport(ctx: Context, caller: Caller, input: UsersImport & UsersSource) {
+  const now = ctx.clock();
+  const at = now.toISOString();
   const work = async (tx: Db, by: Caller) => {
     const planned = await planUsersImport(tx, by, input);
     const created = planned.filter(({ state }) => state === 'new');
@@ -44,6 +56,8 @@ export async function runUsersImport(ctx: Context, caller: Caller, input: UsersI
       invitations.push(await create(tx, row, at));
     }
     for (const row of changed) await change(tx, row);
+    const expired = new Date(now.getTime() - importKeptMs).toISOString();
+    await storeImport(tx, by, { input, at, expired, created: invitations.map(({ id }) => id), changed });
     const detail = texts.counts(
       invitations.map((one) => one.detail),
       changed.map(({ values }) => values.email),
@@ -65,6 +79,19 @@ export async function runUsersImport(ctx: Context, caller: Caller, input: UsersI
   const links = invitations.map(({ name, email, token }) => ({ name, email, token }));
   if (mailer) ctx.deferred.run(0, 'invitations could not be sent', () => sendAll(ctx, mailer, caller, links));
   return { ...answer, mailed: mailer !== undefined, links: mailer ? [] : links };
+}
+
+/** Remembers the fields of the columns, and stores the values before the import. */
+async function storeImport(tx: Db, by: Caller, { input, at, expired, created, changed }: Stored): Promise<void> {
+  const headings = input.columns.map(({ heading }) => heading);
+  const fields = input.columns.map(({ field }) => field);
+  if (headings.some((heading) => heading.trim() !== ''))
+    await saveMapping(tx, headingsKey('users', headings), JSON.stringify(fields));
+  const name = input.name.trim() || texts.pasted;
+  const read = { kind: 'users' as const, user_id: by.id, name, sheets: '[]', read_at: at, done_at: at };
+  const id = await insertImport(tx, { ...read, expired });
+  const before = new Map(changed.flatMap(({ user }) => (user ? [[user.id, user] as const] : [])));
+  await storeUndo(tx, id, [...created, ...before.keys()], before);
 }
 
 async function create(

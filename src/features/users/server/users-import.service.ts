@@ -1,4 +1,7 @@
 import { maxTableBytes, rowsOfChunk } from '#features/extraction/table.rules.ts';
+import { headingsKey, importUndoMs, rowStates, undoneBy } from '#features/imports/imports.rules.ts';
+import type { RowState } from '#features/imports/imports.rules.ts';
+import { findMapping, listUndoable } from '#features/imports/server/imports.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Context } from '#server/context.ts';
 import { readTable } from '#server/http/read-table.ts';
@@ -11,16 +14,16 @@ import {
   maxImportedColumns,
   maxImportedSheets,
   maxImportedUsers,
-  userRowStates,
 } from '../users-import.rules.ts';
-import type { UserRowState } from '../users-import.rules.ts';
+import type { UserField } from '../users-import.rules.ts';
 import { usersImportTexts } from '../users-import.texts.ts';
 import { planUsersImport } from './users-import-plan.service.ts';
 
 /** Reads a spreadsheet in the extraction process. The client keeps the rows and sends them back with the chosen fields. */
 export async function readUsersImport(ctx: Context, [file]: readonly ReceivedFile[]): Promise<ReadUsers> {
   const table = await readTable(ctx, file, { maxBytes: maxTableBytes, texts: usersImportTexts });
-  const sheets = table.sheets.slice(0, maxImportedSheets).map(({ name, rows: length, isCut }, index) => {
+  const sheets: ReadUsers['sheets'] = [];
+  for (const [index, { name, rows: length, isCut }] of table.sheets.slice(0, maxImportedSheets).entries()) {
     // Some rows above the headings do not count.
     const chunks = table.chunks.filter(({ sheet, start }) => sheet === index && start < maxImportedUsers + 50);
     const all = chunks.flatMap(({ rows }) => rowsOfChunk(rows)).map((row) => row.slice(0, maxImportedColumns));
@@ -30,7 +33,8 @@ export async function readUsersImport(ctx: Context, [file]: readonly ReceivedFil
     const headings = Array.from({ length: width }, (_, column) =>
       String(all[headingRow]?.[column] ?? '').slice(0, 100),
     );
-    const fields = guessFields(headings, below.slice(0, 50));
+    const known = await findMapping(ctx.db, headingsKey('users', headings));
+    const fields = known ? (JSON.parse(known) as (UserField | null)[]) : guessFields(headings, below.slice(0, 50));
     const rows = below
       .map((cells, at) => ({
         row: headingRow + 2 + at,
@@ -41,14 +45,19 @@ export async function readUsersImport(ctx: Context, [file]: readonly ReceivedFil
         ),
       }))
       .filter(({ cells }) => cells.some((cell) => cell !== ''));
-    return {
+    sheets.push({
       name,
       is_cut: isCut || length > all.length || rows.length > maxImportedUsers,
       columns: headings.map((heading, column) => ({ heading, field: fields[column] ?? null })),
       rows: rows.slice(0, maxImportedUsers),
-    };
-  });
+    });
+  }
   return { name: file?.name.slice(0, 255) ?? '', sheets };
+}
+
+export async function listUsersImports(ctx: Context, caller: Caller) {
+  const since = new Date(ctx.clock().getTime() - importUndoMs).toISOString();
+  return listUndoable(ctx.db, 'users', { userId: undoneBy(caller), since });
 }
 
 /** The reasons that are named for one row. A cell may name a hundred unknown teams. */
@@ -57,7 +66,7 @@ const maxProblems = 10;
 /** Returns the effect of each row. */
 export async function checkUsersImport(ctx: Context, caller: Caller, input: UsersImport) {
   const planned = await planUsersImport(ctx.db, caller, input);
-  const counts = Object.fromEntries(userRowStates.map((state) => [state, 0])) as Record<UserRowState, number>;
+  const counts = Object.fromEntries(rowStates.map((state) => [state, 0])) as Record<RowState, number>;
   for (const { state } of planned) counts[state] += 1;
   const rows = planned.map(({ row, state, label, changes, problems }): CheckedUser => ({
     row,

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { containerImportContract } from '#features/containers/container-import.contract.ts';
+import { containersContract } from '#features/containers/containers.contract.ts';
 import { notificationsContract } from '#features/notifications/notifications.contract.ts';
 import { passwordsContract } from '#features/passwords/passwords.contract.ts';
 import { followAudit, isRecorded } from '#tests/audit.ts';
+import { enterContainer } from '#tests/containers.ts';
 import { openMailServer } from '#tests/mail-server.ts';
 import { asAdmin, makeTeam, makeUser, signedInAs, signedInWith } from '#tests/make.ts';
 import { openTestApp, randomName, useTestApp } from '#tests/test-app.ts';
@@ -226,6 +229,145 @@ describe('an import of users', () => {
     await app.ctx.db.updateTable('users').set({ role_id: 3 }).where('id', '=', id).execute();
     assert.equal((await manager.call(calls.run, { rows })).status, 403);
     assert.equal((await app.ctx.db.selectFrom('users').select('id').where('name', '=', 'Late').execute()).length, 0);
+  });
+
+  test('remembers the fields of the columns by the headings of the file', async () => {
+    const admin = await asAdmin(app);
+    const heading = `Rank ${randomName()}`;
+    const file = `Name,E-Mail,${heading}\nAnn,${randomName()}@example.org,Manager`;
+    const fieldsOf = async (bytes: string) =>
+      (await readSheet(admin, bytes))[0]?.columns.map(({ heading, field }) => ({ heading, field })) ?? [];
+    const guessed = await fieldsOf(file);
+    assert.deepEqual(
+      guessed.map(({ field }) => field),
+      ['name', 'email', null],
+    );
+    const columns = guessed.map((column) =>
+      column.heading === heading ? { heading, field: 'role' as const } : column,
+    );
+    const rows = [row(2, { name: 'Ann', email: `${randomName()}@example.org`, role: 'Manager' })];
+    assert.equal((await admin.call(calls.run, { rows, team_id: 1, columns })).status, 200);
+    assert.deepEqual(await fieldsOf(`Name,E-Mail,${heading.toUpperCase()}\nBob,bob@example.org,User`), [
+      { heading: 'Name', field: 'name' },
+      { heading: 'E-Mail', field: 'email' },
+      { heading: heading.toUpperCase(), field: 'role' },
+    ]);
+    assert.equal((await fieldsOf('Name,E-Mail,Rank\nBob,bob@example.org,User'))[2]?.field, null);
+  });
+
+  test('an undo deletes the created users, restores the changed ones, and is recorded once', async () => {
+    const admin = await asAdmin(app);
+    const [team, other] = [await makeTeam(app), await makeTeam(app)];
+    const changed = await makeUser(app, { role: 3, team, name: 'Old Name' });
+    const email = `${randomName()}@example.org`;
+    const rows = [
+      row(1, { name: 'Wrong Import', email, team: String(team) }),
+      row(2, { name: 'New Name', email: changed.email, team: String(other), views: `${team}` }),
+    ];
+    const run = await admin.call(calls.run, { rows, existing: 'update', name: 'staff.csv' });
+    assert.deepEqual([run.body.created, run.body.changed], [1, 1]);
+    const written = followAudit(app.ctx);
+    await written();
+    const [imported] = (await admin.call(calls.list, {})).body;
+    assert.deepEqual([imported?.name, imported?.user_name], ['staff.csv', 'Administrator']);
+    const id = imported?.id ?? 0;
+    const { status, body, raw } = await admin.call(calls.undo, { id });
+    assert.equal(status, 200, raw.body);
+    assert.deepEqual(body, { removed: 1, restored: 1, kept: [] });
+    const users = await usersOf(admin);
+    assert.ok(!users.some((user) => user.email === email));
+    const found = (await admin.call(usersContract.find, { id: changed.id })).body;
+    assert.deepEqual([found.name, found.team_id, found.teams_can_view], ['Old Name', team, []]);
+    assert.deepEqual(
+      (await written()).map(({ act, detail }) => [act, detail]),
+      [['user.import_undone', `1 deleted: ${email}. 1 restored: ${changed.email}. 0 left as they are`]],
+    );
+    const link = run.body.links[0]?.token ?? '';
+    const password = { new_password: 'quay-side-harbour-9', new_password_confirmation: 'quay-side-harbour-9' };
+    const visitor = await new Visitor(app.app).prime();
+    assert.equal((await visitor.call(passwordsContract.setByLink, { token: link, ...password })).status, 422);
+    const again = await admin.call(calls.undo, { id });
+    assert.deepEqual([again.status, again.failure.code], [404, 'import.not_found']);
+    // The address is free again.
+    assert.equal((await admin.call(calls.run, { rows: rows.slice(0, 1) })).body.created, 1);
+  });
+
+  test('an undo leaves users who opened their account, have data, or were changed since, and says why', async () => {
+    const admin = await asAdmin(app);
+    const [team, doomed] = [await makeTeam(app), await makeTeam(app)];
+    const renamed = await makeUser(app, { role: 3, team, name: 'Before' });
+    const moved = await makeUser(app, { role: 3, team: doomed });
+    const names = ['Opened', 'Assigned', 'Changed', 'Gone', 'Untouched'];
+    const addresses = names.map((name) => `${name}-${randomName()}@example.org`.toLowerCase());
+    const rows = [
+      ...names.map((name, at) => row(at + 1, { name, email: addresses[at], team: String(team) })),
+      row(6, { name: 'Imported', email: renamed.email }),
+      row(7, { email: moved.email, team: String(team) }),
+    ];
+    const run = (await admin.call(calls.run, { rows, existing: 'update' })).body;
+    assert.deepEqual([run.created, run.changed], [5, 2]);
+    const idOf = async (email = '') =>
+      (await admin.call(usersContract.list, { search: email })).body.find((user) => user.email === email)?.id ?? 0;
+    const password = { new_password: 'quay-side-harbour-9', new_password_confirmation: 'quay-side-harbour-9' };
+    const visitor = await new Visitor(app.app).prime();
+    await visitor.call(passwordsContract.setByLink, { token: run.links[0]?.token ?? '', ...password });
+    const container = await enterContainer(admin, {});
+    const assigned = await admin.call(containersContract.update, {
+      id: container.id,
+      version: container.version,
+      name: container.name,
+      container_no: container.container_no,
+      expected_date: container.pfi_date,
+      ex_factory_date: container.ex_factory_date,
+      assignee_id: await idOf(addresses[1]),
+    });
+    assert.equal(assigned.status, 200, assigned.raw.body);
+    await admin.call(usersContract.suspend, { id: await idOf(addresses[2]) });
+    await admin.call(usersContract.remove, { id: await idOf(addresses[3]) });
+    await admin.call(usersContract.update, { id: renamed.id, name: 'By hand', email: renamed.email });
+    await app.ctx.db.deleteFrom('team_viewers').where('team_id', '=', doomed).execute();
+    await app.ctx.db.deleteFrom('teams').where('id', '=', doomed).execute();
+    const [imported] = (await admin.call(calls.list, {})).body;
+    const { body } = await admin.call(calls.undo, { id: imported?.id ?? 0 });
+    assert.deepEqual([body.removed, body.restored], [1, 0]);
+    assert.deepEqual(
+      body.kept.map(({ user, reason }) => [user.split(' ·')[0], reason]).toSorted(),
+      [
+        ['Assigned', 'Has files or containers. Suspend or delete this user in the list of users.'],
+        ['Changed', 'Was changed since.'],
+        ['Gone', 'Was deleted since.'],
+        ['Imported', 'Was changed since.'],
+        ['Opened', 'Has signed in or set a password. Suspend or delete this user in the list of users.'],
+        [moved.name, 'A team of this user before the import was deleted since.'],
+      ].toSorted(),
+    );
+    assert.equal((await admin.call(usersContract.find, { id: renamed.id })).body.name, 'By hand');
+    await signedInWith(app, addresses[0] ?? '', password.new_password);
+  });
+
+  test('an import is undone within a day, by its user or an administrator', async () => {
+    const admin = await asAdmin(app);
+    const { visitor: manager } = await signedInAs(app, { role: 2, team: 1 });
+    const { visitor: other } = await signedInAs(app, { role: 2, team: 1 });
+    const importOne = async (visitor: Visitor) => {
+      const rows = [row(1, { name: 'New', email: `${randomName()}@example.org`, team: 'General' })];
+      assert.equal((await visitor.call(calls.run, { rows })).status, 200);
+      return (await visitor.call(calls.list, {})).body[0]?.id ?? 0;
+    };
+    const id = await importOne(manager);
+    assert.ok(!(await other.call(calls.list, {})).body.some((one) => one.id === id));
+    assert.equal((await other.call(calls.undo, { id })).status, 404);
+    assert.ok((await admin.call(calls.list, {})).body.some((one) => one.id === id));
+    assert.deepEqual((await admin.call(calls.undo, { id })).body.removed, 1);
+    const late = await importOne(manager);
+    // Imports of containers are not undone by this call.
+    const sheet = Buffer.from('PO,PFI,Ex-Factory\nPO-1,2099-03-03,2099-02-02');
+    const read = await admin.call(containerImportContract.read, {}, [{ name: 'plan.csv', bytes: sheet }]);
+    assert.equal((await admin.call(calls.undo, { id: read.body.id })).status, 404);
+    app.setNow(new Date(app.now().getTime() + 25 * 60 * 60 * 1000));
+    const { visitor: later } = await signedInAs(app, { role: 1, team: 1 });
+    assert.equal((await later.call(calls.undo, { id: late })).status, 404);
+    assert.ok(!(await later.call(calls.list, {})).body.some((one) => one.id === late));
   });
 
   test('more rows than the bound are refused', async () => {

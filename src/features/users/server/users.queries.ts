@@ -134,6 +134,12 @@ export async function listByEmail(db: Db, emailKeys: readonly string[]): Promise
   return rows.map(asUser);
 }
 
+/** Returns those of the users with these ids that are not deleted. */
+export async function listByIds(db: Db, ids: readonly number[]): Promise<User[]> {
+  if (ids.length === 0) return [];
+  return (await userRows(db).where('users.id', 'in', ids).execute()).map(asUser);
+}
+
 export async function emailInUse(db: Db, email: string, exceptId?: number): Promise<boolean> {
   const row = await db
     .selectFrom('users')

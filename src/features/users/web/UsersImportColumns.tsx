@@ -7,7 +7,7 @@ import type { ReadUsers, UsersImport } from '#features/users/users-import.contra
 import { userFields } from '#features/users/users-import.rules.ts';
 import type { UserField } from '#features/users/users-import.rules.ts';
 import { Card } from '#web/widgets/Card.tsx';
-import { DataTable } from '#web/widgets/DataTable.tsx';
+import { ImportColumnsTable } from '#web/widgets/ImportColumnsTable.tsx';
 import { rowsOf } from './import-rows.ts';
 import { UsersImportChanges } from './UsersImportChanges.tsx';
 import type { ImportedUsers } from './UsersImportPage.tsx';
@@ -65,35 +65,16 @@ export function UsersImportColumns({ file, onDone }: Props) {
         )}
         {sheet.is_cut && <p className={styles.note}>{texts.isCut}</p>}
         {sheet.rows.length === 0 && <p className={styles.note}>{texts.noRows}</p>}
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboards scroll it */}
-        <div className={styles.scroll} tabIndex={0} role="region" aria-label={texts.step2}>
-          <DataTable look="texts" headings={[texts.heading, texts.content, texts.field]} className={styles.table}>
-            {sheet.columns.map(({ heading: given }, column) => {
-              const heading = given || texts.column(column + 1);
-              return (
-                // oxlint-disable-next-line react/no-array-index-key -- a heading may be repeated
-                <tr key={column}>
-                  <th scope="row">{heading}</th>
-                  <td>{samplesOf(sheet, column)}</td>
-                  <td>
-                    <NativeSelect
-                      aria-label={texts.fieldOf(heading)}
-                      value={fields[column] ?? ''}
-                      data={[
-                        { value: '', label: texts.noField },
-                        ...userFields.map((field) => ({ value: field, label: texts.fields[field] })),
-                      ]}
-                      onChange={({ currentTarget }) => {
-                        const field = (currentTarget.value || null) as UserField | null;
-                        change(() => setFields(fields.with(column, field)));
-                      }}
-                    />
-                  </td>
-                </tr>
-              );
-            })}
-          </DataTable>
-        </div>
+        <ImportColumnsTable
+          texts={texts}
+          columns={sheet.columns.map(({ heading }, column) => ({
+            heading: heading || texts.column(column + 1),
+            samples: samplesOf(sheet, column),
+          }))}
+          chosen={fields}
+          fields={userFields.map((field) => ({ value: field, label: texts.fields[field] }))}
+          onChoose={(chosen) => change(() => setFields(chosen))}
+        />
         <NativeSelect
           label={texts.usualTeam}
           value={teamId ?? ''}
@@ -124,7 +105,16 @@ export function UsersImportColumns({ file, onDone }: Props) {
           {texts.check}
         </Button>
       </Card>
-      {checked && <UsersImportChanges input={checked} onDone={onDone} />}
+      {checked && (
+        <UsersImportChanges
+          input={checked}
+          source={{
+            name: file.name,
+            columns: sheet.columns.map(({ heading }, column) => ({ heading, field: fields[column] ?? null })),
+          }}
+          onDone={onDone}
+        />
+      )}
     </>
   );
 }

@@ -10,6 +10,7 @@ import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { SpreadsheetSource } from '#web/widgets/SpreadsheetSource.tsx';
 import { csvOf } from './import-rows.ts';
 import { SignInLinks } from './SignInLinks.tsx';
+import { UndoUsersImports } from './UndoUsersImports.tsx';
 import { UsersImportColumns } from './UsersImportColumns.tsx';
 import styles from '#web/styles/import-steps.module.css';
 
@@ -64,6 +65,7 @@ export function UsersImportPage() {
           }}
         />
       )}
+      <UndoUsersImports />
     </div>
   );
 }

@@ -30,6 +30,7 @@ import { scans } from './0029-scans.ts';
 import { containerCounts } from './0030-container-counts.ts';
 import { containerOrders } from './0032-container-orders.ts';
 import { delaysByCause } from './0033-delays-by-cause.ts';
+import { importsOfUsers } from './0035-imports-of-users.ts';
 
 export type Migration = { name: string; up: (db: AnyDb) => Promise<void> };
 
@@ -66,4 +67,5 @@ export const migrations: Migration[] = [
   { name: '0030-container-counts', up: containerCounts },
   { name: '0032-container-orders', up: containerOrders },
   { name: '0033-delays-by-cause', up: delaysByCause },
+  { name: '0035-imports-of-users', up: importsOfUsers },
 ];

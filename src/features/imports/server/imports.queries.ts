@@ -1,0 +1,118 @@
+import type { Db } from '#server/database/db.ts';
+import type { ImportKind } from '../imports.rules.ts';
+
+export type Chunk = { part: string; start: number; data: string };
+
+type NewImport = {
+  kind: ImportKind;
+  user_id: number;
+  name: string;
+  sheets: string;
+  read_at: string;
+  done_at?: string;
+  expired: string;
+};
+
+/** Starts an import. Deletes imports from before `expired`. */
+export async function insertImport(tx: Db, { expired, ...row }: NewImport): Promise<number> {
+  await tx.deleteFrom('imports').where('read_at', '<', expired).execute();
+  const { id } = await tx.insertInto('imports').values(row).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function insertChunk(tx: Db, import_id: number, chunk: Chunk): Promise<void> {
+  await tx
+    .insertInto('import_chunks')
+    .values({ import_id, ...chunk })
+    .execute();
+}
+
+export async function listChunkStarts(db: Db, import_id: number, part: string): Promise<number[]> {
+  const of = db.selectFrom('import_chunks').select('start').where('import_id', '=', import_id).where('part', '=', part);
+  return (await of.orderBy('start').execute()).map(({ start }) => start);
+}
+
+export async function findChunk(db: Db, import_id: number, part: string, start: number): Promise<string> {
+  const of = db.selectFrom('import_chunks').select('data').where('import_id', '=', import_id).where('part', '=', part);
+  return (await of.where('start', '=', start).executeTakeFirstOrThrow()).data;
+}
+
+export async function findImport(db: Db, kind: ImportKind, { id, userId }: { id: number; userId: number }) {
+  return db
+    .selectFrom('imports')
+    .selectAll()
+    .where('id', '=', id)
+    .where('kind', '=', kind)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+}
+
+export async function saveSheets(tx: Db, id: number, sheets: string): Promise<void> {
+  await tx.updateTable('imports').set({ sheets }).where('id', '=', id).execute();
+}
+
+/** Returns false if the rows were imported before. */
+export async function markDone(tx: Db, id: number, done_at: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('imports')
+    .set({ done_at })
+    .where('id', '=', id)
+    .where('done_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Returns false if there is no such import that can be undone, of this user if one is given. */
+export async function markUndone(
+  tx: Db,
+  kind: ImportKind,
+  { id, userId, since, at }: { id: number; userId: number | undefined; since: string; at: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('imports')
+    .set({ undone_at: at })
+    .where('id', '=', id)
+    .where('kind', '=', kind)
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? 0))
+    .where('done_at', '>=', since)
+    .where('undone_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** The last 20 imports since a time that can be undone, of one user or of all. */
+export async function listUndoable(
+  db: Db,
+  kind: ImportKind,
+  { userId, since }: { userId: number | undefined; since: string },
+) {
+  const rows = await db
+    .selectFrom('imports')
+    .innerJoin('users', 'users.id', 'imports.user_id')
+    .select(['imports.id', 'imports.name', 'imports.done_at', 'users.name as user_name'])
+    .where('imports.kind', '=', kind)
+    .$if(userId !== undefined, (query) => query.where('imports.user_id', '=', userId ?? 0))
+    .where('imports.done_at', '>=', since)
+    .where('imports.undone_at', 'is', null)
+    .orderBy('imports.id', 'desc')
+    .limit(20)
+    .execute();
+  return rows.map(({ done_at, ...row }) => ({ ...row, done_at: done_at ?? '' }));
+}
+
+export async function findMapping(db: Db, headings: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('import_mappings')
+    .select('columns')
+    .where('headings', '=', headings)
+    .executeTakeFirst();
+  return row?.columns;
+}
+
+export async function saveMapping(tx: Db, headings: string, columns: string): Promise<void> {
+  await tx
+    .insertInto('import_mappings')
+    .values({ headings, columns })
+    .onConflict((conflict) => conflict.column('headings').doUpdateSet({ columns }))
+    .execute();
+}

@@ -1,0 +1,44 @@
+import { Alert } from '@mantine/core';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { usersImportScreenTexts as texts } from '#features/users/users-import-screen.texts.ts';
+import { usersImportContract } from '#features/users/users-import.contract.ts';
+import type { AnswerOf } from '#shared/endpoint.ts';
+import { call } from '#web/call.ts';
+import { useAction } from '#web/use-action.ts';
+import { RecentImports } from '#web/widgets/RecentImports.tsx';
+import { usersKey } from './users.data.ts';
+
+const importsQuery = queryOptions({
+  queryKey: [...usersKey, 'imports'],
+  queryFn: ({ signal }) => call(usersImportContract.list, {}, { signal }),
+});
+
+/** The imports of users that can be undone, and the users that an undo has left. */
+export function UndoUsersImports() {
+  const { data = [] } = useQuery(importsQuery);
+  const [undone, setUndone] = useState<AnswerOf<typeof usersImportContract.undo>>();
+  const undo = useAction(usersImportContract.undo, {
+    failed: texts.undoFailed,
+    preferServerMessage: true,
+    onSuccess: setUndone,
+    refresh: [usersKey],
+  });
+  return (
+    <>
+      {undone && (
+        <Alert role="status" color={undone.kept.length > 0 ? 'yellow' : 'green'} variant="light">
+          {texts.undone(undone.removed, undone.restored, undone.kept.length)}
+          {undone.kept.length > 0 && (
+            <ul>
+              {undone.kept.map(({ user, reason }) => (
+                <li key={user}>{texts.kept(user, reason)}</li>
+              ))}
+            </ul>
+          )}
+        </Alert>
+      )}
+      <RecentImports texts={texts} imports={data} busy={undo.busy} onUndo={(id) => void undo.run({ id })} />
+    </>
+  );
+}
