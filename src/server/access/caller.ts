@@ -104,15 +104,15 @@ function idleEnd(now: Date, createdAt: string): string {
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString();
 
 /**
- * Starts a session under a new token, ends the previous one, and sets both cookies. Call it only after the password was
- * verified.
+ * Starts a session under a new token and ends the previous one. Call it only after the password was verified. Returns a
+ * function that sets both cookies, to be called after the commit.
  */
 export async function startSession(
   ctx: Pick<Context, 'db' | 'clock' | 'config' | 'appKey'>,
   http: { request: FastifyRequest; reply: FastifyReply },
   userId: number,
   remember: boolean,
-): Promise<void> {
+): Promise<() => void> {
   const now = ctx.clock();
   const earlier = http.request.cookies[sessionCookieOf(ctx, http.request)];
   if (earlier) await deleteSession(ctx.db, hashOf(earlier));
@@ -128,19 +128,19 @@ export async function startSession(
     user_agent: http.request.headers['user-agent']?.slice(0, 400) ?? null,
     confirmed_at: now.toISOString(),
   });
-  setCookies(ctx, http, token, remember ? rememberedSessionMs / 1000 : undefined);
+  return () => setCookies(ctx, http, token, remember ? rememberedSessionMs / 1000 : undefined);
 }
 
 /**
  * Stores, under a new token, that the password of this user was correct and the code is pending. Ends the previous
- * session. The user is not signed in yet.
+ * session. The user is not signed in yet. Returns a function that sets both cookies, to be called after the commit.
  */
 export async function startPendingSignIn(
   ctx: Pick<Context, 'db' | 'clock' | 'config' | 'appKey'>,
   http: { request: FastifyRequest; reply: FastifyReply },
   userId: number,
   remember: boolean,
-): Promise<void> {
+): Promise<() => void> {
   const earlier = http.request.cookies[sessionCookieOf(ctx, http.request)];
   if (earlier) await deleteSession(ctx.db, hashOf(earlier));
   const token = newToken();
@@ -150,7 +150,7 @@ export async function startPendingSignIn(
     remembered: remember ? 1 : 0,
     expires_at: later(ctx.clock(), codeWithinMs),
   });
-  setCookies(ctx, http, token, undefined);
+  return () => setCookies(ctx, http, token, undefined);
 }
 
 /**
@@ -170,17 +170,21 @@ export async function pendingSignInOf(ctx: Context, { token }: RequestSession) {
   );
 }
 
-/** Deletes the session from the database and clears both cookies. */
+/**
+ * Deletes the session from the database. Returns a function that clears both cookies, to be called after the commit.
+ */
 export async function endSession(
   ctx: Pick<Context, 'db' | 'config'>,
   http: { request: FastifyRequest; reply: FastifyReply },
-): Promise<void> {
+): Promise<() => void> {
   const name = sessionCookieOf(ctx, http.request);
   const token = http.request.cookies[name];
   if (token) await deleteSession(ctx.db, hashOf(token));
-  const options = cookieOptions(ctx, http.request, undefined);
-  http.reply.clearCookie(name, options);
-  http.reply.clearCookie(antiForgeryCookie, options);
+  return () => {
+    const options = cookieOptions(ctx, http.request, undefined);
+    http.reply.clearCookie(name, options);
+    http.reply.clearCookie(antiForgeryCookie, options);
+  };
 }
 
 /** Sets a session cookie if there is none yet, and the anti-forgery token of the session. */

@@ -33,7 +33,7 @@ export async function createFileType(ctx: Context, caller: Caller, input: FileTy
   });
 }
 
-/** Refuses 404 if there is no such type. */
+/** Refuses with 404 if there is no such type. */
 export async function updateFileType(
   ctx: Context,
   caller: Caller,
@@ -49,7 +49,7 @@ export async function updateFileType(
   });
 }
 
-/** Refuses 404 if there is no such type. */
+/** Refuses with 404 if there is no such type. */
 export async function usageOfFileType({ db }: Context, id: number): Promise<{ files: number }> {
   if (!(await fileTypeExists(db, id))) throw refusal.notFound('file_type.not_found', refusals.gone);
   return { files: await countFilesOfType(db, id) };

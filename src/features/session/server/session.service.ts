@@ -40,18 +40,18 @@ export async function signIn(ctx: Context, http: Http, attempt: Attempt): Promis
     return found && isRight ? found : refuse();
   }, ip);
   const remember = attempt.remember ?? false;
-  const answer = await ctx.db.transaction().execute(async (tx) => {
+  const signedIn = await ctx.db.transaction().execute(async (tx) => {
     // The password may have been replaced since it was compared, which ended all sessions.
     if (!(await lockPassword(tx, credentials.id, credentials.password_hash))) return undefined;
     const within = { ...ctx, db: tx };
     const { email_key, address } = attempts.failure;
     await deleteLoginFailures(tx, email_key, address);
-    if (credentials.two_factor_at === null)
-      return { user: await completeSignIn(within, http, credentials.id, remember) };
-    await startPendingSignIn(within, http, credentials.id, remember);
-    return { two_factor: true as const };
+    if (credentials.two_factor_at === null) return completeSignIn(within, http, credentials.id, remember);
+    return { setCookies: await startPendingSignIn(within, http, credentials.id, remember), user: undefined };
   });
-  return answer ?? refuse();
+  if (!signedIn) return refuse();
+  signedIn.setCookies();
+  return signedIn.user ? { user: signedIn.user } : { two_factor: true };
 }
 
 /**
@@ -64,20 +64,22 @@ export async function signInByCode(ctx: Context, http: Http, code: string): Prom
   const unknownUser = { id: awaited.userId, name: awaited.name, address: http.request.ip };
   const onWrong = (tx: Db) => recordAudit(tx, unknownUser, ctx.clock().toISOString(), 'session.code_failed', {});
   await refuseWrongCode(ctx, http, { userId: awaited.userId, code, onWrong });
-  return ctx.db.transaction().execute(async (tx) => {
+  const { user, setCookies } = await ctx.db.transaction().execute(async (tx) => {
     if (!(await awaited.take(tx))) throw refusal.unauthenticated('sign_in.expired', refusals.passwordTooLongAgo);
     return completeSignIn({ ...ctx, db: tx }, http, awaited.userId, awaited.remember);
   });
+  setCookies();
+  return user;
 }
 
-async function completeSignIn(ctx: Context, http: Http, userId: number, remember: boolean): Promise<CurrentUser> {
+async function completeSignIn(ctx: Context, http: Http, userId: number, remember: boolean) {
   const at = ctx.clock().toISOString();
   await recordLogin(ctx.db, userId, at);
-  await startSession(ctx, http, userId, remember);
+  const setCookies = await startSession(ctx, http, userId, remember);
   await recordSignInAddress(ctx.db, userId, networkOf(http.request.ip).address, at);
   const user = await describeSelf(ctx, userId);
   await recordAudit(ctx.db, { ...user, address: http.request.ip }, at, 'session.signed_in', {});
-  return user;
+  return { user, setCookies };
 }
 
 /** Returns the signed-in user. The schema of the answer leaves out the fields of other calls. */
@@ -89,10 +91,12 @@ export async function describeSelf({ db, config }: Context, id: number): Promise
 
 /** Ends the session on the server. */
 export async function signOut(ctx: Context, caller: Caller, http: Http): Promise<void> {
-  await ctx.db.transaction().execute(async (tx) => {
-    await endSession({ ...ctx, db: tx }, http);
+  const clearCookies = await ctx.db.transaction().execute(async (tx) => {
+    const clear = await endSession({ ...ctx, db: tx }, http);
     await recordAudit(tx, caller, ctx.clock().toISOString(), 'session.signed_out', {});
+    return clear;
   });
+  clearCookies();
 }
 
 async function refuseCredentials(

@@ -54,6 +54,27 @@ describe('signing in', () => {
     assert.ok(!JSON.stringify(rows).includes(String(visitor.cookies.get('stowage_session'))));
   });
 
+  test('a sign-in that is not committed leaves the cookies as they are', async () => {
+    const visitor = await new Visitor(app.app).prime();
+    const before = new Map(visitor.cookies);
+    const { db } = app.ctx;
+    const transaction = db.transaction.bind(db);
+    db.transaction = () => {
+      db.transaction = transaction;
+      const begun = transaction();
+      const execute = begun.execute.bind(begun);
+      begun.execute = (work) =>
+        execute(async (tx) => {
+          await work(tx);
+          throw new Error('the commit failed');
+        });
+      return begun;
+    };
+    const answer = await visitor.signIn('admin@example.com', adminPassword);
+    assert.equal(answer.statusCode, 500);
+    assert.deepEqual(visitor.cookies, before);
+  });
+
   test('a wrong password and an unknown e-mail are answered alike', async () => {
     const wrong = await new Visitor(app.app).signIn('admin@example.com', 'not the password');
     const unknown = await new Visitor(app.app).signIn('nobody@example.com', 'not the password');

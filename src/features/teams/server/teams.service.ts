@@ -33,7 +33,7 @@ export async function createTeam(ctx: Context, caller: Caller, input: TeamInput)
   });
 }
 
-/** Refuses 404 if there is no such team. */
+/** Refuses with 404 if there is no such team. */
 export async function updateTeam(
   ctx: Context,
   caller: Caller,
@@ -49,7 +49,7 @@ export async function updateTeam(
   });
 }
 
-/** Refuses 404 if there is no such team. */
+/** Refuses with 404 if there is no such team. */
 export async function usageOfTeam({ db }: Context, id: number): Promise<TeamUsage> {
   if (!(await teamExists(db, id))) throw refusal.notFound('team.not_found', refusals.gone);
   return countTeamUsage(db, id);
