@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { readArguments } from '#app/server/admin/read-arguments.ts';
-import { isAdvice, runCommand } from '#app/server/admin/run-command.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
+import { runAdminHere } from '#tests/admin-command.ts';
 import { runAdmin } from '#tests/admin-program.ts';
 import { followAudit, isRecorded } from '#tests/audit.ts';
 import { password, signedInWith, signedInAs } from '#tests/make.ts';
@@ -191,12 +191,10 @@ describe('npm run admin works beside a running server', () => {
       [['backup', '/nowhere/at/all.tar'], /no such folder/],
       [['restore', '/nowhere/at/all.tar'], /There is no file/],
     ];
-    const terminal = { say: assert.fail, showProgress: () => () => {} };
-    for (const [args, sentence] of cases)
-      await assert.rejects(runCommand(args, app.environment, terminal), (error) => {
-        assert.ok(isAdvice(error), String(error));
-        assert.match(error.message, sentence);
-        return true;
-      });
+    for (const [args, sentence] of cases) {
+      const { code, stdout, stderr } = await runAdminHere(args, app.environment);
+      assert.deepEqual([code, stdout], [1, '']);
+      assert.match(stderr, sentence);
+    }
   });
 });

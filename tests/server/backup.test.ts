@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { appendFile, mkdtemp, open, readFile, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -13,14 +11,14 @@ import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
 import { CannotStart, readConfig } from '#server/config.ts';
-import { startAdmin } from '#tests/admin-program.ts';
+import { killAdmin } from '#tests/admin-program.ts';
 import { followAudit } from '#tests/audit.ts';
 import { readSamples } from '#tests/fixtures.ts';
 import { asAdmin, blobKeyOf, password, signedInAs, upload, signedInWith } from '#tests/make.ts';
 import { freshSchema } from '#tests/postgres-schema.ts';
-import { failToStart, makeInstallation, startServer } from '#tests/server-process.ts';
+import { makeInstallation } from '#tests/server-process.ts';
 import { freshStorage, storedIn } from '#tests/storage.ts';
-import { openTestApp, useTestApp } from '#tests/test-app.ts';
+import { openTestApp, refusedStart, useTestApp } from '#tests/test-app.ts';
 import type { Environment, TestApp } from '#tests/test-app.ts';
 import { nextCode, turnOnTwoFactor } from '#tests/two-factor.ts';
 import { Visitor } from '#tests/visitor.ts';
@@ -318,22 +316,14 @@ describe('a backup or restore that is refused reports one sentence and changes n
 
   test('a server on an installation whose restore was killed', { timeout: 60_000 }, async () => {
     const installation = await makeInstallation();
-    const child = startAdmin(['restore', good.file], installation.environment);
-    const ended = once(child, 'exit');
-    while (!existsSync(join(installation.dataDir, 'restoring'))) {
-      assert.equal(child.exitCode, null, 'it has ended before it could be killed');
-      await sleep(1);
-    }
-    child.kill('SIGKILL');
-    await ended;
-    const { code, stderr } = await failToStart(installation);
-    assert.equal(code, 1);
-    assert.match(stderr, /^DATA_DIR: .* holds half of a backup: .*\n$/);
+    await killAdmin(['restore', good.file], installation.environment, 8);
+    assert.ok((await readdir(installation.dataDir)).includes('restoring'));
+    assert.match(await refusedStart(installation.environment), /^DATA_DIR: .* holds half of a backup: .*$/);
     const next = await makeInstallation();
     assert.equal(await restore(readConfig(next.environment), { file: good.file }, listen()), 0);
-    const running = await startServer(next);
-    assert.equal((await listed(await running.asAdmin())).length, 2);
-    await running.stop();
+    const running = await openTestApp(next.environment);
+    assert.equal((await listed(await asAdmin(running))).length, 2);
+    await running.close();
   });
 });
 

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
+import { runAdminHere } from '#tests/admin-command.ts';
 import { runAdmin } from '#tests/admin-program.ts';
 import { root, shellBlocks } from '#tests/document-commands.ts';
 import { asAdmin, upload } from '#tests/make.ts';
@@ -61,7 +62,7 @@ test('a backup in one file is made and restored', async (t) => {
     environmentOf: async (line) =>
       line.includes(' restore ') ? { DATA_DIR: join(folder, 'restored') } : app.environment,
   });
-  assert.equal((await runAdmin(['verify'], { DATA_DIR: join(folder, 'restored') })).code, 0);
+  assert.equal((await runAdminHere(['verify'], { DATA_DIR: join(folder, 'restored') })).code, 0);
 });
 
 test('restore points are made, listed, verified and restored', async (t) => {
@@ -81,7 +82,7 @@ test('restore points are made, listed, verified and restored', async (t) => {
   });
   assert.equal(dataDirs.length, 3);
   for (const dataDir of dataDirs) {
-    const { code, stdout } = await runAdmin(['verify'], { DATA_DIR: dataDir });
+    const { code, stdout } = await runAdminHere(['verify'], { DATA_DIR: dataDir });
     assert.deepEqual([code, /^1 stored file read/m.test(stdout)], [0, true], stdout);
   }
 });

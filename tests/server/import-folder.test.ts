@@ -7,7 +7,6 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, test } from 'node:test';
 import type { TestContext } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { filesContract } from '#features/files/files.contract.ts';
 import { versionsContract } from '#features/files/versions.contract.ts';
 import { notificationsContract } from '#features/notifications/notifications.contract.ts';
@@ -15,10 +14,11 @@ import { blobLocation } from '#server/blobs/blob-location.ts';
 import { importWorker } from '#server/blobs/blob-store.ts';
 import { readConfig } from '#server/config.ts';
 import { claimImport } from '#server/database/import-lock.ts';
-import { runAdmin, runAdminWithoutOverride, startAdmin } from '#tests/admin-program.ts';
+import { runAdminHere } from '#tests/admin-command.ts';
+import { killAdmin, runAdmin, runAdminWithoutOverride } from '#tests/admin-program.ts';
 import { followAudit } from '#tests/audit.ts';
 import { asAdmin, countBlobs, makeFileType, makeTeam, readContent, signedInAs } from '#tests/make.ts';
-import { makeInstallation, startServer } from '#tests/server-process.ts';
+import { makeInstallation } from '#tests/server-process.ts';
 import { storedIn } from '#tests/storage.ts';
 import { openTestApp, useTestApp } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
@@ -62,8 +62,7 @@ describe('the import of a folder', () => {
       'empty.txt': '',
       'Thumbs.db': 'x',
     });
-    const run = (...args: string[]) => runAdmin(['import', folder, ...usual, ...args], app.environment);
-    const first = await run();
+    const first = await runAdmin(['import', folder, ...usual], app.environment);
     assert.deepEqual([first.code, first.stderr], [0, ''], first.stdout);
     assert.match(first.stdout, /left out {2}"Thumbs\.db" {2}a file of the operating system/);
     assert.match(first.stdout, /5 files seen\.\n4 stored \(12 Bytes\)\.\n0 already there\.\n1 skipped, 0 left out\./);
@@ -88,6 +87,7 @@ describe('the import of a folder', () => {
     );
     const acts = (await written()).filter(({ act }) => act.startsWith('file.import')).map(({ act }) => act);
     assert.deepEqual(acts, ['file.import_begun', 'file.imported']);
+    const run = (...args: string[]) => runAdminHere(['import', folder, ...usual, ...args], app.environment);
     const again = await run();
     assert.match(again.stdout, /0 stored \(0 Bytes\)\.\n4 already there\./);
     assert.equal((await pathsOf(app)).length, 4);
@@ -137,7 +137,7 @@ describe('the import of a folder', () => {
       ]),
     );
     const settings = { ...app.environment, MAX_UPLOAD_BYTES: '200' };
-    const { code, stdout } = await runAdmin(
+    const { code, stdout } = await runAdminHere(
       ['import', folder, '--team', 'General', '--rules', rules, '--into', '/Old drive/'],
       settings,
     );
@@ -167,8 +167,7 @@ describe('the import of a folder', () => {
     const folder = await makeFolder(t, { 'a.txt': 'a', 'locked.txt': 'x', 'locked/inside.txt': 'y', 'z.txt': 'z' });
     await chmod(join(folder, 'locked.txt'), 0);
     await chmod(join(folder, 'locked'), 0);
-    const run = () => runAdminWithoutOverride(['import', folder, ...usual], app.environment);
-    const first = await run();
+    const first = await runAdminWithoutOverride(['import', folder, ...usual], app.environment);
     assert.equal(first.code, 1, first.stderr);
     assert.deepEqual(
       first.stdout
@@ -181,7 +180,7 @@ describe('the import of a folder', () => {
     assert.match(first.stdout, /A further run tries these files again/);
     await chmod(join(folder, 'locked.txt'), 0o600);
     await chmod(join(folder, 'locked'), 0o700);
-    const second = await run();
+    const second = await runAdminHere(['import', folder, ...usual], app.environment);
     assert.equal(second.code, 0, second.stdout);
     assert.match(second.stdout, /2 stored \(2 Bytes\)\.\n2 already there\./);
     assert.deepEqual((await pathsOf(app)).map(([path]) => path).toSorted(), [
@@ -199,12 +198,10 @@ describe('the import of a folder', () => {
       Array.from({ length: 260 }, (_, index) => [`${index % 7}/file ${index}.txt`, `content ${index}`]),
     );
     const folder = await makeFolder(t, files);
-    const child = startAdmin(['import', folder, ...usual], app.environment);
-    const ended = once(child, 'exit');
-    while ((await pathsOf(app)).length === 0) await sleep(5);
-    child.kill('SIGKILL');
-    await ended;
-    const { code, stdout } = await runAdmin(['import', folder, ...usual], app.environment);
+    await killAdmin(['import', folder, ...usual], app.environment, 300);
+    const count = (await pathsOf(app)).length;
+    assert.ok(count > 0 && count < 260, `${count} files were stored`);
+    const { code, stdout } = await runAdminHere(['import', folder, ...usual], app.environment);
     assert.equal(code, 0, stdout);
     const stored = (await pathsOf(app)).map(([path]) => path);
     assert.deepEqual(
@@ -214,7 +211,7 @@ describe('the import of a folder', () => {
         .toSorted(),
     );
     assert.equal(await countBlobs(app), 260);
-    const verified = await runAdmin(['verify', '--json'], app.environment);
+    const verified = await runAdminHere(['verify', '--json'], app.environment);
     assert.equal(JSON.parse(verified.stdout).ok, true, verified.stdout);
   });
 
@@ -222,17 +219,17 @@ describe('the import of a folder', () => {
     const installation = await makeInstallation((work) => t.after(work));
     const { environment, dataDir } = installation;
     const config = readConfig(environment);
-    await (await startServer(installation, {}, { onCleanup: (work) => t.after(work) })).stop();
+    await (await openTestApp(environment)).close();
     const release = claimImport(dataDir);
     assert.equal(claimImport(dataDir), undefined);
     const blobs = await (await blobLocation(config)).open(importWorker);
     const staged = await blobs.stage(Readable.from([Buffer.from('moving in')]), 100);
     await blobs.publish([staged]);
     const keys = () => storedIn(config).keys();
-    await (await startServer(installation, {}, { onCleanup: (work) => t.after(work) })).stop();
+    await (await openTestApp(environment)).close();
     assert.deepEqual(await keys(), [staged.key]);
     release?.();
-    await (await startServer(installation, {}, { onCleanup: (work) => t.after(work) })).stop();
+    await (await openTestApp(environment)).close();
     assert.deepEqual(await keys(), []);
   });
 
@@ -263,7 +260,7 @@ describe('the import of a folder', () => {
   ];
   for (const [title, args, message] of refused)
     test(`is refused ${title}`, async (t) => {
-      const ended = await runAdmin(args(await makeFolder(t, {})), app.environment);
+      const ended = await runAdminHere(args(await makeFolder(t, {})), app.environment);
       assert.equal(ended.code, 1);
       assert.match(ended.stderr, message);
     });

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { filesContract } from '#features/files/files.contract.ts';
 import { notificationsContract } from '#features/notifications/notifications.contract.ts';
-import { signedInAs } from '#tests/make.ts';
+import { asAdmin, signedInAs } from '#tests/make.ts';
 import { credentialsOf, makeInstallation, queryDatabase, startServer } from '#tests/server-process.ts';
 import type { Installation, ServerProcess } from '#tests/server-process.ts';
 import { storedIn } from '#tests/storage.ts';
@@ -123,15 +123,15 @@ test('a server that is killed while it finishes an upload finishes it with the n
       const server = await startServer(installation, options(step));
       const url = await untilFinished(server, bytes);
       assert.equal((await server.ended).signal, 'SIGKILL');
-      const next = await startServer(installation);
-      const admin = await next.asAdmin();
+      const next = await openTestApp(installation.environment);
+      const admin = await asAdmin(next);
       const received = await askProgress(admin, url);
       assert.ok([2 * pieceSize, bytes.length].includes(received), `${received} bytes`);
       if (received < bytes.length)
         assert.equal((await sendPiece(admin, url, received, bytes.subarray(received))).statusCode, 204);
       await assertStored(admin, bytes);
       await assertNothingLeftOver(installation);
-      await next.stop();
+      await next.close();
       await installation.remove();
     });
   }

@@ -1,5 +1,6 @@
+import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { compileCache } from '../../bootstrap/programs.mjs';
@@ -38,7 +39,15 @@ function untilEnd(
   );
 }
 
-/** Starts a command of `npm run admin` that the test kills. */
-export function startAdmin(args: string[], settings: NodeJS.ProcessEnv): ChildProcess {
-  return spawn(process.execPath, [adminProgram, ...args], { env: programEnvironment(settings), stdio: 'ignore' });
+const killAt = new URL('./kill-at.ts', import.meta.url).href;
+
+/** Runs a command of `npm run admin` until it is killed, at its n-th step that changes stored data (`kill-at.ts`). */
+export async function killAdmin(args: string[], settings: NodeJS.ProcessEnv, step: number): Promise<void> {
+  const killing = { NODE_OPTIONS: `--import ${killAt}`, KILL_AT_STEP: String(step), KILL_FROM_START: 'yes' };
+  const child = spawn(process.execPath, [adminProgram, ...args], {
+    env: programEnvironment({ ...settings, ...killing }),
+    stdio: 'ignore',
+  });
+  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
+  assert.deepEqual([code, signal], [null, 'SIGKILL'], `it ended before step ${step}`);
 }

@@ -6,13 +6,13 @@ import { syncBuiltinESMExports } from 'node:module';
 import { StatementSync } from 'node:sqlite';
 import { isMainThread } from 'node:worker_threads';
 
-// Loaded into a server before its own code. Kills the process with SIGKILL at the n-th step that changes stored data, counted
-// from SIGUSR2 on. A step is a flush, a link, a rename, a removal, a write of several buffers, the begin or commit of a
+// Loaded into a program before its own code. Kills the process with SIGKILL at the n-th step that changes stored data, counted
+// from SIGUSR2 on, or with KILL_FROM_START from the start. A step is a flush, a link, a rename, a removal, a write of several buffers, the begin or commit of a
 // transaction, or a request that changes a bucket.
 
 const killAt = Number(process.env['KILL_AT_STEP']);
 const after = process.env['KILL_WHEN'] === 'after';
-let isArmed = false;
+let isArmed = process.env['KILL_FROM_START'] !== undefined;
 let steps = 0;
 
 process.on('SIGUSR2', () => {
@@ -20,7 +20,7 @@ process.on('SIGUSR2', () => {
   process.stdout.write('armed\n');
 });
 // The threads of the server load this file too.
-if (isMainThread) process.on('exit', () => process.stdout.write(`steps: ${steps}\n`));
+if (isMainThread && !isArmed) process.on('exit', () => process.stdout.write(`steps: ${steps}\n`));
 
 const die = () => process.kill(process.pid, 'SIGKILL');
 
@@ -68,5 +68,5 @@ function countRequests(): void {
   };
   http.request = counted;
 }
-if (process.env['STORAGE_URL']) countRequests();
+if (process.env['STORAGE_URL'] || isArmed) countRequests();
 syncBuiltinESMExports();

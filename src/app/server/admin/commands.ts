@@ -1,4 +1,3 @@
-import process from 'node:process';
 import type { Config } from '#server/config.ts';
 import { CannotStart, readConfig } from '#server/config.ts';
 import { existingDatabase } from '#server/database/open.ts';
@@ -26,7 +25,14 @@ export type Arguments = {
   keep: number | undefined;
   takeOver: boolean;
   imported: ImportOptions;
+};
+
+/** What a command uses of the process that runs it. */
+export type CommandProcess = {
   environment: NodeJS.ProcessEnv;
+  terminal: Terminal;
+  /** Returns a signal that is aborted when the process is to stop, so that a command can clean up. */
+  stopSignal: () => AbortSignal;
 };
 
 export type Command = {
@@ -44,12 +50,12 @@ export type Command = {
   /** Accepts the options of the import of a folder. */
   allowsImport?: true;
   /** Returns the exit code. */
-  run: (config: Config, given: Arguments, terminal: Terminal) => Promise<number>;
+  run: (config: Config, given: Arguments, process: CommandProcess) => Promise<number>;
 };
 
 const withDatabase =
   (work: typeof createAdmin): Command['run'] =>
-  async (config, { operands: [email = ''] }, terminal) => {
+  async (config, { operands: [email = ''] }, { terminal }) => {
     const now = new Date();
     const db = await existingDatabase(config, now);
     try {
@@ -84,7 +90,7 @@ export const commands: Record<string, Command> = {
     usage: 'users list',
     description: 'prints the e-mail address, name, role, team and state of each user',
     operands: [],
-    run: async (config, _given, terminal) => {
+    run: async (config, _given, { terminal }) => {
       const db = await existingDatabase(config, new Date());
       try {
         await listAccounts(db, terminal.say);
@@ -117,7 +123,7 @@ export const commands: Record<string, Command> = {
     description: 'reads every stored file and the audit log, and lists damaged, missing and changed ones',
     operands: [],
     allowsJson: true,
-    run: (config, { json }, terminal) => withAdminContext(config, (context) => verify(context, { json }, terminal)),
+    run: (config, { json }, { terminal }) => withAdminContext(config, (context) => verify(context, { json }, terminal)),
   },
   backup: {
     usage: 'backup [FILE] [--keep N] [--take-over]',
@@ -127,7 +133,7 @@ export const commands: Record<string, Command> = {
     operandsAreOptional: true,
     allowsKeep: true,
     allowsTakeOver: true,
-    run: (config, { operands: [target], keep, takeOver }, terminal) =>
+    run: (config, { operands: [target], keep, takeOver }, { stopSignal, terminal }) =>
       withAdminContext(config, async (context) => {
         if (target === undefined) return backUpNow(context, { takeOver, signal: stopSignal() }, terminal);
         const file = backupFile(target, keep, context.clock());
@@ -141,27 +147,27 @@ export const commands: Record<string, Command> = {
     description:
       'restores a file, or the newest or the named restore point of a target, into an empty DATA_DIR and an empty database',
     operands: ['FILE'],
-    run: (config, { operands: [file = ''] }, terminal) =>
+    run: (config, { operands: [file = ''] }, { terminal }) =>
       isRepository(file) ? restorePoint(config, file, terminal) : restore(config, { file }, terminal),
   },
   'backups list': {
     usage: 'backups list',
     description: 'prints the restore points in BACKUP_TARGET',
     operands: [],
-    run: (config, _given, terminal) => listRestorePoints(config, terminal),
+    run: (config, _given, { terminal }) => listRestorePoints(config, terminal),
   },
   'backups verify': {
     usage: 'backups verify',
     description: 'reads everything in BACKUP_TARGET, and lists what is damaged or missing',
     operands: [],
-    run: (config, _given, terminal) => verifyRestorePoints(config, stopSignal(), terminal),
+    run: (config, _given, { stopSignal, terminal }) => verifyRestorePoints(config, stopSignal(), terminal),
   },
   import: {
     usage: 'import DIR --team NAME --type NAME [--rules FILE] [--into FOLDER] [--as EMAIL] [--update]',
     description: 'stores all files below a folder, skips what is stored already, and lists what it leaves out',
     operands: ['DIR'],
     allowsImport: true,
-    run: (config, { operands: [folder = ''], imported }, terminal) =>
+    run: (config, { operands: [folder = ''], imported }, { stopSignal, terminal }) =>
       withAdminContext(config, (context) =>
         importFolder(context, { ...imported, folder, signal: stopSignal() }, terminal),
       ),
@@ -170,13 +176,13 @@ export const commands: Record<string, Command> = {
     usage: 'doctor',
     description: 'checks the settings, folder, disk, port, database, clock, store, mail and address',
     operands: [],
-    run: (config, _given, terminal) => doctor(config, terminal),
+    run: (config, _given, { terminal }) => doctor(config, terminal),
   },
   version: {
     usage: 'version',
     description: 'prints the version of this program',
     operands: [],
-    run: async (_config, _given, terminal) => {
+    run: async (_config, _given, { terminal }) => {
       terminal.say(productVersion());
       return 0;
     },
@@ -186,7 +192,7 @@ export const commands: Record<string, Command> = {
     description: 'copies everything to another database or store, while the server is stopped',
     operands: [],
     allowsTargets: true,
-    run: (config, { toDatabase, toStorage, environment }, terminal) => {
+    run: (config, { toDatabase, toStorage }, { environment, stopSignal, terminal }) => {
       const to = readConfig({ ...environment, ...moveTargets(environment, { toDatabase, toStorage }) });
       return move(config, { to, signal: stopSignal() }, terminal);
     },
@@ -209,11 +215,4 @@ function moveTargets(
     ...(database || file ? { DATABASE_URL: database, DATABASE_URL_FILE: database ? undefined : file } : {}),
     ...(toStorage ? { STORAGE_URL: toStorage } : {}),
   };
-}
-
-/** Returns a signal that SIGTERM and SIGINT abort, so that a command can clean up. */
-function stopSignal(): AbortSignal {
-  const stopping = new AbortController();
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
-  return stopping.signal;
 }

@@ -29,7 +29,7 @@ function secondWords(first: string): string[] {
 }
 
 /** Returns undefined if the help is asked for. Throws CannotStart with a sentence that names the mistake. */
-export function readArguments(args: string[]): { command: Command; given: Omit<Arguments, 'environment'> } | undefined {
+export function readArguments(args: string[]): { command: Command; given: Arguments } | undefined {
   // Unknown options are reported below, with the usage of the command.
   const { positionals, values } = parseArgs({ args, options, allowPositionals: true, strict: false });
   const [first, ...others] = positionals;

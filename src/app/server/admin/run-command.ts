@@ -5,19 +5,19 @@ import { Refusal } from '#server/refusal.ts';
 import { isSystemError } from '#server/system-errors.ts';
 import { texts } from './admin.texts.ts';
 import { commands } from './commands.ts';
+import type { CommandProcess } from './commands.ts';
 import { readArguments } from './read-arguments.ts';
-import type { Terminal } from './terminal.ts';
 
 /** Runs a command of `npm run admin`. Returns its exit code. Throws an error with advice if it cannot run: see `isAdvice`. */
-export async function runCommand(args: string[], environment: NodeJS.ProcessEnv, terminal: Terminal): Promise<number> {
+export async function runCommand(args: string[], process: CommandProcess): Promise<number> {
   const read = readArguments(args);
   if (!read) {
-    terminal.say(texts.usage(Object.values(commands)));
+    process.terminal.say(texts.usage(Object.values(commands)));
     return 0;
   }
-  const config = readConfig(environment);
+  const config = readConfig(process.environment);
   try {
-    return await read.command.run(config, { ...read.given, environment }, terminal);
+    return await read.command.run(config, read.given, process);
   } catch (error) {
     throw asCannotStart(config, error);
   } finally {
