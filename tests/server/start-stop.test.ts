@@ -455,41 +455,46 @@ describe('the next start completes a first start that was interrupted', () => {
   });
 });
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  test(
-    `${signal} with work in flight: it is finished, idle connections do not hold the exit, and the exit code is 0`,
-    { timeout: 60_000 },
-    async () => {
-      const installation = await makeInstallation();
-      const server = await startServer(installation);
-      const admin = await server.asAdmin();
-      const bytes = Buffer.alloc(24_000_000, 'all hands on deck ');
-      const [stored] = await upload(admin, 1, { name: 'large.bin', bytes });
-      const idle = connect(server.port, '127.0.0.1');
-      const idleEnded = once(idle.resume(), 'close');
-      await once(idle, 'connect');
-      const agent = new Agent({ keepAlive: true });
-      const firstAnswer = request({ port: server.port, path: '/healthz', agent }).end();
-      const [health] = (await once(firstAnswer, 'response')) as [IncomingMessage];
-      assert.equal(await text(health), '{"status":"ok"}');
+test(
+  'SIGTERM with work in flight: it is finished, idle connections do not hold the exit, and the exit code is 0',
+  { timeout: 60_000 },
+  async () => {
+    const installation = await makeInstallation();
+    const server = await startServer(installation);
+    const admin = await server.asAdmin();
+    const bytes = Buffer.alloc(24_000_000, 'all hands on deck ');
+    const [stored] = await upload(admin, 1, { name: 'large.bin', bytes });
+    const idle = connect(server.port, '127.0.0.1');
+    const idleEnded = once(idle.resume(), 'close');
+    await once(idle, 'connect');
+    const agent = new Agent({ keepAlive: true });
+    const firstAnswer = request({ port: server.port, path: '/healthz', agent }).end();
+    const [health] = (await once(firstAnswer, 'response')) as [IncomingMessage];
+    assert.equal(await text(health), '{"status":"ok"}');
 
-      const sending = await beginUpload(server, credentialsOf(admin), 'in-flight.bin');
-      const reading = await beginDownload(server, credentialsOf(admin), stored as File);
-      server.signal(signal);
-      await idleEnded;
-      await assert.rejects(fetch(`${server.origin}/healthz`));
-      const answer = await sending.finish();
-      assert.equal(answer.statusCode, 201);
-      const received = await reading.finish();
-      assert.ok(received.equals(bytes));
-      const ended = await server.ended;
-      assert.deepEqual([ended.code, ended.signal, ended.stderr], [0, null, '']);
-      agent.destroy();
+    const sending = await beginUpload(server, credentialsOf(admin), 'in-flight.bin');
+    const reading = await beginDownload(server, credentialsOf(admin), stored as File);
+    server.signal('SIGTERM');
+    await idleEnded;
+    await assert.rejects(fetch(`${server.origin}/healthz`));
+    const answer = await sending.finish();
+    assert.equal(answer.statusCode, 201);
+    const received = await reading.finish();
+    assert.ok(received.equals(bytes));
+    const ended = await server.ended;
+    assert.deepEqual([ended.code, ended.signal, ended.stderr], [0, null, '']);
+    agent.destroy();
 
-      assert.deepEqual(await namesIn(installation), ['large.bin', 'in-flight.bin']);
-    },
-  );
-}
+    assert.deepEqual(await namesIn(installation), ['large.bin', 'in-flight.bin']);
+  },
+);
+
+test('SIGINT stops the server as well', async () => {
+  const server = await startServer(await makeInstallation());
+  const { code, signal, stdout } = await server.stop('SIGINT');
+  assert.deepEqual([code, signal], [0, null]);
+  assert.match(stdout, /"signal":"SIGINT","msg":"stopping; requests in flight finish first"/);
+});
 
 for (const WORKERS of onPostgres ? ['1', '2'] : ['1']) {
   test(

@@ -73,11 +73,15 @@ const until = async <T>(read: () => Promise<T | undefined>): Promise<T> => {
 
 describe('a damaged file is never served as a complete response, and managers are notified once', () => {
   const app = useTestApp();
-  before(() => app.app.listen({ port: 0, host: '127.0.0.1' }));
+  let credentials: Record<string, string> = {};
+  before(async () => {
+    await app.app.listen({ port: 0, host: '127.0.0.1' });
+    credentials = credentialsOf(await asAdmin(app));
+  });
   const get = async (file: File, headers: Record<string, string> = {}) =>
     send(`http://127.0.0.1:${(app.app.server.address() as AddressInfo).port}`, {
       path: `/storage/${file.filepath}?download=1`,
-      headers: { ...credentialsOf(await asAdmin(app)), ...headers },
+      headers: { ...credentials, ...headers },
     }).catch((error: NodeJS.ErrnoException) => ({ statusCode: 0, code: error.code, rawPayload: Buffer.alloc(0) }));
   const noticesTo = async (userId: number, file: File) =>
     app.ctx.db
