@@ -97,7 +97,7 @@ export const bulkContract = {
     method: 'POST',
     path: '/api/containers/bulk/:id/undo',
     summary:
-      'Undoes an own bulk change within ten minutes. Containers that were changed since keep their present values.',
+      'Undoes an own bulk change within ten minutes. Containers that were changed since keep their current values.',
     params: z.object({ id: idText }),
     answer: z.object({ restored: z.number(), kept: z.number() }),
     refuses: ['container.no_undo'],

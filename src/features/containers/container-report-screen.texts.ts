@@ -70,7 +70,7 @@ export const readingTexts: readonly { term: string; text: string }[] = [
   },
   {
     term: 'First and last date',
-    text: 'The first date is the one entered first. The last date is the one that stood when the container was received or departed; later changes do not count. For the ETA it is the present one.',
+    text: 'The first date is the one entered first. The last date is the one that stood when the container was received or departed; later changes do not count. For the ETA it is the current one.',
   },
   {
     term: 'Received and departed',

@@ -14,7 +14,7 @@ export const texts = {
   confirmTitle: 'Remove the sample company?',
   confirm: 'Are you sure you want to remove the sample company?',
   affected:
-    'Its containers and documents are deleted for good, also if somebody has changed them. Its teams, file types and suppliers stay if you use them for your own files, containers or users.',
+    'Its containers and documents are deleted for good, also if they were changed. Its teams, file types and suppliers stay if you use them for your own files, containers or users.',
 } as const;
 
 /** The server's refusals. */

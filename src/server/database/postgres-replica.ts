@@ -11,7 +11,7 @@ import type { Tables } from './tables.ts';
 export type Replica = {
   /** Sends each query to the replica if it has reached the required position, otherwise to the primary. */
   listDb: Db;
-  /** After a write: raises the required position to the present one of the primary, and returns it for other servers. */
+  /** After a write: raises the required position to the current one of the primary, and returns it for other servers. */
   recordWrite: () => Promise<string>;
   /** For a client that got this position from `recordWrite`, here or on another server. */
   requirePosition: (position: string) => void;

@@ -13,7 +13,7 @@ const onceDates = ['atd', 'ata', 'last_free_day'] as const;
 
 type RevisedDate = (typeof revisedDates)[number];
 
-/** Each date with its first and present value and every change in between. Empty dates are left out. */
+/** Each date with its first and current value and every change in between. Empty dates are left out. */
 export function DatesTable({ container }: { container: Container }) {
   const history = useInfiniteQuery(historyQuery(container.id));
   const events = history.data?.pages.flatMap((page) => page.events) ?? [];

@@ -40,7 +40,7 @@ const valuesOf = ({ name, email, role_id, team_id, suspended_at, teams_can_view 
 
 const isSame = (one: Values, other: Values) => JSON.stringify(valuesOf(one as User)) === JSON.stringify(other);
 
-/** Stores the values before an import beside the present ones. `before` has the users that the import changed. */
+/** Stores the values before an import beside the current ones. `before` has the users that the import changed. */
 export async function storeUndo(tx: Db, importId: number, ids: readonly number[], before: ReadonlyMap<number, User>) {
   const turn = makeTurns();
   for (let start = 0; start < ids.length; start += chunkSize) {
