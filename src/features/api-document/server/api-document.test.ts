@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { optionalFields } from '#features/containers/container-fields.rules.ts';
 import { asAdmin } from '#tests/make.ts';
 import { mountedEndpoints } from '#tests/mounted-endpoints.ts';
 import { useTestApp } from '#tests/test-app.ts';
+import type { Visitor } from '#tests/visitor.ts';
 
 type Operation = {
   summary: string;
@@ -17,14 +18,18 @@ type Document = {
   components: { securitySchemes: { session: { name: string } } };
 };
 
-test('the document of the API', async (t) => {
+describe('the document of the API', () => {
   const app = useTestApp({ BRAND_NAME: 'Quay & <Co>' });
-  let document!: Document;
-
-  await t.test('describes every call that is mounted, and no other', async () => {
+  // The tests only read the document.
+  const read = {} as { admin: Visitor; document: Document };
+  before(async () => {
     const admin = await asAdmin(app);
     const response = await admin.send({ method: 'GET', url: '/api/openapi.json' });
-    document = response.json<Document>();
+    Object.assign(read, { admin, document: response.json<Document>() });
+  });
+
+  test('describes every call that is mounted, and no other', async () => {
+    const { document } = read;
     assert.equal(document.openapi, '3.1.0');
     const described = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
@@ -35,12 +40,13 @@ test('the document of the API', async (t) => {
     assert.deepEqual(described.toSorted(), mounted.toSorted());
   });
 
-  await t.test('names the session cookie that signing in sets', async () => {
-    const admin = await asAdmin(app);
+  test('names the session cookie that signing in sets', async () => {
+    const { admin, document } = read;
     assert.ok(admin.cookies.has(document.components.securitySchemes.session.name));
   });
 
-  await t.test('describes parameters, request bodies and responses', () => {
+  test('describes parameters, request bodies and responses', () => {
+    const { document } = read;
     const find = document.paths['/api/containers/{id}']?.['get'];
     assert.deepEqual(
       find?.parameters.map(({ name, in: where, required }) => [name, where, required]),
@@ -60,9 +66,8 @@ test('the document of the API', async (t) => {
     assert.deepEqual(Object.keys(login?.responses ?? {}), statuses);
   });
 
-  await t.test('is also an HTML page without inline scripts, with the brand name escaped', async () => {
-    const admin = await asAdmin(app);
-    const { statusCode, headers, body } = await admin.send({ method: 'GET', url: '/api/docs' });
+  test('is also an HTML page without inline scripts, with the brand name escaped', async () => {
+    const { statusCode, headers, body } = await read.admin.send({ method: 'GET', url: '/api/docs' });
     assert.deepEqual([statusCode, headers['content-type']], [200, 'text/html; charset=utf-8']);
     assert.ok(body.includes('/api/containers/{id}/status'));
     assert.doesNotMatch(body, /<script(?! src="\/[a-z-]+\.js")|<Co>/);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
@@ -175,15 +175,19 @@ test('a file that is too large is refused early, by its name, and leaves no byte
   }
 });
 
-test('viewing and downloading', async (t) => {
+describe('viewing and downloading', () => {
   const app = useTestApp();
   let admin!: Visitor;
+  // The tests only read this file.
   let file!: File;
   const bytes = randomBytes(2_000_000);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  await t.test('the whole file has the headers for caching and validation', async () => {
+  before(async () => {
     admin = await asAdmin(app);
     [file] = (await upload(admin, 1, { name: 'données "final" €.bin', bytes })) as [File];
+  });
+
+  test('the whole file has the headers for caching and validation', async () => {
     const answer = await fetchFile(admin, file, '?download=1');
     assert.equal(answer.statusCode, 200);
     assert.ok(answer.rawPayload.equals(bytes));
@@ -198,7 +202,7 @@ test('viewing and downloading', async (t) => {
     );
   });
 
-  await t.test('ranges', async () => {
+  test('ranges', async () => {
     const part = async (range: string, headers: Record<string, string> = {}) =>
       fetchFile(admin, file, '', { range, ...headers });
     const first = await part('bytes=0-99');
@@ -218,13 +222,13 @@ test('viewing and downloading', async (t) => {
     assert.equal((await part('bytes=0-9', { 'if-range': '"other"' })).statusCode, 200);
   });
 
-  await t.test('a cached copy that is still valid is not sent again', async () => {
+  test('a cached copy that is still valid is not sent again', async () => {
     const same = await fetchFile(admin, file, '', { 'if-none-match': `"${sha256}"` });
     assert.deepEqual([same.statusCode, same.rawPayload.length], [304, 0]);
     assert.equal((await fetchFile(admin, file, '', { 'if-none-match': '"other"' })).statusCode, 200);
   });
 
-  await t.test('HEAD has the same headers without a body', async () => {
+  test('HEAD has the same headers without a body', async () => {
     const answer = await admin.send({ method: 'HEAD', url: `/storage/${file.filepath}` });
     assert.deepEqual(
       [answer.statusCode, answer.headers['content-length'], answer.rawPayload.length],
@@ -232,7 +236,7 @@ test('viewing and downloading', async (t) => {
     );
   });
 
-  await t.test('each download counts once; views and later ranges do not count', async () => {
+  test('each download counts once; views and later ranges do not count', async () => {
     const count = async () => (await admin.call(sessionContract.currentUser, {})).body.downloads_count;
     const before = await count();
     await fetchFile(admin, file);
@@ -243,7 +247,7 @@ test('viewing and downloading', async (t) => {
     assert.equal(await count(), before + 2);
   });
 
-  await t.test('a download with an ignored range counts, because the whole file is sent', async () => {
+  test('a download with an ignored range counts, because the whole file is sent', async () => {
     const count = async () => (await admin.call(sessionContract.currentUser, {})).body.downloads_count;
     const before = await count();
     const odd = [{ range: 'bytes=0-1,5-6' }, { range: 'lines=5-6' }, { range: 'bytes=100-', 'if-range': '"other"' }];
@@ -254,7 +258,7 @@ test('viewing and downloading', async (t) => {
     assert.equal(await count(), before + odd.length);
   });
 
-  await t.test('damaged bytes are never sent as a complete file', async () => {
+  test('damaged bytes are never sent as a complete file', async () => {
     const [small] = await upload(admin, 1, { name: 'small.txt', bytes: 'precious' });
     const stored = storedIn(app.ctx.config);
     const key = await blobKeyOf(app, (small as File).id);

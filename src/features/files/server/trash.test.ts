@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { before, describe, test } from 'node:test';
+import type { TestContext } from 'node:test';
 import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { trashContract } from '#features/files/trash.contract.ts';
@@ -8,50 +9,57 @@ import { sessionContract } from '#features/session/session.contract.ts';
 import { dayMs } from '#shared/calendar.ts';
 import { asAdmin, countBlobs, makeTeam, readContent, replaceContent, signedInAs, upload } from '#tests/make.ts';
 import { openTestApp, useTestApp } from '#tests/test-app.ts';
-import type { TestApp } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
 import { emptyTrash, deletePendingBlobs } from './trash.service.ts';
 
-test('the trash', async (t) => {
+describe('the trash', () => {
   const app = useTestApp();
   let admin!: Visitor;
-  let team!: number;
-  const list = async (visitor = admin) => (await visitor.call(trashContract.list, {})).body;
-  const found = async (search: string) => (await admin.call(filesContract.overview, { search })).body.matching;
-
-  await t.test('lists the user who deleted a file, the time, and the days left to restore it', async () => {
+  before(async () => {
     admin = await asAdmin(app);
-    team = await makeTeam(app, 'Harbour');
+  });
+  const list = async (visitor: Visitor) => (await visitor.call(trashContract.list, {})).body;
+  /** Returns a manager of a new team. Only managers of this team and administrators see what the team has in the trash. */
+  const inNewTeam = async (role: 2 | 3 = 2) => {
+    const team = await makeTeam(app);
+    return { team, ...(await signedInAs(app, { role, team })) };
+  };
+
+  test('lists the user who deleted a file, the time, and the days left to restore it', async () => {
+    const team = await makeTeam(app, 'Harbour');
     const { visitor, id, name } = await signedInAs(app, { role: 2, team, name: 'Ana Quay' });
     const [file] = (await upload(visitor, 1, { name: 'plan.txt', bytes: 'the plan' })) as [File];
     assert.equal((await visitor.call(filesContract.remove, { id: file.id })).status, 204);
-    const [trashed] = await list();
+    const [trashed] = await list(visitor);
     const { trashed_at } = trashed as { trashed_at: string };
     assert.deepEqual(trashed, { ...file, trashed_at, trashed_by: { id, name }, team_name: 'Harbour', days_left: 30 });
     assert.equal((await visitor.send({ method: 'GET', url: `/storage/${file.filepath}` })).statusCode, 404);
   });
 
-  await t.test('restores a file: it is found, counted and served again', async () => {
-    const [trashed] = await list();
-    const { id } = trashed as File;
-    const count = async () => (await admin.call(filesContract.overview, {})).body.totals.files;
-    const before = await count();
-    assert.equal(await found('plan'), 0);
-    const restored = await admin.call(trashContract.restore, { id });
-    assert.deepEqual([restored.status, restored.body.filename], [200, 'plan.txt']);
-    assert.equal(await readContent(admin, restored.body), 'the plan');
-    assert.deepEqual([await found('plan'), await count()], [1, before + 1]);
-    assert.deepEqual(await list(), []);
-    assert.equal((await admin.call(trashContract.restore, { id })).status, 404);
+  test('restores a file: it is found, counted and served again', async () => {
+    const { visitor } = await inNewTeam();
+    const [{ id }] = (await upload(visitor, 1, { name: 'draft.txt', bytes: 'the draft' })) as [File];
+    const seen = async (search?: string) => {
+      const { body } = await visitor.call(filesContract.overview, search ? { search } : {});
+      return search ? body.matching : body.totals.files;
+    };
+    await visitor.call(filesContract.remove, { id });
+    assert.deepEqual([await seen('draft'), await seen()], [0, 0]);
+    const restored = await visitor.call(trashContract.restore, { id });
+    assert.deepEqual([restored.status, restored.body.filename], [200, 'draft.txt']);
+    assert.equal(await readContent(visitor, restored.body), 'the draft');
+    assert.deepEqual([await seen('draft'), await seen()], [1, 1]);
+    assert.deepEqual(await list(visitor), []);
+    assert.equal((await visitor.call(trashContract.restore, { id })).status, 404);
     assert.equal(
-      (await admin.call(trashContract.remove, { id })).status,
+      (await visitor.call(trashContract.remove, { id })).status,
       404,
       'only files in the trash can be deleted for good',
     );
   });
 
-  await t.test('counts a restored file for its uploader once, also after simultaneous requests', async () => {
-    const uploader = await signedInAs(app, { role: 3, team });
+  test('counts a restored file for its uploader once, also after simultaneous requests', async () => {
+    const uploader = await inNewTeam(3);
     const [file] = (await upload(uploader.visitor, 1, { name: 'twice.txt' })) as [File];
     await admin.call(filesContract.remove, { id: file.id });
     const count = async () => (await uploader.visitor.call(sessionContract.currentUser, {})).body.files_count;
@@ -61,28 +69,28 @@ test('the trash', async (t) => {
     assert.equal(await count(), 1);
   });
 
-  await t.test('shows a manager only the files of visible teams', async () => {
-    const stranger = await signedInAs(app, { role: 2, team: await makeTeam(app) });
-    const [file] = (await upload(admin, 1, { name: 'general.txt' })) as [File];
+  test('shows a manager only the files of visible teams', async () => {
+    const [manager, stranger] = [await inNewTeam(), await inNewTeam()];
+    const [file] = (await upload(manager.visitor, 1, { name: 'theirs.txt' })) as [File];
     const [own] = (await upload(stranger.visitor, 1, { name: 'own.txt' })) as [File];
     for (const { id } of [file, own]) await admin.call(filesContract.remove, { id });
+    const idsFor = async (visitor: Visitor) => (await list(visitor)).map(({ id }) => id);
+    assert.deepEqual([await idsFor(stranger.visitor), await idsFor(manager.visitor)], [[own.id], [file.id]]);
     assert.deepEqual(
-      (await list(stranger.visitor)).map(({ id }) => id),
-      [own.id],
-    );
-    assert.deepEqual(
-      (await list()).map(({ id }) => id),
+      (await idsFor(admin)).filter((id) => [own.id, file.id].includes(id)),
       [own.id, file.id],
     );
   });
 
-  await t.test('is listed page by page', async () => {
+  test('is listed page by page', async () => {
+    const { visitor } = await inNewTeam();
     for (const name of ['1', '2', '3', '4', '5'])
-      for (const { id } of await upload(admin, 1, { name })) await admin.call(filesContract.remove, { id });
-    const all = await list();
+      for (const { id } of await upload(visitor, 1, { name })) await visitor.call(filesContract.remove, { id });
+    const all = await list(visitor);
+    assert.equal(all.length, 5);
     const seen: number[] = [];
     for (let after: string | undefined; ;) {
-      const page = (await admin.call(trashContract.list, { limit: 2, ...(after ? { after } : {}) })).body;
+      const page = (await visitor.call(trashContract.list, { limit: 2, ...(after ? { after } : {}) })).body;
       seen.push(...page.map(({ id }) => id));
       const last = page.at(-1);
       if (!last) break;
@@ -96,16 +104,17 @@ test('the trash', async (t) => {
   });
 });
 
-test('deletion for good', async (t) => {
-  let app!: TestApp;
-  let admin!: Visitor;
-  t.after(() => app.close());
-
+/** Opens a product whose clock the test moves. */
+async function openWithClock(t: TestContext) {
+  const app = await openTestApp();
+  t.after(app.close);
   const laterBy = (ms: number) => app.setNow(new Date(app.now().getTime() + ms));
+  return { app, admin: await asAdmin(app), laterBy };
+}
 
-  await t.test('removes the file at once, and its bytes and those of its versions later', async () => {
-    app = await openTestApp();
-    admin = await asAdmin(app);
+describe('deletion for good', () => {
+  test('removes the file at once, and its bytes and those of its versions later', async (t) => {
+    const { app, admin, laterBy } = await openWithClock(t);
     const [file, other] = (await upload(admin, 1, { name: 'a', bytes: 'one' }, { name: 'b', bytes: 'one' })) as [
       File,
       File,
@@ -122,8 +131,8 @@ test('deletion for good', async (t) => {
     assert.equal(await readContent(await asAdmin(app), other), 'one', 'the same content elsewhere is unharmed');
   });
 
-  await t.test('deletes no bytes while a backup runs', async () => {
-    admin = await asAdmin(app);
+  test('deletes no bytes while a backup runs', async (t) => {
+    const { app, admin, laterBy } = await openWithClock(t);
     const [file] = (await upload(admin, 1, { name: 'c' })) as [File];
     await admin.call(filesContract.remove, { id: file.id });
     await admin.call(trashContract.remove, { id: file.id });
@@ -131,14 +140,14 @@ test('deletion for good', async (t) => {
     await app.ctx.db.insertInto('settings').values({ name: 'backup_until', value }).execute();
     laterBy(2 * 60 * 60 * 1000);
     await deletePendingBlobs(app.ctx);
-    assert.equal(await countBlobs(app), 2);
+    assert.equal(await countBlobs(app), 1);
     laterBy(2 * 60 * 60 * 1000);
     await deletePendingBlobs(app.ctx);
-    assert.equal(await countBlobs(app), 1);
+    assert.equal(await countBlobs(app), 0);
   });
 
-  await t.test('happens after 30 days in the trash', async () => {
-    admin = await asAdmin(app);
+  test('happens after 30 days in the trash', async (t) => {
+    const { app, admin, laterBy } = await openWithClock(t);
     const [file, other] = (await upload(admin, 1, { name: 'old' }, { name: 'kept' })) as [File, File];
     await admin.call(filesContract.remove, { id: file.id });
     laterBy(29 * dayMs);
@@ -146,8 +155,8 @@ test('deletion for good', async (t) => {
     assert.equal((await (await asAdmin(app)).call(trashContract.list, {})).body[0]?.days_left, 1);
     laterBy(2 * dayMs);
     await emptyTrash(app.ctx);
-    admin = await asAdmin(app);
-    assert.deepEqual((await admin.call(trashContract.list, {})).body, []);
-    assert.equal((await admin.call(versionsContract.details, { id: other.id })).status, 200);
+    const later = await asAdmin(app);
+    assert.deepEqual((await later.call(trashContract.list, {})).body, []);
+    assert.equal((await later.call(versionsContract.details, { id: other.id })).status, 200);
   });
 });
