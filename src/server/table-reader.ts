@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 
 /** Reads the tables of spreadsheets in a separate process. */
 export type TableReader = {
-  /** Returns the table, or the reason why the file has none. One file at a time; further calls wait. */
-  read: (bytes: Readable, size: number) => Promise<TableReading>;
+  /** Returns the table, or the reason why the file has none. One file at a time; callers (`turnOf`) take turns. */
+  read: (bytes: Readable, size: number, turnOf: number) => Promise<TableReading>;
   stop: () => void;
 };
 

@@ -22,8 +22,8 @@ const megabyte = 1_000_000;
 const listed = async (visitor: Visitor): Promise<File[]> =>
   (await visitor.call(filesContract.teamsWithFiles, {})).body.flatMap((team) => team.files);
 
-const tryUpload = (visitor: Visitor, name: string, size: number) =>
-  visitor.call(filesContract.upload, { file_type_id: 1 }, [{ name, bytes: Buffer.alloc(size, name) }]);
+const tryUpload = (visitor: Visitor, name: string, size: number, fill: string | number = name) =>
+  visitor.call(filesContract.upload, { file_type_id: 1 }, [{ name, bytes: Buffer.alloc(size, fill) }]);
 
 /** Creates an installation on a small file system. Returns undefined where mounting is not permitted. */
 async function makeSmallHome(): Promise<{ installation: Installation; free: () => void } | undefined> {
@@ -116,7 +116,8 @@ testOnSmallDisk('uploads leave a reserve free, in which other calls work', async
   const { installation, server, admin, stored } = disk;
   // Down to a single byte: /readyz reports a full store once not even that fits.
   for (const size of [megabyte, 100_000, 1]) {
-    const fill = (count: number) => tryUpload(admin, `${size} bytes, ${count}`, size);
+    // Different contents, because equal ones share their bytes.
+    const fill = (count: number) => tryUpload(admin, `${size} bytes, ${count}`, size, count + 1);
     let answer = await fill(0);
     for (let count = 1; answer.status === 201 && count < 40; count += 1) answer = await fill(count);
     assert.equal(answer.status, 507, answer.raw.body);

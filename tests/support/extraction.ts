@@ -2,6 +2,7 @@ import { makeExtractionWorker } from '#features/extraction/server/extraction-wor
 import type { ExtractionWorker } from '#features/extraction/server/extraction-worker.ts';
 import { extractPending } from '#features/extraction/server/extraction.service.ts';
 import { makeScanReader } from '#features/extraction/server/scan-reader.ts';
+import type { ScanReader } from '#features/extraction/server/scan-reader.ts';
 import { readPendingScans } from '#features/extraction/server/scans.service.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -35,6 +36,25 @@ export async function readStoredScans({ ctx }: TestApp, languages = ctx.config.s
   } finally {
     reader.stop();
   }
+}
+
+/** Recognizes the text of every waiting scan. Returns their sizes in the order in which they were read. */
+export async function scanOrder({ ctx }: TestApp): Promise<number[]> {
+  const sizes: number[] = [];
+  const reader = makeScanReader();
+  const recordingReader: ScanReader = {
+    ...reader,
+    read: (bytes, size, kind) => {
+      sizes.push(size);
+      return reader.read(bytes, size, kind);
+    },
+  };
+  try {
+    await readPendingScans(ctx, recordingReader, new AbortController().signal);
+  } finally {
+    reader.stop();
+  }
+  return sizes;
 }
 
 /** Extracts the content of every waiting file. Returns their texts in the order in which they were read. */

@@ -210,6 +210,7 @@ export type Tables = ContainerTables & {
     due_at: string;
     /** The number of runs that began and did not end. */
     tries: Generated<number>;
+    uploader_id: Generated<number>;
   };
   /** Files whose names, teams, types or owners have changed recently, for the file-name index. */
   file_changes: { id: Generated<number>; file_id: number };

@@ -1,3 +1,4 @@
+import type { Caller } from '../access/caller.ts';
 import type { Context } from '../context.ts';
 import { refusal } from '../refusal.ts';
 import type { TableReading } from '../table-reader.ts';
@@ -14,7 +15,7 @@ type Texts = {
 export async function readTable(
   { blobs, tableReader }: Pick<Context, 'blobs' | 'tableReader'>,
   file: ReceivedFile | undefined,
-  { maxBytes, texts }: { maxBytes: number; texts: Texts },
+  { caller, maxBytes, texts }: { caller: Pick<Caller, 'id'>; maxBytes: number; texts: Texts },
 ): Promise<Table> {
   if (!file) throw refusal.invalid('upload.no_file', 'file', texts.noFile);
   const { key, size } = file;
@@ -22,7 +23,7 @@ export async function readTable(
     if (size > maxBytes) throw refusal.tooLarge('upload.too_large', texts.tooLarge);
     const blob = size === 0 ? undefined : await blobs.open(key);
     if (!blob) throw refusal.invalid('import.unreadable', 'file', texts.unreadable.empty);
-    const reading = await tableReader.read(blob.stream({ start: 0, end: size - 1 }), size);
+    const reading = await tableReader.read(blob.stream({ start: 0, end: size - 1 }), size, caller.id);
     if ('problem' in reading) throw refusal.invalid('import.unreadable', 'file', texts.unreadable[reading.problem]);
     return reading;
   } finally {

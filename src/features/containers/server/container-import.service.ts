@@ -37,7 +37,7 @@ const maxSamples = 3;
 /** Reads a spreadsheet in the extraction process and stores its rows for the next steps. */
 export async function readImport(ctx: Context, caller: Caller, files: readonly ReceivedFile[]): Promise<ReadFile> {
   const [file] = files;
-  const reading = await readTable(ctx, file, { maxBytes: maxTableBytes, texts: importTexts });
+  const reading = await readTable(ctx, file, { caller, maxBytes: maxTableBytes, texts: importTexts });
   const now = ctx.clock();
   const name = file?.name.slice(0, 255) || importTexts.pasted;
   const answers: ReadFile['sheets'] = [];

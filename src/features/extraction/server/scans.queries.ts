@@ -4,30 +4,42 @@ import type { Db } from '#server/database/db.ts';
 import { readSetting, saveSetting } from '#server/database/settings.queries.ts';
 
 /** A content whose text is to be recognized, as it was when the server selected it. */
-export type PendingScan = { blob_key: string; due_at: string; tries: number };
+export type PendingScan = { blob_key: string; due_at: string; tries: number; uploader_id: number };
 
+/** Queues contents that were extracted, or wait for it. */
 export async function queueScans(tx: Db, blobKeys: readonly string[], at: string): Promise<void> {
   if (blobKeys.length === 0) return;
+  const contents = tx
+    .selectFrom('extractions')
+    .select((eb) => ['blob_key', eb.cast<string>(eb.val(at), 'text').as('due_at'), 'uploader_id'])
+    .where('blob_key', 'in', blobKeys);
   await tx
     .insertInto('scans')
-    .values(blobKeys.map((blob_key) => ({ blob_key, due_at: at })))
+    .columns(['blob_key', 'due_at', 'uploader_id'])
+    .expression(contents)
     .onConflict((conflict) => conflict.column('blob_key').doNothing())
     .execute();
 }
 
+/** Returns the oldest due scan of the next uploader after `afterUploaderId`. Scans that failed come after all others. */
 export async function findPendingScan(
   db: Db,
   config: Pick<Config, 'scanner'>,
   now: string,
+  afterUploaderId: number,
 ): Promise<PendingScan | undefined> {
-  return db
+  const due = db
     .selectFrom('scans')
-    .select(['blob_key', 'due_at', 'tries'])
+    .select(['blob_key', 'due_at', 'tries', 'uploader_id'])
     .where('due_at', '<=', now)
     .where(isScanned(config, 'scans'))
-    .orderBy('due_at')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1);
+  const firstTries = due.where('tries', '=', 0).orderBy('uploader_id').orderBy('due_at');
+  return (
+    (await firstTries.where('uploader_id', '>', afterUploaderId).executeTakeFirst()) ??
+    (await firstTries.where('uploader_id', '<=', afterUploaderId).executeTakeFirst()) ??
+    (await due.where('tries', '>', 0).orderBy('due_at').executeTakeFirst())
+  );
 }
 
 /** Leases a due content until `until`. Returns false if another server took it first. It is due again at `until`. */

@@ -28,17 +28,19 @@ const retryMs = 60_000;
 type ScanContext = Pick<Context, 'config' | 'db' | 'textIndex' | 'blobs' | 'clock' | 'log' | 'events'>;
 
 /**
- * Recognizes the text of one queued content after another, while no content waits for its extraction. Several servers
- * share the work.
+ * Recognizes the text of one queued content after another, while no content waits for its extraction. Uploaders take turns.
+ * Several servers share the work.
  */
 export async function readPendingScans(ctx: ScanContext, reader: ScanReader, signal: AbortSignal): Promise<void> {
   await queueStoredScans(ctx, signal);
   if (ctx.config.scanLanguages.length === 0) return;
+  let lastUploaderId = 0;
   while (!signal.aborted) {
     const now = ctx.clock();
     if (await findPendingExtraction(ctx.db, ctx.config, now.toISOString(), 0)) return;
-    const pending = await findPendingScan(ctx.db, ctx.config, now.toISOString());
+    const pending = await findPendingScan(ctx.db, ctx.config, now.toISOString(), lastUploaderId);
     if (!pending) return;
+    lastUploaderId = pending.uploader_id;
     if (await takeScan(ctx.db, pending, new Date(now.getTime() + leaseMs).toISOString()))
       await readOne(ctx, reader, { pending, signal });
   }

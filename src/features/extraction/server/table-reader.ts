@@ -1,6 +1,8 @@
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { TableReader, TableReading } from '#server/table-reader.ts';
+import { makeTurnQueue } from '#server/turn-queue.ts';
 import { firstTryProcessorMs } from '../extraction.rules.ts';
 import { chunkLetters, chunkRows, maxTableRows, maxTableSheets, tableProblems } from '../table.rules.ts';
 import { documentProcessArguments } from './sandbox.ts';
@@ -25,9 +27,9 @@ const maxChunks = (maxTableSheets * maxTableRows) / chunkRows + (2 * maxText) / 
 /** A process of its own, so that an import does not wait for the extraction of uploaded files. */
 export function makeTableReader(): TableReader {
   const worker = makeWorkerProcess(join(import.meta.dirname, '../worker/table.process.ts'), documentProcessArguments);
-  let last: Promise<unknown> = Promise.resolve();
+  const queue = makeTurnQueue();
 
-  const read: TableReader['read'] = async (bytes, size) => {
+  const read = async (bytes: Readable, size: number): Promise<TableReading> => {
     const found: Extract<TableReading, { chunks: unknown }> = { sheets: [], chunks: [] };
     let text = 0;
     const onMessage = (sent: unknown) => {
@@ -56,11 +58,7 @@ export function makeTableReader(): TableReader {
   };
 
   return {
-    read: (bytes, size) => {
-      const turn = last.then(() => read(bytes, size));
-      last = turn.catch(() => undefined);
-      return turn;
-    },
+    read: (bytes, size, turnOf) => queue(turnOf, () => read(bytes, size)),
     stop: worker.stop,
   };
 }

@@ -20,8 +20,12 @@ import { usersImportTexts } from '../users-import.texts.ts';
 import { planUsersImport } from './users-import-plan.service.ts';
 
 /** Reads a spreadsheet in the extraction process. The client keeps the rows and sends them back with the chosen fields. */
-export async function readUsersImport(ctx: Context, [file]: readonly ReceivedFile[]): Promise<ReadUsers> {
-  const table = await readTable(ctx, file, { maxBytes: maxTableBytes, texts: usersImportTexts });
+export async function readUsersImport(
+  ctx: Context,
+  caller: Caller,
+  [file]: readonly ReceivedFile[],
+): Promise<ReadUsers> {
+  const table = await readTable(ctx, file, { caller, maxBytes: maxTableBytes, texts: usersImportTexts });
   const sheets: ReadUsers['sheets'] = [];
   for (const [index, { name, rows: length, isCut }] of table.sheets.slice(0, maxImportedSheets).entries()) {
     // Some rows above the headings do not count.

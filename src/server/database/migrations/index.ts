@@ -28,6 +28,7 @@ import { virusScans } from './0027-virus-scans.ts';
 import { folders } from './0028-folders.ts';
 import { scans } from './0029-scans.ts';
 import { containerCounts } from './0030-container-counts.ts';
+import { scanTurns } from './0031-scan-turns.ts';
 import { containerOrders } from './0032-container-orders.ts';
 import { delaysByCause } from './0033-delays-by-cause.ts';
 import { importsOfUsers } from './0035-imports-of-users.ts';
@@ -65,6 +66,7 @@ export const migrations: Migration[] = [
   { name: '0028-folders', up: folders },
   { name: '0029-scans', up: scans },
   { name: '0030-container-counts', up: containerCounts },
+  { name: '0031-scan-turns', up: scanTurns },
   { name: '0032-container-orders', up: containerOrders },
   { name: '0033-delays-by-cause', up: delaysByCause },
   { name: '0035-imports-of-users', up: importsOfUsers },
