@@ -103,11 +103,12 @@ export function worstDocuments(letters: number): { name: string; bytes: Buffer }
   // A linear congruential generator: different words in the same order in every run.
   const random = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0);
   const listOf = (count: number, make: () => string) => Array.from({ length: count }, make).join('');
-  const pages = Math.floor(letters / 40);
+  // A page that is in the list twice would be refused as a circular reference.
+  const pages = Array.from({ length: Math.floor(letters / 50) }, (_, index) => index + 3);
   const pdf = `%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
-2 0 obj<</Type/Pages/Count ${pages}/Kids[${'3 0 R '.repeat(pages)}]>>endobj
-3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj
+2 0 obj<</Type/Pages/MediaBox[0 0 9 9]/Count ${pages.length}/Kids[${pages.map((id) => `${id} 0 R`).join(' ')}]>>endobj
+${pages.map((id) => `${id} 0 obj<</Type/Page/Parent 2 0 R>>endobj`).join('\n')}
 trailer<</Root 1 0 R>>
 %%EOF`;
   return [
