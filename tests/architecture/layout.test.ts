@@ -78,6 +78,18 @@ test('every test that docs/security.md names exists, and every row with a test f
   assert.deepEqual(missing, []);
 });
 
+test('the server opens connections only in two files, to addresses of its settings', () => {
+  const opens =
+    /\bfetch\(|import \{[^}]*\b(connect|createConnection|request|get)\b[^}]*\} from 'node:(net|tls|http|https|http2)'/;
+  const isServer = (path: string) =>
+    /^(server|app\/server|features\/[a-z-]+\/server)\/.*\.ts$/.test(path) && !isTest(path);
+  // The database, the store and the mail server are called by their libraries.
+  assert.deepEqual(
+    files.filter((path) => isServer(path) && opens.test(readFileSync(join(source, path), 'utf8'))).toSorted(),
+    ['app/server/admin/doctor.ts', 'server/clamd.ts'],
+  );
+});
+
 test('styles name the start and the end of a line, not its left and right side', () => {
   const side = '(left|right)';
   const inStyles = new RegExp(
