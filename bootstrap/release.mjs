@@ -60,7 +60,7 @@ const unused = [
   /\/(?!LICEN[CS]E)[^/]*\.md$/i,
 ];
 
-/** Largest release, of bytes on the disk in blocks of 4 KB, and of the archive. */
+/** The maximum size of a release on the disk, in blocks of 4 KB, and of its archive. */
 const limits = { folder: 260e6, archive: 95e6 };
 
 /**

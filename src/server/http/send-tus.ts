@@ -88,7 +88,7 @@ export async function sendTus(
       reply.header('upload-expires', new Date(progress.expiresAt).toUTCString());
     return await reply.code(response.status).send();
   } finally {
-    // Its timeout for the body runs until the generator returns.
+    // The time limit of the body runs until the generator returns.
     void chunks?.return();
   }
 }

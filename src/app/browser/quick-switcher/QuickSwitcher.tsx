@@ -30,7 +30,7 @@ export function QuickSwitcher({ opened, shows, onClose }: Props) {
   );
 }
 
-/** The steps of the arrow keys. */
+/** The number of results by which each arrow key moves. */
 const steps: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 function Search({ onClose }: { onClose: () => void }) {

@@ -57,7 +57,7 @@ export async function storeBatch(
     }
   };
   try {
-    // The order of the sources is also that of the ids.
+    // The ids follow the order of the sources.
     for (let from = 0; from < batch.length; from += concurrency)
       await settleAll(batch.slice(from, from + concurrency).map(take));
   } catch (error) {

@@ -68,7 +68,7 @@ describe('links by number while both sides change', () => {
         replace: () => replaceContent(admin, swapped.id, `now about ${present}`),
       };
       await Promise.all(order.map((step) => steps[step]()));
-      // The new content may have come after the list of what to read.
+      // The new content may have been stored after the list of the contents to read was made.
       await extractStored(app);
       const linked = await Promise.all([of.old, of.late, leaving].map(({ id }) => linkedIds(admin, id)));
       assert.deepEqual(linked, [[], [swapped.id, kept.id], []]);

@@ -59,7 +59,7 @@ export async function insertEventWithFiles(
     throw refusal.notFound('container.file_not_linked', refusals.evidenceNotLinked);
 }
 
-/** A container in the audit log. */
+/** Returns the name of a container for the audit log. */
 export const thingOf = (container: Pick<Container, 'id' | 'name' | 'container_no'>, detail: string | null = null) => {
   return { id: container.id, name: labelOf(container), detail };
 };

@@ -23,7 +23,7 @@ type Props = {
 /** About fifty pages of paper. The print shows the number of containers that it leaves out. */
 const maxPrinted = 2000;
 
-/** Files with the filtered containers and with the delay logs, and the print. */
+/** The menu with the exports of the filtered containers and of the delay logs, and with the print. */
 export function ExportMenu({ list, view, today, found, columns, isOpened }: Props) {
   const { managing } = useContainersPage();
   const ids = columns && ['id', nameColumn.id, ...columns.map(({ id }) => id)];

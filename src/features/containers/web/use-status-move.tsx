@@ -44,7 +44,7 @@ export function useStatusMove(container: Container, now: Date): StatusMove {
       void send(next);
       return;
     }
-    // The failure of an earlier attempt would close the dialog.
+    // Clears the failure of an earlier attempt, which would close the dialog.
     change.reset();
     setGap({ next, isOpen: true });
   };

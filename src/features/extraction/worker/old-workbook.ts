@@ -58,7 +58,7 @@ function valueOf(cell: CellObject, isFrom1904: boolean): TableCell {
   if (cell.t === 'b') return cell.v === true ? 'TRUE' : 'FALSE';
   if (cell.t !== 'n' || typeof cell.v !== 'number') return shown(cell);
   const days = Math.floor(cell.v) + (isFrom1904 ? daysTo1904 : 0);
-  // The first 60 days are those of a year that Excel counts as a leap year.
+  // Excel counts 1900 as a leap year, so the first 60 days are not those of the calendar.
   if (isDate(cell) && days > 60 && days < 2_958_466)
     return new Date((days - daysTo1970) * dayMs).toISOString().slice(0, 10);
   return Number.isFinite(cell.v) ? cell.v : null;

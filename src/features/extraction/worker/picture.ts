@@ -15,7 +15,7 @@ export const decoders = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff', 'Heif'].map(
   (format) => `VipsForeignLoad${format}Buffer`,
 );
 
-/** The size of a picture whose bytes are pixels. */
+/** The size of a raw picture, whose bytes are its pixels. */
 type Raw = { width: number; height: number } | undefined;
 
 /** Returns a thumbnail, rotated upright and without metadata. Passes on the errors of the library. */
