@@ -32,7 +32,9 @@ export function createQueryClient(): QueryClient {
     queryCache: new QueryCache({
       onError: (error, query) => {
         refreshCurrentUser(error);
-        if (query.meta?.failed) toast.error(query.meta.failed, reasonOf(error));
+        const failed = query.meta?.failed;
+        // A query that fails again at once is said once.
+        if (failed) toast.error(failed, reasonOf(error), failed);
       },
     }),
     mutationCache: new MutationCache({ onError: refreshCurrentUser }),

@@ -8,8 +8,9 @@ export const toast = {
   /** With `undo`, the toast has a button that takes the action back. */
   success: (text: string, undo?: () => void) =>
     show('success', text, undo && ((close) => <Undo {...{ undo, close }} />)),
-  /** `reason` is the server's message, shown below `text`. */
-  error: (text: string, reason?: string) => show('error', text, reason === text ? undefined : () => reason),
+  /** `reason` is the server's message, shown below `text`. A second toast with the `id` of a visible one is left out. */
+  error: (text: string, reason?: string, id?: string) =>
+    show('error', text, reason === text ? undefined : () => reason, id),
 };
 
 /** A screen reader announces a status when it is idle, and an alert immediately. */
@@ -20,8 +21,12 @@ const looks = {
 
 let shown = 0;
 
-function show(kind: keyof typeof looks, text: string, below?: (close: () => void) => ReactNode): void {
-  const id = `toast-${++shown}`;
+function show(
+  kind: keyof typeof looks,
+  text: string,
+  below?: (close: () => void) => ReactNode,
+  id = `toast-${++shown}`,
+): void {
   notifications.show({
     id,
     ...looks[kind],

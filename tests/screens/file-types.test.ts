@@ -132,6 +132,7 @@ describe('the file types screen', () => {
     await page.route('**/api/file-type', (route) => route.fulfill({ status: 500, body: '' }));
     await page.reload();
     await page.getByText('Failed to fetch file type', { exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Existing File Types', exact: true }).waitFor();
     await page.unroute('**/api/file-type');
     await page.getByRole('button', { name: 'Try again' }).click();
     await row(page, 'Document').waitFor();

@@ -9,7 +9,8 @@ export const texts = {
   editTitle: 'Edit File Type',
   name: 'Name',
   description: 'Description',
-  existing: (count: number) => `Existing File Types (${count})`,
+  /** Without the count as long as it is not known. */
+  existing: (count?: number) => (count === undefined ? 'Existing File Types' : `Existing File Types (${count})`),
   none: 'No file types created yet.',
   actions: 'Actions',
   edit: 'Edit',

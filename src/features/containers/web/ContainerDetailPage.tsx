@@ -3,6 +3,7 @@ import { IconZoomExclamation } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useParams } from 'react-router';
 import { pageTexts } from '#features/containers/container-page.texts.ts';
+import { BackLink } from '#web/widgets/BackLink.tsx';
 import { Card } from '#web/widgets/Card.tsx';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
@@ -24,9 +25,12 @@ function Loaded({ id }: { id: number }) {
   if (data) return <ContainerView container={data} />;
   if (!error) return <LoadingScreen />;
   return (
-    <Card>
-      <LoadFailed query={container} title={pageTexts.loadFailed} />
-    </Card>
+    <>
+      <PageHeader title={pageTexts.title} actions={<BackLink to="/container-status">{pageTexts.back}</BackLink>} />
+      <Card>
+        <LoadFailed query={container} title={pageTexts.loadFailed} />
+      </Card>
+    </>
   );
 }
 

@@ -55,7 +55,9 @@ export function ReportPage() {
       ) : report.isPending ? (
         <Loading />
       ) : (
-        <LoadFailed query={report} title={texts.failed} />
+        <Card>
+          <LoadFailed query={report} title={texts.failed} />
+        </Card>
       )}
       <Card as="section" className={styles.card} aria-label={texts.definitions}>
         <h2 className={styles.title}>{texts.definitions}</h2>
@@ -75,7 +77,11 @@ export function ReportPage() {
 function Figures({ report }: { report: Report }) {
   const hasRates = measures.some((measure) => report.totals[measure].n >= minContainers);
   if (!hasRates && report.reasons.length === 0)
-    return <EmptyState icon={IconChartHistogram} title={texts.emptyTitle} hint={texts.emptyHint} />;
+    return (
+      <Card>
+        <EmptyState icon={IconChartHistogram} title={texts.emptyTitle} hint={texts.emptyHint} />
+      </Card>
+    );
   return (
     <>
       <ReportTotals report={report} />

@@ -22,7 +22,7 @@ export function FileTypeTable({ fileTypes, editedId, headingRef, onEdit, onDelet
   return (
     <NamedItemList
       query={fileTypes}
-      title={texts.existing(fileTypes.data?.length ?? 0)}
+      title={texts.existing(fileTypes.data?.length)}
       headingRef={headingRef}
       icon={IconTags}
       texts={ownTexts}

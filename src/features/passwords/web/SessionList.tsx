@@ -2,6 +2,7 @@ import { Button, Group, Skeleton, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { formatDateTime } from '#shared/format.ts';
 import { useAction } from '#web/use-action.ts';
+import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { StateBadge } from '#web/widgets/StateBadge.tsx';
 import { passwordsContract } from '../passwords.contract.ts';
 import { deviceOf } from '../passwords.rules.ts';
@@ -28,6 +29,7 @@ export function SessionList() {
         )}
       </Group>
       {sessions.isPending && <Skeleton height={56} />}
+      {sessions.isError && !sessions.data && <LoadFailed query={sessions} title={own.sessionsFailed} />}
       <ul className={styles.sessions}>
         {sessions.data?.map((session) => (
           <li key={session.id} className={styles.session}>

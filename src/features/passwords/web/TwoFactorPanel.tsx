@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { formatDateTime } from '#shared/format.ts';
 import { currentUserKey } from '#web/query-client.ts';
 import { useAction } from '#web/use-action.ts';
+import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { StateBadge } from '#web/widgets/StateBadge.tsx';
 import { twoFactorContract } from '../two-factor.contract.ts';
 import type { TwoFactorState } from '../two-factor.contract.ts';
@@ -21,7 +22,8 @@ type Step = 'rest' | 'set up' | 'renew' | 'turn off';
  * explanation, for a page that shows both in its header.
  */
 export function TwoFactorPanel({ isUntitled = false }: { isUntitled?: boolean }) {
-  const { data: state } = useQuery(twoFactorQuery);
+  const query = useQuery(twoFactorQuery);
+  const { data: state } = query;
   const [step, setStep] = useState<Step>('rest');
   const rest = () => setStep('rest');
   const isOn = typeof state?.enabled_at === 'string';
@@ -32,7 +34,8 @@ export function TwoFactorPanel({ isUntitled = false }: { isUntitled?: boolean })
         {isUntitled ? <Text>{texts.state}</Text> : <Title order={2}>{texts.title}</Title>}
         {state && <StateBadge tone={isOn ? 'success' : 'neutral'}>{isOn ? texts.on : texts.off}</StateBadge>}
       </Group>
-      {!state && <Skeleton height={72} />}
+      {query.isPending && <Skeleton height={72} />}
+      {query.isError && !state && <LoadFailed query={query} title={texts.loadFailed} />}
       {state && step === 'rest' && <Rest state={state} isUntitled={isUntitled} onStep={setStep} />}
       {step === 'set up' && <TwoFactorSetup onDone={rest} onCancel={rest} />}
       {step === 'renew' && <Renew onDone={rest} />}

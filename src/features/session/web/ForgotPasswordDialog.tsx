@@ -7,12 +7,18 @@ import { useAction } from '#web/use-action.ts';
 import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
 import { texts } from '../session.texts.ts';
 
+type Props = {
+  /** The text in the login form. */
+  typedEmail: string;
+  onClose: () => void;
+};
+
 /**
  * Asks for the e-mail address. The server's answer is the same for every address.
  * See docs/choices.md#forgotten-password.
  */
-export function ForgotPasswordDialog({ onClose }: { onClose: () => void }) {
-  const [email, setEmail] = useState('');
+export function ForgotPasswordDialog({ typedEmail, onClose }: Props) {
+  const [email, setEmail] = useState(typedEmail);
   const [answer, setAnswer] = useState<string>();
   const ask = useAction(passwordsContract.forgot, { failed: own.forgotFailed, preferServerMessage: true });
 

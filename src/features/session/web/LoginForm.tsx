@@ -29,7 +29,7 @@ export function LoginForm() {
   const login = useAction(sessionContract.login, { failed: texts.loginFailed, preferServerMessage: true });
   const [awaitsCode, setAwaitsCode] = useState(false);
   const [leaving, setLeaving] = useState(false);
-  const [forgot, setForgot] = useState(false);
+  const [forgottenOf, setForgottenOf] = useState<string>();
   const [token, setToken] = useState(tokenInAddress);
 
   const forgetToken = () => {
@@ -93,7 +93,11 @@ export function LoginForm() {
         />
         <div className={styles.options}>
           <Checkbox label={texts.rememberMe} name="remember" />
-          <button type="button" className={styles.forgot} onClick={() => setForgot(true)}>
+          <button
+            type="button"
+            className={styles.forgot}
+            onClick={({ currentTarget: { form } }) => setForgottenOf(form ? textOf(new FormData(form), 'email') : '')}
+          >
             {texts.forgotPassword}
           </button>
         </div>
@@ -106,9 +110,9 @@ export function LoginForm() {
           <NewPasswordDialog token={token} onClose={forgetToken} />
         </Suspense>
       )}
-      {forgot && (
+      {forgottenOf !== undefined && (
         <Suspense fallback={null}>
-          <ForgotPasswordDialog onClose={() => setForgot(false)} />
+          <ForgotPasswordDialog typedEmail={forgottenOf} onClose={() => setForgottenOf(undefined)} />
         </Suspense>
       )}
     </>
