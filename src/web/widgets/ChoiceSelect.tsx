@@ -1,17 +1,20 @@
 import { Select } from '@mantine/core';
+import { texts } from '../texts.ts';
 
 type Props = {
   label: string;
   placeholder: string;
   choices: readonly { id: number; label: string }[];
   nothingFound: string;
+  isLoading: boolean;
   typed: string;
   onType: (text: string) => void;
   onChoose: (id: number) => void;
 };
 
 /** Chooses one of the rows that the server has found for the typed text. */
-export function ChoiceSelect({ label, placeholder, choices, nothingFound, typed, onType, onChoose }: Props) {
+export function ChoiceSelect(props: Props) {
+  const { label, placeholder, choices, nothingFound, isLoading, typed, onType, onChoose } = props;
   return (
     <Select
       label={label}
@@ -23,7 +26,7 @@ export function ChoiceSelect({ label, placeholder, choices, nothingFound, typed,
       onChange={(id) => id !== null && onChoose(Number(id))}
       filter={({ options }) => options}
       searchable
-      nothingFoundMessage={nothingFound}
+      nothingFoundMessage={isLoading ? texts.loading : nothingFound}
       maxDropdownHeight={240}
     />
   );

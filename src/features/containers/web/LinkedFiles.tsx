@@ -122,7 +122,7 @@ function AddFile({ containerId }: { containerId: number }) {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), searchDebounceMs);
   const person = usePerson();
-  const { data = [] } = useQuery(fileChoicesQuery(search));
+  const { data = [], isPending } = useQuery(fileChoicesQuery(search));
   const { link } = useLinks();
   const add = async (id: number) => {
     await link.run({ id: containerId, file_ids: [id] });
@@ -135,6 +135,7 @@ function AddFile({ containerId }: { containerId: number }) {
         placeholder={linkTexts.searchFiles}
         choices={data.filter((file) => person && mayEditFile(person, file))}
         nothingFound={linkTexts.noneFound}
+        isLoading={isPending}
         typed={typed}
         onType={setTyped}
         onChoose={(id) => void add(id)}

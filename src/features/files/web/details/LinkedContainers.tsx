@@ -95,7 +95,7 @@ function Chip({ file, container, mayUnlink }: { file: File; container: LinkedCon
 function AddContainer({ file }: { file: File }) {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), searchDebounceMs);
-  const { data = [] } = useQuery(containerChoicesQuery(search));
+  const { data = [], isPending } = useQuery(containerChoicesQuery(search));
   const { link } = useLinks();
   const add = async (id: number) => {
     await link.run({ id, file_ids: [file.id] });
@@ -107,6 +107,7 @@ function AddContainer({ file }: { file: File }) {
       placeholder={linkTexts.searchContainers}
       choices={data}
       nothingFound={linkTexts.noneFound}
+      isLoading={isPending}
       typed={typed}
       onType={setTyped}
       onChoose={(id) => void add(id)}

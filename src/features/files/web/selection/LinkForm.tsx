@@ -18,7 +18,7 @@ type Props = { files: readonly File[]; onClose: () => void; onDone: () => void }
 export function LinkForm({ files, onClose, onDone }: Props) {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), searchDebounceMs);
-  const { data = [] } = useQuery(containerChoicesQuery(search));
+  const { data = [], isPending } = useQuery(containerChoicesQuery(search));
   const action = useAction(containerFilesContract.link, {
     failed: linkTexts.linkFailed,
     refresh: [containersKey, [...filesKey, 'history']],
@@ -36,6 +36,7 @@ export function LinkForm({ files, onClose, onDone }: Props) {
       placeholder={linkTexts.searchContainers}
       choices={data}
       nothingFound={linkTexts.noneFound}
+      isLoading={isPending}
       typed={typed}
       onType={setTyped}
       onChoose={(id) => void link(id)}

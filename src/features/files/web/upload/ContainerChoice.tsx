@@ -19,7 +19,7 @@ export function ContainerChoice(props: ContainerFieldProps) {
 function Search({ disabled, onChoose }: ContainerFieldProps) {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), searchDebounceMs);
-  const { data = [] } = useQuery({ ...containerChoicesQuery(search), enabled: search !== '' && !disabled });
+  const { data = [], isPending } = useQuery({ ...containerChoicesQuery(search), enabled: !disabled });
   const field = useRef<HTMLDivElement>(null);
   // The button that opened the search has been removed, so the field takes the focus.
   useEffect(() => field.current?.querySelector('input')?.focus(), []);
@@ -30,6 +30,7 @@ function Search({ disabled, onChoose }: ContainerFieldProps) {
         placeholder={texts.search}
         choices={data}
         nothingFound={texts.noneFound}
+        isLoading={isPending}
         typed={typed}
         onType={setTyped}
         onChoose={onChoose}
