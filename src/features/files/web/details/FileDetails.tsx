@@ -1,9 +1,11 @@
 import { Tabs } from '@mantine/core';
 import { IconDownload, IconEye } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import type { File } from '#features/files/files.contract.ts';
 import { texts as actions } from '#features/files/files.texts.ts';
 import { detailsTexts as texts } from '#features/files/versions.texts.ts';
 import { downloadLink, viewLink } from '../files.data.ts';
+import { detailsQuery } from '../versions.data.ts';
 import { FileFacts } from './FileFacts.tsx';
 import { FileHistory } from './FileHistory.tsx';
 import { FileVersions } from './FileVersions.tsx';
@@ -20,18 +22,23 @@ type Props = {
 
 /** The facts, versions and history of a file. */
 export function FileDetails({ file, section, onAsking, onLeave }: Props) {
+  const { data: details } = useQuery(detailsQuery(file.id));
+  // The server would refuse both.
+  const isBlocked = details?.virus_scan?.is_blocked ?? false;
   return (
     <>
-      <div className={styles.links}>
-        <a className={styles.link} href={viewLink(file)} target="_blank" rel="noopener">
-          <IconEye size={17} stroke={1.7} aria-hidden="true" />
-          {actions.view}
-        </a>
-        <a className={styles.link} href={downloadLink(file)} download>
-          <IconDownload size={17} stroke={1.7} aria-hidden="true" />
-          {actions.download}
-        </a>
-      </div>
+      {!isBlocked && (
+        <div className={styles.links}>
+          <a className={styles.link} href={viewLink(file)} target="_blank" rel="noopener">
+            <IconEye size={17} stroke={1.7} aria-hidden="true" />
+            {actions.view}
+          </a>
+          <a className={styles.link} href={downloadLink(file)} download>
+            <IconDownload size={17} stroke={1.7} aria-hidden="true" />
+            {actions.download}
+          </a>
+        </div>
+      )}
       <Tabs defaultValue="details" keepMounted={false}>
         <Tabs.List grow aria-label={texts.sections}>
           <Tabs.Tab value="details">{texts.details}</Tabs.Tab>

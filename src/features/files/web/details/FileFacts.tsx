@@ -51,7 +51,13 @@ function Facts({ details, onLeave }: { details: FileDetails; onLeave: () => void
       <Fact label={texts.content}>
         {texts.contentBy(content_by?.name || labels.unknownUploader, details.content_at)}
       </Fact>
-      {details.virus_scan && <Fact label={scanTexts.state}>{scanTexts.stage[details.virus_scan.state]}</Fact>}
+      {details.virus_scan && (
+        <Fact label={scanTexts.state}>
+          <span className={styles.scan} data-state={details.virus_scan.state}>
+            {scanTexts.stage[details.virus_scan.state]}
+          </span>
+        </Fact>
+      )}
       <Fact label={texts.versionsCount}>{details.versions_count.toLocaleString(locale)}</Fact>
       <Fact label={texts.downloads}>{details.downloads_count.toLocaleString(locale)}</Fact>
       <Fact label={texts.hash}>
