@@ -1,7 +1,6 @@
 import type { DrawerProps, ModalProps } from '@mantine/core';
 import { lazy, Suspense, useDeferredValue, useLayoutEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import styles from './Dialog.module.css';
 
 /*
  * Loads Mantine's dialogs when they are needed. With their scroll lock and focus trap they would be a seventh of the code of
@@ -15,15 +14,11 @@ const LazyDrawer = lazy(() => loadDialogFrames().then(({ frames }) => ({ default
 /** The preview is a dialog of Mantine's usual level, and opens others. */
 const aboveThePreview = 210;
 
-const titled = { title: styles.title ?? '' };
-
 /** A dialog in the middle of the screen. */
 export function Dialog({ opened, ...rest }: ModalProps) {
   return (
     <OnDemand opened={opened}>
-      {(isOpen) => (
-        <LazyModal opened={isOpen} returnFocus={false} zIndex={aboveThePreview} classNames={titled} {...rest} />
-      )}
+      {(isOpen) => <LazyModal opened={isOpen} returnFocus={false} zIndex={aboveThePreview} {...rest} />}
     </OnDemand>
   );
 }
@@ -32,9 +27,7 @@ export function Dialog({ opened, ...rest }: ModalProps) {
 export function SideDialog({ opened, ...rest }: DrawerProps) {
   return (
     <OnDemand opened={opened}>
-      {(isOpen) => (
-        <LazyDrawer opened={isOpen} returnFocus={false} zIndex={aboveThePreview} classNames={titled} {...rest} />
-      )}
+      {(isOpen) => <LazyDrawer opened={isOpen} returnFocus={false} zIndex={aboveThePreview} {...rest} />}
     </OnDemand>
   );
 }

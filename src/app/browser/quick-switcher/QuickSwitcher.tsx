@@ -24,6 +24,7 @@ export function QuickSwitcher({ opened, shows, onClose }: Props) {
       title={shows === 'search' ? texts.title : texts.shortcuts}
       closeButtonProps={{ 'aria-label': texts.close }}
       yOffset="12vh"
+      size={shows === 'search' ? 'lg' : 'md'}
     >
       {shows === 'search' ? <Search onClose={onClose} /> : <Shortcuts />}
     </Dialog>
