@@ -56,7 +56,7 @@ function sectionOf({ endpoint, gate }: Call, paths: Record<string, Record<string
   const operation = paths[path]?.[endpoint.method.toLowerCase()] as Operation;
   return `<section id="${anchorOf(endpoint)}">
 <h3>${signature(endpoint)}</h3>
-<p>${escapeHtml(endpoint.summary)}</p>
+<p>${escapeHtml(endpoint.summary).replace(/`([^`]+)`/g, '<code>$1</code>')}</p>
 <p><b>${escapeHtml(texts.who)}:</b> ${escapeHtml(accessText(gate))}</p>
 ${detailsOf(`${texts.path}, ${texts.query.toLowerCase()}`, operation.parameters)}
 ${detailsOf(texts.body, operation.requestBody?.content)}
@@ -85,6 +85,7 @@ h2 { margin: 1.5rem 0 .6rem; font-size: 1.2rem; }
 h3 { margin: 0; font-size: 1rem; overflow-wrap: anywhere; }
 a { color: var(--link); }
 header p { max-width: 62rem; }
+header details { margin-bottom: 1rem; }
 h1 + p { color: var(--soft); }
 nav ul { margin: 0; padding: 0; list-style: none; }
 nav a { display: inline-block; min-height: 24px; text-decoration: none; overflow-wrap: anywhere; }
