@@ -156,7 +156,7 @@ export const texts = {
   title: auditTitle,
   subtitle:
     'Every recorded act with its user, time and address. The entries form a hash chain, which reveals later changes.',
-  search: 'Search people, things, addresses or details...',
+  search: 'Search people, objects or details...',
   filters: 'Filters',
   activeFilters: (count: number) => (count === 1 ? '1 filter is active' : `${count} filters are active`),
   clear: 'Clear Filters',

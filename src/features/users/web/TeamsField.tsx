@@ -35,7 +35,7 @@ export function TeamsField({ teams, value, onChange, error, fixedBecause, remark
         searchable
       />
       {!fixed && (
-        <Group gap="xs" mt={6}>
+        <Group gap="xs" mt={6} ms={-8}>
           <Button variant="subtle" size="compact-sm" onClick={() => onChange(teams.map((team) => team.id))}>
             {ownTexts.allTeams}
           </Button>

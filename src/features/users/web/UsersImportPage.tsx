@@ -1,11 +1,11 @@
-import { Alert, Button } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { usersImportScreenTexts as texts } from '#features/users/users-import-screen.texts.ts';
 import { usersImportContract } from '#features/users/users-import.contract.ts';
 import type { ReadUsers } from '#features/users/users-import.contract.ts';
 import type { AnswerOf } from '#shared/endpoint.ts';
 import { useAction } from '#web/use-action.ts';
+import { BackLink } from '#web/widgets/BackLink.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { SpreadsheetSource } from '#web/widgets/SpreadsheetSource.tsx';
 import { csvOf } from './import-rows.ts';
@@ -36,11 +36,7 @@ export function UsersImportPage() {
       <PageHeader
         title={texts.title}
         subtitle={texts.subtitle}
-        actions={
-          <Button component={Link} to="/users" variant="default">
-            {texts.back}
-          </Button>
-        }
+        actions={<BackLink to="/users">{texts.back}</BackLink>}
       />
       {done && (
         <Alert role="status" color="green" variant="light">
