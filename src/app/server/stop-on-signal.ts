@@ -58,7 +58,7 @@ async function waitForProxyToClose(server: NetServer): Promise<void> {
   const hold = (socket: Socket) => {
     accepted.push(socket);
     turnsSinceLast = 0;
-    // In the next tick, because the HTTP server starts reading right after this event.
+    // Called in the next tick, because the HTTP server starts reading right after this event.
     process.nextTick(() => socket.pause());
   };
   server.on('connection', hold);

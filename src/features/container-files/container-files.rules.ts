@@ -1,8 +1,8 @@
-/** By hand, or by a number of the container in the name or in the text of the file. */
+/** How a link was made: by hand, or by a number of the container in the name or in the text of the file. */
 export const waysOfLinking = ['hand', 'name', 'text'] as const;
 export type WayOfLinking = (typeof waysOfLinking)[number];
 
-/** As many files as one upload may have. */
+/** The maximum number of files in one call. It is that of one upload. */
 export const maxLinkedAtOnce = 100;
 
 /** The largest number of files or containers in one response. */

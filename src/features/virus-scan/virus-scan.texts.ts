@@ -13,7 +13,7 @@ function listOf(filenames: readonly string[]): string {
 export const scanTexts = {
   infected: (filename: string, finding: string) =>
     `The virus scanner found ${finding} in ${filename}, so nobody can open or download it. Delete the file, or replace it with a clean one.`,
-  /** For a virus without a name. */
+  /** The finding for a virus without a name. */
   unnamed: 'a virus',
   severalInfected: (filenames: readonly string[]) =>
     `The virus scanner found viruses in ${listOf(filenames)}, so nobody can open or download these files. Delete them, or replace them with clean ones.`,

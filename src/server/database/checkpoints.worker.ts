@@ -3,7 +3,7 @@ import { workerData } from 'node:worker_threads';
 import { answerJobs } from '../worker-thread.ts';
 import type { Progress } from './checkpoints.ts';
 
-// For this time at most, writers wait for a reader that needs pages of the log.
+// Writers wait at most this long for a reader that needs pages of the log.
 const waitMs = 50;
 
 const { path } = workerData as { path: string };

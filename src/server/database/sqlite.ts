@@ -158,7 +158,7 @@ class SqliteFile {
   readonly #file: DatabaseSync;
   readonly #checkFile: () => void;
   readonly #afterCommit: (() => void) | undefined;
-  /** By their SQL text, the least recently used one first. */
+  /** The statements by their SQL text, the least recently used one first. */
   readonly #statements = new Map<string, Prepared>();
 
   constructor(file: DatabaseSync, afterCommit?: () => void) {

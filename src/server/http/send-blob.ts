@@ -35,7 +35,7 @@ export type BlobAnswer = {
 // Small files are compared with their hash before the first byte is sent.
 const maxCheckedBytes = 1024 * 1024;
 
-// For fewer bytes, a buffer is faster than a stream.
+// A buffer is faster than a stream for fewer bytes than this.
 const maxBufferedBytes = 256 * 1024;
 
 /**

@@ -3,7 +3,7 @@ import { openFolderTarget } from './folder-target.ts';
 
 /** A folder or a bucket with named objects. Each method either throws or has taken effect, also after a power failure. */
 export type Target = {
-  /** For messages, without credentials. */
+  /** The address for messages, without credentials. */
   name: string;
   /** Creates or replaces an object. It is visible only when it is complete. Leaves nothing behind if it throws. */
   write: (name: string, bytes: AsyncIterable<Buffer>) => Promise<void>;

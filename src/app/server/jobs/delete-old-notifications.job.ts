@@ -12,7 +12,7 @@ import { hourlyMs } from './intervals.ts';
 /** Our choice: the list shows only the newest 50, so older ones are hardly missed. */
 const daysAfterReading = 90;
 
-/** For each user, read or unread: the list shows the newest 50. */
+/** The number of notifications that are kept for each user, read or unread. The list shows the newest 50. */
 const maxPerPerson = 200;
 
 /** Deletes notifications that were read 90 days ago, and those of each user beyond the newest 200. */

@@ -19,7 +19,7 @@ export const isWaiting: RawBuilder<SqlBool> = sql<SqlBool>`(files.id in (
 
 /** Returns the number of waiting papers that the viewer sees, at most one more than `maxWaiting`. */
 export async function countWaiting(db: Db, viewer: FileViewer): Promise<number> {
-  // In the order of the list, because the query planner would read all files otherwise.
+  // Reads in the order of the list. Otherwise the query planner would read all files.
   const { rows } = await sql<{ files: number }>`select count(*) as files from (
     select files.id from files where files.trashed_at is null and ${isVisibleTo(viewer)} and ${isWaiting}
     order by files.id desc limit ${maxWaiting + 1}) as waiting`.execute(db);

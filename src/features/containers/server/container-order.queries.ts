@@ -65,7 +65,10 @@ function inOrder(sort: Sort, descending: boolean, column: Column): Segment[] {
 
 const flipped = (segment: Segment): Segment => ({ ...segment, descending: !segment.descending });
 
-/** Not received ones by their expected date, so the longest overdue comes first; the latest departed before older ones. */
+/**
+ * First those that are not received, by their expected date, so that the longest overdue comes first. Then those that
+ * have departed, the latest first.
+ */
 const lateFirst = (column: Column): Segment[] =>
   ([1, 2, 3] as const).map((status) => ({
     from: table,

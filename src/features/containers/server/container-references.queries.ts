@@ -12,14 +12,14 @@ export async function namesOfTeams(db: Db, ids: readonly number[]): Promise<Map<
   return byId(await db.selectFrom('teams').select(['id', 'name']).where('id', 'in', ids).execute());
 }
 
-/** Only users who can sign in. */
+/** Returns the names of those users who can sign in. */
 export async function namesOfActiveUsers(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const active = db.selectFrom('users').where('deleted_at', 'is', null).where('suspended_at', 'is', null);
   return byId(await active.select(['id', 'name']).where('id', 'in', ids).execute());
 }
 
-/** Also users who are deleted or suspended. */
+/** Returns the names of these users, also of deleted and suspended ones. */
 export async function namesOfUsers(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   return byId(await db.selectFrom('users').select(['id', 'name']).where('id', 'in', ids).execute());

@@ -15,7 +15,7 @@ type Props = {
   containerId: number;
   chosen: readonly number[];
   onChange: (fileIds: number[]) => void;
-  /** In a dialog: files dropped on it are uploaded and chosen. */
+  /** Whether the field is in a dialog. Files that are dropped on the dialog are then uploaded and chosen. */
   takesDrops?: boolean;
   startsOpen?: boolean;
 };

@@ -62,7 +62,7 @@ export async function searchFileNames(scope: ListScope, text: string, page: Page
   };
 }
 
-/** For a folder without a search. */
+/** The terms of a folder without a search. */
 const noTerms: SearchTerms = { term: '', matchingTeamIds: [], matchingUserIds: [], also: [], without: [] };
 
 /** The index stores no order by name or team and none that is reversed: rows in those orders are read in SQL. */

@@ -66,7 +66,7 @@ export async function restoreSelected(ctx: Context, caller: Caller, ids: number[
   const isLinked = await transactAs(ctx, caller, async (tx, current) => {
     const turns = makeTurns();
     const restored: Trashed[] = [];
-    // In the order of the ids, so that two transactions do not wait for each other.
+    // Handled in the order of the ids, so that two transactions do not wait for each other.
     for (const id of ids.toSorted((one, other) => one - other)) {
       const file = await findTrashed(tx, id);
       if (!file || !maySeeFile(current, file) || !(await takeFromTrash(tx, file)))
