@@ -1,3 +1,4 @@
+import { after } from 'node:test';
 import { makeExtractionWorker } from '#features/extraction/server/extraction-worker.ts';
 import type { ExtractionWorker } from '#features/extraction/server/extraction-worker.ts';
 import { extractPending } from '#features/extraction/server/extraction.service.ts';
@@ -6,8 +7,28 @@ import type { ScanReader } from '#features/extraction/server/scan-reader.ts';
 import { readPendingScans } from '#features/extraction/server/scans.service.ts';
 import type { TestApp } from './test-app.ts';
 
+/**
+ * A worker without work, kept for the next call as the scheduled job keeps its own. A start takes as much time as the
+ * extraction of a hundred small files.
+ */
+let idleWorker: ExtractionWorker | undefined;
+after(() => idleWorker?.stop());
+
+async function withWorker(work: (worker: ExtractionWorker) => Promise<void>): Promise<void> {
+  const worker = idleWorker ?? makeExtractionWorker();
+  idleWorker = undefined;
+  try {
+    await work(worker);
+  } finally {
+    if (idleWorker) worker.stop();
+    else idleWorker = worker;
+  }
+}
+
 /** Extracts the content of every waiting file, as a scheduled job does. `endsItsWorker` kills the worker process during the first one. */
 export async function extractStored({ ctx }: TestApp, { endsItsWorker = false } = {}): Promise<void> {
+  const { signal } = new AbortController();
+  if (!endsItsWorker) return withWorker((worker) => extractPending(ctx, worker, signal));
   const worker = makeExtractionWorker();
   const killedWorker: ExtractionWorker = {
     ...worker,
@@ -18,7 +39,7 @@ export async function extractStored({ ctx }: TestApp, { endsItsWorker = false } 
     },
   };
   try {
-    await extractPending(ctx, endsItsWorker ? killedWorker : worker, new AbortController().signal);
+    await extractPending(ctx, killedWorker, signal);
   } finally {
     worker.stop();
   }
@@ -60,19 +81,16 @@ export async function scanOrder({ ctx }: TestApp): Promise<number[]> {
 /** Extracts the content of every waiting file. Returns their texts in the order in which they were read. */
 export async function extractionOrder({ ctx }: TestApp): Promise<string[]> {
   const texts: string[] = [];
-  const worker = makeExtractionWorker();
-  const recordingWorker: ExtractionWorker = {
-    ...worker,
-    read: async (...content) => {
-      const extraction = await worker.read(...content);
-      texts.push(extraction.text ?? '');
-      return extraction;
-    },
-  };
-  try {
+  await withWorker(async (worker) => {
+    const recordingWorker: ExtractionWorker = {
+      ...worker,
+      read: async (...content) => {
+        const extraction = await worker.read(...content);
+        texts.push(extraction.text ?? '');
+        return extraction;
+      },
+    };
     await extractPending(ctx, recordingWorker, new AbortController().signal);
-  } finally {
-    worker.stop();
-  }
+  });
   return texts;
 }
