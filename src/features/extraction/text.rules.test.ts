@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { snippetOf, wordsOfSearch, wordsOfText } from './text.rules.ts';
+import type { SearchWord } from './text.rules.ts';
 
 /** Returns whether an index of the text's words finds the text. */
 function finds(search: string, text: string): boolean {
@@ -74,6 +75,7 @@ describe('a snippet marks the words of the search', () => {
     ['the beginning of a word', 'The cargoes', 'carg', 'The [carg]oes'],
     ['whole words but for the last', 'lists of list cargo', 'list cargo', 'lists of [list] [cargo]'],
     ['a word that is not there', 'The cargo list', 'ship', 'The cargo list'],
+    ['a number in another spelling', 'Order PO 2701 00413 of', 'po270100413', 'Order [PO 2701 00413] of'],
     ['no letter', 'The cargo', '!', 'The cargo'],
     ['Chinese', '装箱单', '箱单', '装[箱单]'],
     ['a final sigma', 'λόγος', 'λογοσ', '[λόγος]'],
@@ -134,9 +136,9 @@ describe('the snippet of a long text', () => {
 test('every spelling of a number finds every other one', () => {
   const finds = (text: string, search: string) => {
     const words = wordsOfText(text);
-    return wordsOfSearch(search).every(({ word, isPrefix }) =>
-      words.some((one) => (isPrefix ? one.startsWith(word) : one === word)),
-    );
+    const has = ({ word, isPrefix, or }: SearchWord): boolean =>
+      words.some((one) => (isPrefix ? one.startsWith(word) : one === word)) || (or !== undefined && has(or));
+    return wordsOfSearch(search).every(has);
   };
   const spellings = [
     'QKYU 234623-0',
@@ -154,6 +156,15 @@ test('every spelling of a number finds every other one', () => {
   assert.ok(finds('Load QKYU 234623 today', 'qkyu 234623'));
   assert.ok(!finds('Load QKYU 234623-0', 'QKYU 234624-0'));
   assert.ok(!finds('Load QKYU 234623-0', 'QKYU 234623-1'));
+  const order = ['PO270100413', 'PO 2701 00413', 'PO-2701-00413', 'PO# 2701 00413', 'po 2701-00413'];
+  for (const text of order)
+    for (const search of order) {
+      assert.ok(finds(`Order ${text} of 3 May`, search), `${search} in ${text}`);
+      assert.ok(finds(`Order ${text} of 3 May`, `order ${search} may`), `${search} among words in ${text}`);
+      assert.ok(!finds('Order PO 2701 00414', search), search);
+    }
+  assert.ok(finds('PO 2701 00413 12 cartons', 'PO270100413 cartons'));
+  assert.ok(!finds('po270100413', 'po 2701 00414') && !finds('May 2701', 'may2701'));
   assert.ok(finds('Order PO-2701-00413', 'PO 2701 00413') && finds('Order PO-2701-00413', 'po270100413'));
   const marked = snippetOf('Load QKYU 234623-0 at gate 4.', 'QKYU2346230').filter((piece) => piece.marked);
   assert.deepEqual(marked, [{ text: 'QKYU 234623-0', marked: true }]);

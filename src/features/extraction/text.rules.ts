@@ -28,6 +28,9 @@ const containerNumber =
   /(?<![\p{L}\p{N}])([a-z]{3}[ujz])[\s./-]{0,2}(\d{3})[\s.-]?(\d{3})(?:[\s./-]{0,2}(\d))?(?![\p{L}\p{N}])/gu;
 // The assertion before it and the limits keep the time linear for every text.
 const punctuatedCode = /(?<![\p{L}\p{N}])[\p{L}\p{N}]{1,40}(?:[-/.][\p{L}\p{N}]{1,40}){1,8}(?![\p{L}\p{N}])/gu;
+/** A short code, then digits with other separators: 'PO 2701 00413'. With at least five digits. */
+const spacedCode = /(?<![\p{L}\p{N}])[a-z]{1,4}(?:[\s./#:-]{1,2}\d{2,12}){1,4}(?![\p{L}\p{N}])/gu;
+const minDigitsOfCode = 5;
 const startOfNumber = /(?<![\p{L}\p{N}])([a-z]{3}[ujz])[\s./-]{0,2}(\d{1,3}[\s.-]?\d{1,3})\s*$/u;
 const separators = /[^\p{L}\p{N}]+/gu;
 
@@ -37,7 +40,22 @@ function joinedNumbers(folded: string): string[] {
     (code) => /\p{L}/u.test(code) && code.replaceAll(/\D/g, '').length >= 4,
   );
   const all = [...(folded.match(containerNumber) ?? []), ...codes];
-  return all.map((number) => number.replaceAll(separators, ''));
+  return [
+    ...all.map((number) => number.replaceAll(separators, '')),
+    ...spacedCodesIn(folded).flatMap(({ all: codesOf }) => codesOf),
+  ];
+}
+
+/** Returns the codes with spaces in a folded text: their parts, and the joined forms from the first parts to all of them. */
+function spacedCodesIn(folded: string): { parts: string[]; all: string[]; isLast: boolean }[] {
+  return [...folded.matchAll(spacedCode)].flatMap((match) => {
+    const parts = match[0].match(run) ?? [];
+    const all = parts
+      .map((_, index) => parts.slice(0, index + 1).join(''))
+      .filter((joined) => joined.replaceAll(/\D/g, '').length >= minDigitsOfCode);
+    const isLast = match.index + match[0].length === folded.trimEnd().length;
+    return all.length > 0 ? [{ parts, all, isLast }] : [];
+  });
 }
 
 /** Joins container numbers in a folded search, so that every spelling is the same word. The last one may be incomplete. */
@@ -49,7 +67,7 @@ const withJoinedNumbers = (folded: string) =>
       return serial.length < 4 ? number : ` ${owner}${serial}`;
     });
 
-const isNumberWord = /^[a-z]{3}[ujz]\d{4,7}$/;
+const isNumberWord = /^(?:[a-z]{3}[ujz]\d{4,7}|[a-z]{1,4}\d{5,})$/;
 
 const lettersOf = (text: string): string[] => (ascii.test(text) ? text.split('') : Array.from(text));
 const first = (letters: string[], max: number): string => letters.slice(0, max).join('');
@@ -96,11 +114,19 @@ function* runsToIndex(folded: string): Generator<string> {
 /** Returns every pair of adjacent letters, and the last letter. */
 const pairsOf = (letters: string[]) => letters.map((letter, index) => letter + (letters[index + 1] ?? ''));
 
-/** A word that the index must contain, or a prefix of one. */
-export type SearchWord = { word: string; isPrefix: boolean };
+/** A word that the index must contain, or a prefix of one. `or`: the whole number of which it is a part serves as well. */
+export type SearchWord = { word: string; isPrefix: boolean; or?: SearchWord };
 
 /** Returns the words that a text must contain, or none for a search without letters and digits. */
-export const wordsOfSearch = (search: string): SearchWord[] => indexWords(runsOf(search)).slice(0, maxSearchWords);
+export function wordsOfSearch(search: string): SearchWord[] {
+  const codes = spacedCodesIn(fold(search));
+  const words = indexWords(runsOf(search)).slice(0, maxSearchWords);
+  return words.map((one) => {
+    const code = codes.find(({ parts }) => parts.some((part) => one.word === part || one.word === prefixWord(part)));
+    const word = code?.all.at(-1);
+    return code && word !== undefined ? { ...one, or: { word, isPrefix: code.isLast } } : one;
+  });
+}
 
 /** Returns the words of the index for the words of a search. */
 export function indexWords(runs: readonly Run[]): SearchWord[] {
@@ -189,7 +215,7 @@ export const isOfUnspaced = ({ letters }: Run) => isUnspaced.test(letters[0] ?? 
  */
 export function patternOf({ letters }: Run, marks: string): string {
   // The text may have the number in another spelling.
-  const between = isNumberWord.test(letters.join('')) ? '[\\s./-]{0,2}' : '';
+  const between = isNumberWord.test(letters.join('')) ? '[\\s./#:-]{0,2}' : '';
   return letters
     .slice(0, maxWordLetters)
     .map((letter) => `${letter === 'σ' ? '[σς]' : letter}${marks}`)

@@ -64,6 +64,25 @@ async function addTexts(
   return ids;
 }
 
+describe('an order number in a text', () => {
+  const app = useTestApp();
+  test('is found in any spelling by any spelling', async () => {
+    const admin = await asAdmin(app);
+    const spellings = ['PO270100413', 'PO 2701 00413', 'PO-2701-00413', 'po# 2701 00413'];
+    const texts = spellings.map((one) => ({ text: `Goods of order ${one} are packed` }));
+    await addTexts(app, [...texts, { text: 'Goods of order PO 2701 00414' }]);
+    const all = spellings.map((_, index) => `text ${index}.txt`);
+    for (const spelling of [...spellings, 'PO 2701 0041', 'goods PO270100413'])
+      for (const more of [{}, { order: 'newest' }] as const)
+        assert.deepEqual(
+          (await namesFor(admin, spelling, more)).filter((name) => name !== 'text 4.txt').toSorted(),
+          all,
+          spelling,
+        );
+    assert.ok(!(await namesFor(admin, 'PO270100413')).includes('text 4.txt'));
+  });
+});
+
 test('the text of a file from its upload to its deletion', async (t) => {
   const app = useTestApp();
   let admin!: Visitor;

@@ -35,7 +35,7 @@ export async function deleteTextWords(db: AnyDb, ids: readonly number[]): Promis
   if (!isPostgres(db)) await sql`delete from text_words where rowid in (${sql.join(ids)})`.execute(db);
 }
 
-type Word = { word: string; isPrefix: boolean };
+type Word = { word: string; isPrefix: boolean; or?: Word };
 
 /** Selects the highest `limit` ids below `before` of the texts that have all of these words and none of the others. */
 export function textsWithWords(
@@ -44,13 +44,15 @@ export function textsWithWords(
   { before, limit }: { before: number; limit: number },
 ): RawBuilder<unknown> {
   if (isPostgres(db)) {
-    const lexeme = ({ word, isPrefix }: Word) => `'${word}'${isPrefix ? ':*' : ''}`;
+    const lexeme = ({ word, isPrefix, or }: Word): string =>
+      or ? `(${lexeme({ word, isPrefix })} | ${lexeme(or)})` : `'${word}'${isPrefix ? ':*' : ''}`;
     const query = [...words.map(lexeme), ...without.map((word) => `!${lexeme(word)}`)].join(' & ');
     return sql`
       select id from texts_with_words(${query}::tsquery) as hits(id) where id < ${before}
       order by id desc limit ${limit}`;
   }
-  const token = ({ word, isPrefix }: Word) => `"${word}"${isPrefix ? '*' : ''}`;
+  const token = ({ word, isPrefix, or }: Word): string =>
+    or ? `(${token({ word, isPrefix })} OR ${token(or)})` : `"${word}"${isPrefix ? '*' : ''}`;
   const query = [`(${words.map(token).join(' AND ')})`, ...without.map(token)].join(' NOT ');
   return sql`
     select rowid as id from text_words where text_words match ${query} and rowid < ${before}
