@@ -141,7 +141,10 @@ export const errorCodes = {
   'container.team_not_visible': { status: 422, meaning: 'The caller does not see the containers of this team.' },
   'container.dossier_too_large': { status: 422, meaning: 'The container has more documents than a dossier may hold.' },
   'container.too_many_followers': { status: 422, meaning: 'The container has as many followers as it may have.' },
-  'container.too_many_views': { status: 422, meaning: 'The caller has too many saved views.' },
+  'container.too_many_views': {
+    status: 422,
+    meaning: 'The caller has too many saved views, or there are too many shared views.',
+  },
   'container.too_many_documents': { status: 422, meaning: 'The entry would have more documents than one may carry.' },
   'party.unknown': { status: 422, meaning: 'The input names a supplier, customer or carrier that does not exist.' },
   'container.delay_reason_required': { status: 422, meaning: 'A delay needs a reason.' },

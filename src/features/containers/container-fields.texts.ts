@@ -72,6 +72,8 @@ export const fieldRefusals = {
   tooManyFollowers: (max: number) =>
     `This container already has ${max} followers. You can follow it when one of them stops following.`,
   tooManyViews: 'There are too many saved views. Delete one first.',
+  tooManySharedViews: (max: number) =>
+    `There are ${max} shared views. Save this one for yourself, or ask an administrator to delete a shared view.`,
   partyNameRequired: 'Enter a name.',
   partyNameTooLong: 'The name is too long. Use at most 255 characters.',
   partyGone: 'This party no longer exists.',

@@ -45,7 +45,7 @@ const view = z.object({
   /** The columns of the table in their order. */
   columns: z.array(z.string()),
   shared: z.boolean(),
-  /** Whether the caller may change and delete it. */
+  /** Whether the caller may change and delete it: the author, and administrators if it is shared. */
   mine: z.boolean(),
 });
 export type SavedView = z.infer<typeof view>;
@@ -167,7 +167,7 @@ export const containerWorkContract = {
     params,
     body: viewInput,
     answer: view,
-    refuses: ['container.view_not_found'],
+    refuses: ['container.view_not_found', 'container.too_many_views'],
   },
   removeView: {
     method: 'DELETE',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { SqlBool } from 'kysely';
 import type { Db } from '#server/database/db.ts';
 import { contains } from '#server/database/dialect/expressions.ts';
 import { fold } from '#shared/fold.ts';
@@ -61,32 +62,37 @@ const viewColumns = ['id', 'user_id', 'name', 'query', 'columns', 'shared'] as c
 
 type ViewRow = { id: number; user_id: number; name: string; query: string; columns: string; shared: number };
 
-const asView = ({ user_id, columns, shared, ...row }: ViewRow, userId: number): SavedView => ({
+/** A user with the views that the user may change: the own ones, and for administrators all shared ones. */
+export type ViewKeeper = { userId: number; administers: boolean };
+
+const asView = ({ user_id, columns, shared, ...row }: ViewRow, { userId, administers }: ViewKeeper): SavedView => ({
   ...row,
   columns: JSON.parse(columns) as string[],
   shared: shared === 1,
-  mine: user_id === userId,
+  mine: user_id === userId || (administers && shared === 1),
 });
 
-/** Returns the views of a user and the shared ones. */
-export async function listViews(db: Db, userId: number): Promise<SavedView[]> {
+const isKeptBy = ({ userId, administers }: ViewKeeper) =>
+  administers ? sql<SqlBool>`(user_id = ${userId} or shared = 1)` : sql<SqlBool>`user_id = ${userId}`;
+
+/** Returns the views of a user and the shared ones. The limits for both bound the list. */
+export async function listViews(db: Db, keeper: ViewKeeper): Promise<SavedView[]> {
   const rows = await db
     .selectFrom('saved_views')
     .select(viewColumns)
-    .where((eb) => eb.or([eb('user_id', '=', userId), eb('shared', '=', 1)]))
+    .where((eb) => eb.or([eb('user_id', '=', keeper.userId), eb('shared', '=', 1)]))
     .orderBy('name')
     .orderBy('id')
     .execute();
-  return rows.map((row) => asView(row, userId));
+  return rows.map((row) => asView(row, keeper));
 }
 
-export async function countViews(db: Db, userId: number): Promise<number> {
-  const { views } = await db
-    .selectFrom('saved_views')
-    .select((eb) => eb.fn.countAll<number>().as('views'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow();
-  return views;
+/** Returns the number of views of a user, and that of the shared views of all users, each without the view `except`. */
+export async function countViews(db: Db, userId: number, except = 0): Promise<{ own: number; shared: number }> {
+  const { rows } = await sql<{ own: number; shared: number }>`select
+    (select count(*) from saved_views where user_id = ${userId} and id <> ${except}) as own,
+    (select count(*) from saved_views where shared = 1 and id <> ${except}) as shared`.execute(db);
+  return rows[0] ?? { own: 0, shared: 0 };
 }
 
 const columnsOf = ({ name, query, columns, shared }: ViewInput) => ({
@@ -96,33 +102,33 @@ const columnsOf = ({ name, query, columns, shared }: ViewInput) => ({
   shared: shared ? 1 : 0,
 });
 
-export async function insertView(tx: Db, userId: number, input: ViewInput): Promise<SavedView> {
+export async function insertView(tx: Db, keeper: ViewKeeper, input: ViewInput): Promise<SavedView> {
   const row = await tx
     .insertInto('saved_views')
-    .values({ user_id: userId, ...columnsOf(input) })
+    .values({ user_id: keeper.userId, ...columnsOf(input) })
     .returning(viewColumns)
     .executeTakeFirstOrThrow();
-  return asView(row, userId);
+  return asView(row, keeper);
 }
 
-/** Returns undefined if the user has no such view. */
+/** Returns undefined if the user may not change such a view. */
 export async function changeView(
   tx: Db,
-  userId: number,
+  keeper: ViewKeeper,
   { id, ...input }: ViewInput & { id: number },
 ): Promise<SavedView | undefined> {
   const row = await tx
     .updateTable('saved_views')
     .set(columnsOf(input))
     .where('id', '=', id)
-    .where('user_id', '=', userId)
+    .where(isKeptBy(keeper))
     .returning(viewColumns)
     .executeTakeFirst();
-  return row && asView(row, userId);
+  return row && asView(row, keeper);
 }
 
-/** Returns false if the user has no such view. */
-export async function deleteView(tx: Db, userId: number, id: number): Promise<boolean> {
-  const deleted = tx.deleteFrom('saved_views').where('id', '=', id).where('user_id', '=', userId);
+/** Returns false if the user may not delete such a view. */
+export async function deleteView(tx: Db, keeper: ViewKeeper, id: number): Promise<boolean> {
+  const deleted = tx.deleteFrom('saved_views').where('id', '=', id).where(isKeptBy(keeper));
   return (await deleted.executeTakeFirst()).numDeletedRows > 0n;
 }

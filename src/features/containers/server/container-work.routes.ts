@@ -4,7 +4,6 @@ import { productModules } from '#shared/product-modules.ts';
 import type { containerWorkContract } from '../container-work.contract.ts';
 import { delayContainer } from './container-delay.service.ts';
 import { addDocuments } from './container-documents.service.ts';
-import { listViews } from './container-work.queries.ts';
 import {
   addComment,
   findPeople,
@@ -13,6 +12,7 @@ import {
   replaceView,
   saveView,
   setFollowing,
+  viewsOf,
 } from './container-work.service.ts';
 import { neighboursOf } from './containers-lists.service.ts';
 
@@ -28,7 +28,7 @@ export const containerWorkRoutes: Routes<typeof containerWorkContract> = {
   unfollow: { gate: viewers, handle: ({ ctx, caller, input }) => setFollowing(ctx, caller, input.id, false) },
   neighbours: { gate: viewers, handle: ({ ctx, caller, input }) => neighboursOf(ctx, caller, input) },
   people: { gate: viewers, handle: ({ ctx, input }) => findPeople(ctx, input) },
-  views: { gate: viewers, handle: ({ ctx, caller }) => listViews(ctx.db, caller.id) },
+  views: { gate: viewers, handle: ({ ctx, caller }) => viewsOf(ctx, caller) },
   saveView: { gate: viewers, handle: ({ ctx, caller, input }) => saveView(ctx, caller, input) },
   changeView: { gate: viewers, handle: ({ ctx, caller, input }) => replaceView(ctx, caller, input) },
   removeView: { gate: viewers, handle: ({ ctx, caller, input }) => removeView(ctx, caller, input.id) },

@@ -4,7 +4,8 @@ import { readPermissionTable } from '#server/access/access.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
-import { lockRows } from '#server/database/dialect/locks.ts';
+import type { Db } from '#server/database/db.ts';
+import { lockNumberOf, lockRows } from '#server/database/dialect/locks.ts';
 import { refusal } from '#server/refusal.ts';
 import { managingRoles, mayView, roles } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
@@ -25,7 +26,9 @@ import {
   insertView,
   listFollowers,
   listPeople,
+  listViews,
 } from './container-work.queries.ts';
+import type { ViewKeeper } from './container-work.queries.ts';
 
 /** A longer comment is cut in the notification. */
 const maxNoticeLetters = 300;
@@ -87,32 +90,46 @@ export async function findPeople(
   return listPeople(db, { search, roleIds, limit, ids });
 }
 
+/** The views of one user, and the shared views of all users. */
 const maxViews = 100;
+const maxSharedViews = 200;
 
-/** Only roles 1 and 2 save shared views. Refuses other roles with 403. */
-function refuseSharing(caller: Caller, { shared }: ViewInput): void {
+/** Administrators keep the shared views of all users in order, also those of people who have left. */
+const keeperOf = ({ id, role_id }: Caller): ViewKeeper => ({
+  userId: id,
+  administers: role_id === roles.administrator,
+});
+
+export const viewsOf = ({ db }: Context, caller: Caller): Promise<SavedView[]> => listViews(db, keeperOf(caller));
+
+/** Only roles 1 and 2 save shared views. Refuses other roles with 403, and a view too many with 422. */
+async function refuseView(tx: Db, caller: Caller, { shared }: ViewInput, id?: number): Promise<void> {
   if (shared && !managingRoles.includes(caller.role_id)) throw refusal.forbidden('permission.denied');
+  await lockNumberOf(tx, 'saved_views');
+  const views = await countViews(tx, caller.id, id);
+  if (id === undefined && views.own >= maxViews)
+    throw refusal.invalid('container.too_many_views', 'name', fieldRefusals.tooManyViews);
+  if (shared && views.shared >= maxSharedViews)
+    throw refusal.invalid('container.too_many_views', 'shared', fieldRefusals.tooManySharedViews(maxSharedViews));
 }
 
 export async function saveView({ db }: Context, caller: Caller, input: ViewInput): Promise<SavedView> {
   return transactAs({ db }, caller, async (tx, current) => {
-    refuseSharing(current, input);
-    if ((await countViews(tx, caller.id)) >= maxViews)
-      throw refusal.invalid('container.too_many_views', 'name', fieldRefusals.tooManyViews);
-    return insertView(tx, caller.id, input);
+    await refuseView(tx, current, input);
+    return insertView(tx, keeperOf(current), input);
   });
 }
 
 export async function replaceView({ db }: Context, caller: Caller, input: ViewInput & { id: number }) {
   const view = await transactAs({ db }, caller, async (tx, current) => {
-    refuseSharing(current, input);
-    return changeView(tx, caller.id, input);
+    await refuseView(tx, current, input, input.id);
+    return changeView(tx, keeperOf(current), input);
   });
   if (!view) throw refusal.notFound('container.view_not_found', fieldRefusals.viewGone);
   return view;
 }
 
 export async function removeView({ db }: Context, caller: Caller, id: number): Promise<void> {
-  if (!(await transactAs({ db }, caller, (tx) => deleteView(tx, caller.id, id))))
+  if (!(await transactAs({ db }, caller, (tx, current) => deleteView(tx, keeperOf(current), id))))
     throw refusal.notFound('container.view_not_found', fieldRefusals.viewGone);
 }

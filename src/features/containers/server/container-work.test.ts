@@ -113,24 +113,6 @@ test('work on containers', async (t) => {
     assert.equal((await late.visitor.call(work.follow, { id })).status, 204);
   });
 
-  await t.test('a saved view belongs to one user, or is shared with all', async () => {
-    const ana = await signedInAs(app, { role: 2, team: await makeTeam(app) });
-    const bo = await signedInAs(app, { role: 3, team: await makeTeam(app) });
-    const input = { name: 'Late', query: 'preset=late_now', columns: ['name', 'eta'] };
-    const own = (await ana.visitor.call(work.saveView, input)).body;
-    const shared = (await ana.visitor.call(work.saveView, { ...input, name: 'All', shared: true })).body;
-    assert.deepEqual(own, { ...input, id: own.id, shared: false, mine: true });
-    const seen = (await bo.visitor.call(work.views, {})).body;
-    assert.deepEqual(seen, [{ ...shared, mine: false }]);
-    assert.equal((await bo.visitor.call(work.saveView, { ...input, shared: true })).status, 403);
-    assert.equal((await bo.visitor.call(work.changeView, { ...input, id: shared.id })).status, 404);
-    assert.equal((await bo.visitor.call(work.removeView, { id: shared.id })).status, 404);
-    const changed = (await ana.visitor.call(work.changeView, { ...input, id: own.id, name: 'Later' })).body;
-    assert.equal(changed.name, 'Later');
-    assert.equal((await ana.visitor.call(work.removeView, { id: own.id })).status, 204);
-    assert.deepEqual((await ana.visitor.call(work.views, {})).body, [shared]);
-  });
-
   await t.test('a saved view with missing papers lists the containers that miss them', async () => {
     const admin = await asAdmin(app);
     const type = await makeFileType(app);

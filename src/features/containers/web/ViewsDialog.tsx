@@ -20,7 +20,7 @@ type Props = {
 
 const refresh = [viewsQuery.queryKey];
 
-/** Saves the list as it is shown under a name. Own views can be replaced and deleted. */
+/** Saves the list as it is shown under a name. The views that the user may change can be replaced and deleted. */
 export function ViewsDialog({ views, shown, onSaved }: Props) {
   const { managing } = useContainersPage();
   const [name, setName] = useState('');
@@ -30,7 +30,7 @@ export function ViewsDialog({ views, shown, onSaved }: Props) {
     failed: viewTexts.saveFailed,
     refresh,
   });
-  const own = views.filter(({ mine }) => mine);
+  const kept = views.filter(({ mine }) => mine);
   const save = async (event: SubmitEvent) => {
     event.preventDefault();
     if (!saving.busy && (await saving.run({ name, shared, ...shown }))) onSaved();
@@ -44,7 +44,7 @@ export function ViewsDialog({ views, shown, onSaved }: Props) {
           value={name}
           maxLength={100}
           data-autofocus
-          error={saving.failure?.errors?.['name']?.[0]}
+          error={saving.failure?.errors?.['name']?.[0] ?? saving.failure?.errors?.['shared']?.[0]}
           onChange={(event) => setName(event.currentTarget.value)}
         />
         {managing && (
@@ -58,10 +58,10 @@ export function ViewsDialog({ views, shown, onSaved }: Props) {
           {viewTexts.save}
         </Button>
       </form>
-      {own.length > 0 && (
-        <ul className={styles.list} aria-label={viewTexts.own}>
-          {own.map((view) => (
-            <OwnView key={view.id} view={view} shown={shown} />
+      {kept.length > 0 && (
+        <ul className={styles.list} aria-label={viewTexts.title}>
+          {kept.map((view) => (
+            <KeptView key={view.id} view={view} shown={shown} />
           ))}
         </ul>
       )}
@@ -69,7 +69,7 @@ export function ViewsDialog({ views, shown, onSaved }: Props) {
   );
 }
 
-function OwnView({ view, shown }: { view: SavedView; shown: Props['shown'] }) {
+function KeptView({ view, shown }: { view: SavedView; shown: Props['shown'] }) {
   const { id, name, shared } = view;
   const { confirm, dialog } = useConfirm();
   const replacing = useAction(containerWorkContract.changeView, {

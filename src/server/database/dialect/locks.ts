@@ -44,7 +44,7 @@ export async function lockRows(
   await sql`select 1 from ${sql.table(table)} where id = any(${ids}) order by id for ${strength}`.execute(db);
 }
 
-const countedKeys = { teams: 1, file_types: 2, checklist: 3 } as const;
+const countedKeys = { teams: 1, file_types: 2, checklist: 3, saved_views: 4 } as const;
 
 /** Blocks other transactions that add such a row until this one ends, so that a limit on their number holds. On SQLite, see above. */
 export async function lockNumberOf(db: AnyDb, rows: keyof typeof countedKeys): Promise<void> {
