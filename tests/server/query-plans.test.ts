@@ -75,6 +75,13 @@ describe('no list and no search scans a table that grows with the number of file
       ])
         await look(['team', 'file_type'].map((by) => `/api/files/overview?group_by=${by}&sort=${sort}&${narrowed}`));
   });
+  test('the files of a folder, with and without a search', () =>
+    look([
+      ...['', '&search=invoice', '&team_id=2', '&sort=filename&group_by=team'].map(
+        (more) => `/api/files/overview?folder=Incoming/2026${more}`,
+      ),
+      ...['', '&team_id=2'].map((more) => `/api/files/text-search?search=contract&folder=Incoming/2026${more}`),
+    ]));
   test('a search by the database index, with few or no matches', () =>
     look(
       ['no%20such', 'qx', 'needle', 'rare%20person', 'QKYU2346230'].map((term) => `/api/files/overview?search=${term}`),
@@ -159,6 +166,7 @@ async function fill(app: TestApp): Promise<Visitor[]> {
         media_type: 'application/pdf',
         blob_key: `blob-${index}`,
         uploaded_at: at(index),
+        folder: index % 50 === 0 ? `Incoming/2026/${index % 300}` : null,
       };
     });
     await app.ctx.db.transaction().execute((tx) => insertFiles(tx, rows));
