@@ -35,6 +35,8 @@ export async function openPool(url: string, workers = 1, connectWithinMs = 5_000
     lock_timeout: 10_000,
     idle_in_transaction_session_timeout: 30_000,
     types: await numberTypes(),
+    // Compiling a query takes up to a second, and the lists take milliseconds without it. The pool waits for the promise.
+    onConnect: async (client) => void (await client.query('set jit = off')),
   });
   // A broken connection is replaced at the next query, which fails. Without these listeners, the error would end the
   // process.

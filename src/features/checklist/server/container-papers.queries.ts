@@ -61,14 +61,19 @@ const isExpected = sql`(expected.stage = 'received' or containers.status_id = 2)
     and (expected.party_id is null or expected.party_id = containers.supplier_id
       or expected.party_id = containers.carrier_id)`;
 
+/** Whether there is a rule for all containers. The database answers it once for a query, not for each container. */
+const isExpectedOfAll = (stage: Stage) =>
+  sql`exists (select 1 from checklist as expected where expected.party_id is null and expected.stage = ${sql.lit(stage)})`;
+
 /**
  * The SQL condition under which a row of `containers` misses papers for its next status. It is the rule `missingPapers`,
  * and the same for every viewer. A container without links needs no list of its types. `except` reads the links of a
  * container once, and not once for each rule.
  */
 export const missesPapers: RawBuilder<SqlBool> = sql`(containers.status_id in (1, 2)
-  and exists (select 1 from checklist as expected where ${isExpected})
-  and (not exists (select 1 from container_files as link where link.container_id = containers.id)
+  and (${isExpectedOfAll('received')} or (containers.status_id = 2 and ${isExpectedOfAll('departed')})
+    or exists (select 1 from checklist as expected where ${isExpected}))
+  and (containers.id not in (select link.container_id from container_files as link)
     or exists (select expected.file_type_id from checklist as expected where ${isExpected}
       except
       select paper.file_type_id from container_files as link join files as paper on paper.id = link.file_id
