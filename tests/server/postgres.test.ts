@@ -165,3 +165,10 @@ async function valuesOf(db: Db): Promise<string[]> {
     .execute();
   return rows.map((row) => row.value);
 }
+
+test('queries are not compiled, because that takes longer than the lists', { skip }, async (t) => {
+  const app = await openTestApp();
+  t.after(() => app.close());
+  const settings = () => sql<{ jit: string }>`select current_setting('jit') as jit`.execute(app.ctx.listDb);
+  for (const { rows } of await Promise.all([settings(), settings(), settings()])) assert.equal(rows[0]?.jit, 'off');
+});

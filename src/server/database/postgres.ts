@@ -1,6 +1,6 @@
 import { PostgresDialect } from 'kysely';
 import type { Dialect } from 'kysely';
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 
 // The ids of PostgreSQL types that arrive as text by default.
 const int8 = 20;
@@ -24,6 +24,12 @@ const [minPerWorker, maxPerWorker] = [3, 10];
 const connectionsOf = (workers: number): number =>
   Math.min(maxPerWorker, Math.max(minPerWorker, Math.floor(maxPerServer / workers) - 1));
 
+/**
+ * Compiling a query takes up to a second, and the lists take milliseconds without it. The pool waits for the promise before
+ * it lends the connection; the declared type of the hook has no promise.
+ */
+const turnCompilerOff = (client: ClientBase): unknown => client.query('set jit = off');
+
 /** Opens a connection pool. The driver is loaded only if DATABASE_URL is set. Every wait has a timeout. */
 export async function openPool(url: string, workers = 1, connectWithinMs = 5_000): Promise<Pool> {
   const { default: pg } = await import('pg');
@@ -35,8 +41,7 @@ export async function openPool(url: string, workers = 1, connectWithinMs = 5_000
     lock_timeout: 10_000,
     idle_in_transaction_session_timeout: 30_000,
     types: await numberTypes(),
-    // Compiling a query takes up to a second, and the lists take milliseconds without it. The pool waits for the promise.
-    onConnect: async (client) => void (await client.query('set jit = off')),
+    onConnect: turnCompilerOff,
   });
   // A broken connection is replaced at the next query, which fails. Without these listeners, the error would end the
   // process.

@@ -84,7 +84,7 @@ describe('saved views', () => {
       .executeTakeFirstOrThrow();
     await db
       .insertInto('saved_views')
-      .values(Array.from({ length: 199 - Number(count) }, () => ({ ...row, user_id: id, shared: 1 })))
+      .values(Array.from({ length: 199 - count }, () => ({ ...row, user_id: id, shared: 1 })))
       .execute();
     const last = await manager.call(work.saveView, { ...input, shared: true });
     assert.equal(last.status, 201);
