@@ -36,7 +36,7 @@ const chunks = [
   {
     name: 'toolkit',
     // Without the icons that only the list and the page of containers share, or that only menus and dialogs show.
-    test: /@tabler(?!.*Icon(ArrowDown|ArrowsExchange|ArrowUp|CalendarEvent|ClockHour4|FileTypeCsv|Flag3|Message|PackageImport|Restore|Ship|ZoomExclamation)\.)|@tanstack|src\/(web|shared)\/(?!.*(dialog-frames|NamedItem|FilterToolbar|ChoiceSelect|DataTable))|@mantine\/core\/esm\/components\/(Alert|Badge|Combobox\/ComboboxChevron|Group|NativeSelect|Skeleton|Stack|Text|Title|VisuallyHidden)\//,
+    test: /@tabler(?!.*Icon(ArrowDown|ArrowsExchange|ArrowUp|CalendarEvent|ClockHour4|FileTypeCsv|Flag3|Message|PackageImport|Restore|Ship|ZoomExclamation)\.)|@tanstack|src\/(web|shared)\/(?!.*(dialog-frames|NamedItem|FilterToolbar|ChoiceSelect|DataTable|ImportColumnsTable|ImportRows|RecentImports|SpreadsheetSource))|@mantine\/core\/esm\/components\/(Alert|Badge|Combobox\/ComboboxChevron|Group|NativeSelect|Skeleton|Stack|Text|Title|VisuallyHidden)\//,
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },
