@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { until, useScreens } from '#tests/browser.ts';
+import { makeOpaque, until, useScreens } from '#tests/browser.ts';
 import { profileOf } from '#tests/signed-in.ts';
 
 const token = 'prometheus-reads-this';
@@ -23,6 +23,7 @@ describe('a page that is left reports how quickly it was shown, and the metrics 
   test('once it is left', async () => {
     const profile = await profileOf(screens.test, 'admin@example.com');
     const page = await screens.open('about:blank', profile);
+    await page.addInitScript(makeOpaque);
     await page.addInitScript(recordWhenPaintsAreTold);
     await page.goto('/files');
     await page.getByRole('heading', { name: 'Files & Documents' }).waitFor();

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
+import { makeOpaque } from './browser.ts';
 
 /** WCAG 2.0, 2.1 and 2.2, levels A and AA, and the best practices of axe-core. */
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -35,6 +36,7 @@ export async function violations(
 ): Promise<string[]> {
   const options = look === 'everything' ? everything : colorsOnly;
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(`${axe}; undefined`);
+  await page.evaluate(makeOpaque);
   await page.evaluate(transitionsEnd);
   const found = await page.evaluate(`axe.run(${part}, ${JSON.stringify(options)}).then((one) => one.violations)`);
   return (found as Violation[]).flatMap(({ id, help, nodes }) =>

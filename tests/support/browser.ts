@@ -162,12 +162,23 @@ const desk = { width: 1440, height: 900 };
 /**
  * Long lists leave the drawing of a row to the frame that shows it, and until then its `innerText` is empty. Tests read a
  * row as soon as it exists.
+ *
+ * The second sheet makes the page transparent. Its layout, events and focus stay the same, and Chromium does not draw it,
+ * which saves a fifth of the processor time of a load. Playwright treats a transparent element as visible.
  */
-const drawEveryRow = `
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync('* { content-visibility: visible !important }');
-  document.adoptedStyleSheets = [sheet];
+const sheetsOfTests = `
+  document.adoptedStyleSheets = [
+    '* { content-visibility: visible !important }',
+    '@media screen { html { opacity: 0 !important } }',
+  ].map((text) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    return sheet;
+  });
 `;
+
+/** Evaluated in a page: makes it opaque until its next load. Contrast and largest paint exist only in a page that is drawn. */
+export const makeOpaque = 'document.adoptedStyleSheets.splice(1); undefined';
 
 async function newProfile(baseURL: string, options: BrowserContextOptions): Promise<BrowserContext> {
   const browser = await sharedBrowser();
@@ -175,7 +186,7 @@ async function newProfile(baseURL: string, options: BrowserContextOptions): Prom
   const defaults = { viewport: desk, baseURL, reducedMotion: 'reduce', serviceWorkers: 'block' } as const;
   const context = await browser.newContext({ ...defaults, ...options });
   context.setDefaultTimeout(screenWaitMs);
-  await context.addInitScript(drawEveryRow);
+  await context.addInitScript(sheetsOfTests);
   return context;
 }
 
