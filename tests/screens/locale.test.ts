@@ -31,7 +31,10 @@ describe('dates, times and numbers look as in the language of the browser', () =
     await page.goto('/container-status');
     await cardOf(page, 'Pumps').getByText('Mar 9, 2099', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Add Container' }).first().click();
-    const field = page.getByRole('dialog').getByLabel('PFI Date');
+    const dialog = page.getByRole('dialog');
+    // The dialog takes the focus once it is open, which would interrupt the typing.
+    await dialog.locator(':focus').waitFor();
+    const field = dialog.getByLabel('PFI Date');
     await field.focus();
     await field.pressSequentially('03092099');
     assert.equal(await field.inputValue(), '2099-03-09');
