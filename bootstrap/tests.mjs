@@ -15,24 +15,33 @@ import { compileCache, start, pinnedNode, root, runNode } from './programs.mjs';
 const screenSeconds = new Map(
   Object.entries({
     accessibility: 50,
-    'container-status': 45,
-    preview: 45,
-    files: 45,
-    'container-table': 35,
-    selection: 35,
+    preview: 40,
+    'container-status': 35,
+    users: 30,
     'container-changes': 30,
-    'admin-dashboard': 30,
-    register: 25,
-    resumable: 25,
-    'container-page': 20,
+    files: 30,
+    'container-table': 25,
+    selection: 25,
+    resumable: 20,
+    'admin-dashboard': 20,
     upload: 20,
-    versions: 20,
+    register: 20,
     notifications: 20,
-    trash: 20,
-    users: 20,
+    'container-page': 20,
+    'container-bulk': 15,
+    trash: 15,
+    'two-factor': 15,
+    'container-files': 15,
+    teams: 10,
+    permissions: 10,
+    'main-job': 10,
+    audit: 10,
+    'change-password': 10,
+    acts: 10,
+    'container-upload': 10,
   }),
 );
-const otherScreenSeconds = 10;
+const otherScreenSeconds = 6;
 
 /** Returns the files of the screen tests in two halves. */
 function screensInHalves() {
