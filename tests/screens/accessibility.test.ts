@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Page, Route } from 'playwright-core';
 import { violations, violationsEverywhere } from '#tests/axe.ts';
-import { until, useScreens } from '#tests/browser.ts';
+import { nobody, until, useScreens } from '#tests/browser.ts';
 import { asAdmin, makeFileType, makeTeam, makeUser, signedInAs, upload } from '#tests/make.ts';
-import { profileOf } from '#tests/signed-in.ts';
+import type { TestApp } from '#tests/test-app.ts';
 
 const desktop = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
@@ -31,9 +31,25 @@ const adminPaths = [
 
 const inMemory = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) });
 
-test('WCAG 2.2 AA, by axe-core, in light and dark, on a desk and on a phone', async (t) => {
-  const screens = useScreens();
-  let page!: Page;
+async function fillWorld(world: TestApp) {
+  const team = await makeTeam(world, 'Harbour');
+  await makeUser(world, { role: 2, team, name: 'Magda Keel' });
+  const type = await makeFileType(world, 'Invoice');
+  await world.ctx.db.updateTable('file_types').set({ description: 'Bills' }).where('id', '=', type).execute();
+  const endings = ['pdf', 'docx', 'xlsx', 'pptx', 'png', 'mp4', 'mp3', 'zip', 'eml', 'html', 'bin', 'txt'];
+  await upload(await asAdmin(world), type, ...endings.map((ending) => ({ name: `file.${ending}` })));
+}
+
+describe('WCAG 2.2 AA, by axe-core, in light and dark, on a desk and on a phone', () => {
+  const screens = useScreens({}, fillWorld);
+  // Each test begins with a page of its own.
+  let page: Page;
+
+  /** Opens the page of a test, as the administrator. */
+  const start = async (path: string) => {
+    page = await screens.visit(path);
+    await loaded(page);
+  };
 
   /** Checks the current page in both schemes and, unless it exists at one width only, at both widths. */
   const assertAccessible = async (
@@ -45,13 +61,16 @@ test('WCAG 2.2 AA, by axe-core, in light and dark, on a desk and on a phone', as
     await on.setViewportSize(desktop);
     assert.deepEqual(found, []);
   };
-  const go = async (path: string, on: Page = page) => {
-    await on.goto(path);
+  const loaded = async (on: Page) => {
     await on.getByRole('heading', { level: 1 }).waitFor();
     await on
       .getByText(/^Loading/)
       .first()
       .waitFor({ state: 'detached' });
+  };
+  const go = async (path: string) => {
+    await page.goto(path);
+    await loaded(page);
   };
   /** Delays the responses until the returned function is called. */
   const hold = async (calls: string) => {
@@ -72,8 +91,8 @@ test('WCAG 2.2 AA, by axe-core, in light and dark, on a desk and on a phone', as
     await page.getByRole('dialog').locator(':focus').waitFor();
   };
 
-  await t.test('a planted violation is found', async () => {
-    const planted = await screens.open('/');
+  test('a planted violation is found', async () => {
+    const planted = await screens.visit('/', nobody);
     await planted.getByRole('heading', { name: 'Welcome Back' }).waitFor();
     await planted.evaluate(`document.querySelector('main').insertAdjacentHTML('beforeend',
       '<img src="/brand.svg"><p style="color: #ccc; background: #fff">pale</p><a href="#a" style="font-size: 9px">a</a><a href="#b" style="font-size: 9px">b</a><input>')`);
@@ -81,8 +100,8 @@ test('WCAG 2.2 AA, by axe-core, in light and dark, on a desk and on a phone', as
     for (const rule of ['image-alt', 'color-contrast', 'label', 'target-size']) assert.ok(found.includes(rule), rule);
   });
 
-  await t.test('login, with its error, and with its dialog', async () => {
-    const login = await screens.open('/');
+  test('login, with its error, and with its dialog', async () => {
+    const login = await screens.visit('/', nobody);
     await login.getByRole('heading', { name: 'Welcome Back' }).waitFor();
     await assertAccessible(login);
     await login.getByLabel('Email Address').fill('admin@example.com');
@@ -96,31 +115,19 @@ test('WCAG 2.2 AA, by axe-core, in light and dark, on a desk and on a phone', as
     await assertAccessible(login);
   });
 
-  await t.test('every screen of the menu, for an administrator', async (context) => {
-    const team = await makeTeam(screens.test, 'Harbour');
-    await makeUser(screens.test, { role: 2, team, name: 'Magda Keel' });
-    const type = await makeFileType(screens.test, 'Invoice');
-    const { db } = screens.test.ctx;
-    await db.updateTable('file_types').set({ description: 'Bills' }).where('id', '=', type).execute();
-    const endings = ['pdf', 'docx', 'xlsx', 'pptx', 'png', 'mp4', 'mp3', 'zip', 'eml', 'html', 'bin', 'txt'];
-    await upload(await asAdmin(screens.test), type, ...endings.map((ending) => ({ name: `file.${ending}` })));
-    page = await screens.open('about:blank', await profileOf(screens.test, 'admin@example.com'));
-    for (const path of adminPaths) {
-      await context.test(path, async () => {
-        await go(path);
-        await assertAccessible(page, [desktop.width, phone.width], { darkAtEveryWidth: true });
-        // As wide as a desk's window at 400 %. Source: WCAG 2.2, 1.4.10.
-        await page.setViewportSize({ width: 320, height: 640 });
-        await until(page, 'document.documentElement.scrollWidth <= 320');
-        await page.setViewportSize(desktop);
-      });
-    }
-  });
+  for (const path of adminPaths)
+    test(`${path}, for an administrator`, async () => {
+      await start(path);
+      await assertAccessible(page, [desktop.width, phone.width], { darkAtEveryWidth: true });
+      // As wide as a desk's window at 400 %. Source: WCAG 2.2, 1.4.10.
+      await page.setViewportSize({ width: 320, height: 640 });
+      await until(page, 'document.documentElement.scrollWidth <= 320');
+    });
 
-  await t.test('the personal dashboard, with activity, and while that is on its way', async () => {
+  test('the personal dashboard, with activity, and while that is on its way', async () => {
     const { visitor, email } = await signedInAs(screens.test, { role: 3, team: await makeTeam(screens.test) });
     await upload(visitor, 1, { name: 'mine.pdf' });
-    const own = await screens.open('/user', await profileOf(screens.test, email));
+    const own = await screens.visit('/user', email);
     await own.getByRole('link', { name: 'Uploaded mine.pdf' }).waitFor();
     await assertAccessible(own);
     await own.route('**/api/user/activity', () => {});
@@ -129,8 +136,8 @@ test('WCAG 2.2 AA, by axe-core, in light and dark, on a desk and on a phone', as
     await assertAccessible(own);
   });
 
-  await t.test('the admin dashboard: drawn, as a table, on its way, and not loaded', async () => {
-    await go('/dashboard');
+  test('the admin dashboard: drawn, as a table, on its way, and not loaded', async () => {
+    await start('/dashboard');
     await page.locator('.recharts-pie-sector').first().waitFor();
     await page.locator('.recharts-bar-rectangle').last().waitFor();
     await assertAccessible();
@@ -150,8 +157,8 @@ test('WCAG 2.2 AA, by axe-core, in light and dark, on a desk and on a phone', as
     await page.unroute('**/api/admin-*');
   });
 
-  await t.test('the menus', async () => {
-    await go('/dashboard');
+  test('the menus', async () => {
+    await start('/dashboard');
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('link', { name: 'Permissions', exact: true }).waitFor();
     await assertAccessible(page, [desktop.width]);
@@ -161,8 +168,8 @@ test('WCAG 2.2 AA, by axe-core, in light and dark, on a desk and on a phone', as
     await assertAccessible(page, [phone.width]);
   });
 
-  await t.test('files: every group shown, grouped by teams, with the filters open', async () => {
-    await go('/files?by=team&date=year&q=file');
+  test('files: every group shown, grouped by teams, with the filters open', async () => {
+    await start('/files?by=team&date=year&q=file');
     await page.getByLabel('Sort By').waitFor();
     await page.getByRole('button', { name: /^Show 5 more files/ }).click();
     await page.getByRole('button', { name: /^Show 2 more files/ }).click();
@@ -170,8 +177,8 @@ test('WCAG 2.2 AA, by axe-core, in light and dark, on a desk and on a phone', as
     await assertAccessible();
   });
 
-  await t.test('files: collapsed groups, an empty result, loading, and a failed load', async () => {
-    await go('/files');
+  test('files: collapsed groups, an empty result, loading, and a failed load', async () => {
+    await start('/files');
     await page.getByRole('button', { name: /^Invoice/ }).click();
     await assertAccessible();
     await go('/files?q=nothing');
@@ -190,8 +197,8 @@ test('WCAG 2.2 AA, by axe-core, in light and dark, on a desk and on a phone', as
     await page.unroute('**/api/files/overview?*');
   });
 
-  await t.test('the edit dialog, with a replacement and while saving', async () => {
-    await go('/files');
+  test('the edit dialog, with a replacement and while saving', async () => {
+    await start('/files');
     await page.getByRole('button', { name: 'Edit' }).first().click();
     await dialogOpens();
     await assertAccessible();
@@ -207,15 +214,15 @@ test('WCAG 2.2 AA, by axe-core, in light and dark, on a desk and on a phone', as
     await assertAccessible();
   });
 
-  await t.test('the question before a file is deleted', async () => {
-    await go('/files');
+  test('the question before a file is deleted', async () => {
+    await start('/files');
     await page.getByRole('button', { name: 'Delete' }).first().click();
     await dialogOpens();
     await assertAccessible();
   });
 
-  await t.test('upload: a selection, while renaming, while sending, and the question before leaving', async () => {
-    await go('/uploadPage');
+  test('upload: a selection, while renaming, while sending, and the question before leaving', async () => {
+    await start('/uploadPage');
     await page.getByRole('radio', { name: 'Invoice' }).check();
     await page.getByLabel('Select Files').setInputFiles(['a.txt', 'b.pdf', 'c'].map(inMemory));
     await page.getByRole('button', { name: 'Rename b.pdf' }).waitFor();
@@ -234,9 +241,9 @@ test('WCAG 2.2 AA, by axe-core, in light and dark, on a desk and on a phone', as
     await letGo();
   });
 
-  await t.test('upload: a failed load of the types, and a user without a team', async () => {
+  test('upload: a failed load of the types, and a user without a team', async () => {
     const { email } = await makeUser(screens.test, { role: 3, team: null });
-    const own = await screens.open('/uploadPage', await profileOf(screens.test, email));
+    const own = await screens.visit('/uploadPage', email);
     await own.getByRole('alert').waitFor();
     await assertAccessible(own);
     await own.route('**/api/file-type', refuse);
@@ -245,8 +252,8 @@ test('WCAG 2.2 AA, by axe-core, in light and dark, on a desk and on a phone', as
     await assertAccessible(own);
   });
 
-  await t.test('not found, and something broke', async () => {
-    await go('/no/such/page');
+  test('not found, and something broke', async () => {
+    await start('/no/such/page');
     await assertAccessible();
     await page.route('**/assets/FilesPage*.js', (route) => route.abort());
     await page.goto('/files');

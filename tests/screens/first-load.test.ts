@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { basename } from 'node:path';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { until, useScreens } from '#tests/browser.ts';
 import { profileOf } from '#tests/signed-in.ts';
 import { screenModules } from '../../src/app/server/screen-modules.ts';
@@ -27,11 +27,11 @@ const hasLoaded = (part: string) =>
 const ignorePointer = `for (const name of ['pointermove', 'pointerover', 'pointerenter', 'mousemove', 'mouseover'])
   window.addEventListener(name, (event) => event.stopImmediatePropagation(), { capture: true });`;
 
-test('a screen begins with little code', async (t) => {
+describe('a screen begins with little code', () => {
   const screens = useScreens();
 
   for (const [path, budget] of Object.entries(budgets)) {
-    await t.test(`${path} with ${budget / 1000} KB, all of it named by its page`, async () => {
+    test(`${path} with ${budget / 1000} KB, all of it named by its page`, async (t) => {
       const profile = path === '/' ? {} : await profileOf(screens.test, 'admin@example.com');
       const page = await screens.open('/healthz', profile);
       // On a busy machine the browser reports a pointer without any movement, and the page then fetches more code early.
@@ -57,7 +57,7 @@ test('a screen begins with little code', async (t) => {
     });
   }
 
-  await t.test('the page of every screen names its module and the frame', async () => {
+  test('the page of every screen names its module and the frame', async () => {
     for (const [path, module] of Object.entries(screenModules)) {
       const html = await (await fetch(screens.address + path)).text();
       for (const name of ['frame', basename(module, '.tsx')])
@@ -65,14 +65,14 @@ test('a screen begins with little code', async (t) => {
     }
   });
 
-  await t.test('the screens after the sign-in are fetched while the password is typed', async () => {
+  test('the screens after the sign-in are fetched while the password is typed', async () => {
     const page = await screens.open('/');
     await page.getByLabel('Password', { exact: true }).pressSequentially('a');
     for (const part of ['/frame-', '/AdminDashboardPage-', '/PersonalDashboardPage-'])
       await until(page, hasLoaded(part));
   });
 
-  await t.test('the code of dialogs is loaded at the first input, and a closed dialog returns the focus', async () => {
+  test('the code of dialogs is loaded at the first input, and a closed dialog returns the focus', async () => {
     const profile = await profileOf(screens.test, 'admin@example.com');
     const page = await screens.open('/permissionspanel', profile);
     const history = page.getByRole('button', { name: 'History' });
@@ -87,7 +87,7 @@ test('a screen begins with little code', async (t) => {
     await until(page, 'document.activeElement?.textContent === "History"');
   });
 
-  await t.test('a page that has not changed is not sent twice, and its files are kept for good', async () => {
+  test('a page that has not changed is not sent twice, and its files are kept for good', async () => {
     const page = await fetch(`${screens.address}/files`);
     const etag = page.headers.get('etag') ?? '';
     const again = await fetch(`${screens.address}/files`, { headers: { 'if-none-match': etag } });
@@ -99,5 +99,5 @@ test('a screen begins with little code', async (t) => {
     assert.match(sent.headers.get('vary') ?? '', /accept-encoding/i);
   });
 
-  await t.test('no page had an error', () => assert.deepEqual(screens.problems, []));
+  test('no page had an error', () => assert.deepEqual(screens.problems, []));
 });
