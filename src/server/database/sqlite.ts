@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import { CompiledQuery, SqliteAdapter, SqliteDialect, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type { DatabaseConnection, Dialect, Driver, Kysely, QueryResult } from 'kysely';
-import { makeTurns } from '../turns.ts';
+import { makeYield } from '../event-loop-yield.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import { makeFileCheck } from './database-file.ts';
 import { isBusy } from './dialect/errors.ts';
@@ -107,7 +107,7 @@ const isRead = /^\s*select\b/i;
 /** The connection of one caller of Kysely: for one query, or from the beginning of a transaction to its end. */
 class SqliteConnection implements DatabaseConnection {
   readonly #files: Files;
-  readonly #turns = makeTurns();
+  readonly #yieldIfDue = makeYield();
   /** Defined while this connection has its turn on the writer. */
   #endTurn: (() => void) | undefined;
 
@@ -132,7 +132,7 @@ class SqliteConnection implements DatabaseConnection {
     const { writer, reader } = this.#files;
     if (this.#endTurn) {
       // A transaction of many queries lets other calls run in between.
-      await this.#turns();
+      await this.#yieldIfDue();
       return writer.executeQuery<R>(query);
     }
     if (reader && isRead.test(query.sql)) return reader.executeQuery<R>(query);

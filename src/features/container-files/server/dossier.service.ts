@@ -15,10 +15,10 @@ import { zipBlobs } from '#server/blobs/zip-blobs.ts';
 import type { ZipEntry } from '#server/blobs/zip-blobs.ts';
 import type { Context } from '#server/context.ts';
 import { ignoreReadOnly } from '#server/database/dialect/errors.ts';
+import { makeYield } from '#server/event-loop-yield.ts';
+import type { YieldIfDue } from '#server/event-loop-yield.ts';
 import type { ArchiveAnswer } from '#server/http/send-archive.ts';
 import { Refusal, refusal } from '#server/refusal.ts';
-import { makeTurns } from '#server/turns.ts';
-import type { Turns } from '#server/turns.ts';
 import { localDate } from '#shared/calendar.ts';
 import { formatFor, locale } from '#shared/format.ts';
 import { dossierPaths, indexNames, maxDossierEvents, maxDossierFiles } from '../dossier.rules.ts';
@@ -41,14 +41,14 @@ export async function zipDossier(
 ): Promise<ArchiveAnswer> {
   const container = await findContainer(ctx.db, fileViewer(caller), id);
   if (!container) throw refusal.notFound('container.not_found', containerRefusals.gone);
-  const turns = makeTurns();
-  const { dossier, files } = await readDossier(ctx, caller, container, turns);
+  const yieldIfDue = makeYield();
+  const { dossier, files } = await readDossier(ctx, caller, container, yieldIfDue);
   const now = ctx.clock();
   if (!isHead) await recordDossier(ctx, caller, container, files);
   const html = formatFor({ locale: language, timeZone: time_zone }, () => dossierHtml(dossier, time_zone));
-  await turns();
+  await yieldIfDue();
   const csv = dossierCsv(dossier);
-  await turns();
+  await yieldIfDue();
   const entries: ZipEntry[] = [
     { name: indexNames[0], content: Buffer.from(html), modifiedAt: dossier.at },
     { name: indexNames[1], content: Buffer.from(csv), modifiedAt: dossier.at },
@@ -68,7 +68,7 @@ export async function zipDossier(
   return { name, size, stream: Readable.from([]) };
 }
 
-async function readDossier(ctx: Context, caller: Caller, container: Container, turns: Turns) {
+async function readDossier(ctx: Context, caller: Caller, container: Container, yieldIfDue: YieldIfDue) {
   const { db } = ctx;
   const viewer = fileViewer(caller);
   const { id } = container;
@@ -77,7 +77,7 @@ async function readDossier(ctx: Context, caller: Caller, container: Container, t
     throw new Refusal('container.dossier_too_large', () => dossierTexts.tooMany(found, maxDossierFiles));
   const linked = await listLinkedFiles(db, viewer, { containerId: id, after: undefined, limit: maxDossierFiles });
   const ids = linked.map((file) => file.id);
-  await turns();
+  await yieldIfDue();
   const contents = ids.length === 0 ? [] : await listStoredFiles(db, ids);
   const { open, leftOut } = await leaveOutBlocked(db, ctx.config, caller, contents);
   const stored = new Map(open.map((file) => [file.id, file]));
@@ -86,11 +86,11 @@ async function readDossier(ctx: Context, caller: Caller, container: Container, t
     return content ? [{ ...file, content, type: file.file_type_name ?? dossierTexts.noType }] : [];
   });
   const paths = dossierPaths(papers);
-  await turns();
+  await yieldIfDue();
   const rows = await listEvents(db, { containerId: id, after: undefined, limit: maxDossierEvents + 1 });
   const named = await nameLinkedFiles(db, viewer, rows.slice(0, maxDossierEvents));
   const events = (await withEventFiles(db, viewer, named)) as ContainerEvent[];
-  await turns();
+  await yieldIfDue();
   const now = ctx.clock();
   const dossier: Dossier = {
     brand: ctx.config.brandName,

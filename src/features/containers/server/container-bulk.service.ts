@@ -8,8 +8,8 @@ import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
+import { makeYield } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
-import { makeTurns } from '#server/turns.ts';
 import { addDays } from '#shared/calendar.ts';
 import { productModules } from '#shared/product-modules.ts';
 import type { BulkChange, PlannedChange } from '../container-bulk.contract.ts';
@@ -53,14 +53,14 @@ export async function changeMany(ctx: Context, caller: Caller, input: BulkChange
     const containers = await selectContainers(ctx, tx, current, input);
     const { values, names } = await withPartyIds(tx, caller, input, at);
     const references = await readReferences(tx, current, values, names);
-    const turns = makeTurns();
+    const yieldIfDue = makeYield();
     const plans: Plan[] = [];
     const planned: PlannedChange[] = [];
     for (const container of containers) {
       const plan = planOf(container, input, values);
       plans.push(plan);
       planned.push(plannedChange(plan, references));
-      await turns();
+      await yieldIfDue();
     }
     const changing = plans.filter((_, index) => planned[index]?.changes.length !== 0);
     const missing = await listMissing(tx, plans);
@@ -78,7 +78,7 @@ export async function changeMany(ctx: Context, caller: Caller, input: BulkChange
       const reason = input.reason ?? null;
       const status_reason = reasonOf(input, missing.get(plan.container.id));
       await applyPlan(tx, caller, plan, { at, reason, status_reason, references });
-      await turns();
+      await yieldIfDue();
     }
     if (input.status) await indexInTurns(tx, ids, at);
     const versions = await listVersions(tx, ids);
@@ -113,10 +113,10 @@ function reasonOf({ reason, papers_reason }: BulkChange, missing: readonly strin
 }
 
 async function indexInTurns(tx: Db, ids: readonly number[], at: string): Promise<void> {
-  const turns = makeTurns();
+  const yieldIfDue = makeYield();
   for (let start = 0; start < ids.length; start += batchSize) {
     await indexContainers(tx, ids.slice(start, start + batchSize), at);
-    await turns();
+    await yieldIfDue();
   }
 }
 

@@ -16,12 +16,12 @@ import {
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
+import { makeYield } from '#server/event-loop-yield.ts';
 import { readTable } from '#server/http/read-table.ts';
 import type { ReceivedFile } from '#server/http/receive-form.ts';
 import type { CsvAnswer } from '#server/http/send-pieces.ts';
 import { asCsv } from '#server/http/table-answer.ts';
 import { refusal } from '#server/refusal.ts';
-import { makeTurns } from '#server/turns.ts';
 import { isDateField } from '../container-fields.rules.ts';
 import { fieldLabels } from '../container-fields.texts.ts';
 import type { CheckedRow, ImportChoices, ReadFile } from '../container-import.contract.ts';
@@ -42,7 +42,7 @@ export async function readImport(ctx: Context, caller: Caller, files: readonly R
   const name = file?.name.slice(0, 255) || importTexts.pasted;
   const answers: ReadFile['sheets'] = [];
   const stored: StoredSheet[] = [];
-  const turns = makeTurns();
+  const yieldIfDue = makeYield();
   for (const [index, sheet] of reading.sheets.entries()) {
     // The first rows show headings and samples.
     const first = reading.chunks.find((chunk) => chunk.sheet === index)?.rows;
@@ -50,7 +50,7 @@ export async function readImport(ctx: Context, caller: Caller, files: readonly R
     stored.push({ headingRow: described.headingRow, headings: described.headings });
     const { columns, headingRow } = described;
     answers.push({ name: sheet.name, rows: sheet.rows, is_cut: sheet.isCut, heading_row: headingRow + 1, columns });
-    await turns();
+    await yieldIfDue();
   }
   const id = await transactAs(ctx, caller, async (tx) => {
     const expired = new Date(now.getTime() - importKeptMs).toISOString();
@@ -58,7 +58,7 @@ export async function readImport(ctx: Context, caller: Caller, files: readonly R
     const id = await insertImport(tx, { kind: 'containers', ...row, expired });
     for (const { sheet, start, rows } of reading.chunks) {
       await insertChunk(tx, id, { part: String(sheet), start, data: rows });
-      await turns();
+      await yieldIfDue();
     }
     return id;
   });

@@ -2,8 +2,8 @@ import { addPaperCounts } from '#features/checklist/server/container-papers.quer
 import { attachFiles } from '#features/container-files/server/event-files.queries.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
+import { makeYield } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
-import { makeTurns } from '#server/turns.ts';
 import type { Container } from '../containers.contract.ts';
 import { labelOf, refusals } from '../containers.texts.ts';
 import { insertEvent, lastChangedBy } from './container-history.queries.ts';
@@ -19,10 +19,10 @@ const batchSize = 100;
 /** As `listByIds`, for a long list: other requests are handled meanwhile. */
 export async function listInTurns(db: Db, viewer: ContainerViewer, ids: readonly number[]): Promise<Container[]> {
   const found: Container[] = [];
-  const turns = makeTurns();
+  const yieldIfDue = makeYield();
   for (let start = 0; start < ids.length; start += batchSize) {
     found.push(...(await listByIds(db, viewer, ids.slice(start, start + batchSize))));
-    await turns();
+    await yieldIfDue();
   }
   return found;
 }

@@ -5,8 +5,8 @@ import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
+import { makeYield } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
-import { makeTurns } from '#server/turns.ts';
 import { partyFields, undoWithinMs } from '../container-fields.rules.ts';
 import { fieldRefusals } from '../container-fields.texts.ts';
 import type { Container } from '../containers.contract.ts';
@@ -41,14 +41,14 @@ export async function undoBulk(ctx: Context, caller: Caller, id: number): Promis
     const present = new Map(visible.map((container) => [container.id, container]));
     const references = await referencesOf(tx, all);
     let restored = 0;
-    const turns = makeTurns();
+    const yieldIfDue = makeYield();
     for (const undo of all) {
       const container = present.get(undo.id);
       if (container && (await restoreOne(tx, caller, { container, undo, references, at, reason: ownTexts.undone }))) {
         await recordAudit(tx, caller, at, 'container.bulk_undone', thingOf(container));
         restored += 1;
       }
-      await turns();
+      await yieldIfDue();
     }
     return { restored, kept: all.length - restored };
   });

@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/db.ts';
-import type { Turns } from '#server/turns.ts';
+import type { YieldIfDue } from '#server/event-loop-yield.ts';
 import { normalForm } from '#shared/fold.ts';
 import type { ReadRow, RowValues } from '../container-import.rules.ts';
 import type { Container } from '../containers.contract.ts';
@@ -23,13 +23,17 @@ export type Matches = {
 
 const batchSize = 100;
 
-async function inBatches<T, R>(turns: Turns, all: Iterable<T>, read: (batch: T[]) => Promise<R[]>): Promise<R[]> {
+async function inBatches<T, R>(
+  yieldIfDue: YieldIfDue,
+  all: Iterable<T>,
+  read: (batch: T[]) => Promise<R[]>,
+): Promise<R[]> {
   const values = [...new Set(all)];
   const found: R[] = [];
   for (let at = 0; at < values.length; at += batchSize) {
     found.push(...(await read(values.slice(at, at + batchSize))));
     // Embedded SQLite answers in the same turn of the event loop.
-    await turns();
+    await yieldIfDue();
   }
   return found;
 }
@@ -45,27 +49,27 @@ export async function findMatches(
   db: Db,
   viewer: ContainerViewer,
   rows: readonly ReadRow[],
-  turns: Turns,
+  yieldIfDue: YieldIfDue,
 ): Promise<Matches> {
   const all = rows.map(({ values }) => values);
   const numbers = new Map<RowValues, string | undefined>();
   for (const values of all) {
     if (values.id === undefined) numbers.set(values, numberOf(values));
-    await turns();
+    await yieldIfDue();
   }
   const known = [...numbers.values()].filter((number) => number !== undefined);
-  const byNumber = await inBatches(turns, known, (batch) => listByNumber(db, viewer, batch));
+  const byNumber = await inBatches(yieldIfDue, known, (batch) => listByNumber(db, viewer, batch));
   const orders = [...numbers].flatMap(([{ container_no }, number]) =>
     number === undefined && container_no !== undefined ? [String(container_no)] : [],
   );
-  const byOrder = await inBatches(turns, orders, (batch) => listByOrder(db, viewer, batch));
+  const byOrder = await inBatches(yieldIfDue, orders, (batch) => listByOrder(db, viewer, batch));
   const ids = [
     ...all.flatMap(({ id }) => Number(id ?? 0) || []),
     ...byNumber.map(({ id }) => id),
     ...byOrder.map(({ id }) => id),
   ];
   const containers = new Map(
-    (await inBatches(turns, ids, (batch) => listByIds(db, viewer, batch))).map((one) => [one.id, one]),
+    (await inBatches(yieldIfDue, ids, (batch) => listByIds(db, viewer, batch))).map((one) => [one.id, one]),
   );
   const idsByNumber = Map.groupBy(byNumber, ({ key }) => key ?? '');
   const idsByOrder = Map.groupBy(byOrder, ({ container_no, name }) => orderKey(container_no, name));
@@ -78,15 +82,15 @@ export async function findMatches(
       const { container_no, name = container_no } = values;
       return listed(idsByOrder.get(orderKey(String(container_no), String(name))));
     },
-    ...(await findNames(db, viewer, all, turns)),
+    ...(await findNames(db, viewer, all, yieldIfDue)),
   };
 }
 
-async function findNames(db: Db, viewer: ContainerViewer, all: readonly RowValues[], turns: Turns) {
+async function findNames(db: Db, viewer: ContainerViewer, all: readonly RowValues[], yieldIfDue: YieldIfDue) {
   const names = all.flatMap(({ supplier_name, customer_name, carrier_name }) =>
     [supplier_name, customer_name, carrier_name].flatMap((name) => (name === undefined ? [] : [String(name)])),
   );
-  const known = await inBatches(turns, names, (batch) => listPartiesByName(db, batch));
+  const known = await inBatches(yieldIfDue, names, (batch) => listPartiesByName(db, batch));
   const norm = (name: string) => normalForm(name) || name;
   const idOfParty = new Map(known.map(({ id, name_norm }) => [name_norm, id]));
   const parties = new Map(known.map(({ id, name }) => [id, name]));

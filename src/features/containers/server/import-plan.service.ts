@@ -2,9 +2,9 @@ import { rowsOfChunk } from '#features/extraction/table.rules.ts';
 import type { TableCell } from '#features/extraction/table.rules.ts';
 import { findChunk, listChunkStarts } from '#features/imports/server/imports.queries.ts';
 import type { Db } from '#server/database/db.ts';
+import { makeYield } from '#server/event-loop-yield.ts';
+import type { YieldIfDue } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
-import { makeTurns } from '#server/turns.ts';
-import type { Turns } from '#server/turns.ts';
 import { normalForm } from '#shared/fold.ts';
 import { dateFields, portFields, quantityFields, textFields } from '../container-fields.rules.ts';
 import type { CheckedRow, ImportChoices } from '../container-import.contract.ts';
@@ -32,9 +32,9 @@ export type PlannedRow = CheckedRow & { container: Container | undefined; change
 export async function planImport(db: Db, viewer: ContainerViewer, source: Source, choices: ImportChoices) {
   const sheet = source.sheets[choices.sheet];
   if (!sheet) throw refusal.invalid('import.no_such_sheet', 'sheet', importTexts.noSheet);
-  const turns = makeTurns();
-  const rows = await readRows(db, { id: source.id, sheet, choices }, turns);
-  const matches = await findMatches(db, viewer, rows, turns);
+  const yieldIfDue = makeYield();
+  const rows = await readRows(db, { id: source.id, sheet, choices }, yieldIfDue);
+  const matches = await findMatches(db, viewer, rows, yieldIfDue);
   const seen = new Map<string, number>();
   const planned: PlannedRow[] = [];
   for (const row of rows) {
@@ -48,7 +48,7 @@ export async function planImport(db: Db, viewer: ContainerViewer, source: Source
         ? { ...plan, state: 'duplicate', changes: [], warnings: [], problems: [importTexts.sameAs(earlier)] }
         : plan,
     );
-    await turns();
+    await yieldIfDue();
   }
   return { rows: planned, references: matches.references, newParties: matches.newParties };
 }
@@ -60,7 +60,7 @@ const keyOf = (values: RowValues) =>
 async function readRows(
   db: Db,
   { id, sheet, choices }: { id: number; sheet: StoredSheet; choices: ImportChoices },
-  turns: Turns,
+  yieldIfDue: YieldIfDue,
 ): Promise<ReadRow[]> {
   const part = String(choices.sheet);
   const all: { row: number; cells: TableCell[] }[] = [];
@@ -69,19 +69,19 @@ async function readRows(
     for (const [index, cells] of rows.entries())
       if (start + index > sheet.headingRow && cells.some((cell) => cell !== null))
         all.push({ row: start + index + 1, cells });
-    await turns();
+    await yieldIfDue();
   }
   const fallback: DayOrder = choices.day_first ? 'day' : 'month';
   const orders: DayOrder[] = [];
   for (const [column, field] of choices.columns.entries()) {
     const found = field === null ? undefined : dayOrderOf(all.map(({ cells }) => cells[column] ?? null));
     orders.push(found === 'day' || found === 'month' ? found : fallback);
-    await turns();
+    await yieldIfDue();
   }
   const read: ReadRow[] = [];
   for (const { row, cells } of all) {
     read.push(readRow(row, cells, choices.columns, orders));
-    await turns();
+    await yieldIfDue();
   }
   return read;
 }

@@ -8,8 +8,8 @@ import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
+import { makeYield } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
-import { makeTurns } from '#server/turns.ts';
 import { productModules } from '#shared/product-modules.ts';
 import { partyFields } from '../container-fields.rules.ts';
 import type { ImportChoices } from '../container-import.contract.ts';
@@ -70,12 +70,12 @@ export async function runImport(
 async function addParties(tx: Db, rows: readonly PlannedRow[], names: ReadonlyMap<number, string>, at: string) {
   const used = new Set(rows.flatMap(({ change }) => partyFields.map((field) => change[field])));
   const ids = new Map<number, number>();
-  const turns = makeTurns();
+  const yieldIfDue = makeYield();
   for (const [temporary, name] of names) {
     if (!used.has(temporary)) continue;
     const party = (await insertParty(tx, name, at)) ?? (await findPartyByName(tx, name));
     if (party) ids.set(temporary, party.id);
-    await turns();
+    await yieldIfDue();
   }
   return ids;
 }
@@ -108,27 +108,27 @@ async function applyRows(tx: Db, rows: readonly PlannedRow[], { import_id, start
   const before = known.length > 0 ? await listStoredColumns(tx, known) : new Map<number, StoredColumns>();
   const events: NewEvent[] = [];
   const record = async (more: NewEvent[]) => void events.push(...more);
-  const turns = makeTurns();
+  const yieldIfDue = makeYield();
   for (const { container, change } of rows) {
     if (container && !(await changeFields(tx, container, change, { ...how, record })))
       throw refusal.conflict('container.changed', importTexts.changedMeanwhile);
-    await turns();
+    await yieldIfDue();
   }
   const created = rows.filter(({ container }) => container === undefined).map(({ change }) => change);
   const ids: number[] = [];
   for (let at = 0; at < created.length; at += rowsAtOnce) {
     ids.push(...(await create(tx, created.slice(at, at + rowsAtOnce), how)));
-    await turns();
+    await yieldIfDue();
   }
   const made = { what: 'created', new_value: 'Not Received', user_id: how.by, happened_at: how.at };
   events.push(...ids.map((container_id) => ({ ...made, container_id })));
   for (let at = 0; at < events.length; at += batchSize) {
     await insertEvents(tx, events.slice(at, at + batchSize));
-    await turns();
+    await yieldIfDue();
   }
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
     await indexContainers(tx, [...known, ...ids].slice(at, at + rowsAtOnce), how.at);
-    await turns();
+    await yieldIfDue();
   }
   const versions = await listVersions(tx, [...known, ...ids]);
   const undo: ImportUndo[] = [...known, ...ids].map((id) => ({

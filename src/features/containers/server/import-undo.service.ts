@@ -6,8 +6,8 @@ import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
+import { makeYield } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
-import { makeTurns } from '#server/turns.ts';
 import { importTexts } from '../container-import.texts.ts';
 import type { Undo } from './container-bulk.queries.ts';
 import { insertEvents } from './container-history.queries.ts';
@@ -51,9 +51,9 @@ async function undoChunk(tx: Db, caller: Caller, undos: readonly ImportUndo[], a
   const isChange = (undo: ImportUndo): undo is ImportUndo & Undo => undo.columns !== null;
   const references = await referencesOf(tx, undos.filter(isChange));
   const counts = { restored: 0, removed: 0 };
-  const turns = makeTurns();
+  const yieldIfDue = makeYield();
   for (const undo of undos) {
-    await turns();
+    await yieldIfDue();
     const container = present.get(undo.id);
     if (container?.version !== undo.version) continue;
     if (isChange(undo)) {

@@ -4,8 +4,8 @@ import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
+import { makeYield } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
-import { makeTurns } from '#server/turns.ts';
 import { fieldRefusals } from '../container-fields.texts.ts';
 import type { Party } from '../parties.contract.ts';
 import { listByIds, updateSearchText } from './containers.queries.ts';
@@ -57,12 +57,12 @@ export async function renameParty(
 const batchSize = 100;
 
 async function updateSearchTexts(tx: Db, partyId: number): Promise<void> {
-  const turns = makeTurns();
+  const yieldIfDue = makeYield();
   for (let after = 0; ;) {
     const ids = await listContainersOfParty(tx, partyId, after, batchSize);
     for (const container of await listByIds(tx, everything, ids)) {
       await updateSearchText(tx, container);
-      await turns();
+      await yieldIfDue();
     }
     if (ids.length < batchSize) return;
     after = ids.at(-1) as number;

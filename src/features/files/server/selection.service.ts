@@ -8,9 +8,9 @@ import { zipBlobs } from '#server/blobs/zip-blobs.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { ignoreReadOnly } from '#server/database/dialect/errors.ts';
+import { makeYield } from '#server/event-loop-yield.ts';
 import type { ArchiveAnswer } from '#server/http/send-archive.ts';
 import { refusal } from '#server/refusal.ts';
-import { makeTurns } from '#server/turns.ts';
 import { localDate } from '#shared/calendar.ts';
 import { archiveNames } from '../archive-names.rules.ts';
 import { refusals } from '../files.texts.ts';
@@ -50,10 +50,10 @@ async function changeAll(
 
 export function trashSelected(ctx: Context, caller: Caller, ids: number[]): Promise<Changed> {
   return changeAll(ctx, caller, ids, async (tx, files, at) => {
-    const turns = makeTurns();
+    const yieldIfDue = makeYield();
     for (const file of files) {
       await trashFile(tx, file, { userId: caller.id, at });
-      await turns();
+      await yieldIfDue();
     }
     await recordFileEvents(tx, caller, at, 'trashed', files);
     return files.length;
@@ -64,7 +64,7 @@ export function trashSelected(ctx: Context, caller: Caller, ids: number[]): Prom
 export async function restoreSelected(ctx: Context, caller: Caller, ids: number[]): Promise<Changed> {
   const happened_at = ctx.clock().toISOString();
   const isLinked = await transactAs(ctx, caller, async (tx, current) => {
-    const turns = makeTurns();
+    const yieldIfDue = makeYield();
     const restored: Trashed[] = [];
     // Handled in the order of the ids, so that two transactions do not wait for each other.
     for (const id of ids.toSorted((one, other) => one - other)) {
@@ -72,7 +72,7 @@ export async function restoreSelected(ctx: Context, caller: Caller, ids: number[
       if (!file || !maySeeFile(current, file) || !(await takeFromTrash(tx, file)))
         throw refusal.notFound('file.some_not_found', refusals.someGone);
       restored.push(file);
-      await turns();
+      await yieldIfDue();
     }
     await recordFileEvents(tx, caller, happened_at, 'restored', restored);
     return areLinked(tx, ids);

@@ -1,8 +1,8 @@
 import { listTeams } from '#features/teams/server/teams.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Db } from '#server/database/db.ts';
+import { makeYield } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
-import { makeTurns } from '#server/turns.ts';
 import { roleNames, roles } from '#shared/access.ts';
 import type { RoleId } from '#shared/access.ts';
 import { fold } from '#shared/fold.ts';
@@ -38,9 +38,9 @@ export async function planUsersImport(db: Db, caller: Caller, input: UsersImport
   const users = new Map((await listByEmail(db, [...new Set(keys)])).map((user) => [user.email.toLowerCase(), user]));
   const rowOf = new Map<string, number>();
   const all: PlannedUser[] = [];
-  const turn = makeTurns();
+  const yieldIfDue = makeYield();
   for (const [index, row] of input.rows.entries()) {
-    await turn();
+    await yieldIfDue();
     const key = keys[index] as string;
     const planned = planRow(caller, input, row, { user: users.get(key), teams });
     const earlier = planned.state === 'wrong' ? undefined : rowOf.get(key);

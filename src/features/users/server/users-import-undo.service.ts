@@ -5,8 +5,8 @@ import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
+import { makeYield } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
-import { makeTurns } from '#server/turns.ts';
 import { usersImportTexts as texts } from '../users-import.texts.ts';
 import type { User } from '../users.contract.ts';
 import { mayActOn, mayChangeTeam, mayChooseViewedTeams, mayShutOut } from '../users.rules.ts';
@@ -42,7 +42,7 @@ const isSame = (one: Values, other: Values) => JSON.stringify(valuesOf(one as Us
 
 /** Stores the values before an import beside the current ones. `before` has the users that the import changed. */
 export async function storeUndo(tx: Db, importId: number, ids: readonly number[], before: ReadonlyMap<number, User>) {
-  const turn = makeTurns();
+  const yieldIfDue = makeYield();
   for (let start = 0; start < ids.length; start += chunkSize) {
     const users = await listByIds(tx, ids.slice(start, start + chunkSize));
     const undos = users.map((user): UserUndo => {
@@ -50,7 +50,7 @@ export async function storeUndo(tx: Db, importId: number, ids: readonly number[]
       return { id: user.id, before: old ? valuesOf(old) : null, after: valuesOf(user) };
     });
     await insertChunk(tx, importId, { part: 'undo', start, data: JSON.stringify(undos) });
-    await turn();
+    await yieldIfDue();
   }
 }
 
@@ -87,9 +87,9 @@ async function undoChunk(tx: Db, by: Caller, undos: readonly UserUndo[], at: str
   const present = new Map((await listByIds(tx, ids)).map((user) => [user.id, user]));
   const usage = await listUsage(tx, ids);
   const done = { removed: [] as string[], restored: [] as string[], kept: [] as Kept[] };
-  const turn = makeTurns();
+  const yieldIfDue = makeYield();
   for (const undo of undos) {
-    await turn();
+    await yieldIfDue();
     const user = present.get(undo.id);
     const { email, name } = undo.after;
     const reason = user ? await reasonToKeep(tx, by, { user, undo, usage }) : texts.kept.deleted;
