@@ -1,33 +1,26 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import type { Program } from '../programs.ts';
-
-const askEveryMs = 5;
+import type { Asked } from './waits.worker.ts';
 
 /**
- * Asks one call after the other while `work` runs: `/healthz`, or with the headers of a signed-in user `/api/user`.
- * Returns the duration of each in milliseconds.
+ * Asks one call after the other on a thread while `work` runs: `/healthz`, or with the headers of a signed-in user
+ * `/api/user`. Returns the duration of each in milliseconds.
  */
 export async function waitsDuring(
   { origin }: Program,
   work: () => Promise<unknown>,
   headers?: Record<string, string>,
 ): Promise<number[]> {
-  const waits: number[] = [];
-  const done = new AbortController();
-  const path = headers ? '/api/user' : '/healthz';
-  const asking = (async () => {
-    while (!done.signal.aborted) {
-      const from = performance.now();
-      await (await fetch(origin + path, { headers: headers ?? {} })).arrayBuffer();
-      waits.push(performance.now() - from);
-      await sleep(askEveryMs);
-    }
-  })();
+  const asked: Asked = { url: origin + (headers ? '/api/user' : '/healthz'), headers: headers ?? {} };
+  const worker = new Worker(new URL('./waits.worker.ts', import.meta.url), { workerData: asked });
   try {
+    await once(worker, 'message');
     await work();
+    worker.postMessage('done');
+    const [waits] = (await once(worker, 'message')) as [number[]];
+    return waits;
   } finally {
-    done.abort();
-    await asking;
+    await worker.terminate();
   }
-  return waits;
 }
