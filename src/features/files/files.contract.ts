@@ -170,7 +170,7 @@ export const filesContract = {
       search: oneLine(10_000),
       /** With `relevance`, the newest 200 matches are sorted by score. Older ones follow by date. */
       order: z.enum(textOrders).default('newest'),
-      after: z.string().max(200).optional(),
+      after: z.string().max(2000).optional(),
       limit: z.coerce.number().int().min(1).max(20).default(10),
     }),
     answer: z.object({

@@ -151,3 +151,37 @@ test('relevance sorts by the words in name and text, and its pages continue with
   const phrases = await readAll(admin, { search: '"winch drum"', limit: 20 });
   assert.deepEqual([phrases.length, new Set(phrases).size], [230, 230]);
 });
+
+test('the pages by relevance neither repeat nor skip a file when files come, change and go between them', async (t) => {
+  const app = await open(t);
+  const admin = await asAdmin(app);
+  const stored = Array.from({ length: 12 }, (_, index) => ({
+    name: `kept ${index}`,
+    text: 'anchor '.repeat(12 - index),
+  }));
+  await addTexts(app, stored);
+  const query = { search: 'anchor', order: 'relevance', limit: 4 } as const;
+  const all = await readAll(admin, query);
+  assert.equal(all.length, 12);
+  const first = await find(admin, query.search, query);
+  // The best match is the newest, one of the second page becomes better, and one of the second and third page goes.
+  await addTexts(app, [{ name: 'anchor anchor', text: 'anchor' }]);
+  const [better, gone, last] = [all[5] ?? '', all[6] ?? '', all[10] ?? ''];
+  await app.ctx.db.updateTable('files').set({ name_folded: 'anchor' }).where('filename', '=', better).execute();
+  const trashed_at = app.now().toISOString();
+  await app.ctx.db.updateTable('files').set({ trashed_at }).where('filename', 'in', [gone, last]).execute();
+  const second = await find(admin, query.search, { ...query, after: first.next ?? '' });
+  const third = await find(admin, query.search, { ...query, after: second.next ?? '' });
+  assert.deepEqual(
+    [...first.files, ...second.files, ...third.files].map((file) => file.filename),
+    all.filter((name) => name !== gone && name !== last),
+  );
+  assert.equal(third.next, null);
+  // A cursor gives no file that the caller may not see.
+  const { visitor: stranger } = await signedInAs(app, { role: 3, team: await makeTeam(app) });
+  assert.deepEqual((await find(stranger, query.search, { ...query, after: first.next ?? '' })).files, []);
+  for (const after of ['r', 'r.zzzzzz', 'r.-1', 'r1-2', `r..${'1.'.repeat(900)}`]) {
+    const { status } = await admin.call(filesContract.textSearch, { ...query, after });
+    assert.equal(status, 422, after);
+  }
+});

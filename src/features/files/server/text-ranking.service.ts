@@ -2,8 +2,10 @@ import { hasPatterns } from '#features/extraction/phrase.rules.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Db } from '#server/database/db.ts';
 import { scoreTexts } from './snippets.service.ts';
+import { listWithTextById } from './text-search.queries.ts';
 import type { FoundFile, TextCursor, TextSearch } from './text-search.queries.ts';
 import { cursorOf, writeRankCursor, writeTextCursor } from './text.cursor.ts';
+import type { RankCursor } from './text.cursor.ts';
 
 export type Page = { files: FoundFile[]; next: TextCursor | null };
 
@@ -88,12 +90,12 @@ export async function checkFiles(
 /** A word in the name counts more than one in the text. */
 const scoreOfName = 2;
 
-/** Returns a page of the newest matches in the order of their scores; after them, the cursor of the older ones. */
+/** Returns the first page of the newest matches in the order of their scores. Its cursor has the order of the others. */
 export async function rankFiles(
   db: Db,
   caller: Caller,
   search: TextSearch,
-  { find, from, limit }: { find: Find; from: number; limit: number },
+  { find, limit }: { find: Find; limit: number },
 ): Promise<Answer> {
   const isEnough = () => false;
   const { files, next } = await compareFiles(db, caller, search, { find, after: undefined, isEnough });
@@ -104,14 +106,24 @@ export async function rankFiles(
   }));
   // Sorting is stable: of two equal scores, the newer file comes first.
   const sorted = scored.toSorted((one, other) => other.score - one.score).map(({ file }) => file);
-  const page = sorted.slice(from, from + limit);
-  const isLast = sorted.length <= from + limit;
   const total = hasPatterns(search.query.phrases)
     ? { files: files.length, more: next !== null }
     : await countFiles(find, { files: files.length, isAll: !next });
-  return {
-    files: page,
-    next: isLast ? next && writeTextCursor(next) : writeRankCursor(from + limit),
-    ...(from === 0 && { total }),
-  };
+  const ids = sorted.slice(limit).map(({ id }) => id);
+  return { files: sorted.slice(0, limit), next: rankCursor({ ids, next }), total };
 }
+
+/** Returns a further page of ranked files. Files that the caller no longer sees are left out. */
+export async function listRanked(
+  db: Db,
+  search: TextSearch,
+  { ids, next }: RankCursor,
+  limit: number,
+): Promise<Answer> {
+  const page = ids.slice(0, limit);
+  const found = new Map((await listWithTextById(db, search, page)).map((file) => [file.id, file]));
+  return { files: page.flatMap((id) => found.get(id) ?? []), next: rankCursor({ ids: ids.slice(limit), next }) };
+}
+
+const rankCursor = ({ ids, next }: RankCursor): string | null =>
+  ids.length > 0 ? writeRankCursor({ ids, next }) : next && writeTextCursor(next);

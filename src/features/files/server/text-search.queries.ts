@@ -70,6 +70,17 @@ export async function listAmongFew(
   return rows.map(asFile);
 }
 
+/** Returns those of these files that have a text, in any order. */
+export async function listWithTextById(db: Db, search: TextSearch, ids: readonly number[]): Promise<FoundFile[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<FoundFile & { user_name: string | null }>`
+    select files.id, files.filename, files.filepath, files.file_type_id, files.size, files.uploaded_at, files.user_id,
+      files.team_id, files.folder, files.media_type, files.name_folded, users.name as user_name, texts.id as text_id, texts.from_scan
+    from files join texts on texts.blob_key = files.blob_key left join users on users.id = files.user_id
+    where files.trashed_at is null ${conditionsOf(db, search)} and files.id in (${sql.join(ids)})`.execute(db);
+  return rows.map(asFile);
+}
+
 /** Returns the number of texts that `listWithText` read, and the id of the last one. */
 export async function reachOfTexts(
   db: Db,

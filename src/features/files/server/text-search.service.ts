@@ -11,7 +11,7 @@ import { maxWaitingCounted } from '../files.rules.ts';
 import { listFileCounts } from './file-counts.queries.ts';
 import { listSeenFileCounts } from './files-seen.queries.ts';
 import { makeSnippets } from './snippets.service.ts';
-import { checkFiles, countFiles, rankFiles } from './text-ranking.service.ts';
+import { checkFiles, countFiles, listRanked, rankFiles } from './text-ranking.service.ts';
 import type { Find, Page } from './text-ranking.service.ts';
 import {
   countWaitingScans,
@@ -69,8 +69,8 @@ type Input = { after?: string | undefined; order: TextOrder; limit: number };
 async function findPage(db: Db, caller: Caller, search: TextSearch, { after, order, limit }: Input): Promise<Answer> {
   const find: Find = (page) => findFiles(db, caller, search, page);
   const ranked = readRankCursor(after);
-  if ((order === 'relevance' && after === undefined) || ranked !== undefined)
-    return rankFiles(db, caller, search, { find, from: ranked ?? 0, limit });
+  if (ranked) return listRanked(db, search, ranked, limit);
+  if (order === 'relevance' && after === undefined) return rankFiles(db, caller, search, { find, limit });
   const cursor = after === undefined ? undefined : readTextCursor(after);
   if (hasPatterns(search.query.phrases)) return checkFiles(db, caller, search, { find, after: cursor, limit });
   const { files, next } = await find({ after: cursor, limit });

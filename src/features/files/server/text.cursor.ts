@@ -1,4 +1,5 @@
 import { refusal } from '#server/refusal.ts';
+import { largestId } from '#shared/fields.ts';
 import { texts } from '#shared/texts.ts';
 import type { FoundFile, TextCursor } from './text-search.queries.ts';
 
@@ -18,9 +19,19 @@ export function readTextCursor(text: string): TextCursor {
   return { textId: textId as number, fileId: fileId as number };
 }
 
-/** The cursor of a page in the order of relevance: how many files precede it. */
-export const writeRankCursor = (from: number) => `r${from}`;
+/** The files of the further pages in the order of relevance, and the position of the older files after them. */
+export type RankCursor = { ids: number[]; next: TextCursor | null };
 
-/** Returns undefined for a cursor of another kind. */
-export const readRankCursor = (text: string | undefined): number | undefined =>
-  text !== undefined && /^r\d{1,3}$/.test(text) ? Number(text.slice(1)) : undefined;
+/** The cursor contains the order itself, so that changes between two pages neither repeat nor skip a file. */
+export const writeRankCursor = ({ ids, next }: RankCursor): string =>
+  ['r', next ? writeTextCursor(next) : '', ...ids.map((id) => id.toString(36))].join('.');
+
+/** Returns undefined for a cursor of another kind. Refuses with 422 one that `writeRankCursor` did not create. */
+export function readRankCursor(text: string | undefined): RankCursor | undefined {
+  if (!text?.startsWith('r')) return undefined;
+  const [mark, next, ...rest] = text.split('.');
+  const ids = rest.map((id) => (/^[\da-z]{1,6}$/.test(id) ? Number.parseInt(id, 36) : Number.NaN));
+  if (mark !== 'r' || next === undefined || !ids.every((id) => id <= largestId))
+    throw refusal.invalid('cursor.invalid', 'after', texts.cursorInvalid);
+  return { ids, next: next === '' ? null : readTextCursor(next) };
+}
