@@ -7,10 +7,12 @@ const isRelease = existsSync(join(import.meta.dirname, '../../../stowage'));
 export const adminCommand = isRelease ? './stowage admin' : 'npm run admin --';
 
 const unitFile = '/etc/systemd/system/stowage.service';
+/** Docker makes this file in every container. */
+const containerFile = '/.dockerenv';
 
 /** Returns the command that starts the server of this installation. */
-export function startCommand(): string {
-  if (existsSync(unitFile)) return 'systemctl start stowage';
-  if (existsSync('/.dockerenv')) return 'docker compose -f FILE up --detach, where FILE is the compose file in deploy';
-  return isRelease ? './stowage' : 'npm start';
+export function startCommand(has: (path: string) => boolean = existsSync, isArchive = isRelease): string {
+  if (has(unitFile)) return 'systemctl start stowage';
+  if (has(containerFile)) return 'docker compose -f FILE up --detach, where FILE is the compose file in deploy';
+  return isArchive ? './stowage' : 'npm start';
 }
