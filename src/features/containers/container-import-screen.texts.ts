@@ -1,5 +1,5 @@
 import { importStepsTexts } from '#features/imports/imports.texts.ts';
-import { counted } from '#shared/format.ts';
+import { counted, locale } from '#shared/format.ts';
 
 /** Our choice throughout. */
 export const importScreenTexts = {
@@ -23,7 +23,7 @@ export const importScreenTexts = {
   warned: (rows: number) => `${counted(rows, 'row')} with values that are probably wrong. They are imported.`,
   reason: (rows: number) => `Reason for the changed dates of ${counted(rows, 'container')}`,
   done: (created: number, updated: number, leftOut: number) =>
-    `${counted(created, 'container')} created, ${updated} changed, ${counted(leftOut, 'row')} left out.`,
+    `${counted(created, 'container')} created, ${updated.toLocaleString(locale)} changed, ${counted(leftOut, 'row')} left out.`,
   undone: (removed: number, restored: number, kept: number) =>
-    `${counted(removed, 'container')} removed, ${restored} restored, ${kept} left as changed since.`,
+    `${counted(removed, 'container')} removed, ${restored.toLocaleString(locale)} restored, ${kept.toLocaleString(locale)} left as changed since.`,
 } as const;

@@ -1,5 +1,5 @@
 import { importStepsTexts } from '#features/imports/imports.texts.ts';
-import { counted } from '#shared/format.ts';
+import { counted, locale } from '#shared/format.ts';
 import type { UserField } from './users-import.rules.ts';
 
 /** Our choice throughout. */
@@ -28,7 +28,7 @@ export const usersImportScreenTexts = {
   hint: 'Without a role, a new user gets the role User. An empty cell changes nothing. Roles of existing users are changed in the list of users.',
   user: 'User',
   done: (created: number, changed: number, leftOut: number) =>
-    `${counted(created, 'user')} created, ${changed} changed, ${counted(leftOut, 'row')} left out.`,
+    `${counted(created, 'user')} created, ${changed.toLocaleString(locale)} changed, ${counted(leftOut, 'row')} left out.`,
   mailed: 'Each new user gets a mail with a link to choose a password.',
   linksTitle: 'Links for the new users',
   linksHint:
@@ -38,7 +38,7 @@ export const usersImportScreenTexts = {
   print: 'Print the list',
   link: 'Link',
   undone: (removed: number, restored: number, kept: number) =>
-    `${counted(removed, 'user')} deleted, ${restored} restored, ${kept} left as they are.`,
+    `${counted(removed, 'user')} deleted, ${restored.toLocaleString(locale)} restored, ${kept.toLocaleString(locale)} left as they are.`,
   kept: (user: string, reason: string) => `${user}: ${reason}`,
   leaveTitle: 'Leave the links?',
   leaveQuestion: 'You have neither downloaded nor printed the links. They cannot be shown again.',

@@ -1,4 +1,5 @@
 import { NativeSelect } from '@mantine/core';
+import { locale } from '#shared/format.ts';
 import { DataTable } from './DataTable.tsx';
 import styles from '../styles/import-steps.module.css';
 
@@ -35,8 +36,11 @@ export function ImportRowsFilter<Shown extends State | 'warned'>(props: FilterPr
       label={texts.state}
       value={shown ?? ''}
       data={[
-        { value: '', label: `${texts.allRows} (${all})` },
-        ...states.map((state) => ({ value: state, label: `${texts.states[state]} (${counts[state]})` })),
+        { value: '', label: `${texts.allRows} (${all.toLocaleString(locale)})` },
+        ...states.map((state) => ({
+          value: state,
+          label: `${texts.states[state]} (${counts[state].toLocaleString(locale)})`,
+        })),
         ...more,
       ]}
       onChange={({ currentTarget }) => onShow((currentTarget.value || undefined) as Shown | undefined)}

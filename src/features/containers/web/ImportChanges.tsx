@@ -6,6 +6,7 @@ import { importScreenTexts as texts } from '#features/containers/container-impor
 import { containerImportContract } from '#features/containers/container-import.contract.ts';
 import type { ImportChoices } from '#features/containers/container-import.contract.ts';
 import type { RowState } from '#features/imports/imports.rules.ts';
+import { locale } from '#shared/format.ts';
 import { call } from '#web/call.ts';
 import { useAction } from '#web/use-action.ts';
 import { Card } from '#web/widgets/Card.tsx';
@@ -55,7 +56,7 @@ export function ImportChanges({ id, choices, onDone }: Props) {
       <ImportRowsFilter
         texts={texts}
         counts={counts}
-        more={warned > 0 ? [{ value: 'warned', label: `${texts.warnedRows} (${warned})` }] : []}
+        more={warned > 0 ? [{ value: 'warned', label: `${texts.warnedRows} (${warned.toLocaleString(locale)})` }] : []}
         shown={show}
         onShow={setShow}
       />
