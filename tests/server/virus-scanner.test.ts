@@ -144,6 +144,28 @@ describe(
       assert.deepEqual([await download(ben.visitor, file), await search()], ['403 file.infected', 0]);
     });
 
+    test('scans clean files again on request, which others can open meanwhile', async (t) => {
+      const { app, ana, ben, scan } = await open(t);
+      const file = only(await upload(ana.visitor, 1, { name: 'old.txt', bytes: infected }));
+      await scan();
+      assert.equal(await download(ben.visitor, file), '403 file.infected');
+      // As if the signatures of the first scan had not known the virus.
+      await app.ctx.db.updateTable('virus_scans').set({ state: 'clean', finding: null }).execute();
+      assert.equal(await download(ben.visitor, file), 200);
+      await scan();
+      assert.equal(await download(ben.visitor, file), 200);
+      const { code, stdout, stderr } = await runAdmin(['scan-again'], app.environment);
+      assert.deepEqual([code, stderr], [0, '']);
+      assert.equal(
+        stdout,
+        '1 stored file will be scanned again by the running server. They can be opened meanwhile.\n',
+      );
+      assert.equal(await download(ben.visitor, file), 200);
+      await scan();
+      assert.equal(await download(ben.visitor, file), '403 file.infected');
+      assert.equal((await notices(ana.visitor)).length, 2);
+    });
+
     test('scans the file of a resumable upload', async (t) => {
       const { app, ana, ben, scan } = await open(t);
       const bytes = Buffer.from(infected);

@@ -116,6 +116,10 @@ export const texts = {
     `Restored the backup of ${madeAt}: ${counted(people, 'user')}, ${counted(blobs, 'stored file')}, ${formatSize(bytes)}.`,
   restoredWithProblems: (count: number) =>
     `${counted(count, 'stored file')} ${count === 1 ? 'was' : 'were'} missing or damaged when the backup was made and still ${count === 1 ? 'is' : 'are'}.`,
+  noScanner: 'CLAMAV_URL is not set, so no file is scanned.',
+  queuedScans: (count: number) =>
+    `${counted(count, 'stored file')} will be scanned again by the running server. They can be opened meanwhile.`,
+
   startNow: (command: string) => `Start the server with: ${command}`,
 
   nowhereToMove: 'Name a new destination: --to-database postgres://…, --to-storage s3://…, or both.',

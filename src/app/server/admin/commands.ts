@@ -14,6 +14,7 @@ import { backupFile, keepNewest } from './keep-backups.ts';
 import { move } from './move.ts';
 import { createAdmin, resetPassword, resetTwoFactor } from './people.ts';
 import { restore } from './restore.ts';
+import { scanAgain } from './scan-again.ts';
 import type { Terminal } from './terminal.ts';
 import { verify } from './verify.ts';
 
@@ -124,6 +125,12 @@ export const commands: Record<string, Command> = {
     operands: [],
     allowsJson: true,
     run: (config, { json }, { terminal }) => withAdminContext(config, (context) => verify(context, { json }, terminal)),
+  },
+  'scan-again': {
+    usage: 'scan-again',
+    description: 'has clamd scan the stored files again, with its newer signatures',
+    operands: [],
+    run: (config, _given, { terminal }) => withAdminContext(config, (context) => scanAgain(context, terminal)),
   },
   backup: {
     usage: 'backup [FILE] [--keep N] [--take-over]',

@@ -82,6 +82,16 @@ export async function queueStored(
   return { files: files.at(-1)?.id ?? after.files, versions: versions.at(-1)?.id ?? after.versions };
 }
 
+/** Queues the clean contents again. They can be opened until the scanner finds something. Returns their number. */
+export async function queueClean(db: Db, at: string): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('virus_scans')
+    .set({ state: 'waiting', is_held: 0, due_at: at })
+    .where('state', '=', 'clean')
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
 export type DueScan = { blob_key: string; due_at: string; uploader_id: number };
 
 /** Uploads first, then contents from before the scanner. */
