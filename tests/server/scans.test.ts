@@ -7,6 +7,7 @@ import { enterContainer } from '#tests/containers.ts';
 import { extractStored, readStoredScans } from '#tests/extraction.ts';
 import { readFixture } from '#tests/fixtures.ts';
 import { asAdmin, upload } from '#tests/make.ts';
+import { mixedPdf } from '#tests/pdf-files.ts';
 import { openTestApp } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
 
@@ -25,7 +26,8 @@ test('the text of scanned pages and pictures is found, and marked as that of a s
   const files = await upload(admin, 1, ...named([...scans, 'gate-notes.txt', 'bill-of-lading.pdf']));
   await extractStored(app);
   const { body: before } = await admin.call(filesContract.textSearch, { search: 'demurrage' });
-  assert.deepEqual([before.files.length, before.waiting], [0, scans.length]);
+  // The PDF with text may have pages without.
+  assert.deepEqual([before.files.length, before.waiting], [0, scans.length + 1]);
   await readStoredScans(app);
   assert.deepEqual(await find(admin, 'harbour master'), [['weighbridge-ticket.pdf', 'scan']]);
   assert.deepEqual(await find(admin, '"quarantine shed"'), [['weighbridge-ticket.pdf', 'scan']], 'the second page');
@@ -52,7 +54,10 @@ test('after text recognition is switched on, the stored files are read, also for
   const container = await enterContainer(admin, { number: 'KHLU4711026' });
   const linked = async () =>
     (await admin.call(containerFilesContract.files, { id: container.id })).body.files.map(({ filename }) => filename);
-  await upload(admin, 1, ...named(['weighbridge-ticket.pdf', 'bill-of-lading.pdf']));
+  const photo = readFixture('damage-note.jpg');
+  const mixed = mixedPdf('Survey of the crane', photo, { width: 1200, height: 800 });
+  const stored = named(['weighbridge-ticket.pdf', 'bill-of-lading.pdf']);
+  await upload(admin, 1, ...stored, { name: 'survey.pdf', bytes: mixed });
   await extractStored(app);
   await readStoredScans(app);
   const { body } = await admin.call(filesContract.textSearch, { search: 'weighbridge' });
@@ -60,10 +65,38 @@ test('after text recognition is switched on, the stored files are read, also for
   const before = await linked();
   await readStoredScans(app, ['eng']);
   assert.deepEqual(await find(admin, 'weighbridge'), [['weighbridge-ticket.pdf', 'scan']]);
+  assert.deepEqual(await find(admin, 'crane compressor'), [['survey.pdf', 'text']]);
   assert.deepEqual(before.includes('weighbridge-ticket.pdf'), false);
   assert.ok((await linked()).includes('weighbridge-ticket.pdf'));
   await readStoredScans(app, []);
   assert.deepEqual(await find(admin, 'weighbridge'), [['weighbridge-ticket.pdf', 'scan']], 'switched off again');
+});
+
+test('the pages without text of a PDF that has text are recognized, and its text stays', async (t) => {
+  const app = await openTestApp({ OCR_LANGUAGES: 'eng' });
+  t.after(app.close);
+  const admin = await asAdmin(app);
+  const photo = readFixture('damage-note.jpg');
+  const mixed = mixedPdf('Survey of the crane at berth seven', photo, { width: 1200, height: 800 });
+  const [file] = await upload(admin, 1, { name: 'survey.pdf', bytes: mixed }, ...named(['bill-of-lading.pdf']));
+  const textOf = async (name: string) =>
+    (await app.ctx.db
+      .selectFrom('texts')
+      .innerJoin('files', 'files.blob_key', 'texts.blob_key')
+      .select(['texts.id', 'texts.text'])
+      .where('filename', '=', name)
+      .executeTakeFirst()) ?? { id: 0, text: '' };
+  await extractStored(app);
+  assert.deepEqual(await find(admin, 'berth seven'), [['survey.pdf', 'text']]);
+  assert.deepEqual(await find(admin, 'compressor'), []);
+  const untouched = await textOf('bill-of-lading.pdf');
+  await readStoredScans(app);
+  assert.deepEqual(await find(admin, 'compressor housing'), [['survey.pdf', 'text']]);
+  assert.deepEqual(await find(admin, 'berth seven'), [['survey.pdf', 'text']]);
+  assert.match((await textOf('survey.pdf')).text, /^Survey of the crane at berth seven .*Compressor housing/);
+  assert.equal((await admin.call(versionsContract.details, { id: file?.id ?? 0 })).body.is_scan, false);
+  assert.deepEqual(await textOf('bill-of-lading.pdf'), untouched);
+  assert.deepEqual(await app.ctx.db.selectFrom('scans').selectAll().execute(), []);
 });
 
 test('scans are read after all other documents, and one that cannot be read is given up', async (t) => {

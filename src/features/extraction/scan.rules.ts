@@ -2,6 +2,9 @@
 export const isScannable = (mediaType: string): boolean =>
   /^(image\/(png|jpeg|webp|avif|tiff|gif|heic|heif)|application\/pdf)\b/.test(mediaType);
 
+/** Some pages of a PDF may have text, and others none. */
+export const mayBeMixed = (mediaType: string): boolean => mediaType === 'application/pdf';
+
 /** The pages of a scan that are read. Our choice: a search hit is nearly always on the first pages. */
 export const maxScanPages = 30;
 

@@ -11,7 +11,7 @@ import {
   maxTries,
 } from '../extraction.rules.ts';
 import type { Extraction, DerivedFileKind } from '../extraction.rules.ts';
-import { isScannable } from '../scan.rules.ts';
+import { isScannable, mayBeMixed } from '../scan.rules.ts';
 import type { ExtractionWorker } from './extraction-worker.ts';
 import {
   deleteDerivedFiles,
@@ -170,7 +170,8 @@ async function saveExtraction(ctx: ExtractionContext, content: Content, extracti
       const isScanned = isKept && !isSearchable && (await isTextFromScan(tx, blob_key));
       if (!isKept || (!isSearchable && !isScanned)) await deleteTexts(tx, [blob_key]);
       if (!isKept) return false;
-      if (mayBeScan(ctx, content) && !isSearchable && !isScanned) await queueScans(tx, [blob_key], derived_at);
+      if (mayBeScan(ctx, content) && !isScanned && (!isSearchable || mayBeMixed(content.media_type)))
+        await queueScans(tx, [blob_key], derived_at);
       if (extraction.charset) await saveCharset(tx, blob_key, extraction.charset);
       isLinked = !isScanned && (await indexContent(tx, blob_key, extraction.numbers ?? [], derived_at));
       await deleteDerivedFiles(tx, [blob_key], derived_at);

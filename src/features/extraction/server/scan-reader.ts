@@ -10,16 +10,23 @@ import { ExtractionWorkerEnded, makeWorkerProcess } from './worker-process.ts';
 
 export type ScanReader = {
   /** Recognizes the text of a picture or a PDF. One call at a time. Throws ExtractionWorkerEnded when it fails. */
-  read: (bytes: Readable, size: number, kind: ScanKind) => Promise<Searchable>;
+  read: (bytes: Readable, size: number, kind: ScanKind) => Promise<RecognizedText>;
   /** Kills the processes, even while they read. */
   stop: () => void;
 };
+/** `isMixed`: some pages have a text of their own, which `text` contains too. Without a recognized page `text` is empty. */
+export type RecognizedText = Searchable & { isMixed: boolean };
 type ScanKind = { mediaType: string; languages: readonly string[] };
 
 // The answers are checked, because a hostile file may have taken over the process.
 const picturesResponse = z.object({ pictures: z.array(z.instanceof(Uint8Array)).max(maxScanPages) });
 const scanResponse = z.object({
-  scan: z.object({ text: z.string(), words: z.string(), numbers: z.array(z.string().max(30)).max(maxNumbers) }),
+  scan: z.object({
+    text: z.string(),
+    words: z.string(),
+    numbers: z.array(z.string().max(30)).max(maxNumbers),
+    isMixed: z.boolean(),
+  }),
 });
 
 /** The process decodes PDF files and HEIC pictures itself. */

@@ -65,9 +65,12 @@ export async function deleteScans(tx: Db, blobKeys: readonly string[]): Promise<
   return deleted.map(({ blob_key }) => blob_key);
 }
 
-/** Returns the contents that have a text of their own, or wait for their extraction. */
-export async function listReadContents(db: Db, blobKeys: readonly string[]): Promise<Set<string>> {
-  if (blobKeys.length === 0) return new Set();
+/** Returns which contents have a text of their own, and which wait for their extraction. */
+export async function listReadContents(
+  db: Db,
+  blobKeys: readonly string[],
+): Promise<{ withText: Set<string>; waiting: Set<string> }> {
+  if (blobKeys.length === 0) return { withText: new Set(), waiting: new Set() };
   const [texts, waiting] = await Promise.all([
     db.selectFrom('texts').select('blob_key').where('blob_key', 'in', blobKeys).where('from_scan', '=', 0).execute(),
     db
@@ -77,7 +80,8 @@ export async function listReadContents(db: Db, blobKeys: readonly string[]): Pro
       .where('due_at', 'is not', null)
       .execute(),
   ]);
-  return new Set([...texts, ...waiting].map(({ blob_key }) => blob_key));
+  const keys = (rows: { blob_key: string }[]) => new Set(rows.map(({ blob_key }) => blob_key));
+  return { withText: keys(texts), waiting: keys(waiting) };
 }
 
 export async function isTextFromScan(db: Db, blobKey: string): Promise<boolean> {

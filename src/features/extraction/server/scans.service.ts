@@ -2,10 +2,9 @@ import { isNumber } from '#features/container-files/numbers.rules.ts';
 import { indexContent } from '#features/container-files/server/number-index.queries.ts';
 import type { Context } from '#server/context.ts';
 import { areIndexWords, maxDerivedBytes, maxReadBytes, maxTries } from '../extraction.rules.ts';
-import type { Searchable } from '../extraction.rules.ts';
-import { isScannable } from '../scan.rules.ts';
+import { isScannable, mayBeMixed } from '../scan.rules.ts';
 import { findContent, findPendingExtraction, listContents } from './extraction.queries.ts';
-import type { ScanReader } from './scan-reader.ts';
+import type { RecognizedText, ScanReader } from './scan-reader.ts';
 import {
   clearScans,
   deleteScans,
@@ -48,7 +47,7 @@ export async function readPendingScans(ctx: ScanContext, reader: ScanReader, sig
 
 const batchSize = 500;
 
-/** After the languages were changed, queues all stored contents without a text of their own. */
+/** After the languages were changed, queues all stored PDF files, and the pictures without a text of their own. */
 async function queueStoredScans(ctx: ScanContext, signal: AbortSignal): Promise<void> {
   const languages = ctx.config.scanLanguages.join('+');
   if (((await readScannedLanguages(ctx.db)) ?? '') === languages) return;
@@ -60,12 +59,15 @@ async function queueStoredScans(ctx: ScanContext, signal: AbortSignal): Promise<
 async function queueUnread({ db, clock }: ScanContext, signal: AbortSignal): Promise<void> {
   for (let afterId = 0; !signal.aborted;) {
     const contents = await listContents(db, afterId, batchSize);
-    const possible = contents
-      .filter(({ media_type, size }) => isScannable(media_type) && size > 0 && size <= maxReadBytes)
-      .map(({ blob_key }) => blob_key);
-    const read = await listReadContents(db, possible);
-    const unread = new Set(possible.filter((key) => !read.has(key)));
-    await queueScans(db, [...unread], clock().toISOString());
+    const possible = contents.filter(
+      ({ media_type, size }) => isScannable(media_type) && size > 0 && size <= maxReadBytes,
+    );
+    const keysOf = (some: typeof contents) => some.map(({ blob_key }) => blob_key);
+    const { withText, waiting } = await listReadContents(db, keysOf(possible));
+    const unread = possible.filter(
+      ({ blob_key, media_type }) => !waiting.has(blob_key) && (mayBeMixed(media_type) || !withText.has(blob_key)),
+    );
+    await queueScans(db, [...new Set(keysOf(unread))], clock().toISOString());
     if (contents.length < batchSize) return;
     afterId = contents.at(-1)?.id ?? afterId;
   }
@@ -103,15 +105,16 @@ async function readOne(
 }
 
 /** Checks a result, because a malicious file may have taken over the process. */
-function withinLimits(found: Searchable): Searchable {
+function withinLimits(found: RecognizedText): RecognizedText {
   if (found.text.length > maxDerivedBytes.text || !areIndexWords(found.words) || !found.numbers.every(isNumber))
     throw new ExtractionWorkerEnded('the result is too large or invalid');
   return found;
 }
 
-async function saveScan(ctx: ScanContext, blobKey: string, { text, words, numbers }: Searchable): Promise<void> {
+async function saveScan(ctx: ScanContext, blobKey: string, found: RecognizedText): Promise<void> {
+  const { text, words, numbers, isMixed } = found;
   const { db, clock, events } = ctx;
-  if (words !== '') await saveText(ctx, blobKey, { text, words, isFromScan: true });
+  if (words !== '') await saveText(ctx, blobKey, { text, words, isFromScan: !isMixed });
   const isLinked = await db.transaction().execute(async (tx) => {
     const isKept = (await deleteScans(tx, [blobKey])).length > 0;
     return isKept && words !== '' && indexContent(tx, blobKey, numbers, clock().toISOString());

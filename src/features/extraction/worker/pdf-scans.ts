@@ -3,6 +3,7 @@ import { maxScanEdge, maxScanPages } from '../scan.rules.ts';
 import { drawImage, emptyPage, encodePage, multiplied, oneBit } from './page-picture.ts';
 import type { Matrix, PdfImage } from './page-picture.ts';
 import { openPdf } from './pdf-document.ts';
+import { maxPages, textOfPage } from './pdf-text.ts';
 
 /** Smaller images are stamps of a printer driver, lines and icons. In pixels. */
 const minImagePixels = 10_000;
@@ -10,16 +11,26 @@ const minImagePixels = 10_000;
 /** A page of a scanner has one image or some strips. */
 const maxImages = 200;
 
-/** Returns each page of a PDF as a gray PGM picture of its images. Pages without an image are left out. */
-export async function* scannedPages(bytes: Buffer): AsyncGenerator<Uint8Array> {
+/** The text of a page, and its picture if it has images but no text of its own. */
+type Page = { text: string; picture?: Uint8Array };
+
+/**
+ * Returns the pages of a PDF in their order. A page without text gets a gray PGM picture of its images, as long as
+ * `mayRecognize` allows it.
+ */
+export async function* pagesOfPdf(bytes: Buffer, mayRecognize: () => boolean): AsyncGenerator<Page> {
   const task = await openPdf(bytes);
   try {
     const document = await task.promise;
-    for (let number = 1; number <= Math.min(document.numPages, maxScanPages); number += 1) {
+    let pictures = 0;
+    for (let number = 1; number <= Math.min(document.numPages, maxPages); number += 1) {
       const page = await document.getPage(number);
-      const picture = await pictureOf(page);
+      const { own, annotations } = await textOfPage(page);
+      const isPicture = own.trim() === '' && pictures < maxScanPages && mayRecognize();
+      const picture = isPicture ? await pictureOf(page) : undefined;
       page.cleanup();
-      if (picture) yield picture;
+      if (picture) pictures += 1;
+      yield { text: `${own}\n${annotations}`, ...(picture && { picture }) };
     }
   } finally {
     await task.destroy();

@@ -1,12 +1,20 @@
+import type { PDFPageProxy } from 'pdfjs-dist';
 import { openPdf } from './pdf-document.ts';
 import { textOfAnnotations, textOfItems } from './pdf-pieces.ts';
 import type { PdfAnnotation } from './pdf-pieces.ts';
 
-const maxPages = 2000;
+export const maxPages = 2000;
 const maxLetters = 2 * 1024 * 1024;
 
 /** Extraction stops here and returns the text so far. After 10 s the server would kill the process and lose all of it. */
 const maxMs = 8_000;
+
+/** Returns the text on a page, and apart from it the values of its form fields and the comments on it. */
+export async function textOfPage(page: PDFPageProxy): Promise<{ own: string; annotations: string }> {
+  const { items } = await page.getTextContent();
+  const annotations = (await page.getAnnotations()) as PdfAnnotation[];
+  return { own: textOfItems(items.filter((item) => 'str' in item)), annotations: textOfAnnotations(annotations) };
+}
 
 /** Returns the text of a PDF with the values of its form fields and the comments on it, or undefined if it requires a password. */
 export async function pdfText(bytes: Buffer): Promise<string | undefined> {
@@ -20,9 +28,8 @@ export async function pdfText(bytes: Buffer): Promise<string | undefined> {
     for (let number = 1; number <= Math.min(document.numPages, maxPages); number += 1) {
       if (letters > maxLetters || performance.now() > endsAt) break;
       const page = await document.getPage(number);
-      const { items } = await page.getTextContent();
-      const annotations = (await page.getAnnotations()) as PdfAnnotation[];
-      const text = `${textOfItems(items.filter((item) => 'str' in item))}\n${textOfAnnotations(annotations)}\n`;
+      const { own, annotations } = await textOfPage(page);
+      const text = `${own}\n${annotations}\n`;
       parts.push(text);
       letters += text.length;
       page.cleanup();

@@ -5,7 +5,7 @@ import { wordsOfText } from '../text.rules.ts';
 import { answerRequests } from './answer-requests.ts';
 import { decodeHeic } from './heic.ts';
 import { grayPage } from './page-picture.ts';
-import { scannedPages } from './pdf-scans.ts';
+import { pagesOfPdf } from './pdf-scans.ts';
 import { makeRecognizer } from './recognize.ts';
 import type { Recognize } from './recognize.ts';
 import { cleanedText } from './text-of.ts';
@@ -18,28 +18,39 @@ let recognizer: Promise<Recognize> | undefined;
 answerRequests(async (bytes, { mediaType = '', parts = [bytes.length], languages = [] }) => {
   const recognize = await (recognizer ??= makeRecognizer(languages));
   const endsAt = performance.now() + maxScanMs;
+  const mayRecognize = () => performance.now() <= endsAt;
   const texts: string[] = [];
-  for await (const page of pagesOf(bytes, mediaType, parts)) {
-    texts.push(recognize(page));
-    if (performance.now() > endsAt) break;
+  const [own, recognized]: [string[], string[]] = [[], []];
+  for await (const page of pagesOf(bytes, mediaType, { parts, mayRecognize })) {
+    own.push(page.text);
+    const read = page.picture ? recognize(page.picture) : '';
+    recognized.push(read);
+    texts.push(page.text, read);
+    if (mediaType !== pdf && !mayRecognize()) break;
   }
-  const text = cleanedText(texts.join('\n'));
-  return { scan: { text, words: wordsOfText(text).join(' '), numbers: numbersIn(text) } };
+  // A PDF of which no page was recognized keeps the text that it has.
+  const text = recognized.join('').trim() === '' ? '' : cleanedText(texts.join('\n'));
+  const isMixed = own.join('').trim() !== '';
+  return { scan: { text, words: wordsOfText(text).join(' '), numbers: numbersIn(text), isMixed } };
 });
 
-function pagesOf(bytes: Buffer, mediaType: string, parts: readonly number[]) {
-  if (mediaType === 'application/pdf') return scannedPages(bytes);
+const pdf = 'application/pdf';
+
+type Pages = { parts: readonly number[]; mayRecognize: () => boolean };
+
+function pagesOf(bytes: Buffer, mediaType: string, { parts, mayRecognize }: Pages) {
+  if (mediaType === pdf) return pagesOfPdf(bytes, mayRecognize);
   return isHeic(mediaType) ? heicPage(bytes) : partsOf(bytes, parts);
 }
 
-async function* heicPage(bytes: Buffer): AsyncGenerator<Uint8Array> {
-  yield grayPage(await decodeHeic(bytes, maxScanEdge));
+async function* heicPage(bytes: Buffer) {
+  yield { text: '', picture: grayPage(await decodeHeic(bytes, maxScanEdge)) };
 }
 
-function* partsOf(bytes: Buffer, parts: readonly number[]): Generator<Uint8Array> {
+function* partsOf(bytes: Buffer, parts: readonly number[]) {
   let at = 0;
   for (const size of parts) {
-    yield bytes.subarray(at, at + size);
+    yield { text: '', picture: bytes.subarray(at, at + size) };
     at += size;
   }
 }
