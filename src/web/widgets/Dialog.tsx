@@ -63,11 +63,15 @@ function useReturnFocus(opened: boolean): void {
   useLayoutEffect(() => {
     if (!opened) return undefined;
     const opener = document.activeElement;
+    // An item of a menu is removed with its menu, and the button of the menu stays.
+    const labelledBy = opener?.closest('[role=menu]')?.getAttribute('aria-labelledby');
+    const menuButton = labelledBy ? document.getElementById(labelledBy) : null;
     return () => {
       const left = document.activeElement;
       setTimeout(() => {
         const hasMoved = document.activeElement !== left && document.activeElement !== document.body;
-        if (!hasMoved && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+        const back = opener?.isConnected ? opener : menuButton;
+        if (!hasMoved && back instanceof HTMLElement) back.focus({ preventScroll: true });
       }, focusMovesWithinMs);
     };
   }, [opened]);

@@ -19,9 +19,10 @@ export function keepFocus(main: HTMLElement): () => void {
     else if (!target.closest('[role=dialog], [role=menu]')) trail = [];
   };
   const forget = () => {
-    // The user clicked outside of all controls. A removed element would no longer be connected.
+    // The user clicked outside of all controls. A removed element would no longer be connected, a busy one is disabled.
     window.setTimeout(() => {
-      if (document.activeElement === document.body && trail[0]?.isConnected) trail = [];
+      const [last] = trail;
+      if (document.activeElement === document.body && last?.isConnected && !last.matches(':disabled')) trail = [];
     });
   };
   const restore = () => {
@@ -36,14 +37,21 @@ export function keepFocus(main: HTMLElement): () => void {
     (near ?? (heading?.hasAttribute('tabindex') ? heading : main)).focus({ preventScroll: true });
   };
   const observer = new MutationObserver(() => {
-    if (trail.length === 0 || trail[0]?.isConnected) return;
+    const [last] = trail;
+    if (!last) return;
+    if (last.isConnected) {
+      // Browsers take the focus from a disabled button, and do not give it back.
+      if (document.activeElement === document.body && last instanceof HTMLElement && !last.matches(':disabled'))
+        last.focus({ preventScroll: true });
+      return;
+    }
     window.clearTimeout(timer);
     timer = window.setTimeout(restore, screensFirstMs);
   });
 
   document.addEventListener('focusin', remember);
   document.addEventListener('focusout', forget);
-  observer.observe(main, { childList: true, subtree: true });
+  observer.observe(main, { childList: true, subtree: true, attributeFilter: ['disabled'] });
   return () => {
     document.removeEventListener('focusin', remember);
     document.removeEventListener('focusout', forget);

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useRef } from 'react';
 import { ownTexts, texts } from '#features/permissions/permissions.texts.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import styles from './SaveBar.module.css';
@@ -7,16 +8,22 @@ type Props = { unsaved: number; busy: boolean; onDiscard: () => void; onSave: ()
 
 /** The number of unsaved changes and the save button. */
 export function SaveBar({ unsaved, busy, onDiscard, onSave }: Props) {
+  const saveButton = useRef<HTMLButtonElement>(null);
+  const discard = () => {
+    onDiscard();
+    // This button is disabled now.
+    saveButton.current?.focus({ preventScroll: true });
+  };
   return (
     <Card className={styles.bar} data-unsaved={unsaved > 0}>
       <p className={styles.state} role="status">
         {unsaved > 0 ? ownTexts.unsaved(unsaved) : ownTexts.allSaved}
       </p>
-      <Button variant="default" disabled={unsaved === 0 || busy} onClick={onDiscard}>
+      <Button variant="default" disabled={unsaved === 0 || busy} onClick={discard}>
         {ownTexts.discard}
       </Button>
       {/* Saving without a change is allowed, so that the button keeps its place and the focus. */}
-      <Button variant={unsaved > 0 || busy ? 'filled' : 'default'} disabled={busy} onClick={onSave}>
+      <Button ref={saveButton} variant={unsaved > 0 || busy ? 'filled' : 'default'} disabled={busy} onClick={onSave}>
         {busy ? texts.saving : texts.save}
       </Button>
     </Card>
