@@ -59,6 +59,7 @@ export function sqliteDialect(
         writer: new SqliteFile(writer, checkpoints?.afterCommit),
         reader: reader && new SqliteFile(reader),
         lastTurn: Promise.resolve(),
+        yieldIfDue: makeYield(),
       };
       const close = async () => {
         await checkpoints?.stop();
@@ -78,8 +79,16 @@ export class ManyConnections extends SqliteAdapter {
   }
 }
 
-/** `lastTurn` is fulfilled when the last one in the queue for the writer is done. */
-type Files = { writer: SqliteFile; reader: SqliteFile | undefined; lastTurn: Promise<void> };
+/**
+ * `lastTurn` is fulfilled when the last one in the queue for the writer is done. All transactions share `yieldIfDue`, because
+ * a job may run many short ones in a row.
+ */
+type Files = {
+  writer: SqliteFile;
+  reader: SqliteFile | undefined;
+  lastTurn: Promise<void>;
+  yieldIfDue: () => Promise<void>;
+};
 
 function sqliteDriver(files: Files, savepoints: Driver, close: () => Promise<void>): Driver {
   const run = (connection: DatabaseConnection, statement: string) =>
@@ -107,7 +116,6 @@ const isRead = /^\s*select\b/i;
 /** The connection of one caller of Kysely: for one query, or from the beginning of a transaction to its end. */
 class SqliteConnection implements DatabaseConnection {
   readonly #files: Files;
-  readonly #yieldIfDue = makeYield();
   /** Defined while this connection has its turn on the writer. */
   #endTurn: (() => void) | undefined;
 
@@ -131,8 +139,8 @@ class SqliteConnection implements DatabaseConnection {
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { writer, reader } = this.#files;
     if (this.#endTurn) {
-      // A transaction of many queries lets other calls run in between.
-      await this.#yieldIfDue();
+      // Many queries or many transactions in a row let other calls run in between.
+      await this.#files.yieldIfDue();
       return writer.executeQuery<R>(query);
     }
     if (reader && isRead.test(query.sql)) return reader.executeQuery<R>(query);
