@@ -1,11 +1,23 @@
 import type { Routes } from '#server/http/mount.ts';
 import type { apiDocumentContract } from '../api-document.contract.ts';
 import { apiPage } from './api-page.ts';
-import { describeApi } from './describe-api.ts';
+import { describeApi, prepareApi } from './describe-api.ts';
 import type { Call } from './describe-api.ts';
 
 /** `listCalls` is a function because the document describes its own calls too. */
 export const apiDocumentRoutes = (listCalls: () => Call[]): Routes<typeof apiDocumentContract> => ({
-  document: { gate: 'signed-in', handle: async ({ ctx }) => describeApi(listCalls(), ctx.config.brandName) },
-  page: { gate: 'signed-in', handle: async ({ ctx }) => apiPage(listCalls(), ctx.config.brandName) },
+  document: {
+    gate: 'signed-in',
+    handle: async ({ ctx }) => {
+      await prepareApi(listCalls());
+      return describeApi(listCalls(), ctx.config.brandName);
+    },
+  },
+  page: {
+    gate: 'signed-in',
+    handle: async ({ ctx }) => {
+      await prepareApi(listCalls());
+      return apiPage(listCalls(), ctx.config.brandName);
+    },
+  },
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sessionCookie } from '#server/access/caller.ts';
+import { makeYield } from '#server/event-loop-yield.ts';
 import { roleNames } from '#shared/access.ts';
 import type { Gate } from '#shared/access.ts';
 import { isRead } from '#shared/endpoint.ts';
@@ -40,7 +41,27 @@ export function describeApi(calls: readonly Omit<Call, 'group'>[], brand: string
   };
 }
 
+/** The operations that have been described. All of them at once would hold the event loop for 50 ms. */
+const described = new WeakMap<Endpoint, Schema>();
+
+/** Describes the calls once, so that `describeApi` takes little time. Other requests are handled meanwhile. */
+export async function prepareApi(calls: readonly Omit<Call, 'group'>[]): Promise<void> {
+  const yieldIfDue = makeYield();
+  for (const call of calls) {
+    operationOf(call);
+    await yieldIfDue();
+  }
+}
+
 function operationOf(call: Omit<Call, 'group'>): Schema {
+  const known = described.get(call.endpoint);
+  if (known) return known;
+  const operation = describeOperation(call);
+  described.set(call.endpoint, operation);
+  return operation;
+}
+
+function describeOperation(call: Omit<Call, 'group'>): Schema {
   const { endpoint, gate } = call;
   const body = requestBodyOf(endpoint);
   return {
