@@ -85,8 +85,8 @@ function reasons(all: readonly Delay[]) {
     .toSorted((one, other) => other.containers - one.containers || (one.cause < other.cause ? -1 : 1));
 }
 
-// So many histories have every group, every reason and enough months.
-const historyCount = 110;
+// 200 histories have every group, every reason and enough months.
+const historyCount = 200;
 
 describe('the report of random histories', () => {
   const app = useTestApp();
