@@ -73,7 +73,7 @@ const isExpectedOfAll = (stage: Stage) =>
 export const missesPapers: RawBuilder<SqlBool> = sql`(containers.status_id in (1, 2)
   and (${isExpectedOfAll('received')} or (containers.status_id = 2 and ${isExpectedOfAll('departed')})
     or exists (select 1 from checklist as expected where ${isExpected}))
-  and (containers.id not in (select link.container_id from container_files as link)
+  and (not exists (select 1 from container_files as link where link.container_id = containers.id)
     or exists (select expected.file_type_id from checklist as expected where ${isExpected}
       except
       select paper.file_type_id from container_files as link join files as paper on paper.id = link.file_id
