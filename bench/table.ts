@@ -49,7 +49,7 @@ function showLines(lines: readonly string[][]): string {
   return [show(titles), show(widths.map((width) => '-'.repeat(width))), ...lines.map(show)].join('\n');
 }
 
-/** Replaces these lines in the table of docs/performance.md. */
+/** Replaces these rows in the table of docs/performance.md, and keeps the others. */
 export function writeTable(rows: readonly Row[], machine: string): void {
   const text = readFileSync(page, 'utf8');
   const [before, rest = ''] = text.split(from);
@@ -59,7 +59,7 @@ export function writeTable(rows: readonly Row[], machine: string): void {
     .split('\n')
     .filter((line) => /^\| \d/.test(line))
     .map((line) => line.split(' | ').map((cell) => cell.replace(/^\||\|$/g, '').trim()))
-    .filter(([line]) => !rows.some((row) => String(row.line) === line));
+    .filter(([line, workload]) => !rows.some((row) => String(row.line) === line && row.workload === workload));
   const lines = [...otherLines, ...rows.map(cellsOf)].toSorted(([one], [other]) => Number(one) - Number(other));
   const day = new Date().toISOString().slice(0, 10);
   writeFileSync(page, `${before}${from}\n\nMeasured ${day} on ${machine}.\n\n${showLines(lines)}\n\n${to}${after}`);
