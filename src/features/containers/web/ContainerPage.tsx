@@ -11,8 +11,9 @@ type Props = {
   found: number;
 };
 
-/** About as many cards as the highest window shows, and the least height of a card in pixels. */
+/** Enough cards for a window of 1,400 px. */
 const firstCards = 14;
+/** The smallest height of a card in pixels, with the gap below it. */
 const cardHeight = 82;
 
 /**
