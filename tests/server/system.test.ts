@@ -109,9 +109,9 @@ describe('the system page of administrators', () => {
       }
     };
     const failing = await until(true);
-    assert.deepEqual([failing.jobs[0]?.name, failing.warnings.includes('round-failed')], ['tidying', true]);
+    assert.deepEqual([failing.jobs[0]?.name, failing.warnings.includes('job-failed')], ['tidying', true]);
     fails = false;
-    assert.ok(!(await until(false)).warnings.includes('round-failed'));
+    assert.ok(!(await until(false)).warnings.includes('job-failed'));
     await stop();
   });
 });

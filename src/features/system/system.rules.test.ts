@@ -52,7 +52,7 @@ test('warnings name each problem that an administrator has to solve, the most ur
     'plain-http',
     'given-password',
     'no-backup',
-    'round-failed',
+    'job-failed',
     'no-mail',
   ]);
   assert.deepEqual(warningsOf({ ...healthy, backup: null }, now), ['no-backup']);

@@ -15,7 +15,7 @@ export const warningKinds = [
   'no-backup',
   'backup-failed',
   'backup-late',
-  'round-failed',
+  'job-failed',
   'no-mail',
 ] as const;
 export type WarningKind = (typeof warningKinds)[number];
@@ -75,7 +75,7 @@ export function warningsOf(facts: WarningFacts, now: Date): WarningKind[] {
     'backup-failed': (facts.restore_points?.failure ?? null) !== null,
     // The warning about a failed backup has more details.
     'backup-late': facts.restore_points?.is_late === true && facts.restore_points.failure === null,
-    'round-failed': facts.jobs.some(({ name, failed }) => failed && !hasOwnWarning(name)),
+    'job-failed': facts.jobs.some(({ name, failed }) => failed && !hasOwnWarning(name)),
     'no-mail': !facts.mail,
   };
   return warningKinds.filter((kind) => holds[kind]);

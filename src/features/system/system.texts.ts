@@ -132,7 +132,7 @@ export const warnings: Record<WarningKind, (system: System) => { title: string; 
     title: restore_points?.last ? 'The last restore point is too old' : 'There is no restore point yet',
     advice: `A backup is due every day at ${restore_points?.time ?? ''}. If none is running, the log shows the reason. Run "npm run admin -- backup" to make one now.`,
   }),
-  'round-failed': ({ jobs }) => ({
+  'job-failed': ({ jobs }) => ({
     title: `Failed: ${jobs.flatMap(({ name, failed }) => (failed && !hasOwnWarning(name) ? [name] : [])).join(', ')}`,
     advice: 'The server tries again. If the job keeps failing, the log shows the reason.',
   }),

@@ -22,7 +22,7 @@ const looks: Record<WarningKind, { tone: Tone; icon: Icon }> = {
   'no-backup': { tone: 'accent', icon: IconAlertTriangle },
   'backup-failed': { tone: 'danger', icon: IconAlertTriangle },
   'backup-late': { tone: 'danger', icon: IconAlertTriangle },
-  'round-failed': { tone: 'accent', icon: IconAlertTriangle },
+  'job-failed': { tone: 'accent', icon: IconAlertTriangle },
   'no-mail': { tone: 'neutral', icon: IconInfoCircle },
 };
 

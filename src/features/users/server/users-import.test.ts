@@ -294,9 +294,9 @@ describe('an import of users', () => {
 
   test('an undo leaves users who opened their account, have data, or were changed since, and says why', async () => {
     const admin = await asAdmin(app);
-    const [team, doomed] = [await makeTeam(app), await makeTeam(app)];
+    const [team, deleted] = [await makeTeam(app), await makeTeam(app)];
     const renamed = await makeUser(app, { role: 3, team, name: 'Before' });
-    const moved = await makeUser(app, { role: 3, team: doomed });
+    const moved = await makeUser(app, { role: 3, team: deleted });
     const names = ['Opened', 'Assigned', 'Changed', 'Gone', 'Untouched'];
     const addresses = names.map((name) => `${name}-${randomName()}@example.org`.toLowerCase());
     const rows = [
@@ -325,8 +325,8 @@ describe('an import of users', () => {
     await admin.call(usersContract.suspend, { id: await idOf(addresses[2]) });
     await admin.call(usersContract.remove, { id: await idOf(addresses[3]) });
     await admin.call(usersContract.update, { id: renamed.id, name: 'By hand', email: renamed.email });
-    await app.ctx.db.deleteFrom('team_viewers').where('team_id', '=', doomed).execute();
-    await app.ctx.db.deleteFrom('teams').where('id', '=', doomed).execute();
+    await app.ctx.db.deleteFrom('team_viewers').where('team_id', '=', deleted).execute();
+    await app.ctx.db.deleteFrom('teams').where('id', '=', deleted).execute();
     const [imported] = (await admin.call(calls.list, {})).body;
     const { body } = await admin.call(calls.undo, { id: imported?.id ?? 0 });
     assert.deepEqual([body.removed, body.restored], [1, 0]);
