@@ -10,6 +10,8 @@ COPY . .
 RUN npm run release -- --folder /app && cp "$(command -v node)" "$(readlink -f /app/node_modules/.bin/node)"
 
 FROM debian:bookworm-slim
+# The runtime needs this library.
+RUN apt-get update && apt-get install --yes --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY --from=release /app ./
 # An unprivileged user. A numeric id is the same on every host, and a new volume takes over the owner of the folder.

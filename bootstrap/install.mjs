@@ -1,4 +1,5 @@
 // @ts-check
+import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fingerprint, readFingerprint } from './fingerprint.mjs';
@@ -11,7 +12,13 @@ const recordedFingerprint = join(modules, '.installed-from');
 export async function install() {
   const wanted = `${process.platform} ${process.arch} ${fingerprint(['package-lock.json'])}`;
   const reason = reasonToInstall(wanted);
-  if (!reason) return;
+  if (reason) await installPackages(reason, wanted);
+  checkRuntime();
+}
+
+/** @param {string} reason @param {string} wanted */
+async function installPackages(reason, wanted) {
+  refuseOldNpm(process.env.npm_config_user_agent ?? '');
   console.log(`Installing packages: ${reason}.`);
   // The build of the front end needs the development packages, also with NODE_ENV=production. The hidden warnings concern
   // the older Node that runs npm; the packages run on the pinned Node.
@@ -26,6 +33,21 @@ export async function install() {
   writeFileSync(recordedFingerprint, wanted);
 }
 
+/**
+ * Throws TaskError if the runtime cannot run on this machine. Since version 25, Node needs libatomic, which a small
+ * installation of Debian does not have.
+ */
+export function checkRuntime(program = pinnedNode) {
+  const { status, stderr, error } = spawnSync(program, ['--version'], { encoding: 'utf8' });
+  if (status === 0) return;
+  const reason = error?.message ?? stderr.trim();
+  throw new TaskError(
+    reason.includes('libatomic.so')
+      ? 'The runtime needs the library libatomic. Run as root, then start again: apt-get install libatomic1 (on Fedora: dnf install libatomic).'
+      : `The runtime does not run on this machine: ${reason}`,
+  );
+}
+
 /** @param {string} wanted */
 function reasonToInstall(wanted) {
   if (!existsSync(modules)) return 'node_modules is missing';
@@ -33,6 +55,20 @@ function reasonToInstall(wanted) {
   const installed = readFingerprint(recordedFingerprint);
   if (installed === undefined) return 'node_modules may be incomplete';
   return installed === wanted ? undefined : 'package-lock.json has changed';
+}
+
+/**
+ * Throws TaskError for an npm that cannot read package-lock.json: npm 9.2, as in Debian 12 and 13, reports that there is no
+ * such file, because it does not know overrides with another package.
+ * @param {string} userAgent the environment variable in which npm names its version: 'npm/9.2.0 node/v20.19.2 …'
+ */
+export function refuseOldNpm(userAgent) {
+  const [, version = '', major = ''] = /\bnpm\/((\d+)\S*)/.exec(userAgent) ?? [];
+  if (version === '' || Number(major) >= 10) return;
+  const task = process.env.npm_lifecycle_event ?? 'start';
+  throw new TaskError(
+    `npm ${version} is too old to install the packages. Run this once, which uses a newer npm: npx npm@11 run ${task}`,
+  );
 }
 
 /** npm deletes node_modules during the installation, so it must not run on the Node inside that folder. */

@@ -1,5 +1,6 @@
 // @ts-check
 // The entry point of every npm script. It must run on Node 20.19, because the pinned Node may not be installed yet.
+import './check-node.mjs';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildWeb } from './build-web.mjs';

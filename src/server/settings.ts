@@ -192,7 +192,7 @@ export const settings = z.object({
   CLAMAV_UNSCANNED: setting(z.enum(['refuse', 'allow'], { error: 'must be refuse or allow' }).default('refuse')),
   PRUNE_VERSIONS: setting(z.enum(['yes', 'no'], { error: 'must be yes or no' }).default('no')),
   AUDIT_DAYS: setting(wholeNumber(1, 36_500).default(400)),
-  TZ: setting(z.string().refine(isTimeZone, 'must be a time zone such as Europe/Hamburg').optional()),
+  TZ: setting(z.string().refine(isTimeZone, 'must be a time zone such as Europe/Berlin').optional()),
   METRICS_TOKEN: setting(z.string().min(16, tokenTooShort).max(1024).optional()),
   OCR_LANGUAGES: setting(scanLanguages.default([])),
   LOG_LEVEL: setting(z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info')),

@@ -34,3 +34,13 @@ test('a copy of .env.example sets nothing', () => {
 test('the values in .env.example are the defaults', () => {
   assert.deepEqual(readConfig(example), readConfig({}));
 });
+
+test('the examples in the settings table of the README are accepted', () => {
+  const storage = { STORAGE_URL: 's3://files', AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' };
+  const examples = [...read('README.md').matchAll(/^\| `([A-Z_]+)` \|.*such as `([^`]+)`/gm)];
+  assert.deepEqual(
+    examples.map(([, name]) => name),
+    ['DOWNLOAD_FROM_STORE', 'BACKUP_TARGET', 'TZ', 'OCR_LANGUAGES'],
+  );
+  for (const [, name = '', value] of examples) readConfig({ ...storage, [name]: value });
+});

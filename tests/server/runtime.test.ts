@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
+import { checkRuntime, refuseOldNpm } from '../../bootstrap/install.mjs';
 import { TaskError, pinnedNode, pinnedVersion, root } from '../../bootstrap/programs.mjs';
 import { Unreachable, verifyRuntime } from '../../bootstrap/runtime.mjs';
 
@@ -86,4 +87,33 @@ test('the runtime of every platform has the same version, and its package is loc
   assert.deepEqual(platforms.toSorted(), ['darwin arm64', 'darwin x64', 'linux arm64', 'linux x64']);
   assert.match(await readFile(join(root, 'Dockerfile'), 'utf8'), new RegExp(`FROM node:${pinnedVersion()}-`));
   assert.equal(spawnSync(pinnedNode, ['--version'], { encoding: 'utf8' }).stdout.trim(), `v${pinnedVersion()}`);
+});
+
+test('a Node that is too old for the installation is named in one line', () => {
+  const older = `data:text/javascript,Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.18.3' } })`;
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--import', older, join(root, 'bootstrap/run.mjs'), 'start', '--help'],
+    { encoding: 'utf8' },
+  );
+  assert.deepEqual([status, stdout], [1, '']);
+  assert.match(stderr, /^Node 20\.18\.3 is too old\. Stowage needs Node 20\.19 or newer .*\n$/);
+});
+
+test('an npm that cannot read package-lock.json is named, with the command that works', () => {
+  const agent = (version: string) => `npm/${version} node/v20.19.2 linux x64 workspaces/false`;
+  assert.throws(() => refuseOldNpm(agent('9.2.0')), /npm 9\.2\.0 is too old .*: npx npm@11 run \S+$/);
+  for (const accepted of [agent('10.8.2'), agent('11.0.0'), '']) refuseOldNpm(accepted);
+});
+
+test('a runtime that misses the library libatomic is reported with the package that has it', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'stowage-runtime-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const program = join(folder, 'node');
+  const failsWith = (text: string) => writeFile(program, `#!/bin/sh\necho '${text}' >&2\nexit 127\n`, { mode: 0o755 });
+  await failsWith('node: error while loading shared libraries: libatomic.so.1: cannot open shared object file');
+  assert.throws(() => checkRuntime(program), /Run as root, then start again: apt-get install libatomic1 /);
+  await failsWith('node: version `GLIBC_2.28 not found');
+  assert.throws(() => checkRuntime(program), /does not run on this machine: node: version `GLIBC_2\.28 not found/);
+  checkRuntime();
 });

@@ -10,6 +10,8 @@ const unitFile = '/etc/systemd/system/stowage.service';
 /** Docker makes this file in every container. */
 const containerFile = '/.dockerenv';
 
+export const isInContainer = () => existsSync(containerFile);
+
 /** Returns the command that starts the server of this installation. */
 export function startCommand(has: (path: string) => boolean = existsSync, isArchive = isRelease): string {
   if (has(unitFile)) return 'systemctl start stowage';
