@@ -21,5 +21,7 @@ export function commandsInText(document: string): string[] {
   const prose = readFileSync(join(root, document), 'utf8')
     .replaceAll(/```.*?```/gs, '')
     .replaceAll('\n', ' ');
-  return [...prose.matchAll(/`((?:npm|npx|apt-get|\.\/stowage|docker|systemctl|journalctl) [^`]*)`/g)].map(([, name = '']) => name);
+  return [...prose.matchAll(/`((?:npm|npx|apt-get|\.\/stowage|docker|systemctl|journalctl) [^`]*)`/g)].map(
+    ([, name = '']) => name,
+  );
 }
