@@ -3,10 +3,10 @@ import type { Socket } from 'node:net';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-// Node parses all requests that have arrived, up to 64 KB at a time. A waiting request takes 2 KB of memory. Browsers and
-// proxies never let one wait.
+// Node parses all requests that have arrived, up to 64 KB at a time. A waiting request takes 2 KB of memory, and 20 µs of
+// the event loop when its client leaves. Browsers and proxies never let one wait.
 const maxWaitingPerConnection = 1_000;
-const maxWaiting = 50_000;
+const maxWaiting = 2_000;
 
 /**
  * Passes on the next request of a connection (HTTP pipelining) when the response before it has left the process. Without
