@@ -54,25 +54,27 @@ test('a file store that becomes read-only refuses uploads with a sentence, and r
   onCleanup(app.close);
   const admin = await asAdmin(app);
   await upload(admin, 1, { name: 'before.txt' });
-  const staging = join(app.dataDir, 'staging');
-  if (!permitted('mount', '--bind', staging, staging)) return t.skip('no folder can be mounted here');
-  const undo = undoer(onCleanup, 'umount', '--lazy', staging);
-  execFileSync('mount', ['-o', 'remount,bind,ro', staging]);
+  for (const name of ['blobs', 'staging']) {
+    const folder = join(app.dataDir, name);
+    if (!permitted('mount', '--bind', folder, folder)) return t.skip('no folder can be mounted here');
+    const undo = undoer(onCleanup, 'umount', '--lazy', folder);
+    execFileSync('mount', ['-o', 'remount,bind,ro', folder]);
 
-  for (const size of [5, 1_000_000]) {
-    const refused = await admin.call(filesContract.upload, { file_type_id: 1 }, [
-      { name: 'a', bytes: Buffer.alloc(size) },
-    ]);
-    assert.equal(refused.status, 503, refused.raw.body);
-    assert.match(refused.failure.message, /^The file store does not answer right now/);
+    for (const size of [5, 1_000_000]) {
+      const refused = await admin.call(filesContract.upload, { file_type_id: 1 }, [
+        { name: 'a', bytes: Buffer.alloc(size) },
+      ]);
+      assert.equal(refused.status, 503, refused.raw.body);
+      assert.match(refused.failure.message, /^The file store does not answer right now/);
+    }
+    const ready = await app.app.inject({ method: 'GET', url: '/readyz' });
+    assert.deepEqual([ready.statusCode, ready.json().checks], [503, { database: 'ok', storage: 'unavailable' }]);
+    assert.ok((await admin.call(systemContract.look, {})).body.warnings.includes('store-read-only'), name);
+    assert.equal((await admin.call(sessionContract.currentUser, {})).status, 200);
+
+    undo();
+    await upload(admin, 1, { name: 'after.txt' });
   }
-  const ready = await app.app.inject({ method: 'GET', url: '/readyz' });
-  assert.deepEqual([ready.statusCode, ready.json().checks], [503, { database: 'ok', storage: 'unavailable' }]);
-  assert.ok((await admin.call(systemContract.look, {})).body.warnings.includes('store-read-only'));
-  assert.equal((await admin.call(sessionContract.currentUser, {})).status, 200);
-
-  undo();
-  await upload(admin, 1, { name: 'after.txt' });
 });
 
 test('a database that cannot be written to refuses changes with a sentence, and serves reads', { skip }, async (t) => {

@@ -130,9 +130,14 @@ async function openDiskBlobs(dataDir: string, prefix: string): Promise<BlobStore
       await probe.close();
     },
     async checkWrite() {
-      const path = stagedPath(nextKey());
-      await writeStaged(path, Readable.from([Buffer.alloc(1)]), 1, reserve);
-      await rm(path, { force: true });
+      const key = nextKey();
+      try {
+        await writeStaged(stagedPath(key), Readable.from([Buffer.alloc(1)]), 1, reserve);
+        // Both folders must be writable.
+        linkSync(stagedPath(key), blobPath(key));
+      } finally {
+        await removeBoth({ key });
+      }
     },
   };
 }
