@@ -35,14 +35,15 @@ export function areIndexWords(words: string): boolean {
   return new TextEncoder().encode(words).length - spaces < maxIndexedBytes;
 }
 
-/** The server kills a worker process that takes longer. */
-export const extractionTimeoutMs = 30_000;
-
 /**
- * The first try of a content gets this much processor time. The second one, for which no other content waits, gets all
- * of the time limit. Our choice: an ordinary document takes less than a second.
+ * The first try of a content gets this much processor time. The second one, for which no other content waits, gets more.
+ * Our choice: an ordinary document takes less than a second.
  */
 export const firstTryProcessorMs = 10_000;
+export const lastTryProcessorMs = 30_000;
+
+/** The server kills a worker process that takes longer. On a busy machine a process waits most of its time. */
+export const extractionTimeoutMs = 90_000;
 
 /** The server kills a worker process that uses more memory. Documents unpack to many times their size. */
 export const maxWorkerBytes = 900 * 1024 * 1024;

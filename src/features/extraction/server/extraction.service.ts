@@ -7,6 +7,7 @@ import {
   areIndexWords,
   derivedFileKinds,
   firstTryProcessorMs,
+  lastTryProcessorMs,
   maxDerivedBytes,
   maxTries,
 } from '../extraction.rules.ts';
@@ -34,8 +35,8 @@ import { deleteTexts } from './texts.queries.ts';
 import { saveText } from './texts.service.ts';
 import { ExtractionWorkerEnded } from './worker-process.ts';
 
-/** Longer than any extraction. A content whose server was killed is retried after this time. */
-const leaseMs = 2 * 60_000;
+/** Longer than any extraction: a HEIC picture takes two steps. A content whose server was killed is retried after this time. */
+const leaseMs = 4 * 60_000;
 
 /** The delay after an error of the blob store or the database, or after a failed extraction. */
 const retryMs = 60_000;
@@ -111,7 +112,8 @@ async function readOne(
   if (!blob) return void (await finishExtraction(ctx.db, blobKey, 'missing'));
   const bytes = blob.stream({ start: 0, end: blob.size - 1 });
   const kind = { mediaType: content.media_type };
-  const extraction = await worker.read(bytes, blob.size, kind, tries === 0 ? firstTryProcessorMs : Infinity);
+  const maxProcessorMs = tries === 0 ? firstTryProcessorMs : lastTryProcessorMs;
+  const extraction = await worker.read(bytes, blob.size, kind, maxProcessorMs);
   await saveExtraction(ctx, content, withinLimits(extraction));
 }
 

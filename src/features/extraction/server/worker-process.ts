@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { extractionTimeoutMs, maxWorkerBytes } from '../extraction.rules.ts';
+import { extractionTimeoutMs, lastTryProcessorMs, maxWorkerBytes } from '../extraction.rules.ts';
 import type { Searchable } from '../extraction.rules.ts';
 import { childrenOf, sandboxed } from './sandbox.ts';
 
@@ -31,6 +31,9 @@ const requestsPerProcess = 100;
 const idleMs = 10_000;
 const checkEveryMs = 250;
 const memoryPageBytes = 4096;
+
+// Systems without /proc do not tell the processor time, so there the clock alone limits a request.
+const defaultTimeoutMs = existsSync('/proc/self/stat') ? extractionTimeoutMs : lastTryProcessorMs;
 
 /** Starts the process at the first request, and kills it when it has been idle for 10 s or has failed. */
 export function makeWorkerProcess(program: string, nodeArguments: readonly string[]): WorkerProcess {
@@ -113,7 +116,7 @@ type Sent = Options & { bytes: Readable; request: object };
 
 function send(
   child: ChildProcess,
-  { bytes, request, maxProcessorMs, timeoutMs = extractionTimeoutMs, onMessage }: Sent,
+  { bytes, request, maxProcessorMs, timeoutMs = defaultTimeoutMs, onMessage }: Sent,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const endsAt = performance.now() + timeoutMs;
