@@ -88,11 +88,15 @@ test('a refused call is a line of the log with caller, path and status', async (
   const admin = await server.asAdmin();
   await admin.send({ method: 'GET', url: '/api/files/4711/preview?secret=1' });
   await server.visitor().send({ method: 'GET', url: '/api/users' });
+  await exchange(server.port, 'GET /api/users HTTP/1.1\r\nhost localhost\r\n\r\n');
   const { stdout } = await server.stop();
-  const lines = stdout.split('\n').filter((line) => line.startsWith('{'));
-  const logged = lines
-    .map((line) => JSON.parse(line))
-    .map(({ method, path, status, caller }) => ({ method, path, status, caller }));
+  const lines = stdout.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []));
+  const invalid = lines.filter(({ code }) => code === 'request.malformed');
+  assert.deepEqual(
+    invalid.map(({ status, address }) => [status, address]),
+    [[400, '127.0.0.1']],
+  );
+  const logged = lines.map(({ method, path, status, caller }) => ({ method, path, status, caller }));
   const refused = logged.filter(({ status }) => status === 401 || status === 404);
   assert.deepEqual(refused, [
     { method: 'GET', path: '/api/files/4711/preview', status: 404, caller: 1 },

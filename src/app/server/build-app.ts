@@ -43,7 +43,7 @@ export async function buildApp(ctx: Context, browserFolder: string): Promise<Fas
     return503OnClosing: false,
     genReqId: () => crypto.randomUUID(),
     schemaController: { compilersFactory: { buildValidator: refuseCompiler, buildSerializer: refuseCompiler } },
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, ctx.log),
     frameworkErrors: answerUnroutable,
   }) as unknown as FastifyInstance;
   app.setValidatorCompiler(validatorCompiler);
