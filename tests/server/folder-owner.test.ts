@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chown, lstat, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chown, lstat, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -26,23 +26,39 @@ async function restoreAsRoot(t: TestContext) {
   } finally {
     await app.close();
   }
+  // The data folder of a service with a dynamic user is a link of root to the folder of that user.
   const dataDir = join(folder, 'data');
-  await mkdir(dataDir, { mode: 0o700 });
-  await chown(dataDir, uid, uid);
+  await mkdir(join(folder, 'private'), { mode: 0o700 });
+  await chown(join(folder, 'private'), uid, uid);
+  await symlink(join(folder, 'private'), dataDir);
   const restored = await runAdmin(['restore', file], { DATA_DIR: dataDir });
   assert.deepEqual([restored.code, restored.stderr], [0, '']);
-  return { dataDir, restored };
+  return { folder, dataDir, restored };
 }
 
-test('root restores into a folder of another user, and the entries belong to that user', { skip }, async (t) => {
-  const { dataDir, restored } = await restoreAsRoot(t);
-  assert.match(restored.stdout, /Start the server with: /);
+/** Fails unless every entry belongs to the user, who alone may use it. Returns the number of blobs. */
+async function assertBelongsToUser(dataDir: string): Promise<number> {
   const names = await readdir(dataDir, { recursive: true });
-  assert.ok(names.includes('stowage.db') && names.some((name) => name.startsWith('blobs/')), names.join());
   for (const name of names) {
     const status = await lstat(join(dataDir, name));
     assert.deepEqual([status.uid, status.gid, status.mode & 0o077], [uid, uid, 0], name);
   }
+  assert.ok(names.includes('stowage.db'), names.join());
+  return names.filter((name) => /^blobs\/..\//.test(name)).length;
+}
+
+test('root restores into a folder of another user, and the entries belong to that user', { skip }, async (t) => {
+  const { folder, dataDir, restored } = await restoreAsRoot(t);
+  assert.match(restored.stdout, /Start the server with: /);
+  assert.equal(await assertBelongsToUser(dataDir), 1);
+
+  // The blobs that root imports later belong to the user too.
+  await mkdir(join(folder, 'share'));
+  await writeFile(join(folder, 'share/new.txt'), 'new');
+  const args = ['import', join(folder, 'share'), '--team', 'General', '--type', 'Document'];
+  const imported = await runAdmin(args, { DATA_DIR: dataDir });
+  assert.deepEqual([imported.code, imported.stderr], [0, '']);
+  assert.equal(await assertBelongsToUser(dataDir), 2);
 });
 
 test('a data folder with entries of root is refused with the command that mends it', { skip }, async (t) => {
@@ -57,8 +73,11 @@ test('a data folder with entries of root is refused with the command that mends 
     await chown(join(dataDir, name), 0, 0);
     const { code, stderr } = await runAdmin(['verify'], { DATA_DIR: dataDir }, uid);
     assert.equal(code, 1, name);
-    assert.match(stderr, new RegExp(`may not read and write .*/${name}\\. Run as root: chown -R \\S+ '.*/data'\\n$`));
-    assert.ok(!stderr.includes('    at '), stderr);
-    await chown(join(dataDir, name), uid, uid);
+    const [, mending = ''] =
+      /^.* may not read and write (?:.*)\. Run as root: (chown -R 61234 '.*\/private')\n$/.exec(stderr) ?? [];
+    assert.ok(stderr.includes(`/${name}. `) && mending !== '', stderr);
+    assert.equal(spawnSync('sh', ['-c', mending]).status, 0);
+    assert.equal((await lstat(join(dataDir, name))).uid, uid);
   }
+  assert.equal((await runAdmin(['verify'], { DATA_DIR: dataDir }, uid)).code, 0);
 });

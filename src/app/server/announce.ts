@@ -15,12 +15,20 @@ const fromOthers = (addresses: readonly string[]) =>
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.');
 const isEveryAddress = (host: string) => host === '0.0.0.0' || host === '::';
 
-/** The IPv4 addresses of this machine in its networks. */
-const ownAddresses = () =>
-  Object.values(networkInterfaces())
-    .flatMap((addresses) => addresses ?? [])
-    .filter(({ family, internal }) => family === 'IPv4' && !internal)
-    .map(({ address }) => address);
+/**
+ * Returns the IPv4 addresses of this machine in its networks. Returns none in the systemd unit, because it forbids the
+ * address family AF_NETLINK.
+ */
+function ownAddresses(): string[] {
+  try {
+    return Object.values(networkInterfaces())
+      .flatMap((addresses) => addresses ?? [])
+      .filter(({ family, internal }) => family === 'IPv4' && !internal)
+      .map(({ address }) => address);
+  } catch {
+    return [];
+  }
+}
 
 /** Returns the lines that say where to open Stowage, from this machine and from another one. */
 export function readyLines(

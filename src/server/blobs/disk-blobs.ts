@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { constants, existsSync, fstatSync, linkSync, unlinkSync } from 'node:fs';
-import { lstat, mkdir, open, readdir, rm, unlink } from 'node:fs/promises';
+import { chown, lstat, mkdir, open, readdir, rm, unlink } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CannotStart } from '../config.ts';
 import { firstIn, markOf, setMark } from '../database/data-folder.ts';
+import { otherOwner } from '../database/folder-owner.ts';
 import { syncPath, syncPathAtOnce } from '../sync-path.ts';
 import { importWorker, isBlobKey } from './blob-store.ts';
 import type { BlobLocation, BlobStore, OpenBlob } from './blob-store.ts';
@@ -57,6 +58,7 @@ async function openDiskBlobs(dataDir: string, prefix: string): Promise<BlobStore
   let lastPublishMs = Infinity;
   const nextKey = makeKeys();
   const reserve = makeDiskReserve(staging);
+  const owner = otherOwner(dataDir);
   const stagedPath = (key: string) => join(staging, `${prefix}${key}`);
   const folderOf = (key: string) => join(blobs, key.slice(0, 2));
   const blobPath = (key: string) => join(folderOf(key), key);
@@ -67,7 +69,9 @@ async function openDiskBlobs(dataDir: string, prefix: string): Promise<BlobStore
 
   return {
     async stage(bytes, max, key = nextKey()) {
-      return { key, ...(await writeStaged(stagedPath(key), bytes, max, reserve)) };
+      const staged = await writeStaged(stagedPath(key), bytes, max, reserve);
+      if (owner) await chown(stagedPath(key), owner.uid, owner.gid);
+      return { key, ...staged };
     },
     async publish(staged) {
       publishing += 1;
