@@ -36,13 +36,19 @@ async function restoreAsRoot(t: TestContext) {
   return { folder, dataDir, restored };
 }
 
-/** Fails unless every entry belongs to the user, who alone may use it. Returns the number of blobs. */
-async function assertBelongsToUser(dataDir: string): Promise<number> {
-  const names = await readdir(dataDir, { recursive: true });
+/** Fails unless every entry belongs to the user, who alone may use it. Returns their names. */
+async function assertOwner(folder: string): Promise<string[]> {
+  const names = await readdir(folder, { recursive: true });
   for (const name of names) {
-    const status = await lstat(join(dataDir, name));
+    const status = await lstat(join(folder, name));
     assert.deepEqual([status.uid, status.gid, status.mode & 0o077], [uid, uid, 0], name);
   }
+  return names;
+}
+
+/** Fails unless every entry belongs to the user. Returns the number of blobs. */
+async function assertBelongsToUser(dataDir: string): Promise<number> {
+  const names = await assertOwner(dataDir);
   assert.ok(names.includes('stowage.db'), names.join());
   return names.filter((name) => /^blobs\/..\//.test(name)).length;
 }
@@ -59,6 +65,16 @@ test('root restores into a folder of another user, and the entries belong to tha
   const imported = await runAdmin(args, { DATA_DIR: dataDir });
   assert.deepEqual([imported.code, imported.stderr], [0, '']);
   assert.equal(await assertBelongsToUser(dataDir), 2);
+
+  // So does a restore point that root makes, which the server removes one day.
+  const target = join(folder, 'points');
+  await mkdir(target);
+  await chown(target, uid, uid);
+  for (const as of [undefined, uid]) {
+    const saved = await runAdmin(['backup', '--take-over'], { DATA_DIR: dataDir, BACKUP_TARGET: target }, as);
+    assert.deepEqual([saved.code, saved.stderr], [0, '']);
+  }
+  await assertOwner(target);
 });
 
 test('a data folder with entries of root is refused with the command that mends it', { skip }, async (t) => {

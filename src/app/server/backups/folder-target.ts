@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream, existsSync, statSync } from 'node:fs';
-import { lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { chown, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CannotStart } from '#server/config.ts';
+import { otherOwner } from '#server/database/folder-owner.ts';
 import { syncPath } from '#server/sync-path.ts';
 import { texts } from './backups.texts.ts';
 import type { Target } from './target.ts';
@@ -13,10 +14,14 @@ const readBytes = 256 * 1024;
 /** Keeps objects as files of a folder. The folder must exist: an unmounted disk must not fill the disk below it. */
 export async function openFolderTarget(folder: string): Promise<Target> {
   if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new CannotStart(texts.noFolder(folder));
+  // What root writes has to belong to the server, which later removes it.
+  const owner = otherOwner(folder);
+  const give = async (path: string) => owner && chown(path, owner.uid, owner.gid);
   const makeFolder = async (path: string): Promise<void> => {
     if (existsSync(path)) return;
     await makeFolder(dirname(path));
     await mkdir(path, { mode: 0o700, recursive: true });
+    await give(path);
     await syncPath(dirname(path));
   };
   return {
@@ -27,6 +32,7 @@ export async function openFolderTarget(folder: string): Promise<Target> {
       await makeFolder(dirname(part));
       try {
         await writeFlushed(part, bytes);
+        await give(part);
         await makeFolder(dirname(path));
         await rename(part, path);
       } catch (error) {
