@@ -4,6 +4,7 @@ import { openBrowsers } from './lines/browsers.ts';
 import { callsDuringSignIns, userCalls } from './lines/calls.ts';
 import { containerClicks } from './lines/container-clicks.ts';
 import { linkingPapers } from './lines/container-links.ts';
+import { containerReports } from './lines/container-report.ts';
 import { containerLists } from './lines/containers.ts';
 import { recallOfDocuments } from './lines/documents.ts';
 import { downloads } from './lines/downloads.ts';
@@ -40,6 +41,7 @@ const lines: Record<string, (sizes: Sizes) => Promise<Row[]>> = {
   16: searchingTexts,
   17: linkingPapers,
   18: containerLists,
+  19: containerReports,
 };
 
 const { values, positionals } = parseArgs({
