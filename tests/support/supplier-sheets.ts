@@ -1,7 +1,7 @@
 import { utils, write } from '@e965/xlsx';
 import { strToU8, zipSync } from 'fflate';
 
-// Spreadsheets as suppliers send them. Each has the two containers of `expectedRows`.
+// Spreadsheets as suppliers send them. Each has the two containers of `expectedRows`, and then rows that are not containers.
 
 type Value = string | number | null | { serial: number; style?: number };
 
@@ -24,7 +24,14 @@ export const expectedRows = [
   },
 ];
 
-export type SupplierSheet = { title: string; name: string; bytes: Buffer; sheet?: number; monthFirst?: true };
+export type SupplierSheet = {
+  title: string;
+  name: string;
+  bytes: Buffer;
+  sheet?: number;
+  /** The problems of each row that is not a container. */
+  otherRows?: RegExp[];
+};
 
 const letters = (column: number) => String.fromCodePoint(65 + column);
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
@@ -141,7 +148,10 @@ export function supplierSheets(): SupplierSheet[] {
       [],
       ...rowsWith(day),
     ]),
-    xlsx('a total below the rows', [head, first, second, [], ['', '', null, null, 'Total', 19_400.5]].slice(0, 3)),
+    {
+      ...xlsx('a total below the rows', [head, first, second, [], ['', '', null, null, 'Total', 19_400.5]]),
+      otherRows: [/^Order Number is missing/],
+    },
     xlsx('trailing spaces and no-break spaces', [
       head.map((one) => `${one} \u00a0`),
       ...rowsWith({ ...iso, number: (value) => ` ${value}\u00a0` }),

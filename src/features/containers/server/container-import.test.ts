@@ -3,6 +3,7 @@ import { beforeEach, describe, test } from 'node:test';
 import { containerImportContract as calls } from '#features/containers/container-import.contract.ts';
 import type { ReadFile } from '#features/containers/container-import.contract.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
+import { importUndoMs } from '#features/imports/imports.rules.ts';
 import { containersOf } from '#tests/containers.ts';
 import { asAdmin, makeTeam, signedInAs } from '#tests/make.ts';
 import { expectedRows, supplierSheets } from '#tests/supplier-sheets.ts';
@@ -31,11 +32,17 @@ describe('an import of containers', () => {
     admin = await asAdmin(app);
   });
 
-  for (const { title, name, bytes, sheet = 0 } of supplierSheets())
+  for (const { title, name, bytes, sheet = 0, otherRows = [] } of supplierSheets())
     test(`reads a file with ${title}`, async () => {
       const file = await read(bytes, admin, name);
       const { status, body, raw } = await admin.call(calls.check, choicesOf(file, sheet));
       assert.equal(status, 200, raw.body);
+      const others = body.rows.splice(expectedRows.length);
+      assert.deepEqual(
+        others.map(({ state }) => state),
+        otherRows.map(() => 'wrong'),
+      );
+      for (const [index, problem] of otherRows.entries()) assert.match(others[index]?.problems[0] ?? '', problem);
       const found = body.rows.map(({ state, problems, changes }) => ({
         state,
         problems,
@@ -270,6 +277,23 @@ describe('an import of containers', () => {
     );
     assert.equal((await mel.visitor.call(calls.undo, { id: file.id })).status, 404);
     assert.equal((await admin.call(calls.undo, { id: file.id })).body.removed, 1);
+  });
+
+  test('is undone within a day', async () => {
+    const importOne = async (order: string) => {
+      const file = await read(`PO,PFI,Ex-Factory\n${order},2099-03-03,2099-02-02`);
+      assert.equal((await admin.call(calls.run, choicesOf(file))).body.created, 1);
+      return file.id;
+    };
+    const [early, late] = [await importOne('PO-D1'), await importOne('PO-D2')];
+    const day = Date.now() + importUndoMs;
+    app.setNow(new Date(day - 5 * 60_000));
+    admin = await asAdmin(app);
+    assert.equal((await admin.call(calls.undo, { id: early })).body.removed, 1);
+    app.setNow(new Date(day + 5 * 60_000));
+    assert.ok(!(await admin.call(calls.list, {})).body.some(({ id }) => id === late));
+    assert.equal((await admin.call(calls.undo, { id: late })).status, 404);
+    app.setNow(new Date());
   });
 
   test('does not show or change containers of teams that the caller does not see', async () => {
