@@ -17,9 +17,11 @@ COPY --from=release /app ./
 # An unprivileged user. A numeric id is the same on every host, and a new volume takes over the owner of the folder.
 RUN mkdir -m 700 /data && chown 10001:10001 /data
 USER 10001:10001
+# glibc gives freed memory back from 128 KiB on (docs/decisions/0094-freed-memory.md).
 ENV PATH=/app/node_modules/.bin:$PATH \
     NODE_ENV=production \
     NODE_COMPILE_CACHE=/tmp/compiled \
+    MALLOC_TRIM_THRESHOLD_=131072 \
     HOST=0.0.0.0 \
     PORT=3000 \
     DATA_DIR=/data

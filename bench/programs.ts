@@ -8,6 +8,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job, Result } from './client.ts';
+import { maxRow } from './measure.ts';
+import type { Row } from './measure.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -166,6 +168,16 @@ async function send(to: ChildProcess, job: Job): Promise<Result> {
 export function endClients(): void {
   client?.kill();
   second?.kill();
+}
+
+/** The server has this long to give memory back. */
+const restMs = 120_000;
+
+/** Returns the row of line 8 with the memory of a program after a rest. `line`: its work before. */
+export async function restedRow(program: Program, line: number): Promise<Row> {
+  await sleep(restMs);
+  const workload = `memory two minutes after line ${line}`;
+  return maxRow({ line: 8, workload, unit: 'MiB', max: 200 }, memoryOf(program).now);
 }
 
 /** Returns the memory of a process in MiB: now, and the maximum since `resetPeak`. NaN on systems other than Linux. */

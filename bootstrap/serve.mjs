@@ -1,25 +1,25 @@
-// @ts-check
-import module from 'node:module';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+// @ts-check
+import process from 'node:process';
 import { compileCache, isPinnedNode, root, runNode } from './programs.mjs';
 
 /**
+ * The allocator of glibc gives freed memory back from this size on, its own initial value. Unless it is set, it grows with
+ * the largest block, and each of some ten threads keeps up to twice as much (docs/decisions/0094-freed-memory.md).
+ */
+const allocator = { MALLOC_TRIM_THRESHOLD_: '131072' };
+
+/**
  * Runs a server program: in this process if it runs on the pinned Node, as every npm script does after the installation,
- * otherwise in a child process.
+ * otherwise in a child process. The allocator and the compile cache of worker threads read variables of the environment at
+ * the start of a process, so the program replaces this one.
  * @param {string} entry
  * @param {string[]} args
  * @returns {Promise<number | undefined>}
  */
 export async function serve(entry, args) {
-  const path = join(root, entry);
-  if (!isPinnedNode()) {
-    return runNode([path, ...args], { env: { ...process.env, NODE_COMPILE_CACHE: compileCache } });
-  }
-  module.enableCompileCache(compileCache);
-  // Worker threads read this variable. Without it each would compile again and load the type stripper into its memory.
-  process.env.NODE_COMPILE_CACHE = compileCache;
-  process.argv = [process.execPath, path, ...args];
-  await import(pathToFileURL(path).href);
-  return undefined;
+  const program = [join(root, entry), ...args];
+  const env = { ...allocator, ...process.env, NODE_COMPILE_CACHE: compileCache };
+  if (!isPinnedNode() || !process.execve) return runNode(program, { env });
+  return process.execve(process.execPath, [process.execPath, ...process.execArgv, ...program], env);
 }

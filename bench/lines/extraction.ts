@@ -6,7 +6,7 @@ import { readFixture } from '#tests/fixtures.ts';
 import { madeDocuments } from '#tests/made-documents.ts';
 import { maxRow, quantile } from '../measure.ts';
 import type { Row, Sizes } from '../measure.ts';
-import { adminEmail, cookiesOf, startOurs } from '../programs.ts';
+import { adminEmail, cookiesOf, restedRow, startOurs } from '../programs.ts';
 import type { Program } from '../programs.ts';
 import { waitsDuring } from './waits-during.ts';
 
@@ -35,6 +35,7 @@ export async function extraction({ smallFiles }: Sizes): Promise<Row[]> {
     headers,
   );
   const peak = memory.stop();
+  const rested = await restedRow(ours, 13);
   await ours.stop();
   const name = `content extraction of ${count.toLocaleString('en-US')} documents and pictures`;
   const speed = count / seconds;
@@ -50,6 +51,7 @@ export async function extraction({ smallFiles }: Sizes): Promise<Row[]> {
     },
     maxRow({ line: 13, workload: `${name}, memory of its processes`, unit: 'MiB', max: maxWorkerMiB }, peak),
     maxRow({ line: 13, workload: `${name}, other calls, p99`, unit: 'ms', max: 100 }, quantile(waits, 0.99)),
+    rested,
   ];
 }
 

@@ -1,6 +1,6 @@
 import { maxRow, quantile } from '../measure.ts';
 import type { Row, Sizes } from '../measure.ts';
-import { adminEmail, cookiesOf, startOurs } from '../programs.ts';
+import { adminEmail, cookiesOf, restedRow, startOurs } from '../programs.ts';
 import type { Program } from '../programs.ts';
 import { waitsDuring } from './waits-during.ts';
 
@@ -30,6 +30,7 @@ export async function imports({ rounds }: Sizes): Promise<Row[]> {
     seconds.run.push(await timed('run', choices));
     await timed('undo', '{}');
   }
+  const rested = await restedRow(ours, 14);
   await ours.stop();
   const size = `${rows.toLocaleString('en-US')} rows`;
   const took = (what: string, values: readonly number[]) =>
@@ -45,6 +46,7 @@ export async function imports({ rounds }: Sizes): Promise<Row[]> {
     waited('check', waits.check),
     waited('import', waits.run),
     waited('undo', waits.undo),
+    rested,
   ];
 }
 

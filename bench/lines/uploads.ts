@@ -6,6 +6,7 @@ import {
   cookiesOf,
   resetPeak,
   memoryOf,
+  restedRow,
   startBareFastify,
   startBareNode,
   startOurs,
@@ -29,11 +30,13 @@ export async function largeUpload({ rounds, largeBytes }: Sizes): Promise<Row[]>
     () => once(bare.origin, false),
   );
   const { peak } = memoryOf(ours);
+  const rested = await restedRow(ours, 1);
   await Promise.all([ours.stop(), bare.stop()]);
   const workload = `${largeBytes / mebibyte} MiB up`;
   return [
     ratioRow({ line: 1, workload: `${workload}, against bare Node`, unit: 'MB/s', atLeast: 1 }, measured),
     maxRow({ line: 1, workload: `${workload}, peak memory`, unit: 'MiB', max: 250 }, peak),
+    rested,
   ];
 }
 

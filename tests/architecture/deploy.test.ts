@@ -9,7 +9,13 @@ import { settings } from '#server/settings.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (name: string) => readFileSync(join(root, name), 'utf8');
-const known = new Set([...Object.keys(settings.shape), 'NODE_ENV', 'NODE_COMPILE_CACHE', 'PATH']);
+const known = new Set([
+  ...Object.keys(settings.shape),
+  'NODE_ENV',
+  'NODE_COMPILE_CACHE',
+  'MALLOC_TRIM_THRESHOLD_',
+  'PATH',
+]);
 const assertKnown = (names: string[]) => {
   for (const name of names) assert.ok(known.has(name.replace(/_FILE$/, '')), `nothing reads ${name}`);
 };

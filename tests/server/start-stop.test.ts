@@ -65,6 +65,9 @@ test('npm start serves the screens and accepts uploads', async () => {
   assert.match(await (await fetch(server.origin)).text(), /<div id="root">/);
   const [file] = await upload(await server.asAdmin(), 1, { name: 'kept.txt', bytes: 'kept' });
   assert.equal(file?.filename, 'kept.txt');
+  // The allocator reads this at the start of the process.
+  const environment = (await readFile(`/proc/${server.pid}/environ`, 'utf8')).split('\0');
+  assert.ok(environment.includes('MALLOC_TRIM_THRESHOLD_=131072'));
   assert.equal((await server.stop()).code, 0);
 });
 

@@ -13,10 +13,16 @@ const maxThreads = 2;
 // Clients do not wait longer for a list.
 const queryTimeoutMs = 20_000;
 
+// The cache of a thread and its heap take 25 MB, and the next query starts a thread in some hundredths of a second.
+const endIdleAfterMs = 60_000;
+
 const tookTooLong = 'The query took too long. Narrow the search or the filters and try again.';
 
-/** Reads an embedded database on worker threads. A thread starts when all others are busy. Refuses to write. */
-export function sqliteReadPoolDialect(path: string): Dialect {
+/**
+ * Reads an embedded database on worker threads. A thread starts when all others are busy, and ends when
+ * it has been idle. Refuses to write.
+ */
+export function sqliteReadPoolDialect(path: string, { idleMs = endIdleAfterMs } = {}): Dialect {
   return {
     createAdapter: () => new ManyConnections(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
@@ -26,7 +32,7 @@ export function sqliteReadPoolDialect(path: string): Dialect {
       const refuseTransactions = async () => Promise.reject(new Error('The read pool only reads; write through `db`.'));
       return {
         init: async () => {},
-        acquireConnection: async () => leastBusy(threads, path),
+        acquireConnection: async () => leastBusy(threads, { path, idleMs }),
         releaseConnection: async () => {},
         beginTransaction: refuseTransactions,
         commitTransaction: refuseTransactions,
@@ -37,10 +43,12 @@ export function sqliteReadPoolDialect(path: string): Dialect {
   };
 }
 
-function leastBusy(threads: ReadThread[], path: string): ReadThread {
+type Settings = { path: string; idleMs: number };
+
+function leastBusy(threads: ReadThread[], settings: Settings): ReadThread {
   const [first] = threads.toSorted((one, other) => one.waiting - other.waiting);
   if (first && (first.waiting === 0 || threads.length >= maxThreads)) return first;
-  const thread = new ReadThread(path);
+  const thread = new ReadThread(settings);
   threads.push(thread);
   return thread;
 }
@@ -48,13 +56,14 @@ function leastBusy(threads: ReadThread[], path: string): ReadThread {
 type Waiting = { resolve: (rows: unknown[]) => void; reject: (error: unknown) => void };
 
 class ReadThread implements DatabaseConnection {
-  readonly #path: string;
+  readonly #settings: Settings;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
+  #idle: NodeJS.Timeout | undefined;
   #lastId = 0;
 
-  constructor(path: string) {
-    this.#path = path;
+  constructor(settings: Settings) {
+    this.#settings = settings;
   }
 
   get waiting(): number {
@@ -63,6 +72,7 @@ class ReadThread implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const id = (this.#lastId += 1);
+    clearTimeout(this.#idle);
     const rows = new Promise<unknown[]>((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
     const timer = setTimeout(() => this.#giveUp(refusal.unavailable('server.busy', tookTooLong)), queryTimeoutMs);
     this.#start().postMessage({ id, sql: query.sql, parameters: query.parameters } satisfies Query);
@@ -70,6 +80,7 @@ class ReadThread implements DatabaseConnection {
       return { rows: (await rows) as R[] };
     } finally {
       clearTimeout(timer);
+      if (this.#waiting.size === 0) this.#idle = setTimeout(() => void this.stop(), this.#settings.idleMs).unref();
     }
   }
 
@@ -78,13 +89,16 @@ class ReadThread implements DatabaseConnection {
   }
 
   async stop(): Promise<void> {
-    await this.#worker?.terminate();
+    clearTimeout(this.#idle);
+    const worker = this.#worker;
+    this.#worker = undefined;
+    await worker?.terminate();
   }
 
   #start(): Worker {
     if (this.#worker) return this.#worker;
     const worker = new Worker(new URL('./sqlite-read-pool.worker.ts', import.meta.url), {
-      workerData: { path: this.#path },
+      workerData: { path: this.#settings.path },
       // Rows are short-lived: they are posted to the main thread and released.
       resourceLimits: { maxYoungGenerationSizeMb: 4 },
     });
