@@ -78,6 +78,18 @@ test('every test that docs/security.md names exists, and every row with a test f
   assert.deepEqual(missing, []);
 });
 
+test('every row of a table of docs/security.md with a column for tests names one', () => {
+  const text = readFileSync(join(source, '../docs/security.md'), 'utf8');
+  let hasTests = false;
+  const without = text.split('\n').filter((line) => {
+    if (!line.startsWith('|')) hasTests = false;
+    else if (line.endsWith('| Test |')) hasTests = true;
+    else return hasTests && !line.startsWith('|---') && !/\.test\.ts`: "[^|]+ \|$/.test(line);
+    return false;
+  });
+  assert.deepEqual(without, []);
+});
+
 test('the server opens connections only in two files, to addresses of its settings', () => {
   const opens =
     /\bfetch\(|import \{[^}]*\b(connect|createConnection|request|get)\b[^}]*\} from 'node:(net|tls|http|https|http2)'/;
