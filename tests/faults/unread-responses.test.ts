@@ -64,7 +64,7 @@ describe('responses that their clients do not read', () => {
     assert.ok(growth < 200 * mebibyte, `${Math.round(growth / mebibyte)} MiB more memory`);
   });
 
-  test('of downloads, ZIP archives and lists are limited for each user', async () => {
+  test('of downloads and ZIP archives are limited for each user', async () => {
     const admin = await server.asAdmin();
     const headers = credentialsOf(admin);
     const [file] = await upload(admin, 1, { name: 'large.bin', bytes: randomBytes(15 * mebibyte) });

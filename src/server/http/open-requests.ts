@@ -14,7 +14,7 @@ const limits = {
   /** Files, or ranges of them, that are too large for one buffer. Each takes up to 1 MB while its client does not read. */
   download: { running: 50, waiting: 0 },
   archive: { running: 8, waiting: 0 },
-  list: { running: 8, waiting: 60 },
+  list: { running: 4, waiting: 60 },
   /** They share two threads (SQLite) or a few connections (PostgreSQL) with those of all other users. */
   search: { running: 4, waiting: 60 },
   /** Event streams. A browser opens one for each visible tab, and repeats a refused one later. */
@@ -82,7 +82,7 @@ export function makeOpenRequests(): OpenRequests {
 export function openKindOf(endpoint: Endpoint): Exclude<OpenKind, 'download' | 'stream'> | undefined {
   const { sends, query } = endpoint;
   if (sends === 'archive') return 'archive';
-  if (sends === 'pieces' || sends === 'csv') return 'list';
+  if (sends === 'pieces' || sends === 'csv' || sends === 'xlsx') return 'list';
   return isRead(endpoint) && query && 'search' in query.shape ? 'search' : undefined;
 }
 

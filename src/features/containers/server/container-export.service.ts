@@ -25,7 +25,7 @@ import { listByIds } from './containers.queries.ts';
 type ListInput = FilterInput & Order & { columns?: readonly ExportColumn[] | undefined };
 
 /** Number of rows in one query: large enough to be fast, small enough not to delay other requests. */
-const batchSize = 250;
+const batchSize = 100;
 
 export async function exportContainers(
   ctx: Context,

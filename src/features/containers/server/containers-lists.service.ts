@@ -18,8 +18,11 @@ import { listTrash } from './container-trash.queries.ts';
 import { withWords } from './container-words.queries.ts';
 import { listByIds, listNewest } from './containers.queries.ts';
 
-/** Number of containers in one query: large enough to be fast, small enough not to delay other requests. */
-const batchSize = 500;
+/**
+ * Number of containers in one query: large enough to be fast, small enough not to delay other requests. With batches of 500,
+ * several lists at once made other calls wait for a second.
+ */
+const batchSize = 100;
 
 /** Streams every container as JSON, newest first. */
 export async function* streamContainers({ listDb }: Context, caller: Caller): AsyncIterable<string> {
