@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { locale } from './format.ts';
 import { trashDays } from './limits.ts';
 
 /** A calendar date, `yyyy-mm-dd`. It is the same day in every time zone. */
@@ -24,12 +23,6 @@ export function daysBetween(from: string, to: string): number {
  */
 export function daysLeftInTrash(deletedAt: string, now: Date): number {
   return Math.max(0, Math.ceil(trashDays - (now.getTime() - Date.parse(deletedAt)) / dayMs));
-}
-
-/** Returns a calendar date as text: 'Nov 20, 2026'. Both steps use UTC, so that the day does not change. */
-export function formatCalendarDate(date: string): string {
-  const options = { year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' } as const;
-  return new Date(date).toLocaleDateString(locale, options);
 }
 
 /** Returns the calendar date that is this many days later; earlier for a negative number. */

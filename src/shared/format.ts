@@ -13,10 +13,13 @@ let formats = makeFormats();
 
 function makeFormats() {
   const plain = { useGrouping: false, maximumFractionDigits: 0 };
+  const day = { year: 'numeric', month: 'short', day: 'numeric' } as const;
   const twoDecimals = { useGrouping: false, minimumFractionDigits: 2, maximumFractionDigits: 2 };
   return {
     wholeNumber: new Intl.NumberFormat(locale, plain),
     twoDecimals: new Intl.NumberFormat(locale, twoDecimals),
+    date: new Intl.DateTimeFormat(locale, { ...day, timeZone }),
+    calendarDate: new Intl.DateTimeFormat(locale, { ...day, timeZone: 'UTC' }),
     dateTime: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }),
   };
 }
@@ -53,8 +56,17 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 
 /** Returns the date of a moment in the reader's time zone: 'Nov 20, 2026', or '20. Nov. 2026' in German. */
 export function formatDate(moment: string): string {
-  return new Date(moment).toLocaleDateString(locale, { year: 'numeric', month: 'short', day: 'numeric', timeZone });
+  return textOf(formats.date, new Date(moment));
 }
+
+/** Returns a calendar date, `yyyy-mm-dd`, as text: 'Nov 20, 2026'. Both steps use UTC, so that the day does not change. */
+export function formatCalendarDate(date: string): string {
+  return textOf(formats.calendarDate, new Date(date));
+}
+
+/** A format throws for a date that is none. */
+const textOf = (format: Intl.DateTimeFormat, date: Date) =>
+  Number.isNaN(date.getTime()) ? String(date) : format.format(date);
 
 /** Returns the date and time of a moment in the reader's time zone: 'Nov 20, 2026, 9:30 AM'. */
 export function formatDateTime(moment: string): string {

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import type { Container } from '#features/containers/containers.contract.ts';
 import { partiesContract } from '#features/containers/parties.contract.ts';
-import { formatCalendarDate } from '#shared/calendar.ts';
+import { formatCalendarDate } from '#shared/format.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
 import { until, useScreens } from '#tests/browser.ts';
 import { changeStatus, dayFromNow, enterContainer } from '#tests/containers.ts';

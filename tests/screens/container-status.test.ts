@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import { ownTexts } from '#features/containers/containers.texts.ts';
-import { formatCalendarDate } from '#shared/calendar.ts';
+import { formatCalendarDate } from '#shared/format.ts';
 import { violations, violationsEverywhere } from '#tests/axe.ts';
 import { scrollToRow, stylesOf, typeSlowly, until, useScreens } from '#tests/browser.ts';
 import { cardOf, changeStatus, dayFromNow, enterContainer, insertContainers } from '#tests/containers.ts';

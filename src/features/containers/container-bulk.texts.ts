@@ -1,5 +1,4 @@
-import { formatCalendarDate } from '#shared/calendar.ts';
-import { counted, locale } from '#shared/format.ts';
+import { counted, formatCalendarDate, locale } from '#shared/format.ts';
 import type { PlannedChange } from './container-bulk.contract.ts';
 import { fieldLabels } from './container-fields.texts.ts';
 

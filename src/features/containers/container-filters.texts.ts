@@ -1,5 +1,4 @@
-import { formatCalendarDate } from '#shared/calendar.ts';
-import { counted } from '#shared/format.ts';
+import { counted, formatCalendarDate } from '#shared/format.ts';
 import { dateFields } from './container-fields.rules.ts';
 import type { Preset } from './container-fields.rules.ts';
 import { fieldLabels } from './container-fields.texts.ts';

@@ -1,5 +1,5 @@
-import { daysBetween, formatCalendarDate } from '#shared/calendar.ts';
-import { counted, locale } from '#shared/format.ts';
+import { daysBetween } from '#shared/calendar.ts';
+import { counted, formatCalendarDate, locale } from '#shared/format.ts';
 import { fieldLabels } from './container-fields.texts.ts';
 import type { DelayCategory } from './containers.rules.ts';
 

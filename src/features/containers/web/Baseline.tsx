@@ -1,6 +1,6 @@
 import type { Container } from '#features/containers/containers.contract.ts';
 import { ownTexts, texts } from '#features/containers/containers.texts.ts';
-import { formatCalendarDate } from '#shared/calendar.ts';
+import { formatCalendarDate } from '#shared/format.ts';
 import styles from './HistoryDrawer.module.css';
 
 /** The first dates of a container. Later changes are measured against them. */

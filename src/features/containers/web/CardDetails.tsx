@@ -8,7 +8,7 @@ import { portText } from '#features/containers/container-details.rules.ts';
 import { openedParameter } from '#features/containers/containers-view.rules.ts';
 import type { Container } from '#features/containers/containers.contract.ts';
 import { ownTexts } from '#features/containers/containers.texts.ts';
-import { formatCalendarDate } from '#shared/calendar.ts';
+import { formatCalendarDate } from '#shared/format.ts';
 import { useContainersPage } from './containers-page.context.ts';
 import styles from './CardDetails.module.css';
 

@@ -5,7 +5,8 @@ import { Link } from 'react-router';
 import type { Container } from '#features/containers/containers.contract.ts';
 import { showsExFactoryHistory, showsPfiHistory } from '#features/containers/containers.rules.ts';
 import { ownTexts } from '#features/containers/containers.texts.ts';
-import { formatCalendarDate, localDate } from '#shared/calendar.ts';
+import { localDate } from '#shared/calendar.ts';
+import { formatCalendarDate } from '#shared/format.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import { rowAction } from '#web/widgets/row-action.ts';
 import { CardDetails } from './CardDetails.tsx';
@@ -36,7 +37,6 @@ export const ContainerCard = memo(function ContainerCard({ container, position, 
   // Only on phones, where a closed card shows its state and its buttons. Opening it shows the rest.
   const [open, setOpen] = useState(false);
   const step = useStatusMove(container, now);
-  const pageOf = usePageAddress();
   // The cleanup runs before the card is removed, when the focus is still inside it.
   const watchRemoval = useCallback(
     (card: HTMLElement | null) => () => {
@@ -60,9 +60,7 @@ export const ContainerCard = memo(function ContainerCard({ container, position, 
     >
       <div className={styles.identity}>
         <h2 className={styles.name} id={nameId}>
-          <Link to={pageOf(container.id)} className={styles.link}>
-            <bdi>{container.name}</bdi>
-          </Link>
+          <PageLink container={container} />
         </h2>
         <div className={styles.state}>
           <p className={styles.number} data-due={`${ownTexts.pfi} ${formatCalendarDate(container.pfi_date)}`}>
@@ -85,6 +83,16 @@ export const ContainerCard = memo(function ContainerCard({ container, position, 
     </Card>
   );
 });
+
+/** The name, which leads to the page. It keeps the filters of the list, so it is rendered again when they change, and the card is not. */
+function PageLink({ container }: { container: Container }) {
+  const pageOf = usePageAddress();
+  return (
+    <Link to={pageOf(container.id)} className={styles.link}>
+      <bdi>{container.name}</bdi>
+    </Link>
+  );
+}
 
 type ToolsProps = { container: Container; nameId: string; open: boolean; onToggle: () => void };
 

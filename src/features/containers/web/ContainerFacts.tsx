@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Container } from '#features/containers/containers.contract.ts';
 import { movedText, ownTexts, texts } from '#features/containers/containers.texts.ts';
-import { daysBetween, formatCalendarDate } from '#shared/calendar.ts';
+import { daysBetween } from '#shared/calendar.ts';
+import { formatCalendarDate } from '#shared/format.ts';
 import styles from './ContainerFacts.module.css';
 
 /** The dates with their changes, and the users who created and checked the container. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Container } from '#features/containers/containers.contract.ts';
 import { wrongCheckDigit } from '#features/containers/containers.rules.ts';
 import { ownTexts, texts } from '#features/containers/containers.texts.ts';
-import { formatCalendarDate } from '#shared/calendar.ts';
+import { formatCalendarDate } from '#shared/format.ts';
 import type { ContainerField, ContainerValues } from './container-values.ts';
 import type { Hints } from './use-container-hints.ts';
 import styles from './ContainerFields.module.css';

@@ -8,7 +8,7 @@ import { fieldLabels } from '#features/containers/container-fields.texts.ts';
 import type { Container } from '#features/containers/containers.contract.ts';
 import { ownTexts } from '#features/containers/containers.texts.ts';
 import { teamsQuery } from '#features/teams/web/teams.data.ts';
-import { formatCalendarDate } from '#shared/calendar.ts';
+import { formatCalendarDate } from '#shared/format.ts';
 import { AssigneeField } from './AssigneeField.tsx';
 import { personOf } from './container-values.ts';
 import { PartyField, PortField } from './SuggestedField.tsx';

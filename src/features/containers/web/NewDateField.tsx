@@ -2,7 +2,8 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Container } from '#features/containers/containers.contract.ts';
 import { ownTexts } from '#features/containers/containers.texts.ts';
-import { addDays, formatCalendarDate } from '#shared/calendar.ts';
+import { addDays } from '#shared/calendar.ts';
+import { formatCalendarDate } from '#shared/format.ts';
 
 type Props = {
   kind: 'delayPfi' | 'delayExFactory';

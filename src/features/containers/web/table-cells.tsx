@@ -10,8 +10,8 @@ import { carriesDelay, displayedStatus } from '#features/containers/containers.r
 import { movedText } from '#features/containers/containers.texts.ts';
 import { daysSilent, isDelayDerived } from '#features/containers/silence.rules.ts';
 import { markTexts } from '#features/containers/silence.texts.ts';
-import { daysBetween, formatCalendarDate } from '#shared/calendar.ts';
-import { formatDate, locale } from '#shared/format.ts';
+import { daysBetween } from '#shared/calendar.ts';
+import { formatCalendarDate, formatDate, locale } from '#shared/format.ts';
 import { StateBadge } from '#web/widgets/StateBadge.tsx';
 import { statusIcons, statusTones } from './status-looks.ts';
 import styles from './ContainersTable.module.css';
