@@ -40,14 +40,21 @@ export function hasOutcome({ outcome, outcome_from, outcome_to, result }: Filter
   return result.endsWith('on_time') ? sql`(${where} and ${slip} <= 0)` : sql`(${where} and ${slip} > 0)`;
 }
 
-export function hasDelay({ delay_cause, delayed_from, delayed_to }: Filter): RawBuilder<SqlBool> | undefined {
+/** `each`: the query looks at few containers, so it probes the delays of each one. Otherwise it reads all delays once. */
+export function hasDelay(
+  { delay_cause, delayed_from, delayed_to }: Filter,
+  { each = false } = {},
+): RawBuilder<SqlBool> | undefined {
   if (!(delay_cause ?? delayed_from ?? delayed_to)) return undefined;
   const conditions = [
     sql`delays.logged_on is not null`,
     delayed_from && sql`delays.logged_on >= ${delayed_from}`,
     delayed_to && sql`delays.logged_on <= ${delayed_to}`,
     delay_cause && sql`delays.cause = ${delay_cause}`,
-  ].filter(Boolean);
+    each && sql`delays.container_id = containers.id`,
+  ].filter((condition) => typeof condition === 'object');
+  const delays = sql`from container_events as delays where ${sql.join(conditions, sql` and `)}`;
+  if (each) return sql`exists (select 1 ${delays})`;
   // The `+` keeps the query planner from reading the row of each container: an index has them in the order of the list.
-  return sql`(+containers.id in (select delays.container_id from container_events as delays where ${sql.join(conditions, sql` and `)}))`;
+  return sql`(+containers.id in (select delays.container_id ${delays}))`;
 }

@@ -10,7 +10,7 @@ import { container } from '../containers.contract.ts';
 import type { Container, ContainerCounts, ContainerEvent, TrashedContainer } from '../containers.contract.ts';
 import { listDelays, listEvents } from './container-history.queries.ts';
 import type { DelayKind } from './container-history.queries.ts';
-import { countByStatus, countContainers, isWhole, listIds, withSearchPlan } from './container-list.queries.ts';
+import { countByStatus, findMatches, isWhole, listIds, withSearchPlan } from './container-list.queries.ts';
 import type { ContainerFilter } from './container-list.queries.ts';
 import type { Order } from './container-order.queries.ts';
 import { containerOf } from './container-record.service.ts';
@@ -60,13 +60,14 @@ export async function pageOfContainers(
 ): Promise<{ containers: Container[]; next: number | null; found: number; counts: ContainerCounts }> {
   const filter = await withSearchPlan(ctx.listDb, filterOf(ctx, caller, input));
   const [matching, counts] = await Promise.all([
-    isWhole(filter) ? undefined : countContainers(ctx.listDb, filter),
+    isWhole(filter) ? undefined : findMatches(ctx.listDb, filter),
     countByStatus(ctx.listDb, filter.viewer, filter.today),
   ]);
-  const found = matching ?? counts.all;
-  // A search without matches would compare every text once more.
-  const page = { order: { sort, order }, after, limit: limit + 1, found };
-  const ids = found === 0 ? [] : await listIds(ctx.listDb, filter, page);
+  const found = matching?.found ?? counts.all;
+  const matches = matching?.ids ? { today: filter.today, viewer: filter.viewer, ids: matching.ids } : filter;
+  const page = { order: { sort, order }, after, limit: limit + 1, found, all: counts.all };
+  // A filter without matches would be evaluated once more.
+  const ids = found === 0 ? [] : await listIds(ctx.listDb, matches, page);
   const visible = await withWords(ctx.listDb, await listByIds(ctx.listDb, filter.viewer, ids.slice(0, limit)));
   const containers = await addPaperCounts(ctx.listDb, visible);
   return { containers, next: ids.length > limit ? (ids[limit - 1] ?? null) : null, found, counts };

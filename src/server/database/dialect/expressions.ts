@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Expression, RawBuilder } from 'kysely';
+import type { Expression, RawBuilder, SqlBool } from 'kysely';
 import type { AnyDb } from '../db.ts';
 import { isPostgres } from './is-postgres.ts';
 
@@ -27,6 +27,17 @@ export function joinFirst(db: AnyDb, outer: RawBuilder<unknown>, firstIds: RawBu
     ? sql`${outer} cross join lateral (${firstIds}) as first_ids join files on files.id = first_ids.id`
     : sql`${outer} cross join files on files.id in (${firstIds})`;
 }
+
+/** The condition that a number is one of many. It is one parameter, so that the query has the same text for any number of them. */
+export function isOneOf(db: AnyDb, column: RawBuilder<unknown>, numbers: readonly number[]): RawBuilder<SqlBool> {
+  return isPostgres(db)
+    ? sql`${column} = any(${numbers}::int8[])`
+    : sql`${column} in (select value from json_each(${JSON.stringify(numbers)}))`;
+}
+
+/** The same condition, for which SQLite does not look for an index. PostgreSQL chooses by its statistics. */
+export const withoutIndex = (db: AnyDb, condition: RawBuilder<unknown>): RawBuilder<unknown> =>
+  isPostgres(db) ? condition : sql`+(${condition})`;
 
 /** Returns an expression that is true if `column` contains `part`, case-sensitively. */
 export function contains(

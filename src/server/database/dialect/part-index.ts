@@ -28,49 +28,85 @@ export async function createPartIndex(db: AnyDb): Promise<void> {
   );
 }
 
+/** Adds parts of two letters to the index. They have no trigram. */
+export async function addPairs(db: AnyDb): Promise<void> {
+  if (isPostgres(db)) {
+    await sql`create or replace function text_parts(text) returns text[] language sql immutable strict parallel safe as
+      'select coalesce(array_agg(distinct substr($1, place, size)), array[]::text[])
+        from generate_series(1, length($1) - 1) as place, generate_series(2, 3) as size'`.execute(db);
+    await sql`drop index containers_parts`.execute(db);
+    await sql`create index containers_parts on containers using gin (text_parts(search_text))`.execute(db);
+    await sql`drop function text_trigrams(text)`.execute(db);
+    return;
+  }
+  // The trigrams that begin with the pair. The last pair of a text begins none.
+  await sql`create virtual table container_part_terms using fts5vocab(container_parts, row)`.execute(db);
+  await sql`create index containers_by_last_pair on containers (${lastPair}, id) where deleted_at is null`.execute(db);
+}
+
+const lastPair = sql`substr(search_text, -2)`;
+
+const lettersOf = (part: string) => Array.from(part);
+
 const trigramsOf = (part: string) => {
-  const letters = Array.from(part);
+  const letters = lettersOf(part);
   return letters.slice(2).map((last, index) => `${letters[index]}${letters[index + 1]}${last}`);
 };
 
 /** One part of a long search. The rest is compared with the text. */
 const maxTrigrams = 24;
 
-const matchOf = (parts: readonly string[]) => [...new Set(parts.flatMap(trigramsOf))].slice(0, maxTrigrams);
+/** Returns the trigrams of a search. If it has none, returns its first pair of letters. */
+function indexedParts(parts: readonly string[]): string[] {
+  const trigrams = [...new Set(parts.flatMap(trigramsOf))].slice(0, maxTrigrams);
+  if (trigrams.length > 0) return trigrams;
+  return parts.filter((part) => lettersOf(part).length === 2).slice(0, 1);
+}
+
+/** The query of the ids that the index of SQLite has for a search. */
+function candidates(indexed: readonly string[]): RawBuilder<unknown> {
+  const [pair = ''] = indexed;
+  if (lettersOf(pair).length > 2)
+    return sql`select rowid from container_parts where container_parts match ${indexed.map((one) => `"${one}"`).join(' AND ')}`;
+  return sql`select rowid from container_parts where container_parts match
+      (select coalesce(group_concat('"' || term || '"', ' OR '), '""') from container_part_terms
+        where term >= ${pair} and term < ${`${pair}\u{10FFFF}`})
+    union all select id from containers where deleted_at is null and ${lastPair} = ${pair}`;
+}
 
 /** More candidates than this are faster to find by comparing every text. */
 const manyCandidates = 9_000;
 
-/** Returns whether the index has so many candidates that it is of no use. PostgreSQL's planner decides this by itself. */
+/**
+ * Returns whether every text has to be compared, because the index has no part of the search or too many candidates.
+ * PostgreSQL's planner decides this by itself.
+ */
 export async function isFrequent(db: AnyDb, parts: readonly string[]): Promise<boolean> {
-  const trigrams = matchOf(parts);
-  if (trigrams.length === 0 || isPostgres(db)) return false;
+  if (isPostgres(db)) return false;
+  const indexed = indexedParts(parts);
+  if (indexed.length === 0) return true;
   const { rows } = await sql<{ found: number }>`
-    select count(*) as found from (select rowid from container_parts where container_parts match ${asQuery(trigrams)} limit ${manyCandidates + 1})`.execute(
-    db,
-  );
+    select count(*) as found from (${candidates(indexed)} limit ${manyCandidates + 1})`.execute(db);
   return (rows[0]?.found ?? 0) > manyCandidates;
 }
 
-const asQuery = (trigrams: readonly string[]) => trigrams.map((one) => `"${one}"`).join(' AND ');
-
 /**
  * Returns the condition that `containers.search_text` contains every part. Parts are letters and digits. The index finds
- * the candidates by their trigrams, and a comparison decides. Parts of one or two letters are compared only, and all parts
- * if `useIndex` is false.
+ * the candidates by their trigrams or by a pair of letters, and a comparison decides. Single letters are compared only, and
+ * all parts if `useIndex` is false.
  */
 export function containsParts(db: AnyDb, parts: readonly string[], useIndex = true): RawBuilder<SqlBool> {
-  const trigrams = useIndex ? matchOf(parts) : [];
+  const indexed = useIndex ? indexedParts(parts) : [];
   const text = sql`containers.search_text`;
   const compared = parts.map((part) =>
     // `glob` compares faster than `instr`. Parts have none of its special characters.
     isPostgres(db) ? sql`strpos(${text}, ${part}) > 0` : sql`${text} glob ${`*${part}*`}`,
   );
-  const indexed =
-    trigrams.length === 0
+  const found =
+    indexed.length === 0
       ? []
       : isPostgres(db)
-        ? [sql`text_trigrams(${text}) @> array[${sql.join(trigrams)}]::text[]`]
-        : [sql`containers.id in (select rowid from container_parts where container_parts match ${asQuery(trigrams)})`];
-  return sql`(${sql.join([...indexed, ...compared], sql` and `)})`;
+        ? [sql`text_parts(${text}) @> array[${sql.join(indexed)}]::text[]`]
+        : [sql`containers.id in (${candidates(indexed)})`];
+  return sql`(${sql.join([...found, ...compared], sql` and `)})`;
 }

@@ -32,6 +32,7 @@ import { scanTurns } from './0031-scan-turns.ts';
 import { containerOrders } from './0032-container-orders.ts';
 import { delaysByCause } from './0033-delays-by-cause.ts';
 import { importsOfUsers } from './0035-imports-of-users.ts';
+import { pairsOfLetters } from './0036-pairs-of-letters.ts';
 
 export type Migration = { name: string; up: (db: AnyDb) => Promise<void> };
 
@@ -70,4 +71,5 @@ export const migrations: Migration[] = [
   { name: '0032-container-orders', up: containerOrders },
   { name: '0033-delays-by-cause', up: delaysByCause },
   { name: '0035-imports-of-users', up: importsOfUsers },
+  { name: '0036-pairs-of-letters', up: pairsOfLetters },
 ];
