@@ -18,9 +18,7 @@ export const containerUploadTexts = {
   done: (count: number) => `${counted(count, 'document')} uploaded and linked`,
   linkMissing: 'The files were stored, but not linked',
   linkMissingHint: 'The container no longer exists or is no longer shared with you. The files are on the files page.',
-  search: 'Search containers by name or number...',
   optional: 'Optional. The files are linked to this container.',
-  noneFound: 'Nothing found',
   noContainer: 'This container does not exist or is not shared with you.',
   withoutContainer: 'Upload without a container',
 } as const;

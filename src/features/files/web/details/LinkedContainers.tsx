@@ -1,24 +1,18 @@
-import { useDebouncedValue } from '@mantine/hooks';
 import { IconLinkOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router';
 import type { LinkedContainer } from '#features/container-files/container-files.contract.ts';
 import { linkTexts } from '#features/container-files/container-files.texts.ts';
-import {
-  containerChoicesQuery,
-  linkedContainersQuery,
-  useLinks,
-} from '#features/container-files/web/container-files.data.ts';
+import { linkedContainersQuery, useLinks } from '#features/container-files/web/container-files.data.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { mayEditFile } from '#features/files/files.rules.ts';
 import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { isRoleId, mayView } from '#shared/access.ts';
-import { searchDebounceMs } from '#shared/limits.ts';
 import { productModules } from '#shared/product-modules.ts';
-import { ChoiceSelect } from '#web/widgets/ChoiceSelect.tsx';
 import { rowAction } from '#web/widgets/row-action.ts';
+import { ContainerSearch } from '../ContainerSearch.tsx';
 import { detailsQuery } from '../versions.data.ts';
 import styles from './LinkedContainers.module.css';
 
@@ -93,24 +87,9 @@ function Chip({ file, container, mayUnlink }: { file: File; container: LinkedCon
 }
 
 function AddContainer({ file }: { file: File }) {
-  const [typed, setTyped] = useState('');
-  const [search] = useDebouncedValue(typed.trim(), searchDebounceMs);
-  const { data = [], isPending } = useQuery(containerChoicesQuery(search));
   const { link } = useLinks();
   const add = async (id: number) => {
     await link.run({ id, file_ids: [file.id] });
-    setTyped('');
   };
-  return (
-    <ChoiceSelect
-      label={linkTexts.addContainer}
-      placeholder={linkTexts.searchContainers}
-      choices={data}
-      nothingFound={linkTexts.noneFound}
-      isLoading={isPending}
-      typed={typed}
-      onType={setTyped}
-      onChoose={(id) => void add(id)}
-    />
-  );
+  return <ContainerSearch label={linkTexts.addContainer} onChoose={add} />;
 }

@@ -1,13 +1,10 @@
 import { Button } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import { containerChoicesQuery } from '#features/container-files/web/container-files.data.ts';
+import { useEffect, useRef } from 'react';
 import { containerQuery } from '#features/containers/web/containers.data.ts';
 import { containerUploadTexts as texts } from '#features/files/container-upload.texts.ts';
-import { searchDebounceMs } from '#shared/limits.ts';
-import { ChoiceSelect } from '#web/widgets/ChoiceSelect.tsx';
+import { ContainerSearch } from '../ContainerSearch.tsx';
 import type { ContainerFieldProps } from './ContainerField.tsx';
 import styles from './ContainerField.module.css';
 
@@ -17,24 +14,12 @@ export function ContainerChoice(props: ContainerFieldProps) {
 }
 
 function Search({ disabled, onChoose }: ContainerFieldProps) {
-  const [typed, setTyped] = useState('');
-  const [search] = useDebouncedValue(typed.trim(), searchDebounceMs);
-  const { data = [], isPending } = useQuery({ ...containerChoicesQuery(search), enabled: !disabled });
   const field = useRef<HTMLDivElement>(null);
   // The button that opened the search has been removed, so the field takes the focus.
   useEffect(() => field.current?.querySelector('input')?.focus(), []);
   return (
     <div ref={field}>
-      <ChoiceSelect
-        label={texts.to}
-        placeholder={texts.search}
-        choices={data}
-        nothingFound={texts.noneFound}
-        isLoading={isPending}
-        typed={typed}
-        onType={setTyped}
-        onChoose={onChoose}
-      />
+      <ContainerSearch label={texts.to} disabled={disabled} onChoose={onChoose} />
       <p className={styles.hint}>{texts.optional}</p>
     </div>
   );

@@ -1,0 +1,37 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { linkTexts } from '#features/container-files/container-files.texts.ts';
+import { containerChoicesQuery } from '#features/container-files/web/container-files.data.ts';
+import { searchDebounceMs } from '#shared/limits.ts';
+import { ChoiceSelect } from '#web/widgets/ChoiceSelect.tsx';
+
+type Props = {
+  label: string;
+  disabled?: boolean;
+  /** The typed text is cleared once the promise is settled. */
+  onChoose: (id: number, label: string) => Promise<void> | void;
+};
+
+/** A field that searches the containers of the user and chooses one. */
+export function ContainerSearch({ label, disabled = false, onChoose }: Props) {
+  const [typed, setTyped] = useState('');
+  const [search] = useDebouncedValue(typed.trim(), searchDebounceMs);
+  const { data = [], isPending } = useQuery({ ...containerChoicesQuery(search), enabled: !disabled });
+  const choose = async (id: number) => {
+    await onChoose(id, data.find((one) => one.id === id)?.label ?? '');
+    setTyped('');
+  };
+  return (
+    <ChoiceSelect
+      label={label}
+      placeholder={linkTexts.searchContainers}
+      choices={data}
+      nothingFound={linkTexts.noneFound}
+      isLoading={isPending}
+      typed={typed}
+      onType={setTyped}
+      onChoose={(id) => void choose(id)}
+    />
+  );
+}
