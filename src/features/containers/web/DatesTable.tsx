@@ -8,7 +8,8 @@ import { daysBetween } from '#shared/calendar.ts';
 import { formatCalendarDate } from '#shared/format.ts';
 import { DataTable } from '#web/widgets/DataTable.tsx';
 import { historyQuery } from './containers.data.ts';
-import styles from './ContainerView.module.css';
+import view from './ContainerView.module.css';
+import styles from './DatesTable.module.css';
 
 const onceDates = ['atd', 'ata', 'last_free_day'] as const;
 
@@ -20,7 +21,7 @@ export function DatesTable({ container }: { container: Container }) {
   const events = history.data?.pages.flatMap((page) => page.events) ?? [];
   return (
     <section>
-      <h2 className={styles.heading}>{pageTexts.dates}</h2>
+      <h2 className={view.heading}>{pageTexts.dates}</h2>
       <DataTable
         look="texts"
         headings={[pageTexts.date, pageTexts.first, pageTexts.present, pageTexts.moves]}
@@ -44,7 +45,7 @@ export function DatesTable({ container }: { container: Container }) {
             </tr>
           ))}
       </DataTable>
-      {history.hasNextPage && <p className={styles.hint}>{pageTexts.olderMoves}</p>}
+      {history.hasNextPage && <p className={view.hint}>{pageTexts.olderMoves}</p>}
     </section>
   );
 }
