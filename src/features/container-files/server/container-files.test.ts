@@ -174,5 +174,7 @@ describe('both sides of a link are shown by right', () => {
       const linked = activity.find(({ what }) => what === 'linked');
       assert.equal(linked?.new_value?.includes(container.name) ?? false, sees);
       assert.equal((await visitor.call(calls.link, input)).status, sees ? (viewer.role === 3 ? 403 : 200) : 404);
+      const unlinked = await visitor.call(calls.unlink, { id: container.id, file_id: file.id });
+      assert.equal(unlinked.status, sees ? (viewer.role === 3 ? 403 : 204) : 404);
     });
 });
