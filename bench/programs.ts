@@ -1,4 +1,4 @@
-import { fork, spawn } from 'node:child_process';
+import { execFileSync, fork, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
@@ -7,6 +7,9 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CompiledQuery } from 'kysely';
+import { readConfig } from '#server/config.ts';
+import { connectDatabase } from '#server/database/open.ts';
 import type { Job, Result } from './client.ts';
 import { maxRow } from './measure.ts';
 import type { Row } from './measure.ts';
@@ -59,6 +62,19 @@ export async function startDemo(
   if (containers !== undefined) args.push('--containers', String(containers));
   const env = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
   return start(args, { folder, readyPath: '/healthz', env });
+}
+
+/**
+ * Waits for the work that a database still has to do after it was filled: writing to the disk and, on PostgreSQL, the
+ * statistics and the visibility map. Otherwise a measurement would include it.
+ */
+export async function settleDatabase(databaseUrl?: string): Promise<void> {
+  if (databaseUrl !== undefined) {
+    const db = await connectDatabase(readConfig({ DATABASE_URL: databaseUrl }));
+    await db.executeQuery(CompiledQuery.raw('vacuum analyze'));
+    await db.destroy();
+  }
+  execFileSync('sync');
 }
 
 export const startBareNode = () => start(['bench/bare-node.ts'], { readyPath: '/' });

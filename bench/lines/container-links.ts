@@ -8,7 +8,7 @@ import { saveSetting } from '#server/database/settings.queries.ts';
 import { freshSchema } from '#tests/postgres-schema.ts';
 import { maxRow, quantile } from '../measure.ts';
 import type { Row, Sizes } from '../measure.ts';
-import { cookiesOf, newFolder, startDemo } from '../programs.ts';
+import { cookiesOf, newFolder, settleDatabase, startDemo } from '../programs.ts';
 import type { Program } from '../programs.ts';
 import { demoPerson } from './lists.ts';
 
@@ -30,6 +30,7 @@ export async function linkingPapers({ fillings }: Sizes): Promise<Row[]> {
   const start = () => startDemo(folder, files, { containers: files / 5, databaseUrl: schema?.url });
   await (await start()).stop();
   await fillReferences({ DATA_DIR: folder, DATABASE_URL: schema?.url }, files);
+  await settleDatabase(schema?.url);
   const program = await start();
   const headers = await cookiesOf(program, demoPerson.email, demoPerson.password);
   const creations: number[] = [];

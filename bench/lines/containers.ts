@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { dateFields, presets, sorts } from '#features/containers/container-fields.rules.ts';
 import { freshSchema } from '#tests/postgres-schema.ts';
 import { maxRow, quantile } from '../measure.ts';
 import type { Row, Sizes } from '../measure.ts';
-import { cookiesOf, newFolder, runJob, startDemo } from '../programs.ts';
+import { cookiesOf, newFolder, runJob, settleDatabase, startDemo } from '../programs.ts';
 import type { Program } from '../programs.ts';
 import { demoPerson } from './lists.ts';
 import { waitsDuring } from './waits-during.ts';
@@ -32,8 +31,7 @@ const filters = [
   'pod=DEHAM',
   'without=supplier_id',
   'outcome=pfi&result=first_late',
-  'delay_cause=supplier',
-  'delayed_from=2026-01-01',
+  'delay_cause=supplier&delayed_from=2025-12-01&delayed_to=2026-11-30',
 ];
 
 // Several terms each, because the database would hold the pages of a single term in its cache.
@@ -55,8 +53,7 @@ export async function containerLists({ containers }: Sizes): Promise<Row[]> {
   for (const count of containers) {
     const schema = await freshSchema(process.env['DATABASE_URL']);
     const program = await startDemo(await newFolder(), 1_000, { containers: count, databaseUrl: schema?.url });
-    // Otherwise the measurement would include writing the demo to the disk.
-    execFileSync('sync');
+    await settleDatabase(schema?.url);
     const headers = await cookiesOf(program, demoPerson.email, demoPerson.password);
     const size = `${count.toLocaleString('en-US')} containers${schema ? ', PostgreSQL' : ''}`;
     rows.push(...(await firstPages(program, headers, size)), ...(await searching(program, headers, size)));
