@@ -3,11 +3,28 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import type { Container } from '#features/containers/containers.contract.ts';
-import { formatCalendarDate } from '#shared/calendar.ts';
-import { useScreens } from '#tests/browser.ts';
-import { cardOf, dayFromNow, enterContainer } from '#tests/containers.ts';
-import { asAdmin, makeTeam, makeUser } from '#tests/make.ts';
+import { partiesContract } from '#features/containers/parties.contract.ts';
+import { formatCalendarDate } from '#shared/format.ts';
+import { until, useScreens } from '#tests/browser.ts';
+import { cardOf, changeStatus, dayFromNow, enterContainer, insertContainers } from '#tests/containers.ts';
+import { asAdmin, makeTeam, makeUser, signedIn, upload } from '#tests/make.ts';
 import type { TestApp } from '#tests/test-app.ts';
+
+/** Enough containers for a figure of the report. Each was delayed once, and two of them were received late. */
+async function fillReport(admin: TestAdmin) {
+  for (const dueIn of [3, 3, 3, -2, -2]) {
+    const { id } = await enterContainer(admin, { name: `Arrived ${dueIn}`, pfi: dayFromNow(dueIn) });
+    await admin.call(containersContract.changeStatus, {
+      id,
+      status: 'Delayed',
+      delay_reason: 'Letter of credit not opened',
+      delay_category: 'payment',
+    });
+    await changeStatus(admin, id, 'Received');
+  }
+}
+
+type TestAdmin = Awaited<ReturnType<typeof asAdmin>>;
 
 /** Containers of a company whose coordinator has used a spreadsheet so far. */
 async function fillWorld(world: TestApp) {
@@ -32,6 +49,11 @@ async function fillWorld(world: TestApp) {
     assert.equal(answer.status, 201, answer.raw.body);
     aboard.push(answer.body);
   }
+  await insertContainers(
+    world,
+    Array.from({ length: 40 }, (_, index) => ({ name: `Treads ${index}`, number: `PO-40${index}` })),
+  );
+  await fillReport(admin);
   return { admin, mei, stranger, aboard };
 }
 
@@ -54,6 +76,8 @@ describe('the Monday of a freight coordinator', () => {
       'QKYU 234623-0 Red wine',
     ]);
     await grid(page).getByText('9 days late').waitFor();
+    // No person has said that it is late.
+    await grid(page).getByText('derived: the PFI date has passed').first().waitFor({ state: 'attached' });
     await page.getByRole('button', { name: 'More filters' }).click();
     await page.getByRole('dialog').getByText('Next 7 days', { exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Show containers' }).click();
@@ -84,6 +108,21 @@ describe('the Monday of a freight coordinator', () => {
     await dialog.getByRole('button', { name: /^More details/ }).click();
     await dialog.getByLabel('Container number', { exact: true }).fill('QKYU2346230');
     await dialog.getByText(/^Another container has the number QKYU2346230 too\./i).waitFor();
+  });
+
+  test('the thirty rows that a supplier sent are entered in one step', async () => {
+    const { admin } = screens.world;
+    const page = await screens.visit('/container-status/import', screens.world.mei.email);
+    const day = (offset: number) => dayFromNow(100 + offset);
+    const rows = Array.from({ length: 30 }, (_, row) => [`Pasted ${row}`, `PO-30${row}`, day(row), day(-9)]);
+    const cells = [['Container Name', 'Order Number', 'PFI Date', 'Ex-Factory'], ...rows];
+    await page.getByLabel('Or paste cells, with their headings').fill(cells.map((row) => row.join('\t')).join('\n'));
+    await page.getByRole('button', { name: 'Read pasted cells' }).click();
+    await page.getByRole('button', { name: 'Check the rows' }).click();
+    await page.getByRole('button', { name: 'Import 30 rows' }).click();
+    await page.getByText('30 containers created').waitFor();
+    const { found, containers } = (await admin.call(containersContract.page, { search: 'Pasted', sort: 'late' })).body;
+    assert.deepEqual([found, containers[0]?.name, containers[0]?.pfi_date], [30, 'Pasted 0', day(0)]);
   });
 
   test('a vessel rolls: all of its containers move by a week, with one reason', async () => {
@@ -120,9 +159,15 @@ describe('the Monday of a freight coordinator', () => {
     const { events } = (await screens.world.admin.call(containersContract.history, { id })).body;
     assert.ok(events.some(({ what, category }) => what === 'delay_pfi' && category === 'payment'));
     await cardOf(page, 'Late cargo').getByText(formatCalendarDate(delayed.pfi_date)).first().waitFor();
+    const bell = await screens.visit('/container-status?search=Late+cargo', screens.world.stranger.email);
+    await bell.getByRole('button', { name: /^Notifications/ }).click();
+    await bell
+      .getByText(/Late cargo/)
+      .first()
+      .waitFor();
   });
 
-  test('the list is exported as a file', async () => {
+  test('the list is exported as a file, and prints one line for each container', async () => {
     const page = await visit('?vessel=Aurora+Strait');
     await asTable(page);
     await page.getByRole('button', { name: 'Export' }).click();
@@ -131,17 +176,63 @@ describe('the Monday of a freight coordinator', () => {
     const lines = (await answer.text()).trim().split(/\r?\n/);
     assert.equal(lines.length, 4);
     assert.ok(lines.slice(1).every((line) => /"Aboard [123]"/.test(line)));
+    await page.goto(new URL('/container-status?search=Treads', page.url()).href);
+    await until(page, `document.querySelector('[role=grid]')?.ariaRowCount === '41'`);
+    const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+    assert.equal(paper.match(/\/Type\s*\/Page\b/g)?.length, 2);
   });
 
-  test('a coordinator comments on a container and follows it', async () => {
-    const { id } = await enterContainer(screens.world.admin, { name: 'Cared for' });
-    const page = await screens.visit(`/container-status/${id}`, screens.world.mei.email);
+  test('the report says how often containers were late, and why', async () => {
+    const page = await visit();
+    await page.getByRole('link', { name: 'Report', exact: true }).click();
+    const totals = page.getByRole('region', { name: 'The whole period: PFI' });
+    await totals.getByText('60%').first().waitFor();
+    const reasons = page.getByRole('region', { name: 'Reasons of delays' });
+    await reasons.getByRole('row', { name: /^Payment / }).waitFor();
+  });
+
+  test('the page of a container has its bill of lading, supplier, vessel, port and assignee', async () => {
+    const { admin, mei } = screens.world;
+    const supplier = (await admin.call(partiesContract.add, { name: 'Öresund Textiles' })).body;
+    const answer = await admin.call(containersContract.create, {
+      name: 'Cared for',
+      container_no: 'PO-77',
+      expected_date: dayFromNow(20),
+      ex_factory_date: dayFromNow(10),
+      bl_number: 'HLCU-HAM-240912345',
+      supplier_id: supplier.id,
+      vessel: 'Ever Calm',
+      pol: 'CNNGB',
+    });
+    const { id } = answer.body;
+    await upload(await signedIn(screens.test, mei.email), 1, { name: 'hlcuham240912345 original.txt' });
+    const page = await screens.visit(`/container-status/${id}`, mei.email);
+    await page.getByRole('link', { name: 'hlcuham240912345 original.txt' }).waitFor();
+    await page.getByText('Found in the name: HLCUHAM240912345').waitFor();
+    for (const fact of ['Öresund Textiles', 'Ever Calm', 'Ningbo']) await page.getByText(fact).first().waitFor();
+    await page.getByRole('combobox', { name: 'Assignee' }).fill('mei');
+    await page.getByRole('option', { name: 'Mei-Ling Chen' }).click();
+    await page.getByText('Assignee saved').waitFor();
+    assert.equal((await find(id)).assignee_id, mei.id);
     const comment = page.getByLabel('Comment', { exact: true });
     await comment.fill('The carrier has confirmed Friday');
     await page.getByRole('button', { name: 'Add comment' }).click();
     await page.getByText('The carrier has confirmed Friday').nth(0).waitFor();
     await page.getByRole('button', { name: 'Follow', exact: true }).click();
     await page.getByRole('button', { name: 'Unfollow' }).waitFor();
+  });
+
+  test('on the phone in the yard, low cards begin near the top, and one tap marks a container as received', async () => {
+    const { id } = await enterContainer(screens.world.admin, { name: 'In the yard', pfi: dayFromNow(-20) });
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+    const page = await screens.visit('/container-status', screens.world.mei.email, phone);
+    const card = cardOf(page, 'In the yard');
+    await card.waitFor();
+    const { y = 999, height = 999 } = (await card.boundingBox()) ?? {};
+    assert.ok(y < 360 && height <= 140, `${height} px high at ${y} px`);
+    await card.getByRole('button', { name: 'Mark Received' }).tap();
+    await card.getByRole('button', { name: 'Mark Departed' }).waitFor();
+    assert.equal((await find(id)).status_name, 'Received');
   });
 
   test('a container of a team is seen by that team only', async () => {
