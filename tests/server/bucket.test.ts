@@ -13,7 +13,7 @@ import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
 import { upload } from '#tests/make.ts';
-import { credentialsOf, makeInstallation, startServer } from '#tests/server-process.ts';
+import { credentialsOf, preparedInstallation, startServer } from '#tests/server-process.ts';
 import type { Installation, ServerProcess } from '#tests/server-process.ts';
 import { storedIn } from '#tests/storage.ts';
 import { assertStoredExactly, fetchFile, hashOf } from '#tests/stored-files.ts';
@@ -32,7 +32,7 @@ const readiness = async ({ origin }: ServerProcess) => (await fetch(`${origin}/r
 
 /** Creates an installation whose server reaches the store through a proxy. */
 async function installationBehindProxy(): Promise<{ installation: Installation; proxy: TcpProxy }> {
-  const installation = await makeInstallation();
+  const installation = await preparedInstallation();
   const address = new URL(installation.environment['STORAGE_URL'] as string);
   const proxy = await startTcpProxy(address.searchParams.get('endpoint') as string);
   address.searchParams.set('endpoint', proxy.url.replace(/\/$/, ''));
@@ -210,7 +210,7 @@ test(
     timeout: 120_000,
   },
   async () => {
-    const installation = await makeInstallation();
+    const installation = await preparedInstallation();
     const server = await startServer(installation);
     const admin = await server.asAdmin();
     const stored = storedIn(installation.environment);
@@ -270,7 +270,7 @@ test(
   'a server does not delete the unfinished uploads of another server in the same bucket',
   { skip: skip || onlyPostgres },
   async (t) => {
-    const installation = await makeInstallation();
+    const installation = await preparedInstallation();
     const one = await startServer(installation);
     const admin = await one.asAdmin();
     const files = [

@@ -8,7 +8,7 @@ import { filesContract } from '#features/files/files.contract.ts';
 import { passwordsContract } from '#features/passwords/passwords.contract.ts';
 import { openMailServer } from '#tests/mail-server.ts';
 import { upload } from '#tests/make.ts';
-import { exchange, makeInstallation, startServer } from '#tests/server-process.ts';
+import { exchange, preparedInstallation, startServer } from '#tests/server-process.ts';
 import { adminPassword } from '#tests/test-app.ts';
 
 const metricsToken = 'a-token-that-prometheus-has';
@@ -19,7 +19,7 @@ const twice = (password: string) => ({ new_password: password, new_password_conf
 test('the log at level trace has an id for every request, and no secret', async (t) => {
   const mail = await openMailServer();
   t.after(mail.close);
-  const installation = await makeInstallation();
+  const installation = await preparedInstallation();
   // With PUBLIC_URL the server does not print its port, so the test chooses one.
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -84,7 +84,7 @@ test('the log at level trace has an id for every request, and no secret', async 
 });
 
 test('a refused call is a line of the log with caller, path and status', async () => {
-  const server = await startServer(await makeInstallation());
+  const server = await startServer(await preparedInstallation());
   const admin = await server.asAdmin();
   await admin.send({ method: 'GET', url: '/api/files/4711/preview?secret=1' });
   await server.visitor().send({ method: 'GET', url: '/api/users' });
@@ -105,7 +105,7 @@ test('a refused call is a line of the log with caller, path and status', async (
 });
 
 test('a server that stops writes every line of its log once and in order, also for a slow reader', async () => {
-  const server = await startServer(await makeInstallation());
+  const server = await startServer(await preparedInstallation());
   const readOn = server.pauseOutput();
   // Their lines are longer than what the operating system holds for a reader.
   const numbers = Array.from({ length: 80 }, (_, index) => String(index));

@@ -7,7 +7,7 @@ import type { File } from '#features/files/files.contract.ts';
 import type { Db } from '#server/database/db.ts';
 import { isDatabaseAway } from '#server/database/dialect/errors.ts';
 import { asAdmin, upload } from '#tests/make.ts';
-import { makeInstallation, startServer } from '#tests/server-process.ts';
+import { preparedInstallation, startServer } from '#tests/server-process.ts';
 import type { Installation } from '#tests/server-process.ts';
 import { storedIn } from '#tests/storage.ts';
 import { startTcpProxy } from '#tests/tcp-proxy.ts';
@@ -28,7 +28,7 @@ async function openBehindProxy(t: TestContext) {
   };
   // Registered before the removal of the installation, so that it runs before it.
   t.after(close);
-  const installation = await makeInstallation();
+  const installation = await preparedInstallation();
   const proxy = await startTcpProxy(installation.environment['DATABASE_URL'] as string);
   const app = await openTestApp({ ...installation.environment, DATABASE_URL: proxy.url });
   opened.push(app);

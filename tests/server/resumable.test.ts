@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { filesContract } from '#features/files/files.contract.ts';
 import { notificationsContract } from '#features/notifications/notifications.contract.ts';
 import { asAdmin, signedInAs } from '#tests/make.ts';
-import { credentialsOf, makeInstallation, queryDatabase, startServer } from '#tests/server-process.ts';
+import { credentialsOf, preparedInstallation, queryDatabase, startServer } from '#tests/server-process.ts';
 import type { Installation, ServerProcess } from '#tests/server-process.ts';
 import { storedIn } from '#tests/storage.ts';
 import { openTestApp } from '#tests/test-app.ts';
@@ -61,7 +61,7 @@ async function assertNothingLeftOver(installation: Installation): Promise<void> 
 }
 
 test('a resumable upload continues after an aborted connection, a silent client and a killed server', async () => {
-  const installation = await makeInstallation();
+  const installation = await preparedInstallation();
   let server = await startServer(installation);
   let admin = await server.asAdmin();
   const bytes = randomBytes(4 * pieceSize);
@@ -111,7 +111,7 @@ async function untilFinished(server: ServerProcess, bytes: Buffer): Promise<stri
 test('a server that is killed while it finishes an upload finishes it with the next request, once', async (t) => {
   const options = (step: number) => ({ NODE_OPTIONS: `--import ${killAt}`, KILL_AT_STEP: String(step) });
   const bytes = randomBytes(3 * pieceSize);
-  const counting = await startServer(await makeInstallation(), options(0));
+  const counting = await startServer(await preparedInstallation(), options(0));
   await untilFinished(counting, bytes);
   const steps = Number(/^steps: (\d+)$/m.exec((await counting.stop()).stdout)?.[1]);
   assert.ok(steps >= 8, `only ${steps} steps were seen`);
@@ -119,7 +119,7 @@ test('a server that is killed while it finishes an upload finishes it with the n
   const every = process.env['CRASH_STEPS'] === 'all' ? 1 : Math.ceil(steps / 2);
   for (let step = 2; step <= steps; step += every) {
     await t.test(`at step ${step} of ${steps}`, async () => {
-      const installation = await makeInstallation();
+      const installation = await preparedInstallation();
       const server = await startServer(installation, options(step));
       const url = await untilFinished(server, bytes);
       assert.equal((await server.ended).signal, 'SIGKILL');

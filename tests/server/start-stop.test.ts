@@ -21,6 +21,7 @@ import {
   installationWithFile,
   makeInstallation,
   npmStart,
+  preparedInstallation,
   queryDatabase,
   startServer,
 } from '#tests/server-process.ts';
@@ -52,13 +53,6 @@ async function namesIn({ environment }: Installation): Promise<string[]> {
 }
 
 const databaseOf = (installation: Installation) => join(installation.dataDir, 'stowage.db');
-
-test('SIGUSR1 does not open the debugger', async () => {
-  const server = await startServer(await makeInstallation());
-  server.signal('SIGUSR1');
-  const { stderr } = await server.stop();
-  assert.equal(stderr, '');
-});
 
 test('npm start serves the screens and accepts uploads', async () => {
   const server = await startServer(await makeInstallation(), {}, { args: npmStart });
@@ -339,7 +333,7 @@ describe('a start is refused for', () => {
   });
 
   test('a data folder that another server uses, which keeps running', async () => {
-    const installation = await makeInstallation();
+    const installation = await preparedInstallation();
     const server = await startServer(installation);
     const admin = await server.asAdmin();
     await upload(admin, 1, { name: 'before.txt' });
@@ -462,7 +456,7 @@ test(
   'SIGTERM with work in flight: it is finished, idle connections do not hold the exit, and the exit code is 0',
   { timeout: 60_000 },
   async () => {
-    const installation = await makeInstallation();
+    const installation = await preparedInstallation();
     const server = await startServer(installation);
     const admin = await server.asAdmin();
     const bytes = Buffer.alloc(24_000_000, 'all hands on deck ');
@@ -492,10 +486,11 @@ test(
   },
 );
 
-test('SIGINT stops the server as well', async () => {
-  const server = await startServer(await makeInstallation());
-  const { code, signal, stdout } = await server.stop('SIGINT');
-  assert.deepEqual([code, signal], [0, null]);
+test('SIGINT stops the server as well, and SIGUSR1 does not open the debugger', async () => {
+  const server = await startServer(await preparedInstallation());
+  server.signal('SIGUSR1');
+  const { code, signal, stdout, stderr } = await server.stop('SIGINT');
+  assert.deepEqual([code, signal, stderr], [0, null, '']);
   assert.match(stdout, /"signal":"SIGINT","msg":"stopping; requests in flight finish first"/);
 });
 
@@ -504,7 +499,7 @@ for (const WORKERS of onPostgres ? ['1', '2'] : ['1']) {
     `a server that is stopped behind a proxy answers every accepted connection; processes: ${WORKERS}`,
     { timeout: 60_000 },
     async () => {
-      const server = await startServer(await makeInstallation(), { WORKERS, TRUST_PROXY: '127.0.0.1' });
+      const server = await startServer(await preparedInstallation(), { WORKERS, TRUST_PROXY: '127.0.0.1' });
       const answers: string[] = [];
       // Each client reconnects after every response, until connections are refused.
       const comeAgain = async () => {

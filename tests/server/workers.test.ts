@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import { openEventStream } from '#tests/event-stream.ts';
-import { failToStart, makeInstallation, startServer } from '#tests/server-process.ts';
+import { failToStart, preparedInstallation, startServer } from '#tests/server-process.ts';
 import type { Installation, ServerProcess } from '#tests/server-process.ts';
 import { assertStoredExactly, newLedger, keepUploading, settleUnknown } from '#tests/stored-files.ts';
 
@@ -29,14 +29,14 @@ const isAlive = (pid: number): boolean => {
 
 describe('a server of several processes', { skip, timeout: 300_000 }, () => {
   const start = async (installation?: Installation) =>
-    startServer(installation ?? (await makeInstallation()), {
+    startServer(installation ?? (await preparedInstallation()), {
       WORKERS,
       METRICS_TOKEN: 'a token for the metrics',
       LOG_LEVEL: 'info',
     });
 
   test('replaces a worker that is killed under load, and loses no acknowledged upload', async () => {
-    const installation = await makeInstallation();
+    const installation = await preparedInstallation();
     const server = await start(installation);
     const ledger = newLedger();
     const people = await Promise.all(Array.from({ length: 4 }, () => server.asAdmin()));
@@ -113,7 +113,7 @@ const begun = (server: ServerProcess): number => server.output().stdout.match(/"
 
 describe('the processes of a server end together', { skip, timeout: 180_000 }, () => {
   test('when the primary process is killed, and the next start can use the data folder', async () => {
-    const installation = await makeInstallation();
+    const installation = await preparedInstallation();
     const server = await startServer(installation, { WORKERS });
     const workers = workersOf(server);
     assert.equal(workers.length, 2);
@@ -124,7 +124,7 @@ describe('the processes of a server end together', { skip, timeout: 180_000 }, (
   });
 
   test('with exit code 1 when workers end repeatedly', async () => {
-    const server = await startServer(await makeInstallation(), { WORKERS });
+    const server = await startServer(await preparedInstallation(), { WORKERS });
     const seen = new Set<number>();
     for (let kills = 0; kills < 5; kills += 1) {
       const next = () => workersOf(server).find((pid) => !seen.has(pid));
@@ -140,8 +140,8 @@ describe('the processes of a server end together', { skip, timeout: 180_000 }, (
   });
 
   test('with one sentence when no worker can listen', async () => {
-    const installation = await makeInstallation();
-    const other = await startServer(await makeInstallation());
+    const installation = await preparedInstallation();
+    const other = await startServer(await preparedInstallation());
     const ended = await failToStart(installation, { WORKERS, PORT: String(other.port) });
     assert.equal(ended.code, 1);
     assert.match(ended.stderr, /^PORT: 127\.0\.0\.1:\d+ is taken by another program\. Set PORT to a free one\.\n$/);
@@ -153,7 +153,7 @@ test(
   'the embedded database is served by one process',
   { skip: onPostgres && 'about the embedded database' },
   async () => {
-    const ended = await failToStart(await makeInstallation(), { WORKERS });
+    const ended = await failToStart(await preparedInstallation(), { WORKERS });
     assert.deepEqual(
       [ended.code, ended.stderr],
       [1, 'WORKERS: must be 1 without DATABASE_URL; the embedded database belongs to a single process\n'],

@@ -8,10 +8,10 @@ import { recordLogin } from '#features/session/server/session.queries.ts';
 import { insertSession } from '#server/access/access.queries.ts';
 import { antiForgeryToken } from '#server/access/anti-forgery.ts';
 import { sessionCookie } from '#server/access/caller.ts';
-import { hashPassword } from '#server/access/password-hash.ts';
 import type { RoleId } from '#shared/access.ts';
 import { fold } from '#shared/fold.ts';
 import { idleSessionMs } from '#shared/session-lengths.ts';
+import { quickHash } from './quick-hash.ts';
 import { storedIn } from './storage.ts';
 import { randomName } from './test-app.ts';
 import type { TestApp } from './test-app.ts';
@@ -19,9 +19,7 @@ import { Visitor } from './visitor.ts';
 
 export const password = 'quay-side-7';
 
-// Hashing takes about 40 ms of CPU time, so all users share one password.
-let sharedHash: Promise<string> | undefined;
-const passwordHash = () => (sharedHash ??= hashPassword(password));
+const passwordHash = quickHash(password);
 
 export async function makeTeam(test: TestApp, name = `Team ${randomName()}`): Promise<number> {
   const { id } = await test.ctx.db
@@ -54,7 +52,7 @@ export async function makeUser(
       name_folded: fold(name),
       email,
       email_key: email.toLowerCase(),
-      password_hash: await passwordHash(),
+      password_hash: passwordHash,
       role_id: user.role,
       team_id: user.team,
       created_at: test.now().toISOString(),
@@ -99,8 +97,8 @@ export async function makeContainer(
 }
 
 /**
- * Returns a visitor with a session. Inserts the rows of a sign-in: verifying a password takes 40 ms of CPU time, and the tests
- * do this about 500 times.
+ * Returns a visitor with a session. Inserts the rows of a sign-in, because a sign-in takes several requests and the tests do
+ * this about 500 times.
  */
 export async function signedIn(test: TestApp, email: string): Promise<Visitor> {
   const { db, appKey, config } = test.ctx;

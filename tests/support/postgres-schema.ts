@@ -13,7 +13,8 @@ export async function freshSchema(server: string | undefined): Promise<Schema | 
   return { url: url.toString(), drop: () => onServer(server, `drop schema ${name} cascade`) };
 }
 
-async function onServer(server: string, statement: string): Promise<void> {
+/** Runs a statement on a new connection. */
+export async function onServer(server: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: server });
   await client.connect();
   try {

@@ -17,6 +17,7 @@ import { programEnvironment } from './admin-program.ts';
 import { assertDocumented } from './documented.ts';
 import { asAdmin, upload } from './make.ts';
 import { freshSchema } from './postgres-schema.ts';
+import { createPreparedDatabase, writePreparedFile } from './prepared-database.ts';
 import { freshStorage } from './storage.ts';
 import { adminPassword, openTestApp } from './test-app.ts';
 import type { Environment } from './test-app.ts';
@@ -53,10 +54,25 @@ export type ServerProcess = {
   ended: Promise<ExitResult>;
 };
 
-/** Creates an empty installation, which is removed at the end of the test. */
+/** Creates an empty installation, which is removed at the end of the test. Its first start creates the administrator. */
 export async function makeInstallation(onCleanup: OnCleanup = after): Promise<Installation> {
+  return installationOn(await freshSchema(process.env['DATABASE_URL']), onCleanup);
+}
+
+/** Creates an installation whose database is that of a first start. It is removed at the end of the test. */
+export async function preparedInstallation(onCleanup: OnCleanup = after): Promise<Installation> {
+  const server = process.env['DATABASE_URL'];
+  if (server) return installationOn(await createPreparedDatabase(server, { ADMIN_PASSWORD: adminPassword }), onCleanup);
+  const installation = await installationOn(undefined, onCleanup);
+  await writePreparedFile(installation.environment);
+  return installation;
+}
+
+async function installationOn(
+  database: { url: string; drop: () => Promise<void> } | undefined,
+  onCleanup: OnCleanup,
+): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stowage-installation-'));
-  const schema = await freshSchema(process.env['DATABASE_URL']);
   let exists = true;
   const installation = {
     dataDir,
@@ -65,14 +81,14 @@ export async function makeInstallation(onCleanup: OnCleanup = after): Promise<In
       ADMIN_PASSWORD: adminPassword,
       // One process, so that a signal to it reaches the code under test.
       WORKERS: '1',
-      ...(schema ? { DATABASE_URL: schema.url } : {}),
+      ...(database ? { DATABASE_URL: database.url } : {}),
       ...freshStorage(),
     },
     remove: async () => {
       if (!exists) return;
       exists = false;
       await rm(dataDir, { recursive: true, force: true });
-      await schema?.drop();
+      await database?.drop();
     },
   };
   onCleanup(installation.remove);
@@ -81,7 +97,7 @@ export async function makeInstallation(onCleanup: OnCleanup = after): Promise<In
 
 /** Creates an installation with one stored file and no running server. */
 export async function installationWithFile(): Promise<Installation> {
-  const installation = await makeInstallation();
+  const installation = await preparedInstallation();
   const app = await openTestApp(installation.environment);
   await upload(await asAdmin(app), 1, { name: 'kept.txt', bytes: 'kept' });
   await app.close();
@@ -120,7 +136,7 @@ export function useServer(environment: Environment = {}): ServerProcess & { inst
   // after() within before() would run at the end of before().
   const onCleanup: OnCleanup = (work) => void cleanups.push(work);
   before(async () => {
-    const installation = await makeInstallation(onCleanup);
+    const installation = await preparedInstallation(onCleanup);
     Object.assign(handle, await startServer(installation, environment, { onCleanup }), { installation });
   });
   after(async () => {

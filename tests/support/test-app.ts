@@ -11,7 +11,8 @@ import type { Context } from '#server/context.ts';
 import { buildApp } from '../../src/app/server/build-app.ts';
 import { browserFolder, openContext } from '../../src/app/server/open-context.ts';
 import { assertDocumented } from './documented.ts';
-import { freshSchema } from './postgres-schema.ts';
+import { createPreparedDatabase, writePreparedFile } from './prepared-database.ts';
+import type { PreparedDatabase } from './prepared-database.ts';
 import { freshStorage } from './storage.ts';
 
 export const adminPassword = 'harbour-crane-42';
@@ -33,26 +34,31 @@ export type Environment = Record<string, string>;
 
 export async function openTestApp(environment: Environment = {}): Promise<TestApp> {
   const dataDir = environment['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'stowage-test-')));
-  const schema = environment['DATABASE_URL'] === undefined ? await freshSchema(process.env['DATABASE_URL']) : undefined;
-  const all: Environment = {
+  const chosen: Environment = {
     DATA_DIR: dataDir,
     ADMIN_PASSWORD: adminPassword,
     WORKERS: '1',
-    ...(schema ? { DATABASE_URL: schema.url } : {}),
     ...(environment['STORAGE_URL'] === undefined ? freshStorage() : {}),
     ...environment,
+  };
+  const database = await newDatabase(chosen, environment);
+  const all = { ...chosen, ...(database && { DATABASE_URL: database.url }) };
+  const removeData = async () => {
+    await database?.drop();
+    if (!environment['DATA_DIR']) await rm(dataDir, { recursive: true, force: true });
   };
   const config: Config = readConfig(all);
   // The clock runs, so that ages and timeouts behave as in production.
   let offsetMs = 0;
   const now = () => new Date(Date.now() + offsetMs);
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
-  const { ctx, close } = await openContext(config, log, now);
-  const app = await buildApp(ctx, browserFolder);
-  checkResponses(app);
-  return {
-    app,
-    ctx,
+  let product: Product | undefined = await openProduct(config, log, now).catch(async (error: unknown) => {
+    await removeData();
+    throw error;
+  });
+  const test: TestApp = {
+    app: product.app,
+    ctx: product.ctx,
     dataDir,
     environment: all,
     now,
@@ -60,12 +66,41 @@ export async function openTestApp(environment: Environment = {}): Promise<TestAp
       offsetMs = moment.getTime() - Date.now();
     },
     close: async () => {
-      await app.close();
-      await close();
-      await schema?.drop();
-      if (!environment['DATA_DIR']) await rm(dataDir, { recursive: true, force: true });
+      if (!product) return;
+      await product.app.close();
+      await product.close();
+      await removeData();
+      product = undefined;
+      forget(test);
     },
   };
+  return test;
+}
+
+type Product = { app: FastifyInstance; ctx: Context; close: () => Promise<void> };
+
+async function openProduct(config: Config, log: pino.Logger, now: () => Date): Promise<Product> {
+  const { ctx, close } = await openContext(config, log, now);
+  const app = await buildApp(ctx, browserFolder);
+  checkResponses(app);
+  return { app, ctx, close };
+}
+
+/**
+ * Removes the references to a closed product. The test runner keeps every hook until the process ends, and a hook refers
+ * to this object: several hundred products would take a gigabyte of memory, in which garbage is collected slowly.
+ */
+function forget(test: TestApp): void {
+  for (const name of ['app', 'ctx']) Reflect.deleteProperty(test, name);
+}
+
+/** Prepares the database of a new product, unless the caller names an existing one. Returns it if it is on a server. */
+async function newDatabase(settings: Environment, given: Environment): Promise<PreparedDatabase | undefined> {
+  if (given['DATABASE_URL']) return undefined;
+  const server = process.env['DATABASE_URL'];
+  if (server && given['DATABASE_URL'] === undefined) return createPreparedDatabase(server, settings);
+  if (given['DATA_DIR'] === undefined) await writePreparedFile(settings);
+  return undefined;
 }
 
 /**
@@ -102,7 +137,10 @@ export function useTestApp(environment: Environment = {}): TestApp {
   before(async () => {
     Object.assign(handle, await openTestApp(environment));
   });
-  after(() => handle.close());
+  after(async () => {
+    await handle.close();
+    forget(handle);
+  });
   return handle;
 }
 
