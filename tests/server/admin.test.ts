@@ -18,7 +18,8 @@ import { Visitor } from '#tests/visitor.ts';
 
 describe('npm run admin works beside a running server', () => {
   const app = useTestApp();
-  const run = (...args: string[]) => runAdmin(args, app.environment);
+  const run = (...args: string[]) => runAdminHere(args, app.environment);
+  const runProgram = (...args: string[]) => runAdmin(args, app.environment);
   /** Returns the audit entries of the command line. Fails if one contains the secret. */
   const recorded = async (secret = '') => {
     assert.equal(secret !== '' && (await isRecorded(app.ctx, secret)), false);
@@ -30,7 +31,7 @@ describe('npm run admin works beside a running server', () => {
   const printed = (text: string) => /Password {7}(\S+)/.exec(text)?.[1] ?? '';
 
   test('create-admin creates an administrator who can sign in', async () => {
-    const { stdout } = await run('create-admin', 'Rescue@example.com');
+    const { stdout } = await runProgram('create-admin', 'Rescue@example.com');
     const visitor = await signedInWith(app, 'rescue@example.com', printed(stdout));
     assert.equal((await visitor.call(sessionContract.currentUser, {})).body.role_id, 1);
     assert.deepEqual(await recorded(printed(stdout)), [['user.created', 'Rescue']]);
@@ -54,7 +55,7 @@ describe('npm run admin works beside a running server', () => {
   });
 
   test('verify and backup end with exit code 0', async () => {
-    const verified = await run('verify', '--json');
+    const verified = await runProgram('verify', '--json');
     assert.deepEqual([verified.code, verified.stderr, JSON.parse(verified.stdout).ok], [0, '', true]);
     const folder = await mkdtemp(join(tmpdir(), 'stowage-backup-'));
     const saved = await run('backup', join(folder, 'today.tar'));
@@ -80,7 +81,7 @@ describe('npm run admin works beside a running server', () => {
     assert.deepEqual(acts, ['user.suspended', 'user.reactivated']);
 
     const alone = await openTestApp();
-    const refused = await runAdmin(['users', 'suspend', 'admin@example.com'], alone.environment);
+    const refused = await runAdminHere(['users', 'suspend', 'admin@example.com'], alone.environment);
     await alone.close();
     assert.deepEqual([refused.code, refused.stdout], [1, '']);
     assert.match(refused.stderr, /is the only administrator who can sign in\. Create another one first/);
@@ -111,7 +112,7 @@ describe('npm run admin works beside a running server', () => {
     assert.match(well.stdout, /^warning {2}SMTP_URL is not set/m);
     const parent = await mkdtemp(join(tmpdir(), 'stowage-doctor-'));
     t.after(() => rm(parent, { recursive: true }));
-    const ill = await runAdmin(['doctor'], {
+    const ill = await runAdminHere(['doctor'], {
       DATA_DIR: join(parent, 'data'),
       PORT: String(port),
       SMTP_URL: 'smtp://127.0.0.1:1',
@@ -129,7 +130,7 @@ describe('npm run admin works beside a running server', () => {
 
   test('help lists every command on the standard output, and version prints one line', async () => {
     for (const asked of ['-h', 'help']) assert.equal(readArguments([asked]), undefined);
-    const { code, stdout, stderr } = await run('--help');
+    const { code, stdout, stderr } = await runProgram('--help');
     assert.deepEqual([code, stderr], [0, '']);
     const listed = [...stdout.matchAll(/^ {2}npm run admin -- ([a-z-]+(?: [a-z-]+)?) /gm)].map(([, name = '']) => name);
     assert.deepEqual(listed, [
@@ -155,20 +156,15 @@ describe('npm run admin works beside a running server', () => {
   });
 
   test('a command that fails prints one sentence and ends with exit code 1', async () => {
-    const cases: [string[], RegExp][] = [
-      [['create-admin', 'admin@example.com'], /in use/],
-      [['dance'], /^There is no command "dance"\.\nUsage/],
-    ];
-    for (const [args, sentence] of cases) {
-      const { code, stdout, stderr } = await run(...args);
-      assert.deepEqual([code, stdout], [1, '']);
-      assert.match(stderr, sentence);
-      assert.ok(!stderr.includes('    at '));
-    }
+    const { code, stdout, stderr } = await runProgram('create-admin', 'admin@example.com');
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, /in use/);
+    assert.ok(!stderr.includes('    at '));
   });
 
   test('each mistake in a command is named in a sentence', async () => {
     const cases: [string[], RegExp][] = [
+      [['dance'], /^There is no command "dance"\.\nUsage/],
       [['create-admin', 'not an address'], /not an e-mail address/],
       [['reset-password', 'nobody@example.com'], /No user has/],
       [['reset-two-factor', 'nobody@example.com'], /No user has/],

@@ -9,7 +9,6 @@ import process from 'node:process';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { runAdminHere } from '#tests/admin-command.ts';
-import { runAdmin } from '#tests/admin-program.ts';
 import { root, shellBlocks } from '#tests/document-commands.ts';
 import { asAdmin, upload } from '#tests/make.ts';
 import { openTestApp } from '#tests/test-app.ts';
@@ -49,7 +48,7 @@ async function runBlock(
     const args = words
       .split(' ')
       .map((word) => word.replace('/backups', backups).replace('2026-11-24T023000Z', point.slice(0, -'.json'.length)));
-    const { code, stderr } = await runAdmin(args, await environmentOf(line));
+    const { code, stderr } = await runAdminHere(args, await environmentOf(line));
     assert.deepEqual([code, stderr], [0, ''], line);
   }
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
+import { runAdminHere } from '#tests/admin-command.ts';
 import { adminProgram, runAdmin } from '#tests/admin-program.ts';
 import { asAdmin, upload } from '#tests/make.ts';
 import { openTestApp } from '#tests/test-app.ts';
@@ -22,7 +23,7 @@ async function restoreAsRoot(t: TestContext) {
   const file = join(folder, 'backup.tar');
   try {
     await upload(await asAdmin(app), 1, { name: 'kept.txt', bytes: 'kept' });
-    assert.equal((await runAdmin(['backup', file], app.environment)).code, 0);
+    assert.equal((await runAdminHere(['backup', file], app.environment)).code, 0);
   } finally {
     await app.close();
   }
