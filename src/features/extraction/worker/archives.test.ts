@@ -76,7 +76,8 @@ test('an archive with very many entries, and one that unpacks to very much, are 
   const entry = Buffer.alloc(46);
   entry.writeUInt32LE(0x02_01_4b_50, 0);
   entry.writeUInt16LE(name.length, 28);
-  const count = 1_000_000;
+  // More than the form of ZIP without 64-bit numbers can have.
+  const count = 200_000;
   const directory = Buffer.alloc(count * (entry.length + name.length), Buffer.concat([entry, name]));
   const end64 = Buffer.alloc(56);
   end64.writeUInt32LE(0x06_06_4b_50, 0);
@@ -86,7 +87,7 @@ test('an archive with very many entries, and one that unpacks to very much, are 
   locator.writeBigUInt64LE(BigInt(directory.length), 8);
   const end = Buffer.from(`PK\x05\x06\0\0\0\0${'\xff'.repeat(12)}\0\0`, 'latin1');
   const many = Buffer.concat([directory, end64, locator, end]);
-  assert.match(await made(many, zip), /998,000 more entries not listed/);
+  assert.match(await made(many, zip), /198,000 more entries not listed/);
   assert.match((await textOf(many, zip)) ?? '', /^n\.txt n\.txt/);
 
   const bomb = gzipSync(
