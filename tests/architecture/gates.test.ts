@@ -736,8 +736,8 @@ describe('the rights of every call', () => {
   }
 
   async function makeTargets(of: Record<Person, Visitor>): Promise<Targets> {
-    const [file] = (await upload(of.uploader, 1, { name: 'manifest.txt', bytes: 'the manifest' })) as [File];
-    const [gone] = (await upload(of.uploader, 1, { name: 'gone.txt' })) as [File];
+    const sent = [{ name: 'manifest.txt', bytes: 'the manifest' }, { name: 'gone.txt' }];
+    const [file, gone] = (await upload(of.uploader, 1, ...sent)) as [File, File];
     await of.administrator.send({ method: 'DELETE', url: `/api/files/${gone.id}` });
     const { id: version } = await app.ctx.db
       .insertInto('file_versions')
