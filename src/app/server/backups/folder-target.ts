@@ -20,7 +20,10 @@ export async function openFolderTarget(folder: string): Promise<Target> {
   const makeFolder = async (path: string): Promise<void> => {
     if (existsSync(path)) return;
     await makeFolder(dirname(path));
-    await mkdir(path, { mode: 0o700, recursive: true });
+    // Another backup may have made it since. With `recursive`, Node reports ENOENT for a read-only file system.
+    await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
     await give(path);
     await syncPath(dirname(path));
   };
