@@ -52,12 +52,12 @@ export async function checkWritable(db: AnyDb): Promise<void> {
 /** Up to this size, the quick check takes about 0.3 s on a slow machine. */
 const maxQuickCheckBytes = 32 * 1024 * 1024;
 
-/** Checks the pages of a small embedded database. Returns the first problem. */
+/** Checks the pages of a small embedded database. Returns the first problem, in one line. */
 export async function findQuickDamage(db: AnyDb): Promise<string | undefined> {
   if (isPostgres(db) || (await describeDatabase(db)).bytes > maxQuickCheckBytes) return undefined;
   const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(db);
   const [first] = rows;
-  return first?.quick_check === 'ok' ? undefined : first?.quick_check;
+  return first?.quick_check === 'ok' ? undefined : first?.quick_check.replaceAll('\n', ' ');
 }
 
 /** Returns whether this table exists. */

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { TestContext } from 'node:test';
+import { runAdminHere } from '#tests/admin-command.ts';
+import { scratchPage } from '#tests/broken-database.ts';
+import { asAdmin, upload } from '#tests/make.ts';
+import { openTestApp } from '#tests/test-app.ts';
+import type { TestApp } from '#tests/test-app.ts';
+
+// Each check of `npm run admin -- doctor` fails once. tests/server/admin.test.ts has the port, the mail server, the address
+// and the proxy, tests/server/virus-scanner.test.ts the scanner.
+
+async function openInstallation(t: TestContext): Promise<TestApp> {
+  const parent = await mkdtemp(join(tmpdir(), 'stowage-doctor-'));
+  t.after(() => rm(parent, { recursive: true }));
+  await chmod(parent, 0o755);
+  return openTestApp({ DATA_DIR: join(parent, 'data'), PORT: '0', DATABASE_URL: '', STORAGE_URL: '' });
+}
+
+async function assertFinding(environment: NodeJS.ProcessEnv, finding: RegExp): Promise<void> {
+  const { code, stdout, stderr } = await runAdminHere(['doctor'], environment);
+  assert.match(stdout, finding);
+  assert.deepEqual([code, stderr], [finding.source.startsWith('^problem') ? 1 : 0, '']);
+}
+
+test('doctor finds a data folder that other users can enter', async (t) => {
+  const { environment, dataDir, close } = await openInstallation(t);
+  await close();
+  await chmod(dataDir, 0o755);
+  await assertFinding(environment, /^warning {2}DATA_DIR: other users .* can enter .*\. Run: chmod 700 /m);
+});
+
+test('doctor finds a full disk', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'stowage-doctor-'));
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', folder]);
+  t.after(async () => {
+    if (status === 0) execFileSync('umount', ['--lazy', folder]);
+    await rm(folder, { recursive: true });
+  });
+  if (status !== 0) {
+    t.diagnostic('this user may not mount a small disk');
+    return;
+  }
+  await assertFinding(
+    { DATA_DIR: folder, PORT: '0' },
+    /^problem {2}The disk of DATA_DIR has 8\.00 MB .*\. Uploads are refused/m,
+  );
+});
+
+test('doctor finds a damaged database, and one of a newer version', async (t) => {
+  const newer = await openInstallation(t);
+  const later = { name: '9999-later', applied_at: '2030-01-01T00:00:00.000Z' };
+  await newer.ctx.db.insertInto('migrations').values(later).execute();
+  await newer.close();
+  await assertFinding(newer.environment, /^problem {2}The database was changed by a newer version .*\(9999-later\)/m);
+  scratchPage(newer.dataDir, 'roles');
+  await assertFinding(
+    newer.environment,
+    /^problem {2}The database is damaged \(.*\)\. Stop the server and restore a backup\.$/m,
+  );
+});
+
+test('doctor finds a clock that is behind the newest entry of the audit log', async (t) => {
+  const app = await openInstallation(t);
+  app.setNow(new Date(Date.now() + 3_600_000));
+  await upload(await asAdmin(app), 1, { name: 'later.txt', bytes: 'x' });
+  await app.close();
+  await assertFinding(app.environment, /^warning {2}The clock of this machine is 3,\d{3} seconds behind the database/m);
+});
+
+test('doctor finds a store that does not answer', async (t) => {
+  const { environment, close } = await openInstallation(t);
+  await close();
+  const store = 's3://files?endpoint=http://127.0.0.1:1';
+  const keys = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' };
+  await assertFinding(
+    { ...environment, STORAGE_URL: store, ...keys },
+    /^problem {2}file store: .*files.*ECONNREFUSED/m,
+  );
+});
+
+test('doctor finds a backup that is late or has failed, and a target without its folder', async (t) => {
+  const app = await openInstallation(t);
+  const target = join(app.dataDir, '../backups');
+  const environment = { ...app.environment, BACKUP_TARGET: target };
+  await mkdir(target);
+  await assertFinding(environment, /^warning {2}There is no restore point yet, and one is due every day at 02:30\./m);
+  await writeFile(join(target, 'thesis.txt'), '');
+  assert.equal((await runAdminHere(['backup'], environment)).code, 1);
+  await assertFinding(environment, /^warning {2}The last backup failed: .* holds other files \(thesis\.txt\)/m);
+  await rm(target, { recursive: true });
+  await assertFinding(environment, /^problem {2}backup target: BACKUP_TARGET: .*backups/m);
+  await app.close();
+});
