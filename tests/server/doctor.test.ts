@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { runAdminHere } from '#tests/admin-command.ts';
@@ -53,9 +54,10 @@ test('doctor finds a full disk', async (t) => {
 
 test('doctor finds a damaged database, and one of a newer version', async (t) => {
   const newer = await openInstallation(t);
-  const later = { name: '9999-later', applied_at: '2030-01-01T00:00:00.000Z' };
-  await newer.ctx.db.insertInto('migrations').values(later).execute();
   await newer.close();
+  const file = new DatabaseSync(join(newer.dataDir, 'stowage.db'));
+  file.exec(`insert into migrations (name, applied_at) values ('9999-later', '2030-01-01T00:00:00.000Z')`);
+  file.close();
   await assertFinding(newer.environment, /^problem {2}The database was changed by a newer version .*\(9999-later\)/m);
   scratchPage(newer.dataDir, 'roles');
   await assertFinding(
