@@ -39,7 +39,10 @@ describe('the file types screen', () => {
     const page = await open();
     await row(page, 'Document').waitFor();
     const before = await page.getByRole('table').getByRole('rowheader').count();
+    const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/file-type'));
     await addOne(page, 'Invoice', 'What a customer owes');
+    const body = (await sent).postDataJSON() as object;
+    assert.deepEqual(body, { name: 'Invoice', description: 'What a customer owes', id: null });
     await page.getByText('File type created successfully', { exact: true }).waitFor();
     await row(page, 'Invoice').getByRole('cell', { name: 'What a customer owes' }).waitFor();
     await page.getByRole('heading', { name: `Existing File Types (${before + 1})`, exact: true }).waitFor();
@@ -61,7 +64,10 @@ describe('the file types screen', () => {
 
     await row(page, 'Packing list').getByRole('button', { name: 'Edit' }).click();
     await page.getByLabel('Name').fill('Packing slip');
+    const sent = page.waitForRequest((request) => request.method() === 'PUT');
     await page.getByRole('button', { name: 'Update', exact: true }).click();
+    const { id, ...body } = (await sent).postDataJSON() as Record<string, unknown>;
+    assert.deepEqual([typeof id, body], ['number', { name: 'Packing slip', description: 'What is in the box' }]);
     await page.getByText('File type updated successfully', { exact: true }).waitFor();
     await row(page, 'Packing slip').waitFor();
     await page.getByRole('heading', { name: 'Add New File Type' }).waitFor();

@@ -54,7 +54,10 @@ describe('the teams screen', () => {
 
     await row(page, 'Berth one').getByRole('button', { name: 'Edit' }).click();
     await page.getByLabel('Name').fill('Berth two');
+    const sent = page.waitForRequest((request) => request.method() === 'PUT');
     await page.getByRole('button', { name: 'Update Team' }).click();
+    const { id, ...body } = (await sent).postDataJSON() as Record<string, unknown>;
+    assert.deepEqual([typeof id, body], ['number', { name: 'Berth two', description: 'Old words' }]);
     await page.getByText('Team updated successfully', { exact: true }).waitFor();
     await row(page, 'Berth two').waitFor();
     assert.equal(await row(page, 'Berth one').count(), 0);

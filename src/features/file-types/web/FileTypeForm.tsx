@@ -31,7 +31,9 @@ export function FileTypeForm({ fileType, focused, refresh, onDone }: Props) {
       rows={3}
       busy={busy}
       failure={failure}
-      onSave={(fields) => (fileType ? update.run({ id: fileType.id, ...fields }) : creation.run(fields))}
+      onSave={(fields) =>
+        fileType ? update.run({ id: fileType.id, ...fields }) : creation.run({ ...fields, id: null })
+      }
       onDone={onDone}
     />
   );
