@@ -38,7 +38,8 @@ quietly() {
 
 run() {
   port=$(free_port)
-  settings="-p $port -h 127.0.0.1 -k $folder -c max_connections=300 -c fsync=off -c full_page_writes=off"
+  # A new database of a test writes 8 MB of log, which a replica may still need.
+  settings="-p $port -h 127.0.0.1 -k $folder -c max_connections=300 -c fsync=off -c full_page_writes=off -c wal_keep_size=1GB"
   quietly "$programs/pg_ctl" --pgdata="$folder/data" --log="$folder/log" --wait --timeout=60 -o "$settings" start
 }
 
