@@ -58,6 +58,8 @@ async function fillWorld(world: TestApp) {
     { name: 'Winch photo.jpg' },
   ]);
   await world.ctx.db.updateTable('extractions').set({ due_at: null }).execute();
+  const bill = world.ctx.db.selectFrom('files').select('blob_key').where('filename', '=', 'Bill.txt');
+  await world.ctx.db.updateTable('texts').set({ from_scan: 1 }).where('blob_key', 'in', bill).execute();
   return { finance };
 }
 
@@ -89,10 +91,10 @@ describe('searching in the text of documents', () => {
     const [first, second] = [rows().nth(0), rows().nth(1)];
     assert.match(
       await first.innerText(),
-      /Winch manual\.txt[^]*How to grease the Winches of the quay\.[^]*Also in the name/,
+      /Winch manual\.txt[^]*In the text[^]*How to grease the Winches of the quay\.[^]*Also in the name/,
     );
     assert.deepEqual(await first.locator('mark').allInnerTexts(), ['Winch']);
-    assert.match(await second.innerText(), /^Bill\.txt[^]*Invoice[^]*Finance[^]*One new WINCH, delivered[^]* …$/);
+    assert.match(await second.innerText(), /^Bill\.txt[^]*Invoice[^]*Finance[^]*From a scan[^]*One new WINCH, delivered[^]* …$/);
     assert.doesNotMatch(await second.innerText(), /Also in the name/);
     // The matches by name above are unchanged.
     await page.getByText('Showing 2 of 26 files across 1 file types').waitFor();
@@ -102,6 +104,8 @@ describe('searching in the text of documents', () => {
     assert.ok((await last.innerText()).includes(hostile.slice(4)), await last.innerText());
     assert.equal(await page.evaluate('document.querySelectorAll("[data-in-text] :is(img, b)").length'), 0);
     assert.match(await page.title(), /^Files/);
+    await second.getByRole('button', { name: 'Details' }).click();
+    await page.getByRole('dialog').getByText('Recognized in a scan').waitFor();
   });
 
   test('phrases, excluded words, the order and the total are on the page and in the address', async () => {
