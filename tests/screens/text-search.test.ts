@@ -94,7 +94,10 @@ describe('searching in the text of documents', () => {
       /Winch manual\.txt[^]*In the text[^]*How to grease the Winches of the quay\.[^]*Also in the name/,
     );
     assert.deepEqual(await first.locator('mark').allInnerTexts(), ['Winch']);
-    assert.match(await second.innerText(), /^Bill\.txt[^]*Invoice[^]*Finance[^]*From a scan[^]*One new WINCH, delivered[^]* …$/);
+    assert.match(
+      await second.innerText(),
+      /^Bill\.txt[^]*Invoice[^]*Finance[^]*From a scan[^]*One new WINCH, delivered[^]* …$/,
+    );
     assert.doesNotMatch(await second.innerText(), /Also in the name/);
     // The matches by name above are unchanged.
     await page.getByText('Showing 2 of 26 files across 1 file types').waitFor();
