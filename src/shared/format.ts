@@ -54,6 +54,11 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString(locale)} ${count === 1 ? one : many}`;
 }
 
+/** Returns 27.8 as '27.8%', or '27,8 %' in German. */
+export function formatPercent(percent: number): string {
+  return (percent / 100).toLocaleString(locale, { style: 'percent', maximumFractionDigits: 1 });
+}
+
 /** Returns the date of a moment in the reader's time zone: 'Nov 20, 2026', or '20. Nov. 2026' in German. */
 export function formatDate(moment: string): string {
   return textOf(formats.date, new Date(moment));

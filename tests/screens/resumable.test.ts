@@ -81,7 +81,7 @@ describe('large files on the upload page', () => {
   /** Waits until the page shows the first piece as sent, and the server has all of it. */
   const reachesHalf = async (name: string) => {
     await row(name)
-      .getByText(/^4\d %$/)
+      .getByText(/^4\d%$/)
       .waitFor();
     const isThere = async () =>
       (await unfinished()).some((one) => one.filename === name && one.received === 8 * megabyte);
@@ -114,7 +114,7 @@ describe('large files on the upload page', () => {
     await reachesHalf('paused.bin');
     await button('Pause paused.bin').click();
     await row('paused.bin')
-      .getByText(/^\d+ % · Paused$/)
+      .getByText(/^\d+% · Paused$/)
       .waitFor();
     await page.getByRole('status').getByText('Paused', { exact: true }).waitFor();
     assert.deepEqual(await violations(page), []);
@@ -138,7 +138,7 @@ describe('large files on the upload page', () => {
     await page.context().setOffline(true);
     await resume();
     await row('patient.bin')
-      .getByText(/^\d+ % · No connection$/)
+      .getByText(/^\d+% · No connection$/)
       .waitFor();
     await page.context().setOffline(false);
     await emptied();
@@ -158,7 +158,7 @@ describe('large files on the upload page', () => {
     await resume();
     await page.getByRole('region', { name: '2 uploads can be resumed' }).waitFor();
     await row('reloaded.bin')
-      .getByText(/^47 % of 17.00 MB sent/)
+      .getByText(/^47% of 17.00 MB sent/)
       .waitFor();
     assert.deepEqual(await violations(page), []);
 
@@ -195,7 +195,7 @@ describe('large files on the upload page', () => {
     await choose(...(await Promise.all(names.map((name) => makeFile(name, 17)))));
     const resume = await pauseAfterOne();
     await press(4);
-    await row('four.bin').getByText('0 % · Queued').waitFor();
+    await row('four.bin').getByText('0% · Queued').waitFor();
     await until(page, `document.querySelectorAll('button[aria-label^="Pause "]').length === 4`);
     await button('Cancel two.bin').click();
     await row('two.bin').getByText('Cancelled', { exact: true }).waitFor();

@@ -285,7 +285,7 @@ describe('the upload page', () => {
     await uploadButton(2).click();
     const busy = page.getByRole('button', { name: 'Uploading...', exact: true });
     await busy.waitFor();
-    await page.getByText(/^[1-9]\d? %$/).waitFor();
+    await page.getByText(/^[1-9]\d?%$/).waitFor();
     await page.getByText(/^[\d.]+ (KB|MB) of 3\.81 MB$/).waitFor();
     await page.getByText(/^[\d.]+ (KB|MB)\/s · (A few|About \d+) seconds left$/).waitFor();
     await page

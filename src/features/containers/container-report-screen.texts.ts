@@ -1,4 +1,4 @@
-import { counted, locale } from '#shared/format.ts';
+import { counted, formatPercent, locale } from '#shared/format.ts';
 import { minContainers } from './outcomes.rules.ts';
 
 /** Our choice throughout. */
@@ -28,9 +28,10 @@ export const reportTexts = {
   fewer: `Fewer than ${minContainers}`,
   days: (days: number) => counted(days, 'day'),
   of: (containers: number) => `of ${counted(containers, 'container')}`,
-  percent: (percent: number) => `${percent}%`,
+  percent: formatPercent,
   late: (containers: number) => `${containers.toLocaleString(locale)} late`,
-  onTimeOf: (percent: number, containers: number) => `${percent}%: ${counted(containers, 'container')} on time`,
+  onTimeOf: (percent: number, containers: number) =>
+    `${formatPercent(percent)}: ${counted(containers, 'container')} on time`,
   tooFew: `n < ${minContainers}`,
   none: '–',
   barLabel: (name: string, n: number) => `${name} (n ${n.toLocaleString(locale)})`,

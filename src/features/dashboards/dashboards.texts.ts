@@ -1,4 +1,4 @@
-import { counted } from '#shared/format.ts';
+import { counted, formatPercent } from '#shared/format.ts';
 
 /** See docs/specification.md#personal-dashboard and docs/specification.md#admin-dashboard. */
 export const texts = {
@@ -84,7 +84,8 @@ export const ownTexts = {
   fileType: 'File type',
   files: 'Files',
   share: 'Share',
-  percent: (share: number) => (share > 0 && share < 0.01 ? '<1%' : `${Math.round(share * 100)}%`),
+  percent: (share: number) =>
+    share > 0 && share < 0.01 ? `<${formatPercent(1)}` : formatPercent(Math.round(share * 100)),
   typesChart: 'Doughnut chart of the file types; the table beside it has the numbers.',
   trendsChart: 'Bar chart of uploads and users by month; the table has the numbers.',
   trendsTable: 'Files uploaded and estimated total users of each month',

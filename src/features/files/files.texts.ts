@@ -1,4 +1,4 @@
-import { counted, formatSize } from '#shared/format.ts';
+import { counted, formatPercent, formatSize } from '#shared/format.ts';
 
 /**
  * Texts of the calls and screens of files. See docs/specification.md#files-page, docs/specification.md#upload-screen
@@ -129,7 +129,7 @@ export const ownTexts = {
 
   progress: 'Upload progress',
   progressOf: (name: string) => `Progress of ${name}`,
-  percent: (percent: number) => `${percent} %`,
+  percent: formatPercent,
   sentOf: (sent: string, total: string) => `${sent} of ${total}`,
   filesOf: (stored: number, total: number) => `${stored} of ${counted(total, 'file')} stored`,
   speed: (size: string) => `${size}/s`,
@@ -146,7 +146,7 @@ export const ownTexts = {
   waitingForNetwork: 'Waiting for the connection...',
   notSent: 'Cancelled',
   failedAlone: 'Failed',
-  percentAnd: (percent: number, state: string) => `${percent} % · ${state}`,
+  percentAnd: (percent: number, state: string) => `${formatPercent(percent)} · ${state}`,
   pause: (name: string) => `Pause ${name}`,
   resume: (name: string) => `Resume ${name}`,
   cancelOne: (name: string) => `Cancel ${name}`,
@@ -159,7 +159,8 @@ export const ownTexts = {
   discardOne: (name: string) => `Discard ${name}`,
   discarded: (name: string) => `"${name}" was discarded.`,
   discardFailed: 'Failed to discard the upload',
-  arrivedOf: (percent: number, size: string, until: string) => `${percent} % of ${size} sent · kept until ${until}`,
+  arrivedOf: (percent: number, size: string, until: string) =>
+    `${formatPercent(percent)} of ${size} sent · kept until ${until}`,
   otherFile: (name: string) => `This is not the file that was being uploaded as "${name}".`,
   otherFileHint: 'The name, the size and the date of the last change must be the same.',
   duplicatesTitle: (count: number) =>

@@ -1,4 +1,4 @@
-import { counted } from '#shared/format.ts';
+import { counted, formatPercent } from '#shared/format.ts';
 
 /** Texts of the preview. Our choice: the specification shows no preview. */
 export const previewTexts = {
@@ -18,7 +18,7 @@ export const previewTexts = {
   zoom: 'Zoom',
   larger: 'Zoom in',
   smaller: 'Zoom out',
-  percent: (zoom: number) => `${Math.round(zoom * 100)} %`,
+  percent: (zoom: number) => formatPercent(Math.round(zoom * 100)),
   zoomIn: 'Show at full size',
   zoomOut: 'Fit to the window',
   picture: (name: string) => `The picture ${name}`,

@@ -1,7 +1,7 @@
 import '@mantine/charts/styles.layer.css';
 import { BarChart } from '@mantine/charts';
 import { reportTexts as texts } from '#features/containers/container-report-screen.texts.ts';
-import { locale } from '#shared/format.ts';
+import { formatPercent, locale } from '#shared/format.ts';
 import styles from './ReportPage.module.css';
 
 export type ReportBar = { label: string; n: number; first?: number | null; last?: number | null };
@@ -33,9 +33,11 @@ export function ReportChart({ label, bars, series, layout, unit, onOpen }: Props
       // The index makes equal labels distinct.
       data={bars.map((bar, index) => ({ ...bar, index: String(index) }))}
       dataKey="index"
+      // Otherwise the label of the top line stands below it.
+      barChartProps={{ margin: { top: isRows ? 0 : 8 } }}
       orientation={isRows ? 'vertical' : 'horizontal'}
       series={series.map((one) => ({ ...one, color: colors[one.name] }))}
-      valueFormatter={(value) => `${value.toLocaleString(locale)}${unit}`}
+      valueFormatter={(value) => (unit === '%' ? formatPercent(value) : value.toLocaleString(locale))}
       tickLine="none"
       strokeDasharray="3 4"
       gridColor="var(--line-strong)"

@@ -27,6 +27,8 @@ export function TrendsChart({ months }: { months: readonly TrendMonth[] }) {
       aria-label={ownTexts.trendsChart}
       accessibilityLayer={false}
       h={280}
+      // Otherwise the label of the top line stands below it.
+      barChartProps={{ margin: { top: 8 } }}
       data={months.map((month) => ({ ...month, month: shortMonth(month.month) }))}
       dataKey="month"
       series={hasUsers ? [files, users] : [files]}

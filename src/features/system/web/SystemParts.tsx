@@ -14,7 +14,7 @@ import { relativeTime } from '#features/notifications/notifications.rules.ts';
 import type { System } from '#features/system/system.contract.ts';
 import { formatLength, fullShare, usedShare } from '#features/system/system.rules.ts';
 import { texts } from '#features/system/system.texts.ts';
-import { formatDateTime, formatSize, locale } from '#shared/format.ts';
+import { formatDateTime, formatPercent, formatSize, locale } from '#shared/format.ts';
 import { SystemPart } from './SystemPart.tsx';
 import styles from './SystemPage.module.css';
 
@@ -128,7 +128,7 @@ function Disk(disk: System['disk']) {
       value={texts.diskFree(formatSize(disk.free))}
       remark={<Progress value={percent} {...(isFull && { color: 'red' })} aria-label={texts.disk} />}
       facts={[
-        [texts.diskUsed, `${percent} %`],
+        [texts.diskUsed, formatPercent(percent)],
         [texts.diskTotal, formatSize(disk.total)],
       ]}
     />
