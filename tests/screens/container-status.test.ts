@@ -164,6 +164,10 @@ describe('the containers screen', () => {
     const ids = (await button.getAttribute('aria-describedby'))?.split(' ') ?? [];
     const described = await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).textContent()));
     assert.deepEqual(described, ['Waiting one', reason]);
+    // The bar of the layout does not cover the title.
+    const title = await page.getByRole('heading', { level: 1 }).boundingBox();
+    const bar = await page.getByRole('button', { name: 'Cards', exact: true }).boundingBox();
+    assert.ok(title && bar && title.x + title.width <= bar.x, JSON.stringify({ title, bar }));
   });
 
   test('shows cards with number, dates and creator', async () => {

@@ -2,7 +2,6 @@
 export const pageTexts = {
   title: 'Container',
   back: 'Back to the list',
-  arrows: { back: '←', on: '→' },
   previous: 'Previous',
   next: 'Next',
   steps: 'Containers of the list',

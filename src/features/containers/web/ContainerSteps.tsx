@@ -1,7 +1,8 @@
+import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router';
 import { pageTexts } from '#features/containers/container-page.texts.ts';
-import { returning } from '#web/restored-state.ts';
+import { BackLink } from '#web/widgets/BackLink.tsx';
 import { neighboursQuery } from './container-page.data.ts';
 import styles from './ContainerView.module.css';
 
@@ -11,21 +12,18 @@ export function ContainerSteps({ id, today }: { id: number; today: string }) {
   const { data } = useQuery(neighboursQuery(id, search, today));
   return (
     <nav className={styles.steps} aria-label={pageTexts.steps}>
-      <Link to={`/container-status${search}`} state={returning} className={styles.step}>
-        <span aria-hidden="true">{pageTexts.arrows.back}</span>
-        {pageTexts.back}
-      </Link>
+      <BackLink to={`/container-status${search}`}>{pageTexts.back}</BackLink>
       <span className={styles.space} />
       {typeof data?.previous === 'number' && (
         <Link to={`/container-status/${data.previous}${search}`} className={styles.step}>
-          <span aria-hidden="true">{pageTexts.arrows.back}</span>
+          <IconArrowLeft size={17} stroke={1.75} aria-hidden="true" />
           {pageTexts.previous}
         </Link>
       )}
       {typeof data?.next === 'number' && (
         <Link to={`/container-status/${data.next}${search}`} className={styles.step}>
           {pageTexts.next}
-          <span aria-hidden="true">{pageTexts.arrows.on}</span>
+          <IconArrowRight size={17} stroke={1.75} aria-hidden="true" />
         </Link>
       )}
     </nav>

@@ -71,7 +71,7 @@ export function ContainerView({ container }: { container: Container }) {
               <div className={styles.tools}>
                 <Button
                   variant="default"
-                  size="compact-md"
+                  className={styles.tool ?? ''}
                   leftSection={<IconPencil size={16} aria-hidden="true" />}
                   onClick={() => act('edit', container)}
                 >
@@ -79,7 +79,7 @@ export function ContainerView({ container }: { container: Container }) {
                 </Button>
                 <Button
                   variant="default"
-                  size="compact-md"
+                  className={styles.tool ?? ''}
                   leftSection={<IconTrash size={16} aria-hidden="true" />}
                   onClick={() => act('delete', container)}
                 >

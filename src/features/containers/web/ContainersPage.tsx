@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconChartBar, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
@@ -110,7 +110,12 @@ export function ContainersPage() {
         <ViewBar layout={layout} onLayout={choices.setLayout}>
           <MoreFilters view={view} containers={shown} onChange={change} />
           <ListMenus {...{ list, view, today, choices }} containers={shown} onChange={change} />
-          <Button component={Link} to="/container-status/report" variant="default">
+          <Button
+            component={Link}
+            to="/container-status/report"
+            variant="default"
+            leftSection={<IconChartBar size={17} stroke={1.75} aria-hidden="true" />}
+          >
             {exportTexts.report}
           </Button>
         </ViewBar>

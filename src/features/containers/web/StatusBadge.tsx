@@ -52,7 +52,7 @@ function DelayMarker({ container }: { container: Container }) {
 /** Marks a container for which no person has made an entry for some days. */
 function SilenceMarker({ days }: { days: number }) {
   return (
-    <span className={styles.silence} title={markTexts.silentHint}>
+    <span className={styles.silence} data-silence title={markTexts.silentHint}>
       <IconMessageOff size={14} stroke={1.8} aria-hidden="true" />
       <span>{markTexts.silent(days)}</span>
     </span>
