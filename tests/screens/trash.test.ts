@@ -63,7 +63,7 @@ describe('the trash', () => {
     await page.getByText('Deleted files stay here for 30 days. After that they are deleted for good.').waitFor();
     assert.deepEqual(await violationsEverywhere(page, [1440, 360]), []);
     assert.equal(await page.getByRole('navigation').getByRole('link', { name: 'Trash' }).count(), 0);
-    await page.getByRole('link', { name: 'Back to files' }).click();
+    await page.getByRole('link', { name: 'Back to the files' }).click();
     await page.getByRole('heading', { name: 'Files & Documents' }).waitFor();
     await page.getByRole('main').getByRole('link', { name: 'Trash', exact: true }).click();
     await page.getByRole('heading', { name: 'Trash', level: 1 }).waitFor();
@@ -124,7 +124,7 @@ describe('the trash', () => {
     await toast('"tide.txt" was restored');
     await row('tide.txt').waitFor({ state: 'detached' });
     await until(page, 'document.activeElement.innerText === "Trash"');
-    await page.getByRole('link', { name: 'Back to files' }).click();
+    await page.getByRole('link', { name: 'Back to the files' }).click();
     await page.getByRole('main').getByText('tide.txt', { exact: true }).waitFor();
   });
 

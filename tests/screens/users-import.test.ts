@@ -45,13 +45,13 @@ describe('import of users', () => {
     const row = page.getByRole('row', { name: /^Ann Arbor ann@example\.org http.*#new-password=/ });
     await row.waitFor();
     // The links are lost once the page is left.
-    await page.getByRole('link', { name: 'Back to the users' }).click();
+    await page.getByRole('link', { name: 'Back to the users list' }).click();
     await page.getByRole('dialog', { name: 'Leave the links?' }).getByRole('button', { name: 'Stay' }).click();
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download the list' }).click();
     const text = await readFile(await (await saved).path(), 'utf8');
     const [link = ''] = /http:\S+#new-password=[\w-]+/.exec(text) ?? [];
-    await page.getByRole('link', { name: 'Back to the users' }).click();
+    await page.getByRole('link', { name: 'Back to the users list' }).click();
     await page.getByText('ann@example.org').first().waitFor();
     const again = await screens.visit('/users/import');
     await again

@@ -5,7 +5,7 @@ import { trashDays } from '#shared/limits.ts';
 export const trashTexts = {
   title: 'Trash',
   subtitle: `Deleted files stay here for ${trashDays} days. After that they are deleted for good.`,
-  backToFiles: 'Back to files',
+  backToFiles: 'Back to the files',
   list: 'Deleted files',
   team: 'Team',
   size: 'Size',

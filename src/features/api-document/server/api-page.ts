@@ -72,12 +72,12 @@ function detailsOf(title: string, value: unknown): string {
 }
 
 const style = `
-:root { font: 15px/1.5 Inter, system-ui, sans-serif; color-scheme: light dark; --line: light-dark(#dde4eb, #26384f); --soft: light-dark(#55657a, #9fb0c3); --sunken: light-dark(#f4f6f9, #0f1a28); --link: light-dark(#0a6689, #6cc3e4); }
+:root { font: 15px/1.5 Inter, system-ui, sans-serif; color-scheme: light dark; --bar: light-dark(#0d2a42, #0a1420); --line: light-dark(#dde4eb, #26384f); --soft: light-dark(#55657a, #9fb0c3); --sunken: light-dark(#f4f6f9, #0f1a28); --link: light-dark(#0a6689, #6cc3e4); }
 :root[data-mantine-color-scheme=light] { color-scheme: light; }
 :root[data-mantine-color-scheme=dark] { color-scheme: dark; }
 * { box-sizing: border-box; }
 body { display: grid; gap: 0 2rem; max-width: 82rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; color: light-dark(#15212f, #e7edf4); background: light-dark(#f4f6f9, #0f1a28); }
-.brand { margin: -1.5rem -1rem 1.5rem; padding: .8rem 1rem; background: #0f2a43; box-shadow: 0 0 0 100vmax #0f2a43; clip-path: inset(0 -100vmax); }
+.brand { margin: -1.5rem -1rem 1.5rem; padding: .8rem 1rem; background: var(--bar); box-shadow: 0 0 0 100vmax var(--bar); clip-path: inset(0 -100vmax); }
 .brand a { display: inline-flex; gap: .75rem; align-items: center; color: #fff; font-size: 1.1rem; font-weight: 650; text-decoration: none; }
 h1 { margin: 0; font-size: 1.6rem; }
 h2 { margin: 1.5rem 0 .6rem; font-size: 1.2rem; }
@@ -88,9 +88,10 @@ header p { max-width: 62rem; }
 header details { margin-bottom: 1rem; }
 h1 + p { color: var(--soft); }
 nav ul { margin: 0; padding: 0; list-style: none; }
-nav a { display: inline-block; min-height: 24px; text-decoration: none; overflow-wrap: anywhere; }
+nav a { display: block; min-height: 24px; text-decoration: none; overflow-wrap: anywhere; }
 nav a:hover { text-decoration: underline; }
-nav code { font-size: .8rem; }
+nav code { display: block; padding-inline-start: 3.6rem; text-indent: -3.6rem; font-size: .8rem; }
+nav [data-method] { text-indent: 0; }
 main { min-width: 0; }
 section { margin-bottom: 1rem; padding: 1rem; background: light-dark(#fff, #152335); border: 1px solid var(--line); border-radius: .7rem; scroll-margin-top: 1rem; }
 section:target { border-color: var(--link); }

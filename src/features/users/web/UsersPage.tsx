@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconHistory, IconUserPlus } from '@tabler/icons-react';
+import { IconFileImport, IconHistory, IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
@@ -54,7 +54,12 @@ export function UsersPage() {
                 </>
               )}
               {mayRegister && (
-                <Button component={Link} to="/users/import" variant="default">
+                <Button
+                  component={Link}
+                  to="/users/import"
+                  variant="default"
+                  leftSection={<IconFileImport size={17} stroke={1.75} aria-hidden="true" />}
+                >
                   {ownTexts.importUsers}
                 </Button>
               )}
