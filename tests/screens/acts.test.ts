@@ -3,12 +3,11 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { until, useScreens } from '#tests/browser.ts';
 import { enterContainer } from '#tests/containers.ts';
-import { asAdmin, makeFileType, makeTeam, makeUser, upload } from '#tests/make.ts';
+import { asAdmin, makeFileType, upload } from '#tests/make.ts';
 
 const screens = useScreens();
 
 const open = async (path: string) => screens.visit(path);
-const dialog = (page: Page) => page.getByRole('dialog');
 const focused = (page: Page, expression: string) =>
   until(page, `document.activeElement?.matches(${JSON.stringify(expression)})`);
 const undo = (page: Page) => page.getByRole('button', { name: 'Undo' }).click();
@@ -53,71 +52,6 @@ test('the deletion of a container can be undone from the toast', async () => {
   await undo(page);
   await card.waitFor();
   await focused(page, 'h1');
-});
-
-test('after each other act the focus moves to a related control', async () => {
-  const team = await makeTeam(screens.test, 'Acting crew');
-  const person = await makeUser(screens.test, { role: 3, team, name: 'Una Buoy' });
-
-  const page = await open('/uploadPage');
-  await page.getByRole('radio').first().check({ force: true });
-  await page
-    .getByLabel('Select Files')
-    .setInputFiles({ name: 'sent.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
-  await page.getByRole('button', { name: 'Upload 1 File(s)' }).click();
-  await page.getByText('Files uploaded successfully!').waitFor();
-  await focused(page, 'h1');
-
-  await page.goto('/permissionspanel');
-  await page.getByRole('switch').and(page.locator(':enabled')).last().click({ force: true });
-  await page.getByRole('button', { name: 'Save Permissions' }).click();
-  await page.getByText('Permissions saved successfully!').waitFor();
-  await until(page, `document.activeElement?.textContent === 'Save Permissions'`);
-
-  await page.goto(`/register?edit=${person.id}`);
-  await page.getByLabel('Full Name').fill('Una Beacon');
-  await page.getByRole('button', { name: 'Update User' }).click();
-  await page.getByText('Una Beacon was saved.').waitFor();
-  await until(page, `document.activeElement?.textContent === 'Edit again'`);
-
-  await page.goto('/users');
-  const edits = page.getByRole('link', { name: /^Edit/ });
-  await edits.first().focus();
-  await page.keyboard.press('ArrowDown');
-  await until(page, `document.activeElement === document.querySelectorAll('main tbody a')[1]`);
-  await page.getByRole('row').filter({ hasText: 'Una Beacon' }).getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('dialog', { name: 'Delete "Una Beacon"?' }).getByRole('button', { name: 'Delete' }).click();
-  await page.getByText('User deleted successfully').waitFor();
-  await focused(page, 'h1');
-
-  await page.goto('/teammodule');
-  await page.getByLabel('Name').fill('New crew');
-  await page.getByRole('button', { name: 'Create Team' }).click();
-  await page.getByText('Team created successfully').waitFor();
-  await focused(page, 'input');
-  await page.getByRole('listitem').filter({ hasText: 'New crew' }).getByRole('button', { name: 'Delete' }).click();
-  await dialog(page).getByRole('button', { name: 'Delete' }).click();
-  await page.getByText('Team deleted').waitFor();
-  await focused(page, 'h2');
-
-  await page.goto('/two-factor');
-  await page.getByRole('button', { name: 'Set up' }).click();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await until(page, `document.activeElement?.textContent === 'Set up'`);
-
-  await page.goto('/files?date=today');
-  await page.getByRole('button', { name: 'Clear Filters' }).click();
-  await page.getByRole('button', { name: 'Clear Filters' }).waitFor({ state: 'detached' });
-  await focused(page, 'main *');
-
-  await page.goto('/change-password');
-  await page.getByLabel('Current').fill('not the password');
-  for (const label of ['New Password', 'Confirm New Password'])
-    await page.getByLabel(label, { exact: true }).fill('quay-lantern-71-rope');
-  await page.getByRole('button', { name: 'Change Password' }).click();
-  await page.getByRole('alert').first().waitFor();
-  await focused(page, 'button[type=submit], input');
-  assert.deepEqual(screens.problems, []);
 });
 
 test('files dropped on any page with a list open the upload page with them', async () => {

@@ -52,6 +52,13 @@ function ClosedFirst({ opened, children }: Props) {
   return children(useDeferredValue(opened, false));
 }
 
+/** The button of the menu that has the focus, or had it last. A menu may be removed before the dialog of its item opens. */
+let lastMenuButton: HTMLElement | null = null;
+document.addEventListener('focusin', ({ target }) => {
+  const labelledBy = target instanceof Element && target.closest('[role=menu]')?.getAttribute('aria-labelledby');
+  lastMenuButton = labelledBy ? document.getElementById(labelledBy) : null;
+});
+
 /** Mantine waits as long: the click or key that closed the dialog may have moved the focus. */
 const focusMovesWithinMs = 10;
 
@@ -63,14 +70,12 @@ function useReturnFocus(opened: boolean): void {
   useLayoutEffect(() => {
     if (!opened) return undefined;
     const opener = document.activeElement;
-    // An item of a menu is removed with its menu, and the button of the menu stays.
-    const labelledBy = opener?.closest('[role=menu]')?.getAttribute('aria-labelledby');
-    const menuButton = labelledBy ? document.getElementById(labelledBy) : null;
+    const menuButton = lastMenuButton;
     return () => {
       const left = document.activeElement;
       setTimeout(() => {
         const hasMoved = document.activeElement !== left && document.activeElement !== document.body;
-        const back = opener?.isConnected ? opener : menuButton;
+        const back = opener?.isConnected && opener !== document.body ? opener : menuButton;
         if (!hasMoved && back instanceof HTMLElement) back.focus({ preventScroll: true });
       }, focusMovesWithinMs);
     };

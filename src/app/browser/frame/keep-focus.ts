@@ -3,55 +3,73 @@ const screensFirstMs = 250;
 
 const controls = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled)';
 
+/** The parts of a page that are searched for the next control. */
+const parts = '[role=dialog], main, header:not(main *)';
+
+/** Menus and toasts. Their controls act on the element that had the focus before. */
+const passing = '[role=menu], [role][data-kind]';
+
+/** As many controls may be removed together with the focused one. */
+const maxBefore = 50;
+
+type Trail = {
+  part: Element;
+  /** The focused element and its ancestors below `part`. */
+  path: Element[];
+  /** The controls of `part` before the focused element, the nearest last. */
+  before: HTMLElement[];
+};
+
 /**
- * Moves the focus to the nearest control if the focused element was removed and nothing else has taken the focus. Otherwise
- * a keyboard user would begin again at the top of the document. Returns a function that stops it.
+ * Moves the focus to the nearest control if the focused element was removed, hidden or disabled and nothing else has taken the
+ * focus. Otherwise a keyboard user would begin again at the top of the document. Returns a function that stops it.
  */
 export function keepFocus(main: HTMLElement): () => void {
-  /** The last focused element and its ancestors up to `main`. */
-  let trail: Element[] = [];
+  /** The last focus in each part. A dialog is after the part that opened it. */
+  let trails: Trail[] = [];
   let timer = 0;
 
   const remember = ({ target }: FocusEvent) => {
-    if (!(target instanceof Element)) return;
-    if (main.contains(target)) trail = pathTo(target, main);
-    // A dialog gives the focus back.
-    else if (!target.closest('[role=dialog], [role=menu]')) trail = [];
+    if (!(target instanceof Element) || target.closest(passing)) return;
+    const part = target.closest(parts);
+    if (!part) return void (trails = []);
+    const isDialog = part.role === 'dialog';
+    trails = [...(isDialog ? trails.filter((one) => one.part !== part) : []), trailOf(target, part)];
   };
   const forget = () => {
     // The user clicked outside of all controls. A removed element would no longer be connected, a busy one is disabled.
     window.setTimeout(() => {
-      const [last] = trail;
-      if (document.activeElement === document.body && last?.isConnected && !last.matches(':disabled')) trail = [];
+      const last = current()?.path[0];
+      if (isLost() && last?.isConnected && last.checkVisibility() && !last.matches(':disabled')) trails = [];
     });
   };
+  const current = () => {
+    trails = trails.filter(({ part }) => part.isConnected);
+    return trails.at(-1);
+  };
   const restore = () => {
-    if (document.activeElement !== document.body || document.querySelector('[aria-modal=true]')) return;
-    const place = trail.find((element) => element.isConnected);
-    trail = [];
+    const trail = current();
+    if (!trail || !isLost() || isBehindDialog(trail.part)) return;
+    trails = trails.slice(0, -1);
     const heading = main.querySelector<HTMLElement>('h1');
-    const near =
-      place && !place.contains(heading)
-        ? [...place.querySelectorAll<HTMLElement>(controls)].find((control) => control.checkVisibility())
-        : undefined;
-    (near ?? (heading?.hasAttribute('tabindex') ? heading : main)).focus({ preventScroll: true });
+    const near = controlNear(trail, heading);
+    if (near) return near.focus({ preventScroll: true });
+    if (heading) heading.tabIndex = -1;
+    (heading ?? main).focus({ preventScroll: true });
   };
   const observer = new MutationObserver(() => {
-    const [last] = trail;
+    if (!isLost()) return;
+    const last = current()?.path[0];
     if (!last) return;
-    if (last.isConnected) {
-      // Browsers take the focus from a disabled button, and do not give it back.
-      if (document.activeElement === document.body && last instanceof HTMLElement && !last.matches(':disabled'))
-        last.focus({ preventScroll: true });
-      return;
-    }
     window.clearTimeout(timer);
-    timer = window.setTimeout(restore, screensFirstMs);
+    if (!last.isConnected || !last.checkVisibility()) timer = window.setTimeout(restore, screensFirstMs);
+    // Browsers take the focus from a disabled button, and do not give it back.
+    else if (last instanceof HTMLElement && !last.matches(':disabled')) last.focus({ preventScroll: true });
   });
 
   document.addEventListener('focusin', remember);
   document.addEventListener('focusout', forget);
-  observer.observe(main, { childList: true, subtree: true, attributeFilter: ['disabled'] });
+  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] });
   return () => {
     document.removeEventListener('focusin', remember);
     document.removeEventListener('focusout', forget);
@@ -60,9 +78,35 @@ export function keepFocus(main: HTMLElement): () => void {
   };
 }
 
-function pathTo(target: Element, main: Element): Element[] {
+const isLost = () => document.activeElement === document.body;
+
+/** Whether a modal dialog is open that does not contain `part`. It takes the focus itself. */
+function isBehindDialog(part: Element): boolean {
+  const modals = [...document.querySelectorAll('[aria-modal=true]')];
+  return modals.length > 0 && !modals.some((modal) => modal.contains(part));
+}
+
+function trailOf(target: Element, part: Element): Trail {
   const path: Element[] = [];
-  for (let element: Element | null = target; element && element !== main; element = element.parentElement)
+  for (let element: Element | null = target; element && element !== part; element = element.parentElement)
     path.push(element);
-  return path;
+  const all = [...part.querySelectorAll<HTMLElement>(controls)];
+  const index = all.findIndex((control) => control === target);
+  return { part, path, before: all.slice(Math.max(0, index - maxBefore), Math.max(0, index)) };
+}
+
+/**
+ * Returns the control that is now in the place of the removed one: in the nearest ancestor with controls, the one after the
+ * last remaining control before it. Undefined if only the whole screen has controls.
+ */
+function controlNear({ part, path, before }: Trail, heading: HTMLElement | null): HTMLElement | undefined {
+  for (const place of part.role === 'dialog' ? [...path, part] : path) {
+    if (!place.isConnected) continue;
+    if (place.contains(heading)) return undefined;
+    const remaining = [...place.querySelectorAll<HTMLElement>(controls)].filter((control) => control.checkVisibility());
+    const anchor = before.findLast((control) => remaining.includes(control));
+    const near = remaining[anchor ? remaining.indexOf(anchor) + 1 : 0] ?? anchor;
+    if (near) return near;
+  }
+  return undefined;
 }

@@ -20,6 +20,12 @@ type Props = { view: ContainersView; today: string; found: number };
 /** The number of selected containers and their changes; afterwards, for ten minutes, the undo of the last change. */
 export function BulkBar({ view, today, found }: Props) {
   const { onFocusLost } = useContainersPage();
+  // The focused button leaves with the bar.
+  const toTable = () => {
+    const table = document.querySelector<HTMLElement>('main [role=grid]');
+    if (table) table.focus({ preventScroll: true });
+    else onFocusLost();
+  };
   const { ticks, tickAll, clear } = useTicks();
   const { last, remember, forget } = useLastBulk();
   const [open, setOpen] = useState(false);
@@ -31,7 +37,7 @@ export function BulkBar({ view, today, found }: Props) {
     const undone = await undoing.run({ id });
     if (undone) toast.success(bulkTexts.undone(undone.restored, undone.kept));
     forget();
-    onFocusLost();
+    toTable();
     await onChanged();
   };
   const finish = async (id: number | null, changed: number) => {
@@ -41,7 +47,7 @@ export function BulkBar({ view, today, found }: Props) {
       remember({ id, changed });
       toast.success(bulkTexts.changed(changed), () => void undo(id));
     }
-    onFocusLost();
+    toTable();
     await onChanged();
   };
 
@@ -54,7 +60,7 @@ export function BulkBar({ view, today, found }: Props) {
             aria-label={bulkTexts.clear}
             onClick={() => {
               clear();
-              onFocusLost();
+              toTable();
             }}
           />
           <p className={styles.text} role="status">
@@ -80,7 +86,7 @@ export function BulkBar({ view, today, found }: Props) {
             aria-label={bulkTexts.dismiss}
             onClick={() => {
               forget();
-              onFocusLost();
+              toTable();
             }}
           />
           <div className={styles.text}>

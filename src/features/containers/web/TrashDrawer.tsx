@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconTrash } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useId, useRef } from 'react';
+import { useId } from 'react';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import type { TrashedContainer } from '#features/containers/containers.contract.ts';
 import { ownTexts } from '#features/containers/containers.texts.ts';
@@ -32,16 +32,6 @@ export function TrashDrawer({ open, onClose }: { open: boolean; onClose: () => v
 }
 
 function Trash() {
-  const container = useRef<HTMLDivElement>(null);
-  return (
-    <div ref={container} tabIndex={-1} className={styles.trash}>
-      {/* The focused button is removed together with the restored container. */}
-      <TrashList onRestored={() => container.current?.focus()} />
-    </div>
-  );
-}
-
-function TrashList({ onRestored }: { onRestored: () => void }) {
   const trash = useInfiniteQuery(trashQuery);
   const containers = trash.data?.pages.flatMap((page) => page.containers);
   if (!containers && trash.isError) {
@@ -56,7 +46,7 @@ function TrashList({ onRestored }: { onRestored: () => void }) {
       <p className={styles.hint}>{ownTexts.trashHint(trashDays)}</p>
       <ul className={styles.list}>
         {containers.map((container) => (
-          <Trashed key={container.id} container={container} onRestored={onRestored} />
+          <Trashed key={container.id} container={container} />
         ))}
       </ul>
       {trash.hasNextPage && (
@@ -73,7 +63,7 @@ function TrashList({ onRestored }: { onRestored: () => void }) {
   );
 }
 
-function Trashed({ container, onRestored }: { container: TrashedContainer; onRestored: () => void }) {
+function Trashed({ container }: { container: TrashedContainer }) {
   const { id, name, container_no, deleted_by, deleted_at, days_left } = container;
   const nameId = useId();
   const restoration = useAction(containersContract.restore, {
@@ -85,7 +75,6 @@ function Trashed({ container, onRestored }: { container: TrashedContainer; onRes
     if (restoration.busy) return;
     await restoration.run({ id });
     await onChanged();
-    if (document.activeElement === document.body) onRestored();
   };
   return (
     <li className={styles.item}>

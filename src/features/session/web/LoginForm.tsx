@@ -1,5 +1,5 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, lazy, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { hasSharedFiles, sharedFilesScreen } from '#web/shared-files.ts';
 import { toast } from '#web/toast.tsx';
@@ -31,10 +31,17 @@ export function LoginForm() {
   const [leaving, setLeaving] = useState(false);
   const [forgottenOf, setForgottenOf] = useState<string>();
   const [token, setToken] = useState(tokenInAddress);
+  const form = useRef<HTMLFormElement>(null);
+  const forgotButton = useRef<HTMLButtonElement>(null);
 
   const forgetToken = () => {
     window.history.replaceState(null, '', window.location.pathname);
     setToken(undefined);
+    form.current?.querySelector('input')?.focus();
+  };
+  const closeForgotten = () => {
+    setForgottenOf(undefined);
+    forgotButton.current?.focus();
   };
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -73,7 +80,7 @@ export function LoginForm() {
   return (
     // The dialogs are outside the form, because submitting a nested form would submit both.
     <>
-      <form className={styles.form} onSubmit={(event) => void submit(event)}>
+      <form ref={form} className={styles.form} onSubmit={(event) => void submit(event)}>
         <TextInput
           label={texts.email}
           name="email"
@@ -95,6 +102,7 @@ export function LoginForm() {
           <Checkbox label={texts.rememberMe} name="remember" />
           <button
             type="button"
+            ref={forgotButton}
             className={styles.forgot}
             onClick={({ currentTarget: { form } }) => setForgottenOf(form ? textOf(new FormData(form), 'email') : '')}
           >
@@ -112,7 +120,7 @@ export function LoginForm() {
       )}
       {forgottenOf !== undefined && (
         <Suspense fallback={null}>
-          <ForgotPasswordDialog typedEmail={forgottenOf} onClose={() => setForgottenOf(undefined)} />
+          <ForgotPasswordDialog typedEmail={forgottenOf} onClose={closeForgotten} />
         </Suspense>
       )}
     </>
