@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { violationsEverywhere } from '#tests/axe.ts';
 import { until, useScreens } from '#tests/browser.ts';
-import { makeTeam, makeUser, signedInAs, upload } from '#tests/make.ts';
+import { makeContainer, makeTeam, makeUser, signedInAs, upload } from '#tests/make.ts';
 
 describe('the teams screen', () => {
   const screens = useScreens();
@@ -133,6 +133,14 @@ describe('the teams screen', () => {
     await dialog(page).getByText('It owns 2 files. A team that owns files cannot be deleted.').waitFor();
     await dialog(page).getByRole('button', { name: 'Delete' }).waitFor({ state: 'detached' });
     await page.getByRole('dialog', { name: 'Delete "Owners of files"?' }).waitFor();
+    await page.keyboard.press('Escape');
+
+    const crew = await makeTeam(screens.test, 'Owners of a container');
+    await makeContainer(screens.test, { team: crew });
+    await page.reload();
+    await row(page, 'Owners of a container').getByRole('button', { name: 'Delete' }).click();
+    await dialog(page).getByText('A team that has containers cannot be deleted.').waitFor();
+    await dialog(page).getByRole('button', { name: 'Delete' }).waitFor({ state: 'detached' });
   });
 
   test('the team that is being edited leaves the form when it is deleted', async () => {

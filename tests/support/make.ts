@@ -69,7 +69,7 @@ export async function makeUser(
 /** Inserts a container with the first status, created by the first administrator. */
 export async function makeContainer(
   test: TestApp,
-  { dueOn = '2099-01-01', isTrashed = false, name = `Container ${randomName()}` } = {},
+  { dueOn = '2099-01-01', isTrashed = false, name = `Container ${randomName()}`, team = null as number | null } = {},
 ): Promise<number> {
   const now = test.now().toISOString();
   const container_no = `PO-${randomName()}`;
@@ -84,6 +84,7 @@ export async function makeContainer(
       first_pfi_date: dueOn,
       first_ex_factory_date: dueOn,
       status_id: 1,
+      team_id: team,
       created_by: 1,
       checked_by: null,
       created_at: now,

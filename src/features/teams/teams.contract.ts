@@ -50,9 +50,9 @@ export const teamsContract = {
   usage: {
     method: 'GET',
     path: '/api/teams/:id/usage',
-    summary: 'The files and members that deleting a team affects.',
+    summary: 'The files, containers and members that deleting a team affects.',
     params,
-    answer: z.object({ files: z.number(), trashed: z.number(), members: z.number() }),
+    answer: z.object({ files: z.number(), trashed: z.number(), containers: z.number(), members: z.number() }),
     refuses: ['team.not_found'],
   },
 } as const satisfies Contract;

@@ -32,13 +32,13 @@ export const ownTexts = {
   found: (count: number) => `${counted(count, 'team')} found`,
   loading: 'Loading the teams...',
   failedTitle: 'The teams could not be loaded',
-  lookingUp: 'Looking up the files and members of this team...',
+  lookingUp: 'Looking up the files, containers and members of this team...',
 } as const;
 
 /** The effects of deleting a team, for the confirmation. Our choice. */
-export function affectedByDelete({ files, trashed, members }: TeamUsage): string {
+export function affectedByDelete({ files, trashed, containers, members }: TeamUsage): string {
   const owned = files + trashed;
-  if (owned + members === 0) return `It has no files and no members. ${forGood}`;
+  if (owned + containers + members === 0) return `It has no files, no containers and no members. ${forGood}`;
   const inTrash = trashed === 0 ? '' : `, ${trashed.toLocaleString(locale)} of them in the trash`;
   const ofFiles =
     owned === 0
@@ -46,13 +46,19 @@ export function affectedByDelete({ files, trashed, members }: TeamUsage): string
       : [
           `It owns ${counted(owned, 'file')}${inTrash}. A team that owns files cannot be deleted. Delete them or give them to another team first.`,
         ];
+  const ofContainers =
+    containers === 0
+      ? []
+      : [
+          `It has ${counted(containers, 'container')}, also counting the trash. A team that has containers cannot be deleted. Give them to another team first.`,
+        ];
   const ofMembers = members === 0 ? [] : [`It has ${counted(members, 'member')}, who would be left without a team.`];
-  return [...ofFiles, ...ofMembers, ...(owned === 0 ? [forGood] : [])].join(' ');
+  return [...ofFiles, ...ofContainers, ...ofMembers, ...(owned + containers === 0 ? [forGood] : [])].join(' ');
 }
 
 const forGood = 'A deleted team cannot be restored.';
 
-type TeamUsage = { files: number; trashed: number; members: number };
+type TeamUsage = { files: number; trashed: number; containers: number; members: number };
 
 /** Our choice: the specification shows no sentence for these. */
 export const refusals = {

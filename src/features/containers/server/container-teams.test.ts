@@ -80,6 +80,7 @@ describe('a team with containers', () => {
     const { details } = containersOf(app, () => admin);
     const team = await makeTeam(app);
     const { body } = await admin.call(calls.create, { ...details(), team_id: team });
+    assert.equal((await admin.call(teamsContract.usage, { id: team })).body.containers, 1);
     const refused = await admin.call(teamsContract.remove, { id: team });
     assert.deepEqual([refused.status, refused.failure.code], [409, 'team.in_use']);
     await admin.call(calls.update, { ...body, team_id: null });

@@ -50,9 +50,9 @@ export async function updateTeam(
 }
 
 /** Refuses with 404 if there is no such team. */
-export async function usageOfTeam({ db }: Context, id: number): Promise<TeamUsage> {
+export async function usageOfTeam({ db }: Context, id: number): Promise<TeamUsage & { containers: number }> {
   if (!(await teamExists(db, id))) throw refusal.notFound('team.not_found', refusals.gone);
-  return countTeamUsage(db, id);
+  return { ...(await countTeamUsage(db, id)), containers: await countTeamContainers(db, id) };
 }
 
 /**

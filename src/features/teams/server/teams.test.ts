@@ -58,6 +58,7 @@ describe('teams', () => {
     assert.deepEqual((await visitor.call(teamsContract.usage, { id: team })).body, {
       files: 1,
       trashed: 1,
+      containers: 0,
       members: 1,
     });
     assert.match(

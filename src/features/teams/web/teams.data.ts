@@ -11,7 +11,7 @@ export const teamsQuery = queryOptions({
 /** The same list for the management screen, which reports a failed load. */
 export const managedTeamsQuery = queryOptions({ ...teamsQuery, meta: { failed: texts.loadFailed } });
 
-/** The files and members that deleting a team affects. Loaded anew each time. */
+/** The files, containers and members that deleting a team affects. Loaded anew each time. */
 export function teamUsageQuery(id: number) {
   return queryOptions({
     queryKey: [...teamsQuery.queryKey, id, 'usage'],
@@ -26,8 +26,8 @@ export function isTeamInUseQuery(id: number) {
   return queryOptions<boolean>({
     queryKey: [...teamsQuery.queryKey, id, 'in use'],
     queryFn: async ({ client }) => {
-      const { files, trashed } = await client.ensureQueryData(teamUsageQuery(id));
-      return files + trashed > 0;
+      const { files, trashed, containers } = await client.ensureQueryData(teamUsageQuery(id));
+      return files + trashed + containers > 0;
     },
     staleTime: 0,
     gcTime: 0,
