@@ -60,6 +60,8 @@ describe('the checklist of papers', () => {
     await page.getByText('Removed from the checklist', { exact: true }).waitFor();
     await added.waitFor({ state: 'detached' });
     assert.equal(await lines.count(), 2);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await added.getByText('Öresund Textiles').waitFor();
   });
 
   test('shows the papers on the card and on the page of a container', async () => {

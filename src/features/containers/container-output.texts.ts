@@ -45,6 +45,6 @@ export const viewTexts = {
   deleted: 'View deleted',
   deleteFailed: 'The view was not deleted',
   question: 'Are you sure you want to delete this view?',
-  sharedNote: 'It is deleted for all users.',
+  affected: (shared: boolean) => `${shared ? 'It is deleted for all users. ' : ''}A deleted view cannot be restored.`,
   close: 'Close',
 } as const;

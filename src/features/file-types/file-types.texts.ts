@@ -44,7 +44,7 @@ export const ownTexts = {
       files === 0
         ? 'No files use this type.'
         : `${counted(files, 'file')} ${files === 1 ? 'uses' : 'use'} this type. The files stay, but no longer have a known type.`
-    } A deleted type cannot be restored.`,
+    } Its lines of the checklist are deleted as well. A deleted type cannot be restored.`,
 } as const;
 
 /** Our choice: the specification shows no sentence for these. */

@@ -1,8 +1,9 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { checklistContract } from '#features/checklist/checklist.contract.ts';
 import { settingTexts } from '#features/checklist/checklist.texts.ts';
 import { containersKey } from '#features/containers/web/containers.data.ts';
 import { call } from '#web/call.ts';
+import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
 
 // Below the key of containers, so that an event about containers also refreshes these lists.
@@ -19,12 +20,16 @@ export const papersQuery = (containerId: number) =>
     queryFn: ({ signal }) => call(checklistContract.papers, { id: containerId }, { signal }),
   });
 
-/** Adds and removes rules. Both change the counts of containers. */
+/** Adds and removes rules. Both change the counts of containers. The toast of a removal has a button that adds the rule again. */
 export function useChecklist() {
+  const client = useQueryClient();
   const refresh = [containersKey];
   const add = useAction(checklistContract.add, { done: settingTexts.added, failed: settingTexts.addFailed, refresh });
   const remove = useAction(checklistContract.remove, {
-    done: settingTexts.removed,
+    onSuccess: (_, { id }) => {
+      const rule = client.getQueryData(checklistQuery.queryKey)?.find((one) => one.id === id);
+      toast.success(settingTexts.removed, rule && (() => void add.run({ ...rule, party_id: rule.party?.id ?? null })));
+    },
     failed: settingTexts.removeFailed,
     refresh,
   });

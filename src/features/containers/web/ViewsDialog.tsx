@@ -85,7 +85,7 @@ function KeptView({ view, shown }: { view: SavedView; shown: Props['shown'] }) {
     refresh,
   });
   const remove = async () => {
-    const affected = shared && viewTexts.sharedNote;
+    const affected = viewTexts.affected(shared);
     if (await confirm({ title: webTexts.confirmTitle(name), question: viewTexts.question, affected }))
       await removing.run({ id });
   };
