@@ -263,6 +263,20 @@ describe('the first minute of a new administrator', () => {
     await page.getByText('Choose your own password', { exact: true }).waitFor();
     await page.getByText('No file data available', { exact: true }).waitFor();
     assert.equal(await page.getByRole('region', { name: 'First steps' }).count(), 0);
+
+    const { email } = await makeUser(screens.test, { role: 2, team: 1 });
+    const managers = await screens.visit('/dashboard', email);
+    const next = managers.getByRole('region', { name: 'First steps' }).getByRole('link');
+    await next.first().waitFor();
+    assert.deepEqual(await next.allInnerTexts(), [
+      'Upload the first files',
+      'Enter the first containers',
+      'Add your people',
+    ]);
+    await upload(await signedIn(screens.test, email), 1, { name: 'first.txt' });
+    await managers.reload();
+    await managers.getByRole('link', { name: 'first.txt' }).waitFor();
+    assert.equal(await next.count(), 0);
   });
 
   test('no page reported an error', () => assert.deepEqual(screens.problems, []));

@@ -1,7 +1,11 @@
+import { productModules } from '#shared/product-modules.ts';
+import type { ProductModule } from '#shared/product-modules.ts';
+
 /** Our choice throughout: the specification shows neither part. */
 export const texts = {
   title: 'First steps',
   intro: 'Prepare the new installation before you invite your users.',
+  managersIntro: 'There are no files yet. You can start here.',
   hide: 'Hide',
   hideLabel: 'Hide the first steps',
   hideFailed: 'The first steps could not be hidden. Please try again.',
@@ -11,9 +15,10 @@ export const texts = {
   changePassword: 'Change password',
 } as const;
 
-type Step = { name: 'teams' | 'file_types' | 'users' | 'files'; to: string; label: string; hint: string };
+export type Step = { name: string; to: string; label: string; hint: string };
 
-export const steps: readonly Step[] = [
+/** The steps of administrators. */
+export const steps: readonly (Step & { name: 'teams' | 'file_types' | 'users' | 'files' })[] = [
   {
     name: 'teams',
     to: '/teammodule',
@@ -37,5 +42,30 @@ export const steps: readonly Step[] = [
     to: '/uploadPage',
     label: 'Upload the first files',
     hint: 'Drop a folder of documents to try it out.',
+  },
+];
+
+/** The steps of managers, who may open some of the screens. */
+export const managersSteps: readonly (Step & { module: ProductModule })[] = [
+  {
+    name: 'files',
+    to: '/uploadPage',
+    label: 'Upload the first files',
+    hint: 'Drop a folder of documents. Your team sees them.',
+    module: productModules.upload,
+  },
+  {
+    name: 'containers',
+    to: '/container-status',
+    label: 'Enter the first containers',
+    hint: 'One by one, or from a spreadsheet.',
+    module: productModules.containers,
+  },
+  {
+    name: 'users',
+    to: '/register',
+    label: 'Add your people',
+    hint: 'Each user has a role and a team, and changes the password that you set.',
+    module: productModules.register,
   },
 ];

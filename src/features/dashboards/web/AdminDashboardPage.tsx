@@ -7,7 +7,7 @@ import { AdminStats } from './AdminStats.tsx';
 import { adminDashboardQuery, adminIndexQuery } from './dashboards.data.ts';
 import { DueContainers } from './DueContainers.tsx';
 import { FileTypesCard } from './FileTypesCard.tsx';
-import { FirstStepsCard } from './FirstStepsCard.tsx';
+import { FirstStepsCard, ManagersStepsCard } from './FirstStepsCard.tsx';
 import { GivenPassword } from './GivenPassword.tsx';
 import { RecentFilesCard } from './RecentFilesCard.tsx';
 import { SamplePresent } from './SampleCompany.tsx';
@@ -25,11 +25,13 @@ export function AdminDashboardPage() {
     <div className={styles.page}>
       <AdminHeader user={user} isLoading={counts.isPending || dashboard.isPending} headingRef={heading} />
       <GivenPassword />
-      {user.role_id === roles.administrator && (
+      {user.role_id === roles.administrator ? (
         <>
           <SamplePresent onRemoved={() => heading.current?.focus()} />
           <FirstStepsCard />
         </>
+      ) : (
+        <ManagersStepsCard files={counts.data?.filesUploaded} />
       )}
       <AdminStats counts={counts} />
       <DueContainers />

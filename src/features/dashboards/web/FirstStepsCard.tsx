@@ -2,9 +2,13 @@ import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
+import { useCurrentUser } from '#features/session/web/session.data.ts';
+import { mayView } from '#shared/access.ts';
 import { useAction } from '#web/use-action.ts';
 import { dashboardsContract } from '../dashboards.contract.ts';
-import { steps, texts } from '../first-steps.texts.ts';
+import { managersSteps, steps, texts } from '../first-steps.texts.ts';
+import type { Step } from '../first-steps.texts.ts';
 import { DashboardCard } from './DashboardCard.tsx';
 import { firstStepsQuery } from './dashboards.data.ts';
 import { SampleOffer } from './SampleCompany.tsx';
@@ -34,24 +38,45 @@ export function FirstStepsCard() {
       }
     >
       <p className={styles.intro}>{texts.intro}</p>
-      <ol className={styles.steps}>
-        {steps.map(({ name, to, label, hint }, index) => (
-          <li key={name} className={styles.step} data-done={state[name] || undefined}>
-            <span className={styles.mark} aria-hidden="true">
-              {state[name] ? <IconCheck size={16} stroke={2.5} /> : index + 1}
-            </span>
-            <span className={styles.text}>
-              <Link to={to} className={styles.link}>
-                {label}
-              </Link>
-              <span className={styles.hint}>{state[name] ? texts.done : hint}</span>
-            </span>
-          </li>
-        ))}
-      </ol>
+      <StepList steps={steps} isDone={(name) => state[name]} />
       <div className={styles.sample}>
         <SampleOffer />
       </div>
     </DashboardCard>
+  );
+}
+
+/** The first steps of a manager, until there is a file that they see. Only screens that they may open. */
+export function ManagersStepsCard({ files }: { files: number | undefined }) {
+  const { role_id } = useCurrentUser();
+  const { data: table } = useQuery(permissionsQuery);
+  if (!table || files !== 0) return null;
+  return (
+    <DashboardCard title={texts.title}>
+      <p className={styles.intro}>{texts.managersIntro}</p>
+      <StepList steps={managersSteps.filter(({ module }) => mayView(table, role_id, module))} />
+    </DashboardCard>
+  );
+}
+
+type ListProps<Name> = { steps: readonly (Step & { name: Name })[]; isDone?: (name: Name) => boolean };
+
+function StepList<Name extends string>({ steps, isDone = () => false }: ListProps<Name>) {
+  return (
+    <ol className={styles.steps}>
+      {steps.map(({ name, to, label, hint }, index) => (
+        <li key={name} className={styles.step} data-done={isDone(name) || undefined}>
+          <span className={styles.mark} aria-hidden="true">
+            {isDone(name) ? <IconCheck size={16} stroke={2.5} /> : index + 1}
+          </span>
+          <span className={styles.text}>
+            <Link to={to} className={styles.link}>
+              {label}
+            </Link>
+            <span className={styles.hint}>{isDone(name) ? texts.done : hint}</span>
+          </span>
+        </li>
+      ))}
+    </ol>
   );
 }
