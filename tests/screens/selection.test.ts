@@ -142,6 +142,9 @@ describe('a selection of files', () => {
     await row(page, 'b').getByRole('button', { name: 'Details' }).focus();
     await page.keyboard.press('Tab');
     assert.equal(await focusedName(page), 'Select b.txt');
+    await row(page, 'b').getByRole('button', { name: 'Details' }).focus();
+    await page.keyboard.press('x');
+    await becomes(context, () => selected(page), 'abc');
   });
 
   test('takes all shown files of a group, and stays when more are shown', async (context) => {

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { moveBetweenRows } from './row-arrows.ts';
+import { handleRowKey } from './row-arrows.ts';
 
 const QuickSwitcher = lazy(() =>
   import('../quick-switcher/QuickSwitcher.tsx').then((file) => ({ default: file.QuickSwitcher })),
@@ -15,7 +15,7 @@ export function SwitcherKeys() {
   const [opened, setOpened] = useState(true);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      moveBetweenRows(event);
+      handleRowKey(event);
       const shown = openedBy(event);
       if (!shown) return;
       event.preventDefault();

@@ -5,17 +5,20 @@ const rowSelector = 'main :is([data-row-id], [data-edited])';
 const controlSelector = 'a[href], button:not(:disabled)';
 
 /**
- * Handles a key on a row of a list: the up and down keys move the focus to the same control of the row above or below. Fields
- * and menus keep their own keys.
+ * Handles a key on a row of a list: the up and down keys move the focus to the same control of the row above or below, and X
+ * selects the row if it has a checkbox. Fields and menus keep their own keys.
  */
-export function moveBetweenRows(event: KeyboardEvent): void {
+export function handleRowKey(event: KeyboardEvent): void {
   const step = steps[event.key];
-  if (step === undefined || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  const selects = event.key === 'x';
+  if ((step === undefined && !selects) || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey)
+    return;
   const control = event.target;
   if (!(control instanceof HTMLElement) || !control.matches(`:is(${controlSelector}):not([aria-expanded='true'])`))
     return;
   const row = control.closest(rowSelector);
   if (!row) return;
+  if (step === undefined) return row.querySelector<HTMLElement>('input[type=checkbox]')?.click();
   const rows = [...document.querySelectorAll(rowSelector)];
   const next = rows[rows.indexOf(row) + step];
   const controls = next ? visibleIn(next) : [];

@@ -37,11 +37,10 @@ export const shortcuts: readonly { where: string; keys: readonly Keys[] }[] = [
     keys: [[['↑', '↓'], 'Go to the row above or below']],
   },
   {
-    where: 'List of files, on a checkbox',
+    where: 'List of files',
     keys: [
-      [['↑', '↓'], 'Go to the file above or below'],
-      [['Shift ↑', 'Shift ↓'], 'Go there and select it as well'],
-      [['X', 'Space'], 'Select or unselect the file'],
+      [['X'], 'Select or unselect the file'],
+      [['Shift ↑', 'Shift ↓'], 'On a checkbox: go to the next file and select it as well'],
     ],
   },
   {
