@@ -302,6 +302,7 @@ describe('the containers screen', () => {
     await page.goto('/container-status');
     await page.getByText('No containers found', { exact: true }).waitFor();
     await page.getByText('Create your first container to get started', { exact: true }).waitFor();
+    assert.deepEqual(await violationsEverywhere(page, widths), []);
   });
 
   test('a failure to load the containers shows the reason and a button to try again', async () => {

@@ -122,6 +122,7 @@ describe('the users screen', () => {
     await page.getByRole('row').filter({ hasText: 'Super Admin' }).first().waitFor();
     await page.getByRole('row').filter({ hasNotText: 'Super Admin' }).nth(1).waitFor({ state: 'detached' });
     assert.equal(await page.getByRole('button', { name: /^Administrators/ }).getAttribute('aria-pressed'), 'true');
+    assert.deepEqual(await violationsEverywhere(page, [1440, 390]), []);
     await page.getByRole('button', { name: /^Total Users/ }).click();
     await page.waitForURL('**/users');
     await page.getByRole('row').filter({ hasNotText: 'Super Admin' }).nth(1).waitFor();
