@@ -340,6 +340,9 @@ describe('the team overview of the admin dashboard', () => {
     );
     await card(page, teams).getByRole('link', { name: 'View All Teams (6)' }).click();
     await page.waitForURL('**/teammodule');
+    await page.goBack();
+    await card(page, teams).getByRole('link', { name: '2 files of Night shift' }).click();
+    await page.waitForURL(`**/files?team=${screens.world.team}`);
   });
 
   test('and the other cards show managers the files that they may see', async () => {
@@ -362,7 +365,12 @@ describe('the admin dashboard of a company with five teams', () => {
   test('shows all of them without a link to more', async () => {
     const page = await open(screens);
     assert.equal(await card(page, teams).getByRole('listitem').count(), 5);
-    assert.equal(await card(page, teams).getByRole('link').count(), 0);
+    assert.equal(
+      await card(page, teams)
+        .getByRole('link', { name: /^View All/ })
+        .count(),
+      0,
+    );
   });
 
   test('on a phone does not scroll horizontally, with the longest names', async () => {

@@ -79,6 +79,7 @@ export const ownTexts = {
   dash: '–',
   filesUnit: (count: number) => (count === 1 ? 'file' : 'files'),
   filesCount: (count: number) => counted(count, 'file'),
+  filesOfTeam: (count: number, team: string) => `${counted(count, 'file')} of ${team}`,
   otherTypes: 'Other',
   otherTypesHint: (count: number) => counted(count, 'more file type'),
   fileType: 'File type',

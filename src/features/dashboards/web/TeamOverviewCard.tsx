@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { filesView } from '#features/files/files-view.rules.ts';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { Initial } from '#web/widgets/Initial.tsx';
 import type { AdminDashboard } from '../dashboards.contract.ts';
@@ -12,7 +13,9 @@ import { Loaded } from './Loaded.tsx';
 import { RowShapes } from './RowShapes.tsx';
 import styles from './Rows.module.css';
 
-/** 'Team Overview'. See docs/specification.md#admin-dashboard. */
+const filesOf = (teamId: number): string => `/files?${filesView.write({ ...filesView.initial, teamId })}`;
+
+/** 'Team Overview'. A number opens the files that it counts. See docs/specification.md#admin-dashboard. */
 export function TeamOverviewCard({ dashboard }: { dashboard: UseQueryResult<AdminDashboard> }) {
   return (
     <DashboardCard title={texts.teamOverview}>
@@ -29,7 +32,9 @@ export function TeamOverviewCard({ dashboard }: { dashboard: UseQueryResult<Admi
                     <bdi className={styles.teamName} title={name}>
                       {name}
                     </bdi>
-                    <span className={styles.count}>{ownTexts.filesCount(files)}</span>
+                    <Link to={filesOf(id)} className={styles.count} aria-label={ownTexts.filesOfTeam(files, name)}>
+                      {ownTexts.filesCount(files)}
+                    </Link>
                   </li>
                 ))}
               </ul>
