@@ -20,3 +20,13 @@ test('teams_can_view is a list or its JSON text; anything else names no team', (
   for (const other of ['', 'x', '{}', '[null]'.replace('null', '"x"'), null, undefined])
     assert.deepEqual(viewedTeams(other), []);
 });
+
+test('a module without a name is passed over', () => {
+  const modules = [
+    { id: 1, name: null },
+    { id: 2, name: 'Files module' },
+  ];
+  const permissions = [{ module_id: 2, role_id: 3, can_view: 1 }];
+  assert.equal(mayView({ permissions, modules }, 3, 'files module'), true);
+  assert.equal(mayView({ permissions, modules }, 3, 'Teams module'), false);
+});

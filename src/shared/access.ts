@@ -22,17 +22,19 @@ export type Permission = { module_id: number; role_id: number; can_view: number 
 export type ModuleName = { id: number; name: string };
 /** The specification also allows true and false for `can_view`. */
 type LenientPermission = Omit<Permission, 'can_view'> & { can_view: number | boolean };
-export type PermissionTable = { permissions: readonly LenientPermission[]; modules: readonly ModuleName[] };
+/** A module without a name must not take the whole product away. */
+type LenientModule = { id: number; name: string | null };
+export type PermissionTable = { permissions: readonly LenientPermission[]; modules: readonly LenientModule[] };
 
 /**
  * Finds a module by its exact name, else the first that contains the name. Case does not matter.
  * See docs/choices.md#finding-a-module.
  */
-export function findModule<M extends { name: string }>(modules: readonly M[], name: string): M | undefined {
+export function findModule<M extends { name: string | null }>(modules: readonly M[], name: string): M | undefined {
   const lowerCased = name.toLowerCase();
   return (
-    modules.find((module) => module.name.toLowerCase() === lowerCased) ??
-    modules.find((module) => module.name.toLowerCase().includes(lowerCased))
+    modules.find((module) => module.name?.toLowerCase() === lowerCased) ??
+    modules.find((module) => module.name?.toLowerCase().includes(lowerCased))
   );
 }
 
