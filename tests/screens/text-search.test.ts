@@ -121,7 +121,7 @@ describe('searching in the text of documents', () => {
     await page.getByText('Use "quotes" for a phrase and -word to leave files out.').waitFor();
     await searchBox().fill('"new winch" -grease');
     await rowsBecome(1);
-    assert.match(await rows().first().innerText(), /^Bill\.txt[^]*In the text/);
+    assert.match(await rows().first().innerText(), /^Bill\.txt[^]*From a scan/);
   });
 
   test('the filters of the page apply to it, the grouping does not', async () => {
