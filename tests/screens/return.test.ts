@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { insertFiles } from '#features/files/server/files.queries.ts';
@@ -32,24 +31,30 @@ async function fillWorld(world: TestApp) {
   for (const number of numbered(60)) await makeUser(world, { role: 3, team: 1, name: `Person ${number}` });
 }
 
-/** The row at a height of the window, as `id top`. */
-const rowInSight = `(() => {
-  const row = document.elementFromPoint(innerWidth / 2, 400)?.closest('[data-row-id]');
+/** The first row in the lower part of the window, below the bars that stay in view. */
+const rowInSight = `[...document.querySelectorAll('[data-row-id]')].find((row) => row.getBoundingClientRect().top > 300)`;
+
+/** That row as `id top`. */
+const place = `(() => {
+  const row = ${rowInSight};
   return row ? row.dataset.rowId + ' ' + Math.round(row.getBoundingClientRect().top) : '';
 })()`;
+
+/** Clicks a link of that row. */
+const follow = (page: Page, link: string) => page.evaluate(`${rowInSight}.querySelector('${link}').click()`);
 
 /** Scrolls down, opens another screen, goes back, and expects the same row at the same height. */
 async function leavesAndReturns(page: Page, leave: () => Promise<void>, back: () => Promise<unknown>): Promise<void> {
   await page.evaluate('window.scrollBy(0, 900)');
-  await until(page, `scrollY > 500 && ${rowInSight} !== ''`);
+  await until(page, `scrollY > 500 && ${place} !== ''`);
   // The position is recorded once the scrolling has ended.
   await page.locator('body').dispatchEvent('pointerdown');
-  const before = await page.evaluate(rowInSight);
+  const before = await page.evaluate(place);
   await leave();
   await until(page, `document.querySelector('[data-row-id]') === null`);
   await page.evaluate('window.scrollTo(0, 0)');
   await back();
-  await until(page, `${rowInSight} === ${JSON.stringify(before)}`);
+  await until(page, `${place} === ${JSON.stringify(before)}`);
 }
 
 describe('the return to a long list', () => {
@@ -65,36 +70,28 @@ describe('the return to a long list', () => {
       await page.getByLabel('Name').waitFor();
       await page.goBack();
     });
-    assert.equal(await rows.count(), 25);
+    await until(page, `document.querySelectorAll('[data-file-row]').length === 25`);
     await leave();
     await page.getByRole('link', { name: 'Search', exact: true }).first().click();
     await rows.first().waitFor();
     await until(page, 'scrollY === 0');
-    assert.equal(await rows.count(), 5);
+    await until(page, `document.querySelectorAll('[data-file-row]').length === 5`);
   });
 
   test('by its link: from the page of a container, and from the form of a user', async () => {
     const page = await screens.visit('/container-status');
     await page.getByRole('listitem').nth(20).waitFor();
-    const open = () =>
-      page.evaluate(
-        `document.elementFromPoint(innerWidth / 2, 400).closest('[data-row-id]').querySelector('h2 a').click()`,
-      );
     await leavesAndReturns(
       page,
-      async () => void (await open()),
+      async () => void (await follow(page, 'h2 a')),
       () => page.getByRole('navigation', { name: 'Containers of the list' }).getByRole('link').first().click(),
     );
 
     await page.goto('/users');
     await page.getByRole('row').nth(20).waitFor();
-    const edit = () =>
-      page.evaluate(
-        `document.elementFromPoint(innerWidth / 2, 400).closest('[data-row-id]').querySelector('a').click()`,
-      );
     await leavesAndReturns(
       page,
-      async () => void (await edit()),
+      async () => void (await follow(page, 'a')),
       () => page.getByRole('link', { name: 'Back to the users list' }).click(),
     );
   });
