@@ -55,9 +55,9 @@ describe('WCAG 2.2 AA, by axe-core, in light and dark, on a desk and on a phone'
   const assertAccessible = async (
     on: Page = page,
     widths = [desktop.width, phone.width],
-    { darkAtEveryWidth = false } = {},
+    { colorsAtEveryWidth = false } = {},
   ) => {
-    const found = await violationsEverywhere(on, widths, 900, darkAtEveryWidth);
+    const found = await violationsEverywhere(on, widths, 900, colorsAtEveryWidth);
     await on.setViewportSize(desktop);
     assert.deepEqual(found, []);
   };
@@ -118,7 +118,7 @@ describe('WCAG 2.2 AA, by axe-core, in light and dark, on a desk and on a phone'
   for (const path of adminPaths)
     test(`${path}, for an administrator`, async () => {
       await start(path);
-      await assertAccessible(page, [desktop.width, phone.width], { darkAtEveryWidth: true });
+      await assertAccessible(page, [desktop.width, phone.width], { colorsAtEveryWidth: true });
       // As wide as a desk's window at 400 %. Source: WCAG 2.2, 1.4.10.
       await page.setViewportSize({ width: 320, height: 640 });
       await until(page, 'document.documentElement.scrollWidth <= 320');
