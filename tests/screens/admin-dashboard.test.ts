@@ -39,8 +39,11 @@ async function open(screens: Screens<unknown>, email?: string): Promise<Page> {
   return page;
 }
 
-async function reload(page: Page): Promise<void> {
-  await page.reload();
+/** Opens a document without scripts, for a test that changes the responses of the first load. */
+const openEmpty = (screens: Screens<unknown>) => screens.visit('/healthz', undefined, { timezoneId });
+
+async function load(page: Page): Promise<void> {
+  await page.goto('/dashboard');
   await loaded(page);
 }
 
@@ -142,10 +145,10 @@ describe('the admin dashboard of an empty company', () => {
   });
 
   test('shows the loading text until the user and the numbers are loaded', async () => {
-    const page = await open(screens);
+    const page = await openEmpty(screens);
     for (const calls of ['**/api/user', '**/api/admin-index', '**/api/admin-dashboard']) {
       const letGo = await hold(page, calls);
-      await page.reload();
+      await page.goto('/dashboard');
       await page.getByRole('status').getByText('Loading dashboard...', { exact: true }).waitFor();
       letGo();
       await loaded(page);
@@ -155,11 +158,11 @@ describe('the admin dashboard of an empty company', () => {
   });
 
   test('shows ‘Not available’ for figures that cannot be loaded, and no zeros', async () => {
-    const page = await open(screens);
+    const page = await openEmpty(screens);
     await page.route('**/api/admin-*', (route) =>
       route.fulfill({ status: 500, json: { message: 'The disk is away.' } }),
     );
-    await reload(page);
+    await load(page);
     const text = await read(page);
     assert.match(
       text,
@@ -172,9 +175,9 @@ describe('the admin dashboard of an empty company', () => {
   });
 
   test('without a number of users the chart shows the uploads alone', async () => {
-    const page = await open(screens);
+    const page = await openEmpty(screens);
     await page.route('**/api/admin-index', (route) => route.fulfill({ status: 500, json: { message: 'No.' } }));
-    await reload(page);
+    await load(page);
     await drawn(page, trends);
     for (const row of (await rowsOf(page, trends)).slice(1)) assert.match(row, / Not available$/);
     assert.doesNotMatch(await read(page), /NaN|undefined/);

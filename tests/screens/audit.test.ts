@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
-import { useScreens } from '#tests/browser.ts';
+import { until, useScreens } from '#tests/browser.ts';
 import { makeUser } from '#tests/make.ts';
 import type { TestApp } from '#tests/test-app.ts';
 
@@ -86,7 +86,8 @@ describe('the audit log', () => {
     await page.waitForURL(`**/audit?person=${screens.world.ann.id}&act=file.renamed`);
     await page.reload();
     await shows(t, ['Renamed a file']);
-    await page.waitForFunction(
+    await until(
+      page,
       "document.querySelector('input[role=combobox], input[aria-haspopup=listbox]')?.value === 'Ann Vik'",
     );
     await page.getByLabel('From').fill('2020-01-01');
@@ -120,9 +121,9 @@ describe('the audit log', () => {
   });
 
   test('shows an error after a failed load, with a button to try again', async () => {
-    await start();
+    page = await screens.visit('/healthz');
     await page.route('**/api/audit?*', (route) => route.fulfill({ status: 503, json: { message: 'Away.' } }));
-    await page.reload();
+    await page.goto('/audit');
     await page.getByRole('region', { name: 'Entries' }).getByText('Failed to load the audit log').waitFor();
     await page.unroute('**/api/audit?*');
     await page.getByRole('button', { name: 'Try again' }).click();

@@ -119,7 +119,7 @@ describe('changing containers', () => {
   test('edits a container; a moved date needs a reason and is shown on the card', async () => {
     const { id } = await enterContainer(screens.world.admin, { name: 'To be moved', pfi: '2099-11-20' });
     await edit(screens.world.admin, id, { expected_date: '2099-11-24' });
-    const page = await open();
+    const page = await open('/container-status?search=To+be+moved');
     await cardOf(page, 'To be moved').getByText('+4 days, moved once').waitFor();
     await press(page, 'To be moved', 'Edit');
     const form = page.getByRole('dialog', { name: 'Edit Container' });
@@ -144,10 +144,10 @@ describe('changing containers', () => {
 
   test('an edit after another user’s change shows both values and can overwrite theirs', async () => {
     const { id } = await enterContainer(screens.world.admin, { name: 'Contested', pfi: '2099-11-20' });
-    const page = await open();
+    const page = await open('/container-status?search=Contested');
     await press(page, 'Contested', 'Edit');
     await page.getByLabel('PFI Date').fill('2099-12-24');
-    const other = await open('/container-status', {}, screens.world.mona);
+    const other = await open('/container-status?search=Contested', {}, screens.world.mona);
     await press(other, 'Contested', 'Edit');
     await other.getByLabel('PFI Date').fill('2099-12-01');
     await other.getByLabel('Container Name').fill('Contested by Mona');
@@ -171,7 +171,7 @@ describe('changing containers', () => {
 
   test('an edit after another user’s change can take over the stored values', async () => {
     const { id } = await enterContainer(screens.world.admin, { name: 'Yielded', pfi: '2099-11-20' });
-    const page = await open();
+    const page = await open('/container-status?search=Yielded');
     await press(page, 'Yielded', 'Edit');
     await page.getByLabel('Container Name').fill('Yielded by me');
     await edit(screens.world.mona.visitor, id, { name: 'Yielded to Mona', vessel: 'Aurora' });
@@ -190,7 +190,7 @@ describe('changing containers', () => {
 
   test('moves through the states with one click each, and back', async () => {
     await enterContainer(screens.world.admin, { name: 'Traveller' });
-    const page = await open();
+    const page = await open('/container-status?search=Traveller');
     for (const [button, next] of [
       ['Mark Received', 'Mark Departed'],
       ['Mark Departed', 'Undo Departed'],
@@ -215,7 +215,7 @@ describe('changing containers', () => {
 
   test('a double click is one move', async () => {
     const { id } = await enterContainer(screens.world.admin, { name: 'Impatient' });
-    const page = await open();
+    const page = await open('/container-status?search=Impatient');
     let moves = 0;
     page.on('request', (request) => (moves += request.method() === 'PUT' ? 1 : 0));
     await cardOf(page, 'Impatient').getByRole('button', { name: 'Mark Received' }).dblclick({ delay: 120 });
@@ -230,7 +230,7 @@ describe('changing containers', () => {
 
   test('shows the reason of a failed move, a busy button meanwhile, and reloads', async () => {
     const { id } = await enterContainer(screens.world.admin, { name: 'Stale' });
-    const page = await open();
+    const page = await open('/container-status?search=Stale');
     let letGo: () => void = () => {};
     const held = new Promise<void>((resolve) => (letGo = resolve));
     await page.route('**/api/containers/*/status', async (route) => {
@@ -257,7 +257,7 @@ describe('changing containers', () => {
 
   test('delays the PFI with a reason, and not without one', async () => {
     const { id } = await enterContainer(screens.world.admin, { name: 'Late papers' });
-    const page = await open();
+    const page = await open('/container-status?search=Late+papers');
     await press(page, 'Late papers', 'Delay PFI');
     const form = page.getByRole('dialog', { name: 'Mark as PFI Delayed' });
     await form.getByText('Late papers', { exact: true }).waitFor();
@@ -292,7 +292,7 @@ describe('changing containers', () => {
   test('delays ex factory with a reason', async () => {
     const { id } = await enterContainer(screens.world.admin, { name: 'Late factory' });
     await changeStatus(screens.world.admin, id, 'Received');
-    const page = await open();
+    const page = await open('/container-status?search=Late+factory');
     await press(page, 'Late factory', 'Delay Ex-Factory');
     const form = page.getByRole('dialog', { name: 'Mark as Ex-Factory Delayed' });
     await form.getByLabel('Reason').fill('Paint line stopped');
@@ -307,7 +307,7 @@ describe('changing containers', () => {
 
   test('a delay of a changed container shows the conflict and can be sent again', async () => {
     const { id } = await enterContainer(screens.world.admin, { name: 'Raced' });
-    const page = await open();
+    const page = await open('/container-status?search=Raced');
     await press(page, 'Raced', 'Delay PFI');
     await page.getByLabel('Reason').fill('No vessel');
     await changeStatus(screens.world.mona.visitor, id, 'Received');
@@ -371,7 +371,7 @@ describe('changing containers', () => {
 
   test('shows the reason of a failed deletion, and keeps the card', async () => {
     await enterContainer(screens.world.admin, { name: 'Clinging' });
-    const page = await open();
+    const page = await open('/container-status?search=Clinging');
     await page.route('**/api/containers/*', (route) =>
       route.request().method() === 'DELETE'
         ? route.fulfill({ status: 503, json: { message: 'The database is away.' } })
@@ -416,7 +416,7 @@ describe('changing containers', () => {
     const { id } = await enterContainer(screens.world.admin, { name: 'For the trash' });
     await screens.world.admin.call(containersContract.remove, { id });
     await enterContainer(screens.world.admin, { name: 'Looked at' });
-    const page = await open();
+    const page = await open('/container-status?search=Looked+at');
     // First, because the message of the delay dialog covers the head of the drawer.
     await page.getByRole('button', { name: 'Trash' }).click();
     await dialog(page).getByText('For the trash').waitFor();

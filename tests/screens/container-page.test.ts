@@ -176,8 +176,9 @@ describe('the page of a container', () => {
   test('an unknown container and one of another team have the same message', async () => {
     const made = await enterContainer(screens.world.admin, { name: 'Not for Gil' });
     await change(made, { team_id: screens.world.team });
+    const page = await open('/container-status', screens.world.gil);
     for (const id of ['999999', 'nonsense', String(made.id)]) {
-      const page = await open(`/container-status/${id}`, screens.world.gil);
+      await page.goto(`/container-status/${id}`);
       await page.getByText('This container does not exist, or you may not see it.').waitFor();
       await page.getByRole('link', { name: 'Back to the list' }).waitFor();
     }

@@ -133,9 +133,9 @@ describe('the personal dashboard', () => {
   });
 
   test('after a failed load of the activities, the last sign-in is still shown', async () => {
-    await start();
+    page = await screens.visit('/healthz', screens.world.email, { timezoneId });
     await page.route('**/api/user/activity', (route) => route.fulfill({ status: 500, json: { message: 'No.' } }));
-    await page.reload();
+    await page.goto('/user');
     assert.deepEqual(await actions(), ['Logged in to dashboard']);
     assert.equal(await page.getByRole('alert').count(), 0);
   });
@@ -159,7 +159,7 @@ describe('the personal dashboard', () => {
   });
 
   test('the quick actions lead to uploading and to the files', async () => {
-    await start();
+    page = await screens.visit('/healthz', screens.world.email, { timezoneId });
     for (const [label, hint, path] of [
       ['Upload Files', 'Upload and manage your documents', '/uploadPage'],
       ['View Files', 'Browse and download your files', '/files'],
@@ -173,7 +173,7 @@ describe('the personal dashboard', () => {
   });
 
   test('shows the loading text', async () => {
-    await start();
+    page = await screens.visit('/healthz', screens.world.email, { timezoneId });
     const letGo = await openWaiting(page, '/user');
     await page.getByRole('status').getByText('Loading your dashboard...', { exact: true }).waitFor();
     letGo();

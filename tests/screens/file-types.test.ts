@@ -128,10 +128,9 @@ describe('the file types screen', () => {
   });
 
   test('shows a hint for an empty list, and an error after a failed load', async () => {
-    const page = await open();
-    await row(page, 'Document').waitFor();
+    const page = await screens.visit('/healthz');
     await page.route('**/api/file-type', (route) => route.fulfill({ json: [] }));
-    await page.reload();
+    await page.goto('/file-type');
     await page.getByText('No file types created yet.', { exact: true }).waitFor();
     await page.getByRole('heading', { name: 'Existing File Types (0)', exact: true }).waitFor();
     await page.unroute('**/api/file-type');

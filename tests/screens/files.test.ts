@@ -107,6 +107,11 @@ describe('the files page', () => {
     page = await open(address);
   };
 
+  /** Opens a document without scripts, for a test that changes the responses of the first load. */
+  const startEmpty = async () => {
+    page = await screens.visit('/healthz', undefined, { timezoneId: screens.world.zone });
+  };
+
   /** Inserts a file for one test to change. Its group and its age keep it out of the other tests' way. */
   const addFile = ({ insert, file, invoice }: World, name: string) =>
     insert(file(name, { team: 1, type: invoice, by: 1, ago: 900 * dayMs }));
@@ -212,7 +217,7 @@ describe('the files page', () => {
   });
 
   test('a row names each missing field of a file', async () => {
-    await start();
+    await startEmpty();
     await page.route('**/api/files/overview?*', async (route) => {
       const answer = await (await route.fetch()).json();
       for (const one of answer.groups)
@@ -220,7 +225,7 @@ describe('the files page', () => {
           if (file.filename === 'crane.jpg') Object.assign(file, { file_type_id: null, user: null, uploaded_at: null });
       await route.fulfill({ json: answer });
     });
-    await page.reload();
+    await page.goto('/files');
     await loaded(page);
     const text = (await row('crane.jpg').innerText()).replace(/\s+/g, ' ');
     assert.match(text, /File Type No Type Selected Uploaded by Unknown Team Finance Uploaded Unknown Date 300 Bytes/);
@@ -597,7 +602,7 @@ describe('the files page', () => {
   });
 
   test('a failure to load the files shows a toast and a button to try again', async () => {
-    await start();
+    await startEmpty();
     await page.route('**/api/files/overview?*', (route) =>
       route.fulfill({ status: 500, json: { message: 'The disk is away.' } }),
     );
@@ -610,10 +615,10 @@ describe('the files page', () => {
   });
 
   test('a failure to load the next files of a group can be retried', async (context) => {
-    await start('/files?type=' + screens.world.invoice);
-    await page.route('**/api/files/group?*', (route) => route.fulfill({ status: 500, body: '' }));
+    await startEmpty();
     // The page fetches the next files in advance, so the failure has to be in place before it loads.
-    await page.reload();
+    await page.route('**/api/files/group?*', (route) => route.fulfill({ status: 500, body: '' }));
+    await page.goto('/files?type=' + screens.world.invoice);
     await loaded(page);
     await page.getByRole('button', { name: /^Show 5 more files/ }).click();
     await page.getByText('These files could not be loaded.').waitFor();

@@ -16,6 +16,8 @@ describe('the screens accept every answer that the specification allows:', () =>
     };
   });
   const open = async (path: string) => screens.visit(path);
+  /** Opens a document without scripts, for a test that changes the responses of the first load. */
+  const openEmpty = () => screens.visit('/healthz');
   /** Changes the JSON answer of the server on its way. */
   const changed = (change: (body: never) => unknown) => async (route: Route) => {
     const response = await route.fetch();
@@ -23,7 +25,7 @@ describe('the screens accept every answer that the specification allows:', () =>
   };
 
   test('a file without a name', async () => {
-    const page = await open('/dashboard');
+    const page = await openEmpty();
     const withoutName = (body: object) => JSON.parse(JSON.stringify(body).replaceAll('"ordinary.txt"', 'null'));
     await page.route('**/api/files/overview?*', changed(withoutName));
     await page.goto('/files');
@@ -34,7 +36,7 @@ describe('the screens accept every answer that the specification allows:', () =>
 
   test('the viewed teams of a user as JSON text', async () => {
     const { team, name, user } = screens.world;
-    const page = await open('/users');
+    const page = await openEmpty();
     await page.route(
       `**/api/users/${user.id}`,
       changed((body: object) => ({ ...body, teams_can_view: `[${team}]` })),
@@ -54,7 +56,7 @@ describe('the screens accept every answer that the specification allows:', () =>
   });
 
   test('true for 1 in the permissions', async () => {
-    const page = await open('/files');
+    const page = await openEmpty();
     type Body = { permissions: { can_view: number }[] };
     await page.route(
       '**/api/permissions',
@@ -80,7 +82,7 @@ describe('the screens accept every answer that the specification allows:', () =>
   });
 
   test('the list of file types cannot be loaded on the upload page', async () => {
-    const page = await open('/files');
+    const page = await openEmpty();
     await page.route('**/api/file-type', (route) => route.fulfill({ status: 403, json: {} }));
     await page.goto('/uploadPage');
     await page.getByText('Failed to fetch file type', { exact: true }).first().waitFor();

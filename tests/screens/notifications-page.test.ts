@@ -42,7 +42,7 @@ describe('the page of notifications', () => {
     await page.getByText('Unread', { exact: true }).first().click();
     await page.waitForURL('**/notifications?show=unread');
     await row(page, 'Notice 10').waitFor({ state: 'detached' });
-    assert.equal(await rows(page).count(), 20);
+    await until(page, `document.querySelectorAll('main li').length === 20`);
     await row(page, 'Notice 30').getByRole('button').press('Enter');
     await row(page, 'Notice 30').waitFor({ state: 'detached' });
     await until(page, `document.activeElement?.tagName === 'H1'`);

@@ -18,9 +18,9 @@ describe('the screens have one style', () => {
 
   test('cards and their titles look the same on the password, two-factor, system and permission screens', async () => {
     // One page, because each open page keeps a connection for events.
-    const page = await screens.visit('/two-factor', undefined, desktop);
+    const page = await screens.visit('/healthz', undefined, desktop);
     const looks = async (path: string, title: string) => {
-      await page.goto(path);
+      if (new URL(page.url()).pathname !== path) await page.goto(path);
       await heading(page, title).waitFor();
       return {
         card: await styleOf(cardOf(page, title), 'border-top-color', 'box-shadow', 'border-radius', 'background-color'),
@@ -41,9 +41,9 @@ describe('the screens have one style', () => {
   });
 
   test('badges look the same and are not in capitals', async () => {
-    const page = await screens.visit('/users', undefined, desktop);
+    const page = await screens.visit('/healthz', undefined, desktop);
     const looks = async (path: string, text: string) => {
-      await page.goto(path);
+      if (new URL(page.url()).pathname !== path) await page.goto(path);
       const badge = page.getByRole('main').getByText(text, { exact: true }).first();
       await badge.waitFor();
       return styleOf(badge, 'text-transform', 'font-size', 'font-weight', 'line-height');

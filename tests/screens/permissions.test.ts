@@ -223,15 +223,15 @@ describe('the permissions screen', () => {
     await dialog(page).getByText('Bringing it back changes:').waitFor();
     await dialog(page).getByRole('button', { name: 'Bring back', exact: true }).click();
     await dialog(page).waitFor({ state: 'hidden' });
-    assert.equal(await cell(page, 'Teams module for Manager').isChecked(), true);
     await page.getByText('Everything is saved').waitFor();
+    await cell(page, 'Teams module for Manager').and(page.locator(':checked')).waitFor({ state: 'attached' });
 
     await page.getByRole('button', { name: 'History' }).click();
     await dialog(page).getByText('Before the first save').waitFor();
     await dialog(page).getByRole('button', { name: 'Bring back the permissions of Before the first save' }).click();
     await dialog(page).getByRole('button', { name: 'Bring back', exact: true }).click();
     await dialog(page).waitFor({ state: 'hidden' });
-    assert.equal(await card(page, 'Active Permissions').textContent(), '24');
+    await card(page, 'Active Permissions').filter({ hasText: /^24$/ }).waitFor();
   });
 
   test('earlier permissions cannot be restored while there are unsaved changes', async () => {

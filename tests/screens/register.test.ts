@@ -215,10 +215,10 @@ describe('the screen that adds and edits users', () => {
   });
 
   test('shows an error when roles or teams cannot be loaded', async () => {
-    const page = await open();
+    const page = await screens.visit('/healthz');
     await page.route('**/api/roles', (route) => route.fulfill({ status: 500, body: '' }));
     await page.route('**/api/teams', (route) => route.fulfill({ status: 500, body: '' }));
-    await page.reload();
+    await page.goto('/register');
     await alarm(page, 'Failed to load roles.');
     await alarm(page, 'Failed to load teams.');
   });
@@ -278,15 +278,16 @@ describe('the screen that adds and edits users', () => {
   });
 
   test('edits: shows a message for a missing user, a forbidden one, and a failed load', async () => {
-    for (const id of ['999999', 'x', '1e3', '-1']) {
-      const page = await open(`/register?edit=${id}`);
+    const page = await open('/register?edit=999999');
+    await page.getByText('This user does not exist').waitFor();
+    for (const id of ['x', '1e3', '-1']) {
+      await page.goto(`/register?edit=${id}`);
       await page.getByText('This user does not exist').waitFor();
     }
     const refused = await open('/register?edit=1', screens.world.manager);
     await refused.getByText('You may not edit this user').waitFor();
-    const page = await open(`/register?edit=${screens.world.manager.id}`);
     await page.route('**/api/users/*', (route) => route.fulfill({ status: 500, body: '' }));
-    await page.reload();
+    await page.goto(`/register?edit=${screens.world.manager.id}`);
     await page.getByText('The user could not be loaded').waitFor();
     await page.unroute('**/api/users/*');
     await page.getByRole('button', { name: 'Try again' }).click();

@@ -188,7 +188,7 @@ describe('searching in the text of documents', () => {
   });
 
   test('a failure keeps the matches of the names and can be tried again', async () => {
-    await open('/files');
+    page = await screens.visit('/healthz');
     await page.route('**/api/files/text-search?*', (route) => route.fulfill({ status: 500, json: { message: 'No.' } }));
     await page.goto('/files?q=winch');
     await section().getByRole('alert').getByText('The text of documents could not be searched.').waitFor();

@@ -532,9 +532,9 @@ describe('the upload page', () => {
   });
 
   test('file types that cannot be loaded can be tried again', async () => {
-    await start();
+    page = await screens.visit('/healthz');
     await page.route('**/api/file-type', (route) => route.fulfill({ status: 500, body: '' }));
-    await page.reload();
+    await page.goto('/uploadPage');
     await page.getByText('The file types could not be loaded.').waitFor();
     await page.unroute('**/api/file-type');
     await page.getByRole('button', { name: 'Try again' }).click();
