@@ -161,9 +161,12 @@ export function useScreens<World = undefined>(
     await Promise.all([...own].map(resetProfile));
   });
   after(async () => {
-    await closeOpened();
-    const kept = [...own].filter(({ key }) => key === keyOf(screens.address, {})).slice(0, keptProfiles);
-    await Promise.all([...own].map((one) => (kept.includes(one) ? leaveProduct(one) : closeProfile(one))));
+    // Outside of a block, this runs after the browser has been closed.
+    if ((await launched?.catch(() => undefined))?.isConnected()) {
+      await closeOpened();
+      const kept = [...own].filter(({ key }) => key === keyOf(screens.address, {})).slice(0, keptProfiles);
+      await Promise.all([...own].map((one) => (kept.includes(one) ? leaveProduct(one) : closeProfile(one))));
+    }
     await screens.test?.close();
     freeThePort();
     assert.deepEqual(undocumented, []);
