@@ -75,5 +75,5 @@ const textOf = (format: Intl.DateTimeFormat, date: Date) =>
 
 /** Returns the date and time of a moment in the reader's time zone: 'Nov 20, 2026, 9:30 AM'. */
 export function formatDateTime(moment: string): string {
-  return formats.dateTime.format(new Date(moment));
+  return textOf(formats.dateTime, new Date(moment));
 }
