@@ -580,9 +580,11 @@ describe('the containers screen', () => {
     const [first] = await names(page);
     const setSize = await cardOf(page, String(first)).getAttribute('aria-setsize');
     assert.match(String(setSize), /^1[01]\d{3}$/);
-    const drawn = await scrollToRow(page, 'aria-posinset', 240);
-    assert.ok(!drawn.includes(1));
-    assert.ok(drawn.length < 240, `${drawn.length} cards are drawn`);
+    await scrollToRow(page, 'aria-posinset', 240);
+    // The browser reports that a page of the list is far away after the next frame.
+    await page.locator('[aria-posinset="1"]').waitFor({ state: 'detached' });
+    const drawn = await page.locator('[aria-posinset]').count();
+    assert.ok(drawn < 240, `${drawn} cards are drawn`);
     await scrollToRow(page, 'aria-posinset', 1);
     assert.equal((await names(page))[0], first);
     await search(page).fill('ZZ-9876');

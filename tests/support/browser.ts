@@ -338,8 +338,8 @@ export function stylesOf(element: Locator, names: string[], part?: string): Prom
   );
 }
 
-/** Scrolls a long list up or down until the row with this number is drawn. Returns the numbers of all rows drawn then. */
-export async function scrollToRow(page: Page, attribute: string, row: number): Promise<number[]> {
+/** Scrolls a long list up or down until the row with this number is drawn. */
+export async function scrollToRow(page: Page, attribute: string, row: number): Promise<void> {
   const giveUpAt = Date.now() + 4 * screenWaitMs;
   const find = `(() => {
     const numberOf = (one) => Number(one.getAttribute('${attribute}'));
@@ -349,7 +349,7 @@ export async function scrollToRow(page: Page, attribute: string, row: number): P
   })()`;
   for (;;) {
     const { rows, inView } = (await page.evaluate(find)) as { rows: number[]; inView: number[] };
-    if (rows.includes(row)) return rows;
+    if (rows.includes(row)) return;
     if (Date.now() > giveUpAt) throw new Error(`row ${row} was not rendered`);
     // Without a row in view, the rows of this place are being loaded. The last one is not the head of a table.
     const gap = row - (inView.at(-1) ?? row);
