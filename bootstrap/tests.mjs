@@ -100,12 +100,17 @@ const allParts = () => [
 const backendParts = [
   {
     title: 'Features',
-    files: ['src/features/**/server/*.test.ts', ...screensOf('coordinator', 'main-job', 'signed-downloads', 'system')],
+    files: [
+      'src/features/**/server/!(container-report).test.ts',
+      ...screensOf('coordinator', 'main-job', 'signed-downloads', 'system'),
+    ],
   },
   {
     title: 'Several servers',
     files: [
       'tests/faults/crash.test.ts',
+      // Not about several servers: it is here because the features take the longest.
+      'src/features/containers/server/container-report.test.ts',
       ...serverTests('postgres-events', 'replicas', 'several-servers', 'signed-downloads', 'workers'),
     ],
   },
