@@ -310,11 +310,12 @@ describe('the containers screen', () => {
   });
 
   test('a failure to load the containers shows the reason and a button to try again', async () => {
-    const page = await screens.visit('/healthz');
+    const page = await open();
+    await cardOf(page, 'Waiting one').waitFor();
     await page.route('**/api/containers/page?*', (route) =>
       route.fulfill({ status: 500, json: { message: 'The disk is away.' } }),
     );
-    await page.goto('/container-status');
+    await page.reload();
     const toast = page.getByRole('alert').filter({ hasText: 'Error loading containers' });
     await toast.getByText('The disk is away.').waitFor();
     await page.unroute('**/api/containers/page?*');
@@ -362,6 +363,8 @@ describe('the containers screen', () => {
   });
 
   test('role 3 sees the whole screen, but cannot change a container', async () => {
+    // The page of any manager would mark the container as overdue.
+    await screens.closePages();
     await enterContainer(screens.world.admin, { name: 'Crossed unseen', pfi: dayFromNow(-1) });
     const sent: string[] = [];
     const page = await screens.open('/user', await profile(screens.world.guest));
@@ -387,6 +390,7 @@ describe('the containers screen', () => {
   });
 
   test('a container past its date is marked Delayed once, without a toast', async () => {
+    await screens.closePages();
     const { id } = await enterContainer(screens.world.admin, { name: 'Just crossed', pfi: dayFromNow(-1) });
     const sent: string[] = [];
     const page = await screens.open('/teammodule', await profile());

@@ -53,6 +53,7 @@ describe('a screen begins with little code', () => {
       const html = await (await fetch(screens.address + path)).text();
       const late = scripts.filter(({ name }) => !html.includes(`"${name}"`) && !name.includes(last));
       assert.deepEqual(late, []);
+      await screens.closePages();
     });
   }
 

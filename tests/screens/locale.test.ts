@@ -3,7 +3,6 @@ import { describe, test } from 'node:test';
 import { useScreens } from '#tests/browser.ts';
 import { cardOf, enterContainer } from '#tests/containers.ts';
 import { asAdmin, upload } from '#tests/make.ts';
-import { profileOf } from '#tests/signed-in.ts';
 
 describe('dates, times and numbers look as in the language of the browser', () => {
   const screens = useScreens({}, async (world) => {
@@ -27,8 +26,7 @@ describe('dates, times and numbers look as in the language of the browser', () =
     });
 
   test('in the language of the date fields, if pages are preferred in another one', async () => {
-    // Its own profile: the script stays in it.
-    const page = await screens.open('/healthz', await profileOf(screens.test, 'admin@example.com'));
+    const page = await screens.visit('/user');
     await page.addInitScript(`Object.defineProperty(navigator, 'language', { value: 'de-DE' })`);
     await page.goto('/container-status');
     await cardOf(page, 'Pumps').getByText('Mar 9, 2099', { exact: true }).waitFor();

@@ -31,6 +31,7 @@ describe('large files on the upload page', () => {
     return path;
   };
   const start = async () => {
+    await screens.closePages();
     const person = await makeUser(screens.test, { role: 3, team: 1 });
     page = await screens.open('/uploadPage', await profileOf(screens.test, person.email));
     await page.getByRole('radio').first().waitFor();

@@ -94,6 +94,7 @@ describe('two-factor sign-in on screen', () => {
     await withoutPhone.waitForURL('**/user');
     await withoutPhone.goto('/change-password');
     await withoutPhone.getByText('9 of your recovery codes are left.').waitFor();
+    await screens.closePages();
   });
 
   test('a sign-in whose code comes too late asks for the password again', async () => {
@@ -106,6 +107,7 @@ describe('two-factor sign-in on screen', () => {
     await button(page, 'Sign In').click();
     await page.getByText('Your password was entered too long ago. Enter it again.').waitFor();
     await page.getByLabel('Password', { exact: true }).waitFor();
+    await screens.closePages();
   });
 
   test('new codes and turning it off need the password and a code', async () => {
@@ -131,6 +133,7 @@ describe('two-factor sign-in on screen', () => {
     await prove(fresh[0] as string, 'Turn off');
     await page.getByText('Two-factor sign-in is off').waitFor();
     await button(page, 'Set up').waitFor();
+    await screens.closePages();
   });
 
   test('the users list shows it, and an administrator turns it off there', async () => {
@@ -147,6 +150,7 @@ describe('two-factor sign-in on screen', () => {
     await dialog.getByRole('button', { name: 'Turn off two-factor' }).click();
     await page.getByText('Two-factor sign-in turned off').waitFor();
     await row.getByText('Two-factor', { exact: true }).waitFor({ state: 'detached' });
+    await screens.closePages();
   });
 
   test('changing an e-mail asks for the password again and then continues', async () => {
@@ -170,6 +174,7 @@ describe('two-factor sign-in on screen', () => {
     await page.getByText('User updated successfully!').waitFor();
     const changed = await (await asAdmin(screens.test)).call(usersContract.find, { id: person.id });
     assert.equal(changed.body.email, 'moved@example.com');
+    await screens.closePages();
   });
 
   test('no page reported an error', () => assert.deepEqual(screens.problems, []));

@@ -4,15 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { chromium } from 'playwright-core';
-import type {
-  Browser,
-  BrowserContext,
-  BrowserContextOptions,
-  CDPSession,
-  Dialog,
-  Locator,
-  Page,
-} from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Dialog, Locator, Page } from 'playwright-core';
 import { browserFolder } from '../../src/app/server/open-context.ts';
 import { assertDocumented } from './documented.ts';
 import { cookiesOf } from './signed-in.ts';
@@ -45,11 +37,13 @@ export type Screens<World = undefined> = {
   open: (path?: string, options?: BrowserContextOptions) => Promise<Page>;
   /**
    * Opens a page that is signed in as this user. Visits of several tests take turns on one page, because a new renderer
-   * process costs twice the processor time of a load. Between tests the page loses its scripts, routes, listeners, storage
-   * and, if the next user is another one, its cookies. A seventh page of one user waits for a free connection. A test that
-   * changes the profile itself (clock, session, network) uses `open` with `profileOf`.
+   * process costs twice the processor time of a load. Between tests the page loses its routes, listeners, storage and,
+   * if the next user is another one, its cookies. A seventh page of one user waits for a free connection. A test that changes the profile itself (clock, session, network) uses
+   * `open` with `profileOf`.
    */
   visit: (path: string, email?: string, options?: BrowserContextOptions) => Promise<Page>;
+  /** Closes all pages, so that no page of an earlier test acts in the next one. */
+  closePages: () => Promise<void>;
   problems: string[];
 };
 
@@ -67,26 +61,6 @@ async function sharedBrowser(): Promise<Browser> {
 // At the level of the file, so that it runs once, after the last test of the process.
 after(async () => (await launched)?.close());
 
-/** The profiles of the visits of this process. A block takes over those of the block before it. */
-const profiles = new Set<Profile>();
-
-/** The port of the products of this process, while none of them listens on it. */
-let freePort: number | undefined;
-
-/**
- * Makes the product listen, on the port of the block before if it is free: the browser caches the scripts of the front end
- * for each origin. Returns the origin, and a function that frees the port again once the product has stopped.
- */
-async function listen(app: FastifyInstance): Promise<{ address: string; free: () => void }> {
-  const host = '127.0.0.1';
-  const wanted = freePort ?? 0;
-  freePort = undefined;
-  // Another program may have taken the port in the meantime.
-  await app.listen({ host, port: wanted }).catch(() => app.listen({ host, port: 0 }));
-  const { port } = app.server.address() as AddressInfo;
-  return { address: `http://${host}:${port}`, free: () => (freePort ??= port) };
-}
-
 /**
  * The product listening on a port of its own, with pages in the shared browser, for the tests of a block. `fill` enters
  * the data that these tests share, so that none of them depends on an earlier one.
@@ -96,8 +70,7 @@ export function useScreens<World = undefined>(
   fill?: (test: TestApp) => Promise<World>,
 ): Screens<World> {
   const contexts: BrowserContext[] = [];
-  const own = new Set<Profile>();
-  let freeThePort = () => {};
+  const profiles: Profile[] = [];
   const screens = { problems: [] as string[] } as Screens<World>;
   const undocumented: string[] = [];
   before(async () => {
@@ -105,13 +78,17 @@ export function useScreens<World = undefined>(
     screens.test = await openTestApp(environment);
     recordUndocumented(screens.test.app, undocumented);
     if (fill) screens.world = await fill(screens.test);
-    const { address, free } = await listen(screens.test.app);
-    screens.address = address;
-    freeThePort = free;
+    await screens.test.app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = screens.test.app.server.address() as AddressInfo;
+    screens.address = `http://127.0.0.1:${port}`;
+    screens.closePages = async () => {
+      const shared = profiles.splice(0).map(({ context }) => context);
+      await Promise.all([...contexts.splice(0), ...shared].map((context) => context.close()));
+    };
     screens.open = async (path = '/', options = {}) => {
       const context = await newProfile(screens.address, options);
       contexts.push(context);
-      const page = await openPage(context, screens.problems);
+      const page = await openPage(context);
       await page.goto(path);
       return page;
     };
@@ -121,27 +98,24 @@ export function useScreens<World = undefined>(
       { viewport = desk, colorScheme = 'light', ...rest } = {},
     ) => {
       const profile = await profileFor(email, rest);
-      const { page, wake } = profile.idle.pop() ?? { page: await openPage(profile.context, screens.problems) };
-      problemsOf.set(page, screens.problems);
+      const idle = profile.idle.pop();
+      const page = idle ?? (await openPage(profile.context));
       profile.used.push(page);
       await page.setViewportSize(viewport ?? desk);
       await page.emulateMedia({ colorScheme });
-      await wake?.();
       await page.goto(path);
-      if (wake) page.off('dialog', leave);
       return page;
     };
   });
   /** Returns a profile of this user. Prefers one that an earlier test has used, signed in anew. */
   const profileFor = async (email: string, options: BrowserContextOptions): Promise<Profile> => {
-    const key = keyOf(screens.address, options);
-    const fitting = [...profiles].filter((one) => one.key === key && one.context.browser()?.isConnected());
-    const known = fitting.find((one) => own.has(one) && one.email === email && email !== nobody);
-    if (known) return Object.assign(known, { isTaken: true });
+    const key = JSON.stringify(options);
+    const fitting = profiles.filter((one) => one.key === key && one.context.browser()?.isConnected());
+    const own = fitting.find((one) => one.email === email && email !== nobody);
+    if (own) return Object.assign(own, { isTaken: true });
     const cookies = email === nobody ? [] : await cookiesOf(screens.test, email);
     const free = fitting.find((one) => !one.isTaken);
     if (free) {
-      own.add(free);
       free.email = email;
       free.isTaken = true;
       await free.context.clearCookies();
@@ -151,24 +125,27 @@ export function useScreens<World = undefined>(
     const storageState = { cookies, origins: [] };
     const context = await newProfile(screens.address, { storageState, ...options });
     const added = { key, email, context, isTaken: true, idle: [], used: [] };
-    profiles.add(added);
-    own.add(added);
+    profiles.push(added);
     return added;
   };
-  const closeOpened = () => Promise.all(contexts.splice(0).map((context) => context.close()));
   beforeEach(async () => {
-    await closeOpened();
-    await Promise.all([...own].map(resetProfile));
+    if (profiles.length === 0) return;
+    await Promise.all(contexts.splice(0).map((context) => context.close()));
+    await Promise.all(profiles.map(resetProfile));
   });
+  const openPage = async (context: BrowserContext) => {
+    const page = await context.newPage();
+    page.on('pageerror', (error) => screens.problems.push(`${page.url()}: ${error.message}`));
+    page.on('console', (message) => {
+      // A refused call is an expected response, not a fault of the page.
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+        screens.problems.push(`${page.url()}: ${message.text()}`);
+    });
+    return page;
+  };
   after(async () => {
-    // Outside of a block, this runs after the browser has been closed.
-    if ((await launched?.catch(() => undefined))?.isConnected()) {
-      await closeOpened();
-      const kept = [...own].filter(({ key }) => key === keyOf(screens.address, {})).slice(0, keptProfiles);
-      await Promise.all([...own].map((one) => (kept.includes(one) ? leaveProduct(one) : closeProfile(one))));
-    }
+    await screens.closePages?.();
     await screens.test?.close();
-    freeThePort();
     assert.deepEqual(undocumented, []);
   });
   return screens;
@@ -178,34 +155,7 @@ export function useScreens<World = undefined>(
 export const nobody = '';
 
 /** A browser profile that tests share, with the options in `key`: the pages that the current test has not yet taken, and those that it has. */
-type Profile = {
-  key: string;
-  email: string;
-  context: BrowserContext;
-  isTaken: boolean;
-  idle: { page: Page; wake: () => Promise<void> }[];
-  used: Page[];
-};
-
-const keyOf = (address: string, options: BrowserContextOptions) => JSON.stringify([address, options]);
-
-/** How many profiles a block leaves to the next one. Each is a process of the browser. */
-const keptProfiles = 2;
-
-/** The list for the errors of a page: that of the block that visits it. */
-const problemsOf = new WeakMap<Page, string[]>();
-
-async function openPage(context: BrowserContext, problems: string[]): Promise<Page> {
-  const page = await context.newPage();
-  problemsOf.set(page, problems);
-  const report = (message: string) => problemsOf.get(page)?.push(`${page.url()}: ${message}`);
-  page.on('pageerror', (error) => report(error.message));
-  page.on('console', (message) => {
-    // A refused call is an expected response, not a fault of the page.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) report(message.text());
-  });
-  return page;
-}
+type Profile = { key: string; email: string; context: BrowserContext; isTaken: boolean; idle: Page[]; used: Page[] };
 
 const desk = { width: 1440, height: 900 };
 
@@ -246,60 +196,26 @@ const leave = (dialog: Dialog) => void dialog.accept();
 async function resetProfile(profile: Profile): Promise<void> {
   profile.isTaken = false;
   const used = profile.used.splice(0);
-  const known = [...used, ...profile.idle.map(({ page }) => page)];
-  const strangers = profile.context.pages().filter((page) => !known.includes(page));
+  const strangers = profile.context.pages().filter((page) => !used.includes(page) && !profile.idle.includes(page));
   await Promise.all(strangers.map((page) => page.close()));
-  for (const [index, page] of used.entries()) {
+  for (const page of used) {
     if (page.isClosed()) continue;
     try {
       for (const event of ['dialog', 'request', 'requestfailed', 'response'] as const) page.removeAllListeners(event);
       await page.unrouteAll({ behavior: 'ignoreErrors' });
+      // A page with unsaved changes asks before it is left.
+      page.on('dialog', leave);
+      // A document without scripts: the page must not act in the next test.
+      await page.goto('/healthz');
       await page.evaluate('localStorage.clear(); sessionStorage.clear()');
-      const wake = await freeze(page);
-      // Each open document of the product keeps a connection, and a profile has six.
-      if (index < used.length - 1) await page.goto('/healthz');
-      profile.idle.push({ page, wake });
+      // The choices that a browser keeps for a person.
+      await page.context().clearCookies({ name: /^(?!stowage_session$|XSRF-TOKEN$)/ });
+      page.off('dialog', leave);
+      profile.idle.push(page);
     } catch {
       await page.close();
     }
   }
-  // The choices that a browser keeps for a person.
-  if (used.length > 0) await profile.context.clearCookies({ name: /^(?!stowage_session$|XSRF-TOKEN$)/ });
-}
-
-/** One for each page: a session that is detached would take the emulated media of the page with it. */
-const sessions = new WeakMap<Page, CDPSession>();
-
-/**
- * Turns the scripts of a page off, so that it does not act in the next test. It stays open until its next visit, because
- * the next page then takes scripts and styles from memory. Returns the function that turns scripts on for that visit.
- */
-async function freeze(page: Page): Promise<() => Promise<void>> {
-  const session = sessions.get(page) ?? (await page.context().newCDPSession(page));
-  sessions.set(page, session);
-  await session.send('Emulation.setScriptExecutionDisabled', { value: true });
-  return async () => {
-    // A page with unsaved changes asks before it is left.
-    page.on('dialog', leave);
-    await session.send('Emulation.setScriptExecutionDisabled', { value: false });
-  };
-}
-
-/** Leaves one page of a profile, at a document without scripts and connections, because its product is about to stop. */
-async function leaveProduct(profile: Profile): Promise<void> {
-  await resetProfile(profile);
-  const [first, ...others] = profile.idle;
-  if (!first) return closeProfile(profile);
-  profile.idle = [first];
-  profile.email = nobody;
-  await Promise.all(others.map(({ page }) => page.close()));
-  await profile.context.clearCookies();
-  await first.page.goto('/healthz').catch(() => closeProfile(profile));
-}
-
-async function closeProfile(profile: Profile): Promise<void> {
-  profiles.delete(profile);
-  await profile.context.close();
 }
 
 /** Collects the responses to pages that differ from the API document. */
