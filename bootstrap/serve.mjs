@@ -1,5 +1,5 @@
-import { join } from 'node:path';
 // @ts-check
+import { join } from 'node:path';
 import process from 'node:process';
 import { compileCache, isPinnedNode, root, runNode } from './programs.mjs';
 

@@ -54,6 +54,12 @@ const answer = async (page: Page, name: string) => {
   await dialog(page).getByRole('button', { name, exact: true }).click();
   await gone(page);
 };
+/** Changes a permission, and presses the button that keeps or discards the change. */
+const changePermission = (name: string) => async (page: Page) => {
+  await page.getByRole('switch').and(page.locator(':enabled')).last().click({ force: true });
+  await button(page, name).click();
+  await says(page, 'Everything is saved');
+};
 const row = (page: Page, name: string) => page.locator('main :is(tr, li)').filter({ hasText: name });
 const inRow = (page: Page, name: string, control: string) =>
   row(page, name).getByRole('button', { name: control, exact: true }).first().click();
@@ -251,24 +257,8 @@ const screensOfForms: Record<string, Act[]> = {
     ],
   ],
   '/permissionspanel': [
-    [
-      'a change is discarded',
-      async (page) => {
-        await page.getByRole('switch').and(page.locator(':enabled')).last().click({ force: true });
-        await button(page, 'Discard').click();
-        await says(page, 'Everything is saved');
-      },
-      'Save Permissions',
-    ],
-    [
-      'a change is saved',
-      async (page) => {
-        await page.getByRole('switch').and(page.locator(':enabled')).last().click({ force: true });
-        await button(page, 'Save Permissions').click();
-        await says(page, 'Everything is saved');
-      },
-      'Save Permissions',
-    ],
+    ['a change is discarded', changePermission('Discard'), 'Save Permissions'],
+    ['a change is saved', changePermission('Save Permissions'), 'Save Permissions'],
     [
       'a look at the history is cancelled',
       async (page) => {

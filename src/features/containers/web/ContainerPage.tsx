@@ -13,7 +13,7 @@ type Props = {
 
 /** The smallest height of a card in pixels, with the gap below it. */
 const cardHeight = 82;
-/** The smallest height of what is above the list, in pixels. */
+/** The list begins at least this many pixels below the top of the window. */
 const listTop = 250;
 const cardsInWindow = () => Math.max(1, Math.ceil((window.innerHeight - listTop) / cardHeight));
 
