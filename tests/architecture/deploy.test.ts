@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -102,8 +102,10 @@ test('the messages under Troubles in docs/administration.md are messages of the 
 
 describe('the systemd unit', () => {
   const unit = read('deploy/stowage.service');
-  const here = unit.replaceAll('/opt/stowage', root);
   const folder = mkdtempSync(join(tmpdir(), 'stowage-unit-'));
+  // A path in a unit ends at a space, and the path of a clone may have one.
+  symlinkSync(root, join(folder, 'stowage'));
+  const here = unit.replaceAll('/opt/stowage', join(folder, 'stowage'));
   const file = join(folder, 'stowage.service');
   writeFileSync(file, here);
   after(() => rmSync(folder, { recursive: true }));
