@@ -15,6 +15,8 @@ export default async function* countTests(events) {
   let counts = { passed: 0, failed: 0, skipped: 0 };
   for await (const { type, data } of events) {
     if (type === 'test:fail' && !isParent(data)) failures.push(`${data.name} (${locationOf(data)})\n${errorOf(data)}`);
+    // The test runner reports an error that belongs to no running test this way.
+    if (type === 'test:diagnostic' && data.message.startsWith('Error: ')) failures.push(data.message);
     // With one process for all files, the summary of the whole run has no file.
     if (type === 'test:summary' && data.file === undefined) {
       const { tests, passed, skipped, todo } = data.counts;

@@ -1,6 +1,6 @@
 // @ts-check
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, statfsSync } from 'node:fs';
-import { freemem, tmpdir } from 'node:os';
+import { devNull, freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { findChromium, obtainChromium } from './chromium.mjs';
@@ -162,10 +162,18 @@ export async function runTests(args, parts) {
     ...(folder && { TMPDIR: folder }),
     ...(chromium && { CHROMIUM: chromium }),
   };
-  if (named.length > 0) return runNode(['--test', '--test-isolation=none', ...options, ...named], { cwd: root, env });
+  if (named.length > 0) return runNode(testProcess({ options, countsFile: devNull, files: named }), { cwd: root, env });
   const hasBackend = process.env['DATABASE_URL'] !== undefined || process.env['STORAGE_URL'] !== undefined;
   return runParts(parts ?? (hasBackend ? backendParts : allParts()), options, env);
 }
+
+/** @param {{ options: string[], countsFile: string, files: string[] }} settings */
+const testProcess = ({ options, countsFile, files }) => [
+  ...options,
+  'bootstrap/test-process.mjs',
+  countsFile,
+  ...files,
+];
 
 const gibibyte = 1024 ** 3;
 
@@ -212,10 +220,7 @@ async function runParts(parts, options, env) {
  */
 function startPart({ title, files }, { options, env, countsFile }) {
   const startedAt = performance.now();
-  const ownReporter = options.some((option) => option.startsWith('--test-reporter'));
-  const shown = ownReporter ? [] : ['--test-reporter=spec', '--test-reporter-destination=stdout'];
-  const counted = ['--test-reporter=./bootstrap/test-counts.mjs', `--test-reporter-destination=${countsFile}`];
-  const args = ['--test', '--test-isolation=none', ...options, ...shown, ...counted, ...files];
+  const args = testProcess({ options, countsFile, files });
   const child = start(pinnedNode, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
   /** @type {Buffer[]} */
   const buffered = [];
