@@ -29,4 +29,5 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "src/app/server/main.ts"]
+# The space for new objects stays small, because V8 does not shrink it in an idle server.
+CMD ["node", "--max-semi-space-size=8", "src/app/server/main.ts"]

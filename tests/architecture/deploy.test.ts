@@ -51,8 +51,8 @@ test('the image starts an existing program with known settings', () => {
   const [, stage = ''] = read('Dockerfile').split('FROM debian');
   assertKnown([...stage.matchAll(/^(?:ENV|   ) (\w+)=/gm)].map(([, name = '']) => name));
   const [, command = '[]'] = /^CMD (.+)$/m.exec(stage) ?? [];
-  const [program, entry] = JSON.parse(command) as [string, string];
-  assert.equal(program, 'node');
+  const [program, option, entry] = JSON.parse(command) as [string, string, string];
+  assert.deepEqual([program, option], ['node', '--max-semi-space-size=8']);
   assert.ok(existsSync(join(root, entry)));
 });
 
@@ -112,7 +112,9 @@ describe('the systemd unit', () => {
 
   test('starts existing programs with known settings', () => {
     const [, command = ''] = /^ExecStart=(.+)$/m.exec(here) ?? [];
-    for (const path of command.split(' ')) assert.ok(existsSync(path), path);
+    const [program = '', option, entry = ''] = command.split(' ');
+    for (const path of [program, entry]) assert.ok(existsSync(path), path);
+    assert.equal(option, '--max-semi-space-size=8');
     assertKnown([...unit.matchAll(/^Environment=(\w+)=/gm)].map(([, name = '']) => name));
     // V8 compiles at run time, so it needs memory that is writable and executable.
     assert.doesNotMatch(unit, /^MemoryDenyWriteExecute/m);

@@ -62,6 +62,8 @@ test('npm start serves the screens and accepts uploads', async () => {
   // The allocator reads this at the start of the process.
   const environment = (await readFile(`/proc/${server.pid}/environ`, 'utf8')).split('\0');
   assert.ok(environment.includes('MALLOC_TRIM_THRESHOLD_=131072'));
+  const options = (await readFile(`/proc/${server.pid}/cmdline`, 'utf8')).split('\0');
+  assert.ok(options.includes('--max-semi-space-size=8'));
   assert.equal((await server.stop()).code, 0);
 });
 

@@ -14,6 +14,9 @@ const maxBusyWaitMs = 5_000;
 /** Statements are fixed in code, so there are few different ones. Long lists of values are sent as JSON. */
 const maxPreparedStatements = 400;
 
+// Without mmap (also below): mapped pages count as memory of the process as long as the file is open, and reading them
+// from the cache of the system takes no measurable time more (docs/decisions/0080-memory-after-work.md).
+
 /** Opens the file and sets it up for durable, concurrent use. */
 export function openSqliteFile(path: string): DatabaseSync {
   const file = new DatabaseSync(path, { timeout: busyTimeoutMs });
@@ -22,20 +25,18 @@ export function openSqliteFile(path: string): DatabaseSync {
     pragma synchronous = full;
     pragma foreign_keys = on;
     pragma temp_store = memory;
-    pragma cache_size = -32768;
-    pragma mmap_size = 268435456;
+    pragma cache_size = -16384;
   `);
   return file;
 }
 
-/** Opens the file a second time for reads outside transactions. Its memory is small, because it reads the mapped file. */
+/** Opens the file a second time for reads outside transactions. */
 export function openSqliteReader(path: string): DatabaseSync {
   const file = new DatabaseSync(path, { timeout: busyTimeoutMs });
   file.exec(`
     pragma query_only = on;
     pragma temp_store = memory;
     pragma cache_size = -4096;
-    pragma mmap_size = 268435456;
   `);
   return file;
 }
