@@ -30,7 +30,7 @@ describe('the page that shows the calls', () => {
     assert.deepEqual(await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts(), ['Teams']);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    assert.equal(new URL(page.url()).hash, '#post-api-teams');
+    await page.waitForURL(/#post-api-teams$/);
     await page.getByRole('searchbox').fill('no such call');
     await page.getByText('0 calls', { exact: true }).waitFor();
     await page.getByRole('searchbox').fill('');

@@ -95,7 +95,8 @@ describe('the installed product', () => {
     await resolvesTo(page, `caches.has('shared-files')`, 'false');
   });
 
-  test('is replaced by the worker of the next release, also while a page is open', async () => {
+  test('is replaced by the worker of the next release, also while a page is open', async (t) => {
+    t.after(() => (nextRelease = ''));
     const person = await makePerson();
     const page = await screens.open('/user', { ...(await profileOf(screens.test, person.email)), ...allowed });
     await workerIsActive(page);
@@ -105,7 +106,6 @@ describe('the installed product', () => {
     await resolvesTo(page, `caches.keys().then(String)`, 'shell-of-tomorrow');
     await page.getByRole('link', { name: 'Search' }).first().click();
     await page.getByRole('heading', { name: 'Files & Documents' }).waitFor();
-    nextRelease = '';
   });
 
   test('loads itself again, once, when its files were replaced by those of another release', async () => {
@@ -122,7 +122,8 @@ describe('the installed product', () => {
     assert.equal(loads, 1);
   });
 
-  test('is removed by a release without a worker', async () => {
+  test('is removed by a release without a worker', async (t) => {
+    t.after(() => (isRemoved = false));
     const person = await makePerson();
     const page = await screens.open('/user', { ...(await profileOf(screens.test, person.email)), ...allowed });
     await workerIsActive(page);
@@ -131,7 +132,6 @@ describe('the installed product', () => {
     await page.goto('/healthz');
     const left = 'Promise.all([navigator.serviceWorker.getRegistrations(), caches.keys()])';
     await resolvesTo(page, `${left}.then((both) => both.map(({ length }) => length))`, '0,0');
-    isRemoved = false;
   });
 
   test('offers the camera on a phone only', async () => {

@@ -41,7 +41,7 @@ describe('the login screen', () => {
     await page.getByLabel('Password', { exact: true }).fill('wrong');
     await signIn(page).click();
     await page.getByText('The email address or the password is not right.').waitFor();
-    assert.equal(await signIn(page).isEnabled(), true);
+    await until(page, `!document.querySelector('button[type=submit]').disabled`);
     assert.equal(await page.getByLabel('Email Address').inputValue(), 'admin@example.com');
   });
 
