@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { filesContract, listOrders } from '#features/files/files.contract.ts';
 import type { Direction, File, FilesGroup, Grouping, SortOrder } from '#features/files/files.contract.ts';
 import { naturalDirection } from '#features/files/files.rules.ts';
@@ -187,11 +187,12 @@ async function readToEnd(visitor: Visitor, group: FilesGroup, query: Query): Pro
 }
 
 for (const searched of ['in the database', 'in memory']) {
-  test(`with file names searched ${searched}, the files page equals a computation over every file`, async (t) => {
+  describe(`with file names searched ${searched}, the files page equals a computation over every file`, () => {
     const app = useTestApp();
     let world!: World;
+    // The tests only read the records of these visitors.
     let visitors!: { name: string; visitor: Visitor; sees: (file: File) => boolean }[];
-    await t.test('setup', async () => {
+    before(async () => {
       world = await makeWorld(app);
       if (searched === 'in memory') await indexFileNames(app);
       const [zoe, bob] = world.people as [World['people'][number], World['people'][number]];
@@ -234,14 +235,14 @@ for (const searched of ['in the database', 'in memory']) {
       { search: 'a "zurich" -"packing list"', uploaded_since: new Date(now - 300 * day).toISOString() },
     ];
     const orders = listOrders.flatMap((sort) => [{ sort }, { sort, order: reversed(sort) }]);
-    let turn = 0;
-    for (const { sort, ...direction } of orders) {
-      for (const group_by of ['team', 'file_type'] as const) {
-        await t.test(`grouped by ${group_by}, sorted by ${sort} ${Object.values(direction).join('')}`, async () => {
-          // Visitors take turns, so that each one meets every filter, every order and both groupings.
-          turn += 1;
+    for (const [nth, { sort, ...direction }] of orders.entries()) {
+      for (const [side, group_by] of (['team', 'file_type'] as const).entries()) {
+        test(`grouped by ${group_by}, sorted by ${sort} ${Object.values(direction).join('')}`, async () => {
+          // Every filter meets every order, in one of the groupings. Visitors take turns, so that each of them meets every
+          // filter, every order and both groupings.
           for (const [index, filter] of filters().entries()) {
-            const { name, visitor, sees } = visitors[(index + turn) % visitors.length] as (typeof visitors)[number];
+            if ((index + nth + side) % 2 === 1) continue;
+            const { name, visitor, sees } = visitors[(index + nth) % visitors.length] as (typeof visitors)[number];
             const query = { ...filter, group_by, sort, ...direction };
             const wanted = expected(world, sees, query);
             const answer = await visitor.call(filesContract.overview, query);
@@ -270,28 +271,25 @@ for (const searched of ['in the database', 'in memory']) {
       }
     }
 
-    await t.test(
-      'groups are in the order of their names; empty ones are shown only without filters; deleted types have no name',
-      async () => {
-        const { visitor } = visitors[0] as (typeof visitors)[number];
-        const byType = (await visitor.call(filesContract.overview, {})).body;
-        assert.deepEqual(
-          byType.groups.map((group) => group.name),
-          ['Bill of Lading', 'Document', 'Invoice', null],
-        );
-        assert.deepEqual(byType.groups.find((group) => group.name === 'Document')?.files, []);
-        const byTeam = (await visitor.call(filesContract.overview, { group_by: 'team' })).body;
-        assert.deepEqual(
-          byTeam.groups.map((group) => group.name),
-          ['Customs', 'General', 'Northern Freight', 'Quiet team', 'Zürich Office'],
-        );
-        const filtered = (await visitor.call(filesContract.overview, { group_by: 'team', search: 'inv' })).body;
-        assert.ok(filtered.groups.every((group) => group.files_count > 0));
-        assert.deepEqual([byType.totals.teams, byType.totals.file_types], [5, 3]);
-      },
-    );
+    test('groups are in the order of their names; empty ones are shown only without filters; deleted types have no name', async () => {
+      const { visitor } = visitors[0] as (typeof visitors)[number];
+      const byType = (await visitor.call(filesContract.overview, {})).body;
+      assert.deepEqual(
+        byType.groups.map((group) => group.name),
+        ['Bill of Lading', 'Document', 'Invoice', null],
+      );
+      assert.deepEqual(byType.groups.find((group) => group.name === 'Document')?.files, []);
+      const byTeam = (await visitor.call(filesContract.overview, { group_by: 'team' })).body;
+      assert.deepEqual(
+        byTeam.groups.map((group) => group.name),
+        ['Customs', 'General', 'Northern Freight', 'Quiet team', 'Zürich Office'],
+      );
+      const filtered = (await visitor.call(filesContract.overview, { group_by: 'team', search: 'inv' })).body;
+      assert.ok(filtered.groups.every((group) => group.files_count > 0));
+      assert.deepEqual([byType.totals.teams, byType.totals.file_types], [5, 3]);
+    });
 
-    await t.test('invalid cursors and parameters are refused, and a search text is never run as SQL', async () => {
+    test('invalid cursors and parameters are refused, and a search text is never run as SQL', async () => {
       const { visitor } = visitors[0] as (typeof visitors)[number];
       const group_id = world.types[1]?.id as number;
       const text = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
