@@ -111,6 +111,10 @@ describe('a move', { skip }, () => {
     const { from, known, database } = await makePlaces(t);
     assert.equal(await moveTo(from, database), 0);
     await assertMoved({ ...from, ...database }, known);
+    const app = await openTestApp({ ...from, ...database });
+    t.after(app.close);
+    const moves = app.ctx.db.selectFrom('audit_entries').select('thing_name').where('act', '=', 'records.moved');
+    assert.deepEqual(await moves.execute(), [{ thing_name: new URL(database.DATABASE_URL).host }]);
   });
 
   test('of the files only continues with the same records', async (t) => {

@@ -11,8 +11,7 @@ import { versionsContract } from '#features/files/versions.contract.ts';
 import { extractStored } from '#tests/extraction.ts';
 import { readSamples, sampleNames } from '#tests/fixtures.ts';
 import { asAdmin, upload } from '#tests/make.ts';
-import { useTestApp } from '#tests/test-app.ts';
-import type { Visitor } from '#tests/visitor.ts';
+import { openTestApp } from '#tests/test-app.ts';
 
 const hashOf = (bytes: Buffer | Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
@@ -92,89 +91,79 @@ const expected: Record<string, Expected> = {
 /** Phrases in scripts, deleted text, comments and encrypted text. A search must not find them. */
 const unreadable = ['secret freight rates', 'within sixty days', 'nineteen dollars per tonne', 'should this not be'];
 
-test('real documents stay identical through upload, versions and ZIP downloads', async (t) => {
-  const app = useTestApp();
-  let admin!: Visitor;
-  let files: File[] = [];
+test('real documents stay identical, and can be previewed and found', async (t) => {
+  const app = await openTestApp();
+  t.after(app.close);
+  const admin = await asAdmin(app);
   const originals = new Map<string, Buffer>();
   const original = ({ filename }: File) => originals.get(filename) as Buffer;
   const download = async ({ filepath }: File, query = '') =>
     (await admin.send({ method: 'GET', url: `/storage/${filepath}${query}` })).rawPayload;
 
-  await t.test('upload and download', async () => {
-    admin = await asAdmin(app);
-    assert.deepEqual(Object.keys(expected).toSorted(), sampleNames);
-    const sent = [...readSamples(), { name: 'large.bin', bytes: Buffer.alloc(3_000_000, 7) }];
-    for (const { name, bytes } of sent) originals.set(name, bytes);
-    files = await upload(admin, 1, ...sent);
-    assert.equal(files.length, originals.size);
-    for (const file of files) assert.equal(hashOf(await download(file)), hashOf(original(file)), file.filename);
-  });
+  assert.deepEqual(Object.keys(expected).toSorted(), sampleNames);
+  const sent = [...readSamples(), { name: 'large.bin', bytes: Buffer.alloc(3_000_000, 7) }];
+  for (const { name, bytes } of sent) originals.set(name, bytes);
+  const files = await upload(admin, 1, ...sent);
+  assert.equal(files.length, originals.size);
+  for (const file of files) assert.equal(hashOf(await download(file)), hashOf(original(file)), file.filename);
 
-  await t.test('preview and search in their text', async () => {
-    await extractStored(app);
-    for (const { id, filename, filepath } of files.filter((file) => file.filename in expected)) {
-      const { is, made, fails, words } = expected[filename] as Expected;
-      const derived = made === undefined ? [] : [made].flat();
-      const { media_type } = await app.ctx.db
-        .selectFrom('files')
-        .select('media_type')
-        .where('filepath', '=', filepath)
-        .executeTakeFirstOrThrow();
-      assert.equal(media_type, is, filename);
-      assert.deepEqual(
-        (await admin.call(previewsContract.state, { id })).body,
-        {
-          state: fails ? 'failed' : made ? 'made' : 'none',
-          has_thumbnail: derived.includes('thumbnail'),
-          has_page: derived.includes('page'),
-          ...(fails && { reason: 'damaged' }),
-        },
-        filename,
-      );
-      for (const kind of derived)
-        assert.equal((await admin.send({ method: 'GET', url: `/api/files/${id}/${kind}` })).statusCode, 200);
-      if (words === undefined) continue;
-      const found = (await admin.call(filesContract.textSearch, { search: words })).body.files;
-      assert.ok(
-        found.some((hit) => hit.id === id),
-        `${filename} is not found by: ${words}`,
-      );
-    }
-    for (const search of unreadable)
-      assert.deepEqual((await admin.call(filesContract.textSearch, { search })).body.files, [], search);
-  });
+  await extractStored(app);
+  for (const { id, filename, filepath } of files.filter((file) => file.filename in expected)) {
+    const { is, made, fails, words } = expected[filename] as Expected;
+    const derived = made === undefined ? [] : [made].flat();
+    const { media_type } = await app.ctx.db
+      .selectFrom('files')
+      .select('media_type')
+      .where('filepath', '=', filepath)
+      .executeTakeFirstOrThrow();
+    assert.equal(media_type, is, filename);
+    assert.deepEqual(
+      (await admin.call(previewsContract.state, { id })).body,
+      {
+        state: fails ? 'failed' : made ? 'made' : 'none',
+        has_thumbnail: derived.includes('thumbnail'),
+        has_page: derived.includes('page'),
+        ...(fails && { reason: 'damaged' }),
+      },
+      filename,
+    );
+    for (const kind of derived)
+      assert.equal((await admin.send({ method: 'GET', url: `/api/files/${id}/${kind}` })).statusCode, 200);
+    if (words === undefined) continue;
+    const found = (await admin.call(filesContract.textSearch, { search: words })).body.files;
+    assert.ok(
+      found.some((hit) => hit.id === id),
+      `${filename} is not found by: ${words}`,
+    );
+  }
+  for (const search of unreadable)
+    assert.deepEqual((await admin.call(filesContract.textSearch, { search })).body.files, [], search);
 
-  await t.test('a photograph taken with the camera on its side has an upright thumbnail', async () => {
-    const photo = files.find((file) => file.filename === 'photo-rotated.jpg') as File;
-    const thumbnail = await admin.send({ method: 'GET', url: `/api/files/${photo.id}/thumbnail` });
-    const { width, height, orientation } = await sharp(thumbnail.rawPayload).metadata();
-    assert.deepEqual([width, height, orientation], [192, 256, undefined]);
-  });
+  // The camera was held on its side.
+  const photo = files.find((file) => file.filename === 'photo-rotated.jpg') as File;
+  const thumbnail = await admin.send({ method: 'GET', url: `/api/files/${photo.id}/thumbnail` });
+  const { width, height, orientation } = await sharp(thumbnail.rawPayload).metadata();
+  assert.deepEqual([width, height, orientation], [192, 256, undefined]);
 
-  await t.test('versions', async () => {
-    for (const [index, file] of files.entries()) {
-      const other = files[(index + 1) % files.length] as File;
-      const change = { id: file.id, _method: 'PUT' as const };
-      const answer = await admin.call(filesContract.update, change, [{ name: 'x', bytes: original(other) }]);
-      assert.equal(answer.status, 200, answer.raw.body);
-      assert.equal(hashOf(await download(file)), hashOf(original(other)), file.filename);
-    }
-    for (const file of files) {
-      const [version] = (await admin.call(versionsContract.list, { id: file.id })).body;
-      assert.equal(hashOf(await download(file, `?version=${version?.id}`)), hashOf(original(file)), file.filename);
-      const restored = await admin.call(versionsContract.restore, { id: file.id, version_id: Number(version?.id) });
-      assert.equal(restored.status, 200, restored.raw.body);
-      assert.equal(hashOf(await download(file)), hashOf(original(file)), file.filename);
-    }
-  });
+  for (const [index, file] of files.entries()) {
+    const other = files[(index + 1) % files.length] as File;
+    const change = { id: file.id, _method: 'PUT' as const };
+    const answer = await admin.call(filesContract.update, change, [{ name: 'x', bytes: original(other) }]);
+    assert.equal(answer.status, 200, answer.raw.body);
+    assert.equal(hashOf(await download(file)), hashOf(original(other)), file.filename);
+  }
+  for (const file of files) {
+    const [version] = (await admin.call(versionsContract.list, { id: file.id })).body;
+    assert.equal(hashOf(await download(file, `?version=${version?.id}`)), hashOf(original(file)), file.filename);
+    const restored = await admin.call(versionsContract.restore, { id: file.id, version_id: Number(version?.id) });
+    assert.equal(restored.status, 200, restored.raw.body);
+    assert.equal(hashOf(await download(file)), hashOf(original(file)), file.filename);
+  }
 
-  await t.test('one ZIP of all', async () => {
-    const ids = files.map((file) => file.id).join(',');
-    const zip = await admin.send({ method: 'GET', url: `/api/files/zip?ids=${ids}` });
-    const unpacked = unzipSync(zip.rawPayload);
-    assert.equal(Object.keys(unpacked).length, files.length);
-    for (const [name, bytes] of Object.entries(unpacked))
-      assert.equal(hashOf(bytes), hashOf(originals.get(basename(name)) as Buffer), name);
-  });
+  const ids = files.map((file) => file.id).join(',');
+  const zip = await admin.send({ method: 'GET', url: `/api/files/zip?ids=${ids}` });
+  const unpacked = unzipSync(zip.rawPayload);
+  assert.equal(Object.keys(unpacked).length, files.length);
+  for (const [name, bytes] of Object.entries(unpacked))
+    assert.equal(hashOf(bytes), hashOf(originals.get(basename(name)) as Buffer), name);
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asAdmin, upload } from '#tests/make.ts';
 import { useTestApp } from '#tests/test-app.ts';
@@ -27,12 +27,16 @@ const bySize: FirstRowsQuery = {
   limit: 3,
 };
 
-test('an index of file names', async (t) => {
+describe('an index of file names', () => {
   const app = useTestApp();
   const logged: unknown[] = [];
   const log = { warn: () => {}, info: (line: unknown) => void logged.push(line) };
   const indexes: FileNameIndex[] = [];
-  t.after(() => Promise.all(indexes.map((index) => index.stop())));
+  before(async () => {
+    const files = Array.from({ length: 7 }, (_, index) => ({ name: `file ${index}.txt`, bytes: 'x'.repeat(index) }));
+    await upload(await asAdmin(app), 1, ...files);
+  });
+  after(() => Promise.all(indexes.map((index) => index.stop())));
   const open = (options: { threads: number; minFiles: number }) => {
     const index = makeFileNameIndex(app.ctx.db, log, options);
     indexes.push(index);
@@ -48,10 +52,7 @@ test('an index of file names', async (t) => {
   };
   const countOf = (found: SearchResult | undefined) => found?.counts.reduce((sum, { files }) => sum + files, 0);
 
-  await t.test('is not available below the minimum number of files', async () => {
-    const admin = await asAdmin(app);
-    const files = Array.from({ length: 7 }, (_, index) => ({ name: `file ${index}.txt`, bytes: 'x'.repeat(index) }));
-    await upload(admin, 1, ...files);
+  test('is not available below the minimum number of files', async () => {
     const index = open({ threads: 1, minFiles: 8 });
     index.prepare(7);
     for (let turn = 0; turn < 3; turn += 1) {
@@ -60,7 +61,7 @@ test('an index of file names', async (t) => {
     }
   });
 
-  await t.test('returns the same results with one thread and with several', async () => {
+  test('returns the same results with one thread and with several', async () => {
     const one = await searchWhenBuilt(open({ threads: 1, minFiles: 7 }), 'file');
     const several = await searchWhenBuilt(open({ threads: 3, minFiles: 7 }), 'file');
     assert.deepEqual(several, one);
@@ -68,7 +69,7 @@ test('an index of file names', async (t) => {
     assert.equal(one.firsts[0]?.ids.length, 3);
   });
 
-  await t.test('is built again after too many changes', async () => {
+  test('is built again after too many changes', async () => {
     const index = open({ threads: 2, minFiles: 0 });
     assert.equal(countOf(await searchWhenBuilt(index, 'file')), 7);
     const changes = Array.from({ length: 5_001 }, () => ({ file_id: 1 }));
@@ -79,7 +80,7 @@ test('an index of file names', async (t) => {
     assert.equal(countOf(await searchWhenBuilt(index, 'file')), 7);
   });
 
-  await t.test('is not available after stop()', async () => {
+  test('is not available after stop()', async () => {
     const index = open({ threads: 2, minFiles: 0 });
     await searchWhenBuilt(index, 'file');
     await index.stop();
@@ -87,7 +88,7 @@ test('an index of file names', async (t) => {
     assert.equal(await search(index, 'file'), undefined);
   });
 
-  await t.test('ends its threads when it is stopped during the build', async () => {
+  test('ends its threads when it is stopped during the build', async () => {
     const index = open({ threads: 2, minFiles: 0 });
     index.prepare(7);
     await index.stop();

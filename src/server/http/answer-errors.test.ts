@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { errorCodes } from '#shared/error-codes.ts';
 import type { ErrorCode } from '#shared/error-codes.ts';
 import { maxTeams } from '#shared/limits.ts';
+import { asAdmin } from '#tests/make.ts';
 import { mountedEndpoints } from '#tests/mounted-endpoints.ts';
-import { adminPassword, openTestApp } from '#tests/test-app.ts';
+import { openTestApp, useTestApp } from '#tests/test-app.ts';
 import { asMetadata } from '#tests/tus.ts';
-import { formOf, Visitor } from '#tests/visitor.ts';
+import { formOf } from '#tests/visitor.ts';
+import type { Visitor } from '#tests/visitor.ts';
 
 type Asked = Parameters<Visitor['send']>[0];
 
@@ -36,28 +38,27 @@ const refused: [title: string, asked: Asked, code: ErrorCode][] = [
   ['a form field named like a property of objects', upload('constructor'), 'request.malformed'],
 ];
 
-test('every error response has a message and a known code', async (t) => {
-  const app = await openTestApp();
-  t.after(app.close);
-  const admin = new Visitor(app.app);
-  await admin.signIn('admin@example.com', adminPassword);
+describe('every error response has a message and a known code', () => {
+  const app = useTestApp();
 
   for (const [title, asked, code] of refused) {
-    await t.test(`${title}: ${code}`, async () => {
-      const answer = await admin.send(asked);
+    test(`${title}: ${code}`, async () => {
+      const answer = await (await asAdmin(app)).send(asked);
       const body = answer.json<{ message: string; code: string }>();
       assert.deepEqual([body.code, answer.statusCode], [code, errorCodes[code].status], answer.body);
       assert.notEqual(body.message, '');
     });
   }
 
-  await t.test('a call without a session: session.required', async () => {
+  test('a call without a session: session.required', async () => {
     const answer = await app.app.inject({ url: '/api/teams' });
     assert.deepEqual(answer.json(), { message: 'Unauthenticated.', code: 'session.required' });
   });
 
-  await t.test('an unexpected error, whose cause is only in the log: internal', async () => {
-    const { db } = app.ctx;
+  test('an unexpected error, whose cause is only in the log: internal', async (t) => {
+    const admin = await asAdmin(app);
+    const { db, listDb } = app.ctx;
+    t.after(() => Object.assign(app.ctx, { listDb }));
     Object.assign(app.ctx, {
       listDb: new Proxy(db, {
         get() {
@@ -74,8 +75,7 @@ test('every error response has a message and a known code', async (t) => {
 test('sizes and counts are formatted for the language of the request', async (t) => {
   const app = await openTestApp({ MAX_UPLOAD_BYTES: '2000000' });
   t.after(app.close);
-  const admin = new Visitor(app.app);
-  await admin.signIn('admin@example.com', adminPassword);
+  const admin = await asAdmin(app);
   await app.ctx.db
     .insertInto('teams')
     .values(Array.from({ length: maxTeams }, (_, n) => ({ name: `Team ${n}`, description: null, created_at: 'now' })))
@@ -91,19 +91,18 @@ test('sizes and counts are formatted for the language of the request', async (t)
   };
   const limit = { de: '1,91 MB', fr: '1,91 MB', 'xx-wrong': '1.91 MB' };
   const teams = { de: '1.000 teams', fr: '1\u202f000 teams', 'xx-wrong': '1,000 teams' };
-  for (const language of ['de', 'fr', 'xx-wrong'] as const)
-    await t.test(language, async () => {
-      const answerTo = async (name: 'upload' | 'team') => {
-        const asked = calls[name] as Asked;
-        const answer = await admin.send({ ...asked, headers: { ...asked.headers, 'accept-language': language } });
-        return answer.json<{ message: string; errors?: Record<string, string[]> }>();
-      };
-      const tooLarge = `"x.bin" is larger than the limit of ${limit[language]} for one file.`;
-      assert.equal((await answerTo('upload')).message, tooLarge);
-      const tooMany = `There are already ${teams[language]}. Delete one that is not used any more first.`;
-      const { message, errors } = await answerTo('team');
-      assert.deepEqual([message, errors], [tooMany, { name: [tooMany] }]);
-    });
+  for (const language of ['de', 'fr', 'xx-wrong'] as const) {
+    const answerTo = async (name: 'upload' | 'team') => {
+      const asked = calls[name] as Asked;
+      const answer = await admin.send({ ...asked, headers: { ...asked.headers, 'accept-language': language } });
+      return answer.json<{ message: string; errors?: Record<string, string[]> }>();
+    };
+    const tooLarge = `"x.bin" is larger than the limit of ${limit[language]} for one file.`;
+    assert.equal((await answerTo('upload')).message, tooLarge);
+    const tooMany = `There are already ${teams[language]}. Delete one that is not used any more first.`;
+    const { message, errors } = await answerTo('team');
+    assert.deepEqual([message, errors], [tooMany, { name: [tooMany] }]);
+  }
 });
 
 test('each code is spelled area.problem, has the status of an error and a meaning', () => {
@@ -117,8 +116,7 @@ test('each code is spelled area.problem, has the status of an error and a meanin
 test('a malformed percent encoding is refused in every parameter of a path, as documented', async (t) => {
   const app = await openTestApp();
   t.after(app.close);
-  const admin = new Visitor(app.app);
-  await admin.signIn('admin@example.com', adminPassword);
+  const admin = await asAdmin(app);
   const { paths } = (await admin.send({ method: 'GET', url: '/api/openapi.json' })).json();
   const endpoints = mountedEndpoints().filter(({ endpoint }) => endpoint.path.includes(':'));
   assert.ok(endpoints.length > 0);

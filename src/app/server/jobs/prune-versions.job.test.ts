@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { filesContract } from '#features/files/files.contract.ts';
 import { asAdmin, upload } from '#tests/make.ts';
 import { openTestApp } from '#tests/test-app.ts';
@@ -19,14 +19,14 @@ async function versionsLeft(app: TestApp): Promise<number> {
   return (await app.ctx.db.selectFrom('file_versions').select('id').execute()).length;
 }
 
-test('earlier versions older than 180 days', async (t) => {
-  await t.test('are kept', async (t) => {
+describe('earlier versions older than 180 days', () => {
+  test('are kept', async (t) => {
     const app = await openTestApp();
     t.after(app.close);
     assert.equal(await versionsLeft(app), 2);
   });
 
-  await t.test('are deleted with PRUNE_VERSIONS', async (t) => {
+  test('are deleted with PRUNE_VERSIONS', async (t) => {
     const app = await openTestApp({ PRUNE_VERSIONS: 'yes' });
     t.after(app.close);
     assert.equal(await versionsLeft(app), 0);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { test } from 'node:test';
+import { glob, readFile } from 'node:fs/promises';
+import { describe, test } from 'node:test';
 import { checklistContract } from '#features/checklist/checklist.contract.ts';
 import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
 import { bulkContract } from '#features/containers/container-bulk.contract.ts';
@@ -33,6 +34,7 @@ import {
   signedInWith,
 } from '#tests/make.ts';
 import { adminPassword, openTestApp, useTestApp } from '#tests/test-app.ts';
+import type { TestApp } from '#tests/test-app.ts';
 import { begin, sendPiece } from '#tests/tus.ts';
 import { turnOnTwoFactor } from '#tests/two-factor.ts';
 import { Visitor } from '#tests/visitor.ts';
@@ -46,19 +48,15 @@ import { pruneAudit, sealAll, verifyChain } from './chain.service.ts';
 
 const fresh = { new_password: 'a-crane-at-dusk-9', new_password_confirmation: 'a-crane-at-dusk-9' };
 
-test('the audit log records each act once, with user, act, object and address', async (t) => {
+describe('the audit log records each act once, with user, act, object and address', () => {
   const app = useTestApp({ TRUST_PROXY: '127.0.0.1' });
-  const recordedActs = new Set<string>();
-  let admin!: Visitor;
-  let since!: ReturnType<typeof followAudit>;
 
   /** Returns the entries that were recorded during `work`. */
   const recorded = async (work: () => Promise<unknown>) => {
+    const since = followAudit(app.ctx);
     await since();
     await work();
-    const entries = await since();
-    for (const { act } of entries) recordedActs.add(act);
-    return entries;
+    return since();
   };
   const by = { user_id: 1, user_name: 'Administrator', address: '127.0.0.1' };
   const on = (id: number | null, name: string | null, detail: string | null = null) => ({
@@ -67,9 +65,7 @@ test('the audit log records each act once, with user, act, object and address', 
     detail,
   });
 
-  await t.test('signing in, failed sign-ins and signing out', async () => {
-    since = followAudit(app.ctx);
-    admin = await asAdmin(app);
+  test('signing in, failed sign-ins and signing out', async () => {
     const person = await makeUser(app, { role: 3, team: null, name: 'Ann' });
     const visitor = await new Visitor(app.app).prime();
     const attempt = (email: string, secret: string) =>
@@ -96,12 +92,13 @@ test('the audit log records each act once, with user, act, object and address', 
     ]);
   });
 
-  await t.test('teams and file types', async () => {
+  test('teams and file types', async () => {
+    const admin = await asAdmin(app);
     const kinds = [
-      { act: 'team', calls: teamsContract },
-      { act: 'file_type', calls: fileTypesContract },
+      { acts: ['team.created', 'team.changed', 'team.deleted'], calls: teamsContract },
+      { acts: ['file_type.created', 'file_type.changed', 'file_type.deleted'], calls: fileTypesContract },
     ];
-    for (const { act, calls } of kinds) {
+    for (const { acts, calls } of kinds) {
       let id = 0;
       const created = await recorded(async () => ({ id } = (await admin.call(calls.create, { name: 'Quay' })).body));
       const changed = await recorded(() => admin.call(calls.update, { id, name: 'Pier', description: 'By the sea' }));
@@ -109,15 +106,16 @@ test('the audit log records each act once, with user, act, object and address', 
       assert.deepEqual(
         [...created, ...changed, ...deleted],
         [
-          { ...by, act: `${act}.created`, ...on(id, 'Quay') },
-          { ...by, act: `${act}.changed`, ...on(id, 'Pier', 'Name: Quay → Pier; Description: none → By the sea') },
-          { ...by, act: `${act}.deleted`, ...on(id, 'Pier') },
+          { ...by, act: acts[0], ...on(id, 'Quay') },
+          { ...by, act: acts[1], ...on(id, 'Pier', 'Name: Quay → Pier; Description: none → By the sea') },
+          { ...by, act: acts[2], ...on(id, 'Pier') },
         ],
       );
     }
   });
 
-  await t.test('the file types that are expected of containers', async () => {
+  test('the file types that are expected of containers', async () => {
+    const admin = await asAdmin(app);
     const { id } = (await admin.call(fileTypesContract.create, { name: 'Waybill' })).body;
     const done = await recorded(async () => {
       const rule = (await admin.call(checklistContract.add, { file_type_id: id, stage: 'received' })).body;
@@ -130,7 +128,8 @@ test('the audit log records each act once, with user, act, object and address', 
     ]);
   });
 
-  await t.test('users, their teams and roles, and their passwords', async () => {
+  test('users, their teams and roles, and their passwords', async () => {
+    const admin = await asAdmin(app);
     const [team, other] = [await makeTeam(app, 'Cranes'), await makeTeam(app, 'Ships')];
     const secrets = { password: 'first-light-77', password_confirmation: 'first-light-77' };
     const form = { name: 'Bo', email: 'bo@example.com', teams_can_view: [other] };
@@ -194,7 +193,8 @@ test('the audit log records each act once, with user, act, object and address', 
       assert.equal(await isRecorded(app.ctx, secret), false);
   });
 
-  await t.test('two-factor sign-in', async () => {
+  test('two-factor sign-in', async () => {
+    const admin = await asAdmin(app);
     const { visitor, id, name, email } = await signedInAs(app, { role: 3, team: 1 });
     let twoFactor!: Awaited<ReturnType<typeof turnOnTwoFactor>>;
     const code = (digits: string | undefined) => ({ code: digits as string });
@@ -226,13 +226,15 @@ test('the audit log records each act once, with user, act, object and address', 
       assert.equal(await isRecorded(app.ctx, secret), false);
   });
 
-  await t.test('permissions', async () => {
+  test('permissions', async () => {
+    const admin = await asAdmin(app);
     const cell = { module_id: 6, role_id: 3, can_view: 1 };
     const entries = await recorded(() => admin.call(permissionsContract.save, { permissions: [cell] }));
     assert.deepEqual(entries, [{ ...by, act: 'permissions.changed', ...on(1, null, 'User: Teams module on') }]);
   });
 
-  await t.test('files: uploaded, viewed, downloaded, changed, deleted and restored', async () => {
+  test('files: uploaded, viewed, downloaded, changed, deleted and restored', async () => {
+    const admin = await asAdmin(app);
     const [team, type] = [await makeTeam(app, 'Harbour'), await makeFileType(app, 'Plan')];
     const { visitor, id: userId, name: userName } = await signedInAs(app, { role: 2, team });
     const her = { user_id: userId, user_name: userName, address: '127.0.0.1' };
@@ -328,7 +330,8 @@ test('the audit log records each act once, with user, act, object and address', 
     assert.deepEqual(idle, []);
   });
 
-  await t.test('containers', async () => {
+  test('containers', async () => {
+    const admin = await asAdmin(app);
     const form = { name: 'Chairs', container_no: 'PO-1', expected_date: '2099-01-01', ex_factory_date: '2099-01-01' };
     let id = 0;
     const entries = await recorded(async () => {
@@ -368,7 +371,8 @@ test('the audit log records each act once, with user, act, object and address', 
     ]);
   });
 
-  await t.test('links of containers and files', async () => {
+  test('links of containers and files', async () => {
+    const admin = await asAdmin(app);
     const [file] = await upload(admin, 1, { name: 'bill.pdf' });
     const form = { name: 'Lamps', container_no: 'PO-7', expected_date: '2099-01-01', ex_factory_date: '2099-01-01' };
     const { id } = (await admin.call(containersContract.create, form)).body;
@@ -390,7 +394,8 @@ test('the audit log records each act once, with user, act, object and address', 
     ]);
   });
 
-  await t.test('imports of containers', async () => {
+  test('imports of containers', async () => {
+    const admin = await asAdmin(app);
     const done = await recorded(async () => {
       const bytes = 'PO,PFI,Ex-Factory\nPO-1,2099-01-01,2098-01-01';
       const { id } = (await admin.call(containerImportContract.read, {}, [{ name: 'list.csv', bytes }])).body;
@@ -404,7 +409,8 @@ test('the audit log records each act once, with user, act, object and address', 
     ]);
   });
 
-  await t.test('suppliers, customers and carriers', async () => {
+  test('suppliers, customers and carriers', async () => {
+    const admin = await asAdmin(app);
     const ids: number[] = [];
     const entries = await recorded(async () => {
       for (const name of ['Hansa', 'Hanza']) ids.push((await admin.call(partiesContract.add, { name })).body.id);
@@ -420,128 +426,111 @@ test('the audit log records each act once, with user, act, object and address', 
     ]);
   });
 
-  await t.test(
-    'the export of the log; all other acts are covered here, except those with a test of their own',
-    async () => {
-      const exported = await recorded(() => admin.send({ method: 'GET', url: '/api/audit.csv?act=file.moved' }));
-      assert.deepEqual(exported, [{ ...by, act: 'records.exported_log', ...on(null, null, 'act=file.moved') }]);
-      // Acts of jobs and the command line, and those that need an empty product or a virus scanner.
-      const coveredElsewhere: Act[] = [
-        'user.imported',
-        'user.import_undone',
-        'file.import_begun',
-        'file.imported',
-        'file.version_pruned',
-        'file.infected',
-        'container.purged',
-        'records.backup_begun',
-        'records.restored',
-        'records.moved',
-        'records.sample_added',
-        'records.sample_removed',
-      ];
-      assert.deepEqual(
-        acts.filter((act) => !recordedActs.has(act)),
-        coveredElsewhere,
-      );
-    },
+  test('the export of the log', async () => {
+    const admin = await asAdmin(app);
+    const exported = await recorded(() => admin.send({ method: 'GET', url: '/api/audit.csv?act=file.moved' }));
+    assert.deepEqual(exported, [{ ...by, act: 'records.exported_log', ...on(null, null, 'act=file.moved') }]);
+  });
+});
+
+test('each act of the audit log is named in a test', async () => {
+  const tests = await Array.fromAsync(glob('{src,tests}/**/*.test.ts'), (file) => readFile(file, 'utf8'));
+  assert.deepEqual(
+    acts.filter((act) => !tests.some((source) => source.includes(`'${act}'`))),
+    [],
   );
 });
 
-test('the audit log is a hash chain that reveals changes', async (t) => {
-  const app = useTestApp();
-  const actor = { id: 1, name: 'Ann', address: '192.0.2.1' };
-  const add = (count: number, at = app.now()) =>
-    recordAudit(
-      app.ctx.db,
-      actor,
-      at.toISOString(),
-      'file.viewed',
-      ...Array.from({ length: count }, (_, id) => ({ id: id + 1, name: `${id + 1}.pdf` })),
-    );
-  const breaks = async () => {
-    const { broken, breaks } = await verifyChain(app.ctx.db);
-    assert.equal(broken, breaks.length);
-    return breaks;
-  };
+/** Records views of files, one entry for each. */
+const recordViews = ({ ctx, now }: TestApp, count: number) =>
+  recordAudit(
+    ctx.db,
+    { id: 1, name: 'Ann', address: '192.0.2.1' },
+    now().toISOString(),
+    'file.viewed',
+    ...Array.from({ length: count }, (_, id) => ({ id: id + 1, name: `${id + 1}.pdf` })),
+  );
 
-  await t.test('entries are sealed in order and once each, even by concurrent calls', async () => {
-    await Promise.all([add(300), sealAll(app.ctx.db), add(400), sealAll(app.ctx.db), add(500)]);
-    const ends = await Promise.all([sealAll(app.ctx.db), sealAll(app.ctx.db), sealAll(app.ctx.db)]);
-    assert.equal(ends[0]?.seq, 1200);
-    assert.match(ends[0]?.hash ?? '', /^[0-9a-f]{64}$/);
-    const { hash } = ends[0];
-    assert.deepEqual(await verifyChain(app.ctx.db), {
-      entries: 1200,
-      newest: { number: 1200, hash },
-      broken: 0,
-      breaks: [],
-    });
-  });
+async function breaksIn({ ctx }: TestApp) {
+  const { broken, breaks } = await verifyChain(ctx.db);
+  assert.equal(broken, breaks.length);
+  return breaks;
+}
 
-  await t.test('the database refuses to change or delete recorded entries', async () => {
-    const entries = app.ctx.db.updateTable('audit_entries');
-    const refused = /never changed/;
-    await add(1);
-    await assert.rejects(entries.set({ user_name: 'Bo' }).execute(), refused);
-    await sealAll(app.ctx.db);
-    await assert.rejects(entries.set({ hash: 'x' }).where('seq', '=', 5).execute(), refused);
-    await assert.rejects(app.ctx.db.deleteFrom('audit_entries').where('seq', '=', 5).execute(), refused);
-    assert.deepEqual(await breaks(), []);
-  });
+test('entries are sealed in order and once each, and the database refuses to change or delete them', async (t) => {
+  const app = await openTestApp();
+  t.after(app.close);
+  const { db } = app.ctx;
+  await Promise.all([recordViews(app, 300), sealAll(db), recordViews(app, 400), sealAll(db), recordViews(app, 500)]);
+  const ends = await Promise.all([sealAll(db), sealAll(db), sealAll(db)]);
+  assert.equal(ends[0]?.seq, 1200);
+  assert.match(ends[0]?.hash ?? '', /^[0-9a-f]{64}$/);
+  const { hash } = ends[0];
+  assert.deepEqual(await verifyChain(db), { entries: 1200, newest: { number: 1200, hash }, broken: 0, breaks: [] });
 
-  await t.test('old entries are pruned from the beginning, and the remaining chain is valid', async () => {
-    app.setNow(new Date(Date.now() + 401 * dayMs));
-    await add(3);
-    await sealAll(app.ctx.db);
-    await pruneAudit(app.ctx);
-    const { entries, newest, broken } = await verifyChain(app.ctx.db);
-    assert.deepEqual([entries, newest.number, broken], [3, 1204, 0]);
-    app.setNow(new Date());
-  });
+  const entries = db.updateTable('audit_entries');
+  const refused = /never changed/;
+  await recordViews(app, 1);
+  await assert.rejects(entries.set({ user_name: 'Bo' }).execute(), refused);
+  await sealAll(db);
+  await assert.rejects(entries.set({ hash: 'x' }).where('seq', '=', 5).execute(), refused);
+  await assert.rejects(db.deleteFrom('audit_entries').where('seq', '=', 5).execute(), refused);
+  assert.deepEqual(await breaksIn(app), []);
+});
 
-  await t.test('changes that bypass the guards of the database are found', async () => {
-    await dropAuditGuards(app.ctx);
-    await add(20);
-    await sealAll(app.ctx.db);
-    const { db } = app.ctx;
-    const at = (seq: number) => db.updateTable('audit_entries').where('seq', '=', seq);
-    const row = await db.selectFrom('audit_entries').selectAll().where('seq', '=', 1210).executeTakeFirstOrThrow();
+test('after old entries are pruned the chain is valid, and changes that bypass the guards are found', async (t) => {
+  const app = await openTestApp();
+  t.after(app.close);
+  const { db } = app.ctx;
+  await recordViews(app, 30);
+  await sealAll(db);
+  app.setNow(new Date(Date.now() + 401 * dayMs));
+  await recordViews(app, 20);
+  await sealAll(db);
+  await pruneAudit(app.ctx);
+  const { entries, newest, broken } = await verifyChain(db);
+  assert.deepEqual([entries, newest.number, broken], [20, 50, 0]);
 
-    await at(1210).set({ user_name: 'Bo' }).execute();
-    assert.deepEqual(await breaks(), [{ number: 1210, problem: 'changed' }]);
-    await at(1210).set({ user_name: 'Ann' }).execute();
-    assert.deepEqual(await breaks(), []);
+  await dropAuditGuards(app.ctx);
+  const at = (seq: number) => db.updateTable('audit_entries').where('seq', '=', seq);
+  const read = (seq: number) =>
+    db.selectFrom('audit_entries').selectAll().where('seq', '=', seq).executeTakeFirstOrThrow();
+  const remove = (seq: number) => db.deleteFrom('audit_entries').where('seq', '=', seq).execute();
+  const row = await read(36);
 
-    await db.deleteFrom('audit_entries').where('seq', '=', 1210).execute();
-    assert.deepEqual(await breaks(), [{ number: 1210, problem: 'missing' }]);
-    await db.insertInto('audit_entries').values(row).execute();
-    assert.deepEqual(await breaks(), []);
+  await at(36).set({ user_name: 'Bo' }).execute();
+  assert.deepEqual(await breaksIn(app), [{ number: 36, problem: 'changed' }]);
+  await at(36).set({ user_name: 'Ann' }).execute();
+  assert.deepEqual(await breaksIn(app), []);
 
-    await db
-      .insertInto('audit_entries')
-      .values({ ...row, id: row.id + 1_000, seq: 1225 })
-      .execute();
-    assert.deepEqual(await breaks(), [{ number: 1225, problem: 'added' }]);
-    await at(1225).set({ seq: 7 }).execute();
-    assert.deepEqual(await breaks(), [{ number: 7, problem: 'added' }]);
-    await db.deleteFrom('audit_entries').where('seq', '=', 7).execute();
+  await remove(36);
+  assert.deepEqual(await breaksIn(app), [{ number: 36, problem: 'missing' }]);
+  await db.insertInto('audit_entries').values(row).execute();
+  assert.deepEqual(await breaksIn(app), []);
 
-    const last = await db.selectFrom('audit_entries').selectAll().where('seq', '=', 1224).executeTakeFirstOrThrow();
-    await db.deleteFrom('audit_entries').where('seq', '=', 1224).execute();
-    assert.deepEqual(await breaks(), [{ number: 1224, problem: 'missing' }]);
-    await db
-      .insertInto('audit_entries')
-      .values({ ...last, hash: '0'.repeat(64) })
-      .execute();
-    assert.deepEqual(await breaks(), [{ number: 1224, problem: 'changed' }]);
-  });
+  await db
+    .insertInto('audit_entries')
+    .values({ ...row, id: row.id + 1_000, seq: 51 })
+    .execute();
+  assert.deepEqual(await breaksIn(app), [{ number: 51, problem: 'added' }]);
+  await at(51).set({ seq: 7 }).execute();
+  assert.deepEqual(await breaksIn(app), [{ number: 7, problem: 'added' }]);
+  await remove(7);
+
+  const last = await read(50);
+  await remove(50);
+  assert.deepEqual(await breaksIn(app), [{ number: 50, problem: 'missing' }]);
+  await db
+    .insertInto('audit_entries')
+    .values({ ...last, hash: '0'.repeat(64) })
+    .execute();
+  assert.deepEqual(await breaksIn(app), [{ number: 50, problem: 'changed' }]);
 });
 
 test('an entry that is committed late takes a later position in the chain', async (t) => {
   const app = await openTestApp();
-  t.after(() => app.close());
-  if (!app.ctx.config.databaseUrl) return;
+  t.after(app.close);
+  if (!app.ctx.config.databaseUrl) return t.skip('SQLite runs one transaction at a time');
   const actor = { id: 1, name: 'Ann', address: null };
   const at = app.now().toISOString();
   await app.ctx.db.transaction().execute(async (tx) => {
@@ -553,17 +542,15 @@ test('an entry that is committed late takes a later position in the chain', asyn
   assert.equal((await verifyChain(app.ctx.db)).broken, 0);
 });
 
-test('role 1 reads the audit log', async (t) => {
+describe('role 1 reads the audit log', () => {
   const app = useTestApp();
-  let admin!: Visitor;
   const base = Date.parse('2026-11-20T09:00:00.000Z');
   const at = (minute: number) => new Date(base + minute * 60_000).toISOString();
-  const find = async (filters: object) =>
-    (await admin.call(auditContract.list, { to: at(60), ...filters })).body.entries.map(({ thing }) => thing.name);
-
-  await t.test('filtered by user, act, time and text', async () => {
-    admin = await asAdmin(app);
+  test('filtered by user, act, time and text', async () => {
+    const admin = await asAdmin(app);
     const { db } = app.ctx;
+    const find = async (filters: object) =>
+      (await admin.call(auditContract.list, { to: at(60), ...filters })).body.entries.map(({ thing }) => thing.name);
     const [ann, bo] = [
       { id: 11, name: 'Ann Ö. Vik', address: '192.0.2.1' },
       { id: 12, name: 'Bo', address: '192.0.2.2' },
@@ -584,7 +571,10 @@ test('role 1 reads the audit log', async (t) => {
     assert.equal((await admin.call(auditContract.list, { after: 'nowhere' })).status, 422);
   });
 
-  await t.test('page by page, without gaps or repetitions', async () => {
+  test('page by page, without gaps or repetitions', async () => {
+    const admin = await asAdmin(app);
+    const things = [1, 2, 3, 4, 5].map((id) => ({ id, name: `${id}.pdf` }));
+    await recordAudit(app.ctx.db, { id: 14, name: 'Cy', address: null }, at(70), 'file.viewed', ...things);
     const seen: number[] = [];
     let after: string | undefined;
     do {
@@ -600,45 +590,40 @@ test('role 1 reads the audit log', async (t) => {
     );
   });
 
-  await t.test(
-    'as CSV and as a workbook with the filtered entries, without formulas that a spreadsheet would run',
-    async () => {
-      const { db } = app.ctx;
-      const actor = { id: 13, name: '=HYPERLINK("http://x")', address: '192.0.2.3' };
-      await recordAudit(db, actor, at(3), 'file.viewed', { id: 3, name: '@SUM(1,2).pdf', detail: '-2+3' });
-      await sealAll(db);
-      const response = await admin.send({ method: 'GET', url: '/api/audit.csv?user_id=13' });
-      assert.equal(response.headers['content-type'], 'text/csv; charset=utf-8');
-      assert.match(
-        String(response.headers['content-disposition']),
-        /^attachment; filename="Stowage audit log .*\.csv"/,
-      );
-      const [heading, line, end] = response.body.split('\r\n');
-      assert.match(heading ?? '', /^\ufeff"Number","Time \(UTC\)","Person",/);
-      const { number, hash } = (await admin.call(auditContract.list, { user_id: 13 })).body.entries[0] ?? {};
-      const cells = [
-        number,
-        at(3),
-        `'=HYPERLINK(""http://x"")`,
-        13,
-        '192.0.2.3',
-        actNames['file.viewed'],
-        'file.viewed',
-        "'@SUM(1,2).pdf",
-        3,
-        "'-2+3",
-        hash,
-      ];
-      assert.equal(line, cells.map((cell) => `"${cell}"`).join(','));
-      assert.equal(end, '');
-      const workbook = await admin.send({ method: 'GET', url: '/api/audit.xlsx?user_id=13' });
-      const sheet = textInZip(workbook.rawPayload, 'xl/worksheets/sheet1.xml');
-      assert.equal(sheet.match(/<row /g)?.length, 2);
-      for (const text of ['Time (UTC)', '@SUM(1,2).pdf', String(hash)]) assert.ok(sheet.includes(text), text);
-    },
-  );
+  test('as CSV and as a workbook with the filtered entries, without formulas that a spreadsheet would run', async () => {
+    const admin = await asAdmin(app);
+    const { db } = app.ctx;
+    const actor = { id: 13, name: '=HYPERLINK("http://x")', address: '192.0.2.3' };
+    await recordAudit(db, actor, at(70), 'file.viewed', { id: 3, name: '@SUM(1,2).pdf', detail: '-2+3' });
+    await sealAll(db);
+    const response = await admin.send({ method: 'GET', url: '/api/audit.csv?user_id=13' });
+    assert.equal(response.headers['content-type'], 'text/csv; charset=utf-8');
+    assert.match(String(response.headers['content-disposition']), /^attachment; filename="Stowage audit log .*\.csv"/);
+    const [heading, line, end] = response.body.split('\r\n');
+    assert.match(heading ?? '', /^\ufeff"Number","Time \(UTC\)","Person",/);
+    const { number, hash } = (await admin.call(auditContract.list, { user_id: 13 })).body.entries[0] ?? {};
+    const cells = [
+      number,
+      at(70),
+      `'=HYPERLINK(""http://x"")`,
+      13,
+      '192.0.2.3',
+      actNames['file.viewed'],
+      'file.viewed',
+      "'@SUM(1,2).pdf",
+      3,
+      "'-2+3",
+      hash,
+    ];
+    assert.equal(line, cells.map((cell) => `"${cell}"`).join(','));
+    assert.equal(end, '');
+    const workbook = await admin.send({ method: 'GET', url: '/api/audit.xlsx?user_id=13' });
+    const sheet = textInZip(workbook.rawPayload, 'xl/worksheets/sheet1.xml');
+    assert.equal(sheet.match(/<row /g)?.length, 2);
+    for (const text of ['Time (UTC)', '@SUM(1,2).pdf', String(hash)]) assert.ok(sheet.includes(text), text);
+  });
 
-  await t.test('other roles are refused', async () => {
+  test('other roles are refused', async () => {
     const manager = await signedInAs(app, { role: 2, team: 1 });
     assert.equal((await manager.visitor.call(auditContract.list, {})).status, 403);
     for (const url of ['/api/audit.csv', '/api/audit.xlsx'])

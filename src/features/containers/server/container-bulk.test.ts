@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { bulkContract } from '#features/containers/container-bulk.contract.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import { partiesContract } from '#features/containers/parties.contract.ts';
@@ -7,24 +7,26 @@ import { addDays } from '#shared/calendar.ts';
 import { containersOf } from '#tests/containers.ts';
 import { asAdmin, makeTeam, signedInAs } from '#tests/make.ts';
 import { useTestApp } from '#tests/test-app.ts';
-import type { Visitor } from '#tests/visitor.ts';
 
 const calls = containersContract;
 const { change, undo } = bulkContract;
 
-test('a bulk change of containers', async (t) => {
+describe('a bulk change of containers', () => {
   const app = useTestApp();
-  let admin!: Visitor;
-  const { details, make, find, history, noticesOf, put } = containersOf(app, () => admin);
-  const makeSome = async (count: number, more = {}) => {
-    const made = [];
-    for (let index = 0; index < count; index += 1)
-      made.push((await admin.call(calls.create, { ...details(), ...more })).body);
-    return made;
+  const signIn = async () => {
+    const admin = await asAdmin(app);
+    const { details, make, find, history, noticesOf, put } = containersOf(app, () => admin);
+    const makeSome = async (count: number, more = {}) => {
+      const made = [];
+      for (let index = 0; index < count; index += 1)
+        made.push((await admin.call(calls.create, { ...details(), ...more })).body);
+      return made;
+    };
+    return { admin, makeSome, details, make, find, history, noticesOf, put };
   };
 
-  await t.test('is previewed, then made at once: one history entry each, one notice for all', async () => {
-    admin = await asAdmin(app);
+  test('is previewed, then made at once: one history entry each, one notice for all', async () => {
+    const { admin, makeSome, find, history, noticesOf } = await signIn();
     const ana = await signedInAs(app, { role: 3, team: await makeTeam(app) });
     const made = await makeSome(3);
     const ids = made.map(({ id }) => id);
@@ -55,7 +57,8 @@ test('a bulk change of containers', async (t) => {
     );
   });
 
-  await t.test('takes all that match a filter, and sets fields, a day and a status', async () => {
+  test('takes all that match a filter, and sets fields, a day and a status', async () => {
+    const { admin, makeSome, find } = await signIn();
     const supplier = (await admin.call(partiesContract.add, { name: 'Hansa' })).body;
     const made = await makeSome(4, { vessel: 'Old Star' });
     const answer = await admin.call(change, {
@@ -74,7 +77,8 @@ test('a bulk change of containers', async (t) => {
     }
   });
 
-  await t.test('sets parties by name and both ports; a new party is created once, and not by a preview', async () => {
+  test('sets parties by name and both ports; a new party is created once, and not by a preview', async () => {
+    const { admin, makeSome, find } = await signIn();
     const [first] = await makeSome(2);
     const ids = [Number(first?.id)];
     const carrier = (await admin.call(partiesContract.add, { name: 'Nord Linie' })).body;
@@ -114,7 +118,8 @@ test('a bulk change of containers', async (t) => {
     assert.deepEqual((await admin.call(partiesContract.list, { search: 'never made' })).body, []);
   });
 
-  await t.test('is made for all or for none', async () => {
+  test('is made for all or for none', async () => {
+    const { admin, makeSome, make, find } = await signIn();
     const made = await makeSome(2);
     const departed = await make(5, 3);
     const ids = [...made.map(({ id }) => id), departed.id];
@@ -136,7 +141,8 @@ test('a bulk change of containers', async (t) => {
     }
   });
 
-  await t.test('leaves out containers of teams that the caller does not see', async () => {
+  test('leaves out containers of teams that the caller does not see', async () => {
+    const { makeSome } = await signIn();
     const [own, other] = [await makeTeam(app), await makeTeam(app)];
     const { visitor } = await signedInAs(app, { role: 2, team: own });
     const [mine] = await makeSome(1, { team_id: own, voyage: 'T1' });
@@ -150,34 +156,32 @@ test('a bulk change of containers', async (t) => {
     );
   });
 
-  await t.test(
-    'is undone within ten minutes, by the same user, except in containers that were changed since',
-    async () => {
-      const made = await makeSome(3, { eta: '2027-01-01' });
-      const ids = made.map(({ id }) => id);
-      const input = {
-        ids,
-        moves: [{ field: 'eta' as const, days: 3 }],
-        set: { vessel: 'X' },
-        status: 'Received' as const,
-      };
-      const { bulk_id } = (await admin.call(change, input)).body;
-      await put(ids[1] as number, 'Delayed', 'Strike');
-      const { visitor } = await signedInAs(app, { role: 2, team: await makeTeam(app) });
-      assert.equal((await visitor.call(undo, { id: Number(bulk_id) })).status, 404);
-      assert.deepEqual((await admin.call(undo, { id: Number(bulk_id) })).body, { restored: 2, kept: 1 });
-      for (const index of [0, 2]) {
-        const before = made[index];
-        const now = await find(Number(before?.id));
-        assert.deepEqual(now, { ...before, version: now.version, updated_at: now.updated_at });
-      }
-      assert.equal((await find(ids[1] as number)).vessel, 'X');
-      const [newest] = await history(ids[0] as number);
-      assert.equal(newest?.reason, 'Bulk change undone');
-      assert.equal((await admin.call(undo, { id: Number(bulk_id) })).status, 404);
-      const late = (await admin.call(change, { ids, set: { vessel: 'Y' } })).body.bulk_id;
-      app.setNow(new Date(app.now().getTime() + 11 * 60_000));
-      assert.equal((await admin.call(undo, { id: Number(late) })).status, 404);
-    },
-  );
+  test('is undone within ten minutes, by the same user, except in containers that were changed since', async () => {
+    const { admin, makeSome, find, history, put } = await signIn();
+    const made = await makeSome(3, { eta: '2027-01-01' });
+    const ids = made.map(({ id }) => id);
+    const input = {
+      ids,
+      moves: [{ field: 'eta' as const, days: 3 }],
+      set: { vessel: 'X' },
+      status: 'Received' as const,
+    };
+    const { bulk_id } = (await admin.call(change, input)).body;
+    await put(ids[1] as number, 'Delayed', 'Strike');
+    const { visitor } = await signedInAs(app, { role: 2, team: await makeTeam(app) });
+    assert.equal((await visitor.call(undo, { id: Number(bulk_id) })).status, 404);
+    assert.deepEqual((await admin.call(undo, { id: Number(bulk_id) })).body, { restored: 2, kept: 1 });
+    for (const index of [0, 2]) {
+      const before = made[index];
+      const now = await find(Number(before?.id));
+      assert.deepEqual(now, { ...before, version: now.version, updated_at: now.updated_at });
+    }
+    assert.equal((await find(ids[1] as number)).vessel, 'X');
+    const [newest] = await history(ids[0] as number);
+    assert.equal(newest?.reason, 'Bulk change undone');
+    assert.equal((await admin.call(undo, { id: Number(bulk_id) })).status, 404);
+    const late = (await admin.call(change, { ids, set: { vessel: 'Y' } })).body.bulk_id;
+    app.setNow(new Date(app.now().getTime() + 11 * 60_000));
+    assert.equal((await admin.call(undo, { id: Number(late) })).status, 404);
+  });
 });

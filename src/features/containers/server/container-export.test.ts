@@ -1,25 +1,27 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import { containersOf, dayFromNow } from '#tests/containers.ts';
 import { asAdmin, makeTeam, signedInAs } from '#tests/make.ts';
 import { useTestApp } from '#tests/test-app.ts';
-import type { Visitor } from '#tests/visitor.ts';
 import { textInZip } from '#tests/zip.ts';
 
-test('the export of containers', async (t) => {
+describe('the export of containers', () => {
   const app = useTestApp();
-  let admin!: Visitor;
-  const { details, put } = containersOf(app, () => admin);
-  const csv = async (url: string, visitor = admin) => {
-    const { statusCode, headers, body } = await visitor.send({ method: 'GET', url });
-    assert.deepEqual([statusCode, headers['content-type']], [200, 'text/csv; charset=utf-8']);
-    assert.ok(body.startsWith('\ufeff'));
-    return body.slice(1).trimEnd().split('\r\n');
+  const signIn = async () => {
+    const admin = await asAdmin(app);
+    const { details, put } = containersOf(app, () => admin);
+    const csv = async (url: string, visitor = admin) => {
+      const { statusCode, headers, body } = await visitor.send({ method: 'GET', url });
+      assert.deepEqual([statusCode, headers['content-type']], [200, 'text/csv; charset=utf-8']);
+      assert.ok(body.startsWith('\ufeff'));
+      return body.slice(1).trimEnd().split('\r\n');
+    };
+    return { admin, csv, details, put };
   };
 
-  await t.test('has the filtered rows in order, the chosen columns, real dates and no formulas', async () => {
-    admin = await asAdmin(app);
+  test('has the filtered rows in order, the chosen columns, real dates and no formulas', async () => {
+    const { admin, csv, details } = await signIn();
     const late = { ...details(), expected_date: dayFromNow(-4), ex_factory_date: dayFromNow(-30) };
     const create = async (input: object) => (await admin.call(containersContract.create, { ...late, ...input })).body;
     const one = await create({ name: '=1+1', vessel: 'Öresund, "Star"', weight_kg: 10.5 });
@@ -45,7 +47,8 @@ test('the export of containers', async (t) => {
     assert.equal(sheet.match(/<row /g)?.length, 3);
   });
 
-  await t.test('has only the rows that the caller sees, also more than one batch of them, and is audited', async () => {
+  test('has only the rows that the caller sees, also more than one batch of them, and is audited', async () => {
+    const { admin, csv, details } = await signIn();
     const team = await makeTeam(app);
     for (let index = 0; index < 260; index += 1)
       await admin.call(containersContract.create, { ...details(), voyage: 'V9', team_id: team });
@@ -62,7 +65,8 @@ test('the export of containers', async (t) => {
     assert.equal((await admin.send({ method: 'GET', url: '/api/containers.csv?columns=secret' })).statusCode, 422);
   });
 
-  await t.test('of delays has those of all containers that the caller sees, or of one', async () => {
+  test('of delays has those of all containers that the caller sees, or of one', async () => {
+    const { admin, csv, details, put } = await signIn();
     const team = await makeTeam(app);
     const { visitor } = await signedInAs(app, { role: 3, team: await makeTeam(app) });
     const open = (await admin.call(containersContract.create, details())).body;

@@ -1,22 +1,24 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import { partiesContract } from '#features/containers/parties.contract.ts';
 import { containersOf } from '#tests/containers.ts';
 import { asAdmin, makeTeam, signedInAs } from '#tests/make.ts';
 import { useTestApp } from '#tests/test-app.ts';
-import type { Visitor } from '#tests/visitor.ts';
 
 const calls = containersContract;
 
-test('the optional fields of a container', async (t) => {
+describe('the optional fields of a container', () => {
   const app = useTestApp();
-  let admin!: Visitor;
-  const { details, make, find, history, noticesOf } = containersOf(app, () => admin);
-  const addParty = async (name: string) => (await admin.call(partiesContract.add, { name })).body;
+  const signIn = async () => {
+    const admin = await asAdmin(app);
+    const { details, make, find, history, noticesOf } = containersOf(app, () => admin);
+    const addParty = async (name: string) => (await admin.call(partiesContract.add, { name })).body;
+    return { admin, addParty, details, make, find, history, noticesOf };
+  };
 
-  await t.test('are stored, shown and cleared; the body of the specification leaves them unchanged', async () => {
-    admin = await asAdmin(app);
+  test('are stored, shown and cleared; the body of the specification leaves them unchanged', async () => {
+    const { admin, addParty, details } = await signIn();
     const supplier = await addParty('Hansa Möbel GmbH');
     const fields = {
       container_number: 'MSCU 123456-6',
@@ -63,40 +65,39 @@ test('the optional fields of a container', async (t) => {
     assert.deepEqual(left.toSorted(), ['status_name', 'user_name']);
   });
 
-  await t.test(
-    'have a history entry for each change, and ETD and ETA a first date and a number of changes',
-    async () => {
-      const spec = { ...(await make()), version: undefined };
-      const { id } = spec;
-      const first = (await admin.call(calls.update, { ...spec, eta: '2027-01-05' })).body;
-      assert.deepEqual([first.first_eta, first.eta_moves], ['2027-01-05', 0]);
-      await admin.call(calls.update, { ...spec, eta: '2027-01-09', reason: 'Storm' });
-      const last = await admin.call(calls.update, { ...spec, eta: '2027-01-07' });
-      assert.equal(last.status, 200, last.raw.body);
-      const { eta, first_eta, eta_moves } = last.body;
-      assert.deepEqual([eta, first_eta, eta_moves], ['2027-01-07', '2027-01-05', 2]);
-      const one = await addParty('Alpha Mills');
-      const other = await addParty('Beta Mills');
-      await admin.call(calls.update, { ...spec, supplier_id: one.id });
-      await admin.call(calls.update, { ...spec, supplier_id: other.id });
-      const events = (await history(id)).map(({ what, old_value, new_value, reason }) => [
-        what,
-        old_value,
-        new_value,
-        reason,
-      ]);
-      assert.deepEqual(events, [
-        ['supplier_id', 'Alpha Mills', 'Beta Mills', null],
-        ['supplier_id', null, 'Alpha Mills', null],
-        ['eta', '2027-01-09', '2027-01-07', null],
-        ['eta', '2027-01-05', '2027-01-09', 'Storm'],
-        ['eta', null, '2027-01-05', null],
-        ['created', null, 'Not Received', null],
-      ]);
-    },
-  );
+  test('have a history entry for each change, and ETD and ETA a first date and a number of changes', async () => {
+    const { admin, addParty, make, history } = await signIn();
+    const spec = { ...(await make()), version: undefined };
+    const { id } = spec;
+    const first = (await admin.call(calls.update, { ...spec, eta: '2027-01-05' })).body;
+    assert.deepEqual([first.first_eta, first.eta_moves], ['2027-01-05', 0]);
+    await admin.call(calls.update, { ...spec, eta: '2027-01-09', reason: 'Storm' });
+    const last = await admin.call(calls.update, { ...spec, eta: '2027-01-07' });
+    assert.equal(last.status, 200, last.raw.body);
+    const { eta, first_eta, eta_moves } = last.body;
+    assert.deepEqual([eta, first_eta, eta_moves], ['2027-01-07', '2027-01-05', 2]);
+    const one = await addParty('Alpha Mills');
+    const other = await addParty('Beta Mills');
+    await admin.call(calls.update, { ...spec, supplier_id: one.id });
+    await admin.call(calls.update, { ...spec, supplier_id: other.id });
+    const events = (await history(id)).map(({ what, old_value, new_value, reason }) => [
+      what,
+      old_value,
+      new_value,
+      reason,
+    ]);
+    assert.deepEqual(events, [
+      ['supplier_id', 'Alpha Mills', 'Beta Mills', null],
+      ['supplier_id', null, 'Alpha Mills', null],
+      ['eta', '2027-01-09', '2027-01-07', null],
+      ['eta', '2027-01-05', '2027-01-09', 'Storm'],
+      ['eta', null, '2027-01-05', null],
+      ['created', null, 'Not Received', null],
+    ]);
+  });
 
-  await t.test('are refused only if they are malformed or name something that does not exist', async () => {
+  test('are refused only if they are malformed or name something that does not exist', async () => {
+    const { admin, details } = await signIn();
     const wrong = {
       pol: 'Hamburg harbour',
       eta: '2026-02-30',
@@ -116,7 +117,8 @@ test('the optional fields of a container', async (t) => {
     assert.deepEqual([unknownPort.pol, unknownPort.pol_name], ['ZZABC', undefined]);
   });
 
-  await t.test('warn of a repeated number, a wrong check digit and an odd order of dates', async () => {
+  test('warn of a repeated number, a wrong check digit and an odd order of dates', async () => {
+    const { admin, find, details } = await signIn();
     const codes = async (id: number) => (await find(id)).warnings?.map(({ code, field }) => [code, field]) ?? [];
     const named = (await admin.call(calls.create, { ...details(), name: 'CSQU 305438-3 Chairs' })).body;
     assert.deepEqual(await codes(named.id), []);
@@ -141,7 +143,8 @@ test('the optional fields of a container', async (t) => {
     ]);
   });
 
-  await t.test('notify a new assignee, but not about a container of another team', async () => {
+  test('notify a new assignee, but not about a container of another team', async () => {
+    const { admin, noticesOf, details } = await signIn();
     const team = await makeTeam(app);
     const ana = await signedInAs(app, { role: 3, team });
     const bo = await signedInAs(app, { role: 3, team: await makeTeam(app) });
@@ -156,16 +159,19 @@ test('the optional fields of a container', async (t) => {
   });
 });
 
-test('suppliers, customers and carriers', async (t) => {
+describe('suppliers, customers and carriers', () => {
   const app = useTestApp();
-  let admin!: Visitor;
-  const { details, find } = containersOf(app, () => admin);
-  const add = async (name: string) => (await admin.call(partiesContract.add, { name })).body;
-  const found = async (search: string) =>
-    (await admin.call(calls.page, { search })).body.containers.map(({ name }) => name);
+  const signIn = async () => {
+    const admin = await asAdmin(app);
+    const { details, find } = containersOf(app, () => admin);
+    const add = async (name: string) => (await admin.call(partiesContract.add, { name })).body;
+    const found = async (search: string) =>
+      (await admin.call(calls.page, { search })).body.containers.map(({ name }) => name);
+    return { admin, add, found, details, find };
+  };
 
-  await t.test('are one when spelled twice, and found by a part of the name', async () => {
-    admin = await asAdmin(app);
+  test('are one when spelled twice, and found by a part of the name', async () => {
+    const { admin, add } = await signIn();
     const one = await add('Baltic Timber Sp. z o.o.');
     assert.deepEqual(await add('baltic  timber SP Z OO'), one);
     const other = await add('Timber & Sons');
@@ -176,7 +182,8 @@ test('suppliers, customers and carriers', async (t) => {
     assert.deepEqual(await names('nobody'), []);
   });
 
-  await t.test('are merged by a new name that exists, and the search follows', async () => {
+  test('are merged by a new name that exists, and the search follows', async () => {
+    const { admin, add, found, find, details } = await signIn();
     const wrong = await add('Balitc Timbre');
     const { id } = (await admin.call(calls.create, { ...details(), name: 'Planks', supplier_id: wrong.id })).body;
     assert.deepEqual(await found('balitc'), ['Planks']);
@@ -188,7 +195,8 @@ test('suppliers, customers and carriers', async (t) => {
     assert.deepEqual([gone.status, gone.failure.code], [404, 'party.not_found']);
   });
 
-  await t.test('and ports are found by a part of their name', async () => {
+  test('and ports are found by a part of their name', async () => {
+    const { admin } = await signIn();
     const ports = async (search: string) => (await admin.call(partiesContract.ports, { search })).body;
     assert.deepEqual(await ports('hambu'), [{ code: 'DEHAM', name: 'Hamburg', country: 'Germany' }]);
     assert.deepEqual(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { containerWorkContract } from '#features/containers/container-work.contract.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import type { Container } from '#features/containers/containers.contract.ts';
@@ -8,29 +8,31 @@ import type { InputOf } from '#shared/endpoint.ts';
 import { dayFromNow } from '#tests/containers.ts';
 import { asAdmin, makeTeam } from '#tests/make.ts';
 import { useTestApp } from '#tests/test-app.ts';
-import type { Visitor } from '#tests/visitor.ts';
 
 const calls = containersContract;
 type PageInput = InputOf<typeof calls.page>;
 
-test('the search and the orders of containers', async (t) => {
+describe('the search and the orders of containers', () => {
   const app = useTestApp();
-  let admin!: Visitor;
-  const page = async (input: PageInput) => (await admin.call(calls.page, { limit: 200, ...input })).body;
-  const names = async (input: PageInput) => (await page(input)).containers.map(({ name }) => name);
-  const create = async (input: Partial<InputOf<typeof calls.create>> & { name: string }): Promise<Container> => {
-    const answer = await admin.call(calls.create, {
-      container_no: `PO-${input.name.length}`,
-      expected_date: dayFromNow(400),
-      ex_factory_date: dayFromNow(300),
-      ...input,
-    });
-    assert.equal(answer.status, 201, answer.raw.body);
-    return answer.body;
+  const signIn = async () => {
+    const admin = await asAdmin(app);
+    const page = async (input: PageInput) => (await admin.call(calls.page, { limit: 200, ...input })).body;
+    const names = async (input: PageInput) => (await page(input)).containers.map(({ name }) => name);
+    const create = async (input: Partial<InputOf<typeof calls.create>> & { name: string }): Promise<Container> => {
+      const answer = await admin.call(calls.create, {
+        container_no: `PO-${input.name.length}`,
+        expected_date: dayFromNow(400),
+        ex_factory_date: dayFromNow(300),
+        ...input,
+      });
+      assert.equal(answer.status, 201, answer.raw.body);
+      return answer.body;
+    };
+    return { admin, page, names, create };
   };
 
-  await t.test('every spelling finds a container, with words in any order', async () => {
-    admin = await asAdmin(app);
+  test('every spelling finds a container, with words in any order', async () => {
+    const { page, names, create } = await signIn();
     await create({ name: 'QKYU 234623-0 Red wine', container_no: 'PO-2701-00413', vessel: 'Évora Star', pol: 'CNSHA' });
     await create({ name: 'Other', container_no: 'PO-2702-00414', bl_number: 'HLCU/SHA 99' });
     const spellings = ['QKYU 234623-0', 'QKYU234623-0', 'QKYU2346230', 'QKYU 2346230', 'qkyu 234 623', 'wine red'];
@@ -47,7 +49,8 @@ test('the search and the orders of containers', async (t) => {
       assert.deepEqual(await names({ search }), [], search.slice(0, 20));
   });
 
-  await t.test('the search follows edits, the trash and a restore', async () => {
+  test('the search follows edits, the trash and a restore', async () => {
+    const { admin, names, create } = await signIn();
     const { id, ...rest } = { ...(await create({ name: 'Bollard' })), version: undefined };
     await admin.call(calls.update, { id, ...rest, seal: 'XK 4711' });
     assert.deepEqual(await names({ search: 'xk4711' }), ['Bollard']);
@@ -60,7 +63,8 @@ test('the search and the orders of containers', async (t) => {
     await admin.call(calls.remove, { id });
   });
 
-  await t.test('late first: the longest overdue, then by expected date, then received and departed ones', async () => {
+  test('late first: the longest overdue, then by expected date, then received and departed ones', async () => {
+    const { names, create } = await signIn();
     const at = (days: number) => ({ expected_date: dayFromNow(days), ex_factory_date: dayFromNow(days - 30) });
     await create({ name: 'L soon', ...at(5) });
     await create({ name: 'L late', ...at(-3) });
@@ -81,7 +85,8 @@ test('the search and the orders of containers', async (t) => {
     ]);
   });
 
-  await t.test('a delay without a new date is listed until the date is moved', async () => {
+  test('a delay without a new date is listed until the date is moved', async () => {
+    const { admin, names, create } = await signIn();
     const one = await create({ name: 'Waits' });
     await admin.call(calls.changeStatus, { id: one.id, status: 'Delayed', delay_reason: 'Strike' });
     assert.deepEqual(await names({ preset: 'no_new_date', search: 'waits' }), ['Waits']);
@@ -89,63 +94,61 @@ test('the search and the orders of containers', async (t) => {
     assert.deepEqual(await names({ preset: 'no_new_date', search: 'waits' }), []);
   });
 
-  await t.test(
-    'every order is read page by page without gaps, empty fields last, and back by its neighbours',
-    async () => {
-      const team = await makeTeam(app);
-      const parties = [];
-      for (const name of ['Zeta', 'Alpha', 'Mid'])
-        parties.push((await admin.call(partiesContract.add, { name })).body.id);
-      for (let index = 0; index < 14; index += 1)
-        await create({
-          name: `S ${String.fromCharCode(97 + ((index * 5) % 14))}`,
-          ...(index % 3 === 0
-            ? {}
-            : { eta: dayFromNow((index * 7) % 11), weight_kg: index % 4, vessel: `V${index % 2}` }),
-          supplier_id: parties[index % 4] ?? null,
-          ...(index % 5 === 0 ? { team_id: team } : {}),
-          status_id: (index % 3) + 1,
-        });
-      const all = (await page({})).found;
-      for (const sort of [
-        'id',
-        'late',
-        'name',
-        'eta',
-        'weight_kg',
-        'vessel',
-        'supplier',
-        'assignee',
-        'team',
-        'updated_at',
-      ] as const)
-        for (const order of ['asc', 'desc'] as const) {
-          const seen: number[] = [];
-          let after: number | undefined;
-          do {
-            const { containers, next } = await page({ sort, order, after, limit: 4 });
-            seen.push(...containers.map(({ id }) => id));
-            after = next ?? undefined;
-          } while (after !== undefined);
-          assert.equal(new Set(seen).size, all, `${sort} ${order}`);
-          assert.equal(seen.length, all);
-          assert.deepEqual(
-            seen,
-            (await page({ sort, order })).containers.map(({ id }) => id),
-          );
-          const index = 9;
-          const near = await admin.call(containerWorkContract.neighbours, { id: seen[index] as number, sort, order });
-          assert.deepEqual(near.body, { previous: seen[index - 1], next: seen[index + 1] }, `${sort} ${order}`);
-        }
-      const etas = (await page({ sort: 'eta' })).containers.map(({ eta }) => eta);
-      const given = etas.filter((eta) => eta !== undefined);
-      assert.deepEqual(etas.slice(0, given.length), given.toSorted());
-      const suppliers = (await page({ sort: 'supplier', order: 'desc' })).containers.map((one) => one.supplier_name);
-      assert.deepEqual([...new Set(suppliers)], ['Zeta', 'Mid', 'Alpha', undefined]);
-      assert.equal((await page({ supplier_id: parties[1] })).found, 4);
-      assert.equal((await page({ vessel: 'V1', search: 's' })).found, 5);
-      const [first, second] = (await page({})).containers;
-      assert.equal((await page({ ids: `${first?.id},${second?.id},999999` })).found, 2);
-    },
-  );
+  test('every order is read page by page without gaps, empty fields last, and back by its neighbours', async () => {
+    const { admin, page, create } = await signIn();
+    const team = await makeTeam(app);
+    const parties = [];
+    for (const name of ['Zeta', 'Alpha', 'Mid'])
+      parties.push((await admin.call(partiesContract.add, { name })).body.id);
+    for (let index = 0; index < 14; index += 1)
+      await create({
+        name: `S ${String.fromCharCode(97 + ((index * 5) % 14))}`,
+        ...(index % 3 === 0
+          ? {}
+          : { eta: dayFromNow((index * 7) % 11), weight_kg: index % 4, vessel: `V${index % 2}` }),
+        supplier_id: parties[index % 4] ?? null,
+        ...(index % 5 === 0 ? { team_id: team } : {}),
+        status_id: (index % 3) + 1,
+      });
+    const all = (await page({})).found;
+    for (const sort of [
+      'id',
+      'late',
+      'name',
+      'eta',
+      'weight_kg',
+      'vessel',
+      'supplier',
+      'assignee',
+      'team',
+      'updated_at',
+    ] as const)
+      for (const order of ['asc', 'desc'] as const) {
+        const seen: number[] = [];
+        let after: number | undefined;
+        do {
+          const { containers, next } = await page({ sort, order, after, limit: 4 });
+          seen.push(...containers.map(({ id }) => id));
+          after = next ?? undefined;
+        } while (after !== undefined);
+        assert.equal(new Set(seen).size, all, `${sort} ${order}`);
+        assert.equal(seen.length, all);
+        assert.deepEqual(
+          seen,
+          (await page({ sort, order })).containers.map(({ id }) => id),
+        );
+        const index = 9;
+        const near = await admin.call(containerWorkContract.neighbours, { id: seen[index] as number, sort, order });
+        assert.deepEqual(near.body, { previous: seen[index - 1], next: seen[index + 1] }, `${sort} ${order}`);
+      }
+    const etas = (await page({ sort: 'eta' })).containers.map(({ eta }) => eta);
+    const given = etas.filter((eta) => eta !== undefined);
+    assert.deepEqual(etas.slice(0, given.length), given.toSorted());
+    const suppliers = (await page({ sort: 'supplier', order: 'desc' })).containers.map((one) => one.supplier_name);
+    assert.deepEqual([...new Set(suppliers)], ['Zeta', 'Mid', 'Alpha', undefined]);
+    assert.equal((await page({ supplier_id: parties[1] })).found, 4);
+    assert.equal((await page({ vessel: 'V1', search: 's' })).found, 5);
+    const [first, second] = (await page({})).containers;
+    assert.equal((await page({ ids: `${first?.id},${second?.id},999999` })).found, 2);
+  });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { containerWorkContract } from '#features/containers/container-work.contract.ts';
 import { containersView, filterOf } from '#features/containers/containers-view.rules.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
@@ -7,18 +7,20 @@ import { partiesContract } from '#features/containers/parties.contract.ts';
 import { containersOf } from '#tests/containers.ts';
 import { asAdmin, makeContainer, makeFileType, makeTeam, makeUser, signedInAs } from '#tests/make.ts';
 import { useTestApp } from '#tests/test-app.ts';
-import type { Visitor } from '#tests/visitor.ts';
 
 const calls = containersContract;
 const work = containerWorkContract;
 
-test('work on containers', async (t) => {
+describe('work on containers', () => {
   const app = useTestApp();
-  let admin!: Visitor;
-  const { day, make, find, put, logs, history, noticesOf } = containersOf(app, () => admin);
+  const signIn = async () => {
+    const admin = await asAdmin(app);
+    const { day, make, find, put, logs, history, noticesOf } = containersOf(app, () => admin);
+    return { admin, day, make, find, put, logs, history, noticesOf };
+  };
 
-  await t.test('a delay with its new date writes the same entries as the two dialogs', async () => {
-    admin = await asAdmin(app);
+  test('a delay with its new date writes the same entries as the two dialogs', async () => {
+    const { admin, day, make, find, logs, history } = await signIn();
     const [one, two] = [await make(), await make()];
     const delay = { kind: 'pfi', reason: 'Strike', category: 'carrier', new_date: day(20) } as const;
     const answer = await admin.call(work.delay, { id: one.id, ...delay, version: one.version });
@@ -44,7 +46,8 @@ test('work on containers', async (t) => {
     assert.deepEqual(await audited(one.id), await audited(id));
   });
 
-  await t.test('a delay needs a reason and the current version, and may leave the date', async () => {
+  test('a delay needs a reason and the current version, and may leave the date', async () => {
+    const { admin, make, put } = await signIn();
     const { id, version, ex_factory_date } = await make();
     const input = { id, kind: 'ex_factory', reason: 'Paint' } as const;
     const missing = await admin.call(work.delay, { ...input, reason: ' ' });
@@ -58,43 +61,39 @@ test('work on containers', async (t) => {
     assert.equal((await admin.call(work.delay, input)).failure.code, 'container.delay_not_allowed');
   });
 
-  await t.test(
-    'a comment is in the history and notifies mentioned people, followers and the assignee once',
-    async () => {
-      const team = await makeTeam(app);
-      const [ana, bo, cy] = [
-        await signedInAs(app, { role: 3, team }),
-        await signedInAs(app, { role: 3, team }),
-        await signedInAs(app, { role: 3, team: await makeTeam(app) }),
-      ];
-      const made = { ...(await make()), version: undefined };
-      await admin.call(calls.update, { ...made, team_id: team, assignee_id: ana.id });
-      const { id } = made;
-      assert.equal((await bo.visitor.call(work.follow, { id })).status, 204);
-      await bo.visitor.call(work.follow, { id });
-      const { following, followers } = (await bo.visitor.call(work.followers, { id })).body;
-      assert.deepEqual([following, followers], [true, [{ id: bo.id, name: bo.name }]]);
-      const mentions = [ana.id, bo.id, cy.id];
-      const comment = await admin.call(work.comment, { id, text: 'Call\nthe agent', mentions });
-      assert.deepEqual(
-        [comment.status, comment.body.what, comment.body.new_value],
-        [201, 'comment', 'Call\nthe agent'],
-      );
-      assert.deepEqual((await history(id))[0], comment.body);
-      const messages = async (userId: number) =>
-        (await noticesOf(userId)).filter(({ title }) => title === 'New comment').length;
-      assert.deepEqual([await messages(ana.id), await messages(bo.id), await messages(cy.id)], [1, 1, 0]);
-      await bo.visitor.call(work.unfollow, { id });
-      await admin.call(work.comment, { id, text: 'Again' });
-      assert.deepEqual([await messages(ana.id), await messages(bo.id)], [2, 1]);
-      for (const text of ['', ' \n', 'x'.repeat(2001)])
-        assert.equal((await admin.call(work.comment, { id, text })).status, 422);
-      const people = (await bo.visitor.call(work.people, { search: ana.name.slice(0, -1) })).body;
-      assert.deepEqual(people, [{ id: ana.id, name: ana.name }]);
-    },
-  );
+  test('a comment is in the history and notifies mentioned people, followers and the assignee once', async () => {
+    const { admin, make, history, noticesOf } = await signIn();
+    const team = await makeTeam(app);
+    const [ana, bo, cy] = [
+      await signedInAs(app, { role: 3, team }),
+      await signedInAs(app, { role: 3, team }),
+      await signedInAs(app, { role: 3, team: await makeTeam(app) }),
+    ];
+    const made = { ...(await make()), version: undefined };
+    await admin.call(calls.update, { ...made, team_id: team, assignee_id: ana.id });
+    const { id } = made;
+    assert.equal((await bo.visitor.call(work.follow, { id })).status, 204);
+    await bo.visitor.call(work.follow, { id });
+    const { following, followers } = (await bo.visitor.call(work.followers, { id })).body;
+    assert.deepEqual([following, followers], [true, [{ id: bo.id, name: bo.name }]]);
+    const mentions = [ana.id, bo.id, cy.id];
+    const comment = await admin.call(work.comment, { id, text: 'Call\nthe agent', mentions });
+    assert.deepEqual([comment.status, comment.body.what, comment.body.new_value], [201, 'comment', 'Call\nthe agent']);
+    assert.deepEqual((await history(id))[0], comment.body);
+    const messages = async (userId: number) =>
+      (await noticesOf(userId)).filter(({ title }) => title === 'New comment').length;
+    assert.deepEqual([await messages(ana.id), await messages(bo.id), await messages(cy.id)], [1, 1, 0]);
+    await bo.visitor.call(work.unfollow, { id });
+    await admin.call(work.comment, { id, text: 'Again' });
+    assert.deepEqual([await messages(ana.id), await messages(bo.id)], [2, 1]);
+    for (const text of ['', ' \n', 'x'.repeat(2001)])
+      assert.equal((await admin.call(work.comment, { id, text })).status, 422);
+    const people = (await bo.visitor.call(work.people, { search: ana.name.slice(0, -1) })).body;
+    assert.deepEqual(people, [{ id: ana.id, name: ana.name }]);
+  });
 
-  await t.test('a container has at most 200 followers, and one who stops makes room for another', async () => {
+  test('a container has at most 200 followers, and one who stops makes room for another', async () => {
+    const { make } = await signIn();
     const { id } = await make();
     const team = await makeTeam(app);
     const first = await signedInAs(app, { role: 3, team });
@@ -113,8 +112,8 @@ test('work on containers', async (t) => {
     assert.equal((await late.visitor.call(work.follow, { id })).status, 204);
   });
 
-  await t.test('a saved view with missing papers lists the containers that miss them', async () => {
-    const admin = await asAdmin(app);
+  test('a saved view with missing papers lists the containers that miss them', async () => {
+    const { admin } = await signIn();
     const type = await makeFileType(app);
     await app.ctx.db
       .insertInto('checklist')
@@ -133,8 +132,8 @@ test('work on containers', async (t) => {
     assert.deepEqual(view?.columns, ['name', 'papers']);
   });
 
-  await t.test('parties and people are found by id, whatever their position in the list', async () => {
-    const admin = await asAdmin(app);
+  test('parties and people are found by id, whatever their position in the list', async () => {
+    const { admin } = await signIn();
     const names = Array.from({ length: 103 }, (_, index) => `Zulu ${String(index).padStart(3, '0')}`);
     const ids: number[] = [];
     for (const name of names) ids.push((await admin.call(partiesContract.add, { name })).body.id);

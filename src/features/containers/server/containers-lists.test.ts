@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import type { Container } from '#features/containers/containers.contract.ts';
 import {
@@ -11,24 +11,14 @@ import {
 import type { DisplayedStatus } from '#features/containers/containers.rules.ts';
 import { normalForm, searchParts } from '#shared/fold.ts';
 import { asAdmin } from '#tests/make.ts';
-import { openTestApp } from '#tests/test-app.ts';
-import type { TestApp } from '#tests/test-app.ts';
-import type { Visitor } from '#tests/visitor.ts';
+import { useTestApp } from '#tests/test-app.ts';
 
 const calls = containersContract;
 
-test('the containers page', async (t) => {
-  let app!: TestApp;
-  let admin!: Visitor;
+describe('the containers page', () => {
+  const app = useTestApp();
   const today = '2026-06-15';
-  t.after(() => app.close());
-
-  const page = async (input: object = {}) => (await admin.call(calls.page, { today, limit: 200, ...input })).body;
-  const names = async (input: object) => (await page(input)).containers.map(({ name }) => name);
-
-  await t.test('filters and counts as the rules do, for every combination of filters', async () => {
-    app = await openTestApp();
-    admin = await asAdmin(app);
+  before(async () => {
     await app.ctx.db.transaction().execute(async (tx) => {
       const flags = [0, 1] as const;
       const dates = ['2025-06-15', '2026-01-31', '2026-06-14', '2026-06-15', '2026-06-16', '2026-12-01'];
@@ -60,6 +50,17 @@ test('the containers page', async (t) => {
                 .execute();
             }
     });
+  });
+
+  const signIn = async () => {
+    const admin = await asAdmin(app);
+    const page = async (input: object = {}) => (await admin.call(calls.page, { today, limit: 200, ...input })).body;
+    const names = async (input: object) => (await page(input)).containers.map(({ name }) => name);
+    return { admin, page, names };
+  };
+
+  test('filters and counts as the rules do, for every combination of filters', async () => {
+    const { admin, page, names } = await signIn();
     const all = (await admin.call(calls.list, {})).body;
     assert.equal(all.length, 72);
     const isShownAs = (status: DisplayedStatus) => (one: Container) =>
@@ -99,7 +100,8 @@ test('the containers page', async (t) => {
           }
   });
 
-  await t.test('is read page by page, newest first, without gaps or repetitions', async () => {
+  test('is read page by page, newest first, without gaps or repetitions', async () => {
+    const { page } = await signIn();
     const seen: number[] = [];
     let after: number | undefined;
     do {
@@ -120,7 +122,8 @@ test('the containers page', async (t) => {
     );
   });
 
-  await t.test('the trash and a history are also read page by page', async () => {
+  test('the trash and a history are also read page by page', async () => {
+    const { admin, page } = await signIn();
     for (const { id } of (await page({ limit: 5 })).containers) await admin.call(calls.remove, { id });
     const first = (await admin.call(calls.trash, { limit: 3 })).body;
     const second = (await admin.call(calls.trash, { limit: 3, after: first.next ?? undefined })).body;
@@ -136,7 +139,8 @@ test('the containers page', async (t) => {
     assert.ok((newest.events[1]?.id ?? 0) > (older.events[0]?.id ?? 0));
   });
 
-  await t.test('any text is stored and found unchanged', async () => {
+  test('any text is stored and found unchanged', async () => {
+    const { admin, page, names } = await signIn();
     for (const text of ["Robert'); drop table containers;--", '%', '\\', '😀 Ḽơᶉëᶆ', '<b>x</b>', '‮gnp']) {
       const sent = { name: `N ${text}`, container_no: `C ${text}`, expected_date: today, ex_factory_date: today };
       const created = await admin.call(calls.create, sent);

@@ -1,25 +1,26 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import { overdueReason } from '#features/containers/containers.rules.ts';
 import { dayMs } from '#shared/calendar.ts';
 import { containersOf } from '#tests/containers.ts';
 import { asAdmin, makeTeam, makeUser } from '#tests/make.ts';
 import { useTestApp } from '#tests/test-app.ts';
-import type { Visitor } from '#tests/visitor.ts';
 import { crossDates } from './container-overdue.service.ts';
 
 const calls = containersContract;
 
-test('overdue containers', async (t) => {
+describe('overdue containers', () => {
   const app = useTestApp();
-  let admin!: Visitor;
-  let team!: number;
-  const { day, details, make, find, put, logs, noticesOf } = containersOf(app, () => admin);
+  const signIn = async () => {
+    const admin = await asAdmin(app);
+    const { day, details, make, find, put, logs, noticesOf } = containersOf(app, () => admin);
+    return { admin, day, details, make, find, put, logs, noticesOf };
+  };
 
-  await t.test('are marked overdue by the server itself, once for each container and date', async () => {
-    admin = await asAdmin(app);
-    team = await makeTeam(app);
+  test('are marked overdue by the server itself, once for each container and date', async () => {
+    const { admin, day, make, find, put, logs, noticesOf, details } = await signIn();
+    const team = await makeTeam(app);
     const late = await make(-1);
     const received = await make(-1, 2);
     const dueToday = await make(0);
@@ -57,7 +58,9 @@ test('overdue containers', async (t) => {
     assert.equal((await find(late.id)).pfi_delays, 3);
   });
 
-  await t.test('are marked overdue once by many browsers and the server at the same time', async () => {
+  test('are marked overdue once by many browsers and the server at the same time', async () => {
+    const { make, find, put, logs, noticesOf } = await signIn();
+    const team = await makeTeam(app);
     const { id } = await make(-3);
     const recipient = await makeUser(app, { role: 3, team });
     const responses = await Promise.all([
@@ -71,7 +74,9 @@ test('overdue containers', async (t) => {
     assert.equal((await noticesOf(recipient.id)).length, 1);
   });
 
-  await t.test('that become overdue together cause one notification', async () => {
+  test('that become overdue together cause one notification', async () => {
+    const { make, logs, noticesOf } = await signIn();
+    const team = await makeTeam(app);
     const recipient = await makeUser(app, { role: 3, team });
     const created = [await make(-1), await make(-2), await make(-3)];
     await crossDates(app.ctx);
@@ -82,7 +87,8 @@ test('overdue containers', async (t) => {
     for (const { id } of created) assert.equal((await logs(id)).length, 1);
   });
 
-  await t.test('are not marked if they were received, even if a browser has outdated data', async () => {
+  test('are not marked if they were received, even if a browser has outdated data', async () => {
+    const { make, find, put } = await signIn();
     const { id } = await make(-1);
     await put(id, 'Received');
     const late = await put(id, 'Delayed', overdueReason);
@@ -91,7 +97,8 @@ test('overdue containers', async (t) => {
     assert.deepEqual([now.status_name, now.is_delayed_pfi], ['Received', 0]);
   });
 
-  await t.test('log the automatic reason once even if the date is in the future', async () => {
+  test('log the automatic reason once even if the date is in the future', async () => {
+    const { make, put, logs } = await signIn();
     const { id } = await make(40);
     for (let time = 0; time < 2; time += 1) assert.equal((await put(id, 'Delayed', overdueReason)).status, 200);
     assert.deepEqual(
@@ -100,7 +107,8 @@ test('overdue containers', async (t) => {
     );
   });
 
-  await t.test('become overdue when the day changes', async () => {
+  test('become overdue when the day changes', async () => {
+    const { make } = await signIn();
     const { id } = await make(2);
     const real = app.now();
     try {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { containerConflict, containersContract } from '#features/containers/containers.contract.ts';
 import type { Container } from '#features/containers/containers.contract.ts';
 import { dayMs } from '#shared/calendar.ts';
@@ -7,20 +7,20 @@ import { productModules } from '#shared/product-modules.ts';
 import { containersOf } from '#tests/containers.ts';
 import { asAdmin, makeTeam, makeUser, signedInAs } from '#tests/make.ts';
 import { useTestApp } from '#tests/test-app.ts';
-import type { Visitor } from '#tests/visitor.ts';
 import { purgeTrash } from './container-trash.queries.ts';
 
 const calls = containersContract;
 
-test('containers', async (t) => {
+describe('containers', () => {
   const app = useTestApp();
-  let admin!: Visitor;
-  let team!: number;
-  const { day, details, make, find, put, logs, history, noticesOf } = containersOf(app, () => admin);
+  const signIn = async () => {
+    const admin = await asAdmin(app);
+    const { day, details, make, find, put, logs, history, noticesOf } = containersOf(app, () => admin);
+    return { admin, day, details, make, find, put, logs, history, noticesOf };
+  };
 
-  await t.test('are created with the shape of the specification', async () => {
-    admin = await asAdmin(app);
-    team = await makeTeam(app);
+  test('are created with the shape of the specification', async () => {
+    const { admin, find, details } = await signIn();
     const sent = { ...details(), name: '  Oak\u0000 chairs ', container_no: 'PO-1' };
     const { status, body } = await admin.call(calls.create, sent);
     assert.equal(status, 201);
@@ -55,7 +55,8 @@ test('containers', async (t) => {
     );
   });
 
-  await t.test('accept the PFI date as `pfi_date` or `expected_date`, and an initial status', async () => {
+  test('accept the PFI date as `pfi_date` or `expected_date`, and an initial status', async () => {
+    const { admin, details, make } = await signIn();
     const { expected_date, ...rest } = details();
     const one = await admin.call(calls.create, { ...rest, pfi_date: expected_date });
     assert.deepEqual([one.status, one.body.expected_date], [201, expected_date]);
@@ -69,7 +70,8 @@ test('containers', async (t) => {
     }
   });
 
-  await t.test('need a name, an order number and both dates', async () => {
+  test('need a name, an order number and both dates', async () => {
+    const { admin, make, details } = await signIn();
     const wrong: [string, object][] = [
       ['name', { name: ' ' }],
       ['name', { name: 'x'.repeat(256) }],
@@ -98,7 +100,8 @@ test('containers', async (t) => {
     }
   });
 
-  await t.test('change status as in the table; other changes get 409 with the current container', async () => {
+  test('change status as in the table; other changes get 409 with the current container', async () => {
+    const { admin, make, find, put } = await signIn();
     const allowed = { 'Not Received': ['Received'], Received: ['Departed'], Departed: ['Received'] };
     for (const [status, from] of (['Not Received', 'Received', 'Departed'] as const).entries()) {
       for (const to of ['Not Received', 'Received', 'Departed'] as const) {
@@ -120,7 +123,9 @@ test('containers', async (t) => {
     }
   });
 
-  await t.test('name the user who last marked them Received, even after that user is deleted', async () => {
+  test('name the user who last marked them Received, even after that user is deleted', async () => {
+    const { admin, make, find, put } = await signIn();
+    const team = await makeTeam(app);
     const { id } = await make();
     const ana = await signedInAs(app, { role: 2, team, name: 'Ana Quay' });
     assert.equal((await put(id, 'Received', undefined, ana.visitor)).body.checkedBy, 'Ana Quay');
@@ -130,7 +135,8 @@ test('containers', async (t) => {
     assert.equal((await put(id, 'Received')).body.checkedBy, 'Administrator');
   });
 
-  await t.test('are delayed with a reason: the status stays and the delay is logged, newest first', async () => {
+  test('are delayed with a reason: the status stays and the delay is logged, newest first', async () => {
+    const { admin, make, put, logs } = await signIn();
     const { id } = await make();
     for (const word of ['Delayed', 'Ex Factory Delayed'] as const) {
       for (const reason of [undefined, '', '  \n ']) {
@@ -172,7 +178,8 @@ test('containers', async (t) => {
     assert.equal((await logs(id)).length, 3);
   });
 
-  await t.test('refuse a reason that is too long and an unknown category', async () => {
+  test('refuse a reason that is too long and an unknown category', async () => {
+    const { admin, make, put } = await signIn();
     const { id } = await make();
     assert.equal((await put(id, 'Delayed', 'é'.repeat(2000))).status, 200);
     assert.deepEqual(Object.keys((await put(id, 'Delayed', 'x'.repeat(2001))).failure.errors ?? {}), ['delay_reason']);
@@ -181,7 +188,8 @@ test('containers', async (t) => {
     assert.deepEqual([response.statusCode, Object.keys(response.json().errors)], [422, ['delay_category']]);
   });
 
-  await t.test('keep every change of a date, and the first dates', async () => {
+  test('keep every change of a date, and the first dates', async () => {
+    const { admin, day, make, find, history } = await signIn();
     const created = await make();
     const { id, name, container_no } = created;
     const later = { name, container_no, expected_date: day(19), ex_factory_date: created.ex_factory_date };
@@ -215,7 +223,8 @@ test('containers', async (t) => {
     );
   });
 
-  await t.test('keep status, flags and logs when they are edited', async () => {
+  test('keep status, flags and logs when they are edited', async () => {
+    const { admin, make, put, logs, details } = await signIn();
     const { id } = await make();
     await put(id, 'Delayed', 'Booking rolled over');
     await put(id, 'Received');
@@ -226,89 +235,86 @@ test('containers', async (t) => {
     assert.equal((await logs(id)).length, 1);
   });
 
-  await t.test(
-    'move to the trash with their history, can be restored, and are deleted permanently after 30 days',
-    async () => {
-      const { id, name } = await make();
-      await put(id, 'Delayed', 'Quality hold');
-      assert.equal((await admin.call(calls.remove, { id })).status, 204);
-      const refused = [
-        await admin.call(calls.remove, { id }),
-        await admin.call(calls.find, { id }),
-        await admin.call(calls.delayLogs, { id }),
-        await admin.call(calls.history, { id }),
-        await admin.call(calls.update, { id, ...details() }),
-        await put(id, 'Received'),
-      ];
-      for (const response of refused) assert.equal(response.status, 404);
-      assert.ok(!(await admin.call(calls.list, {})).body.some((one) => one.id === id));
-      const [trashed] = (await admin.call(calls.trash, {})).body.containers;
-      assert.deepEqual(
-        [trashed?.id, trashed?.name, trashed?.deleted_by, trashed?.days_left],
-        [id, name, 'Administrator', 30],
-      );
-      assert.equal((await admin.call(calls.restore, { id })).body.is_delayed_pfi, 1);
-      assert.equal((await admin.call(calls.restore, { id })).status, 404);
-      assert.deepEqual(
-        (await history(id)).map(({ what }) => what),
-        ['restored', 'deleted', 'delay_pfi', 'created'],
-      );
-      await admin.call(calls.remove, { id });
-      const daysAgo = (days: number) => new Date(app.now().getTime() - days * dayMs).toISOString();
-      assert.deepEqual(await purgeTrash(app.ctx.db, daysAgo(30), 100), []);
-      await app.ctx.db
-        .updateTable('containers')
-        .set({ deleted_at: daysAgo(31) })
-        .where('id', '=', id)
-        .execute();
-      assert.equal((await purgeTrash(app.ctx.db, daysAgo(30), 100)).length, 1);
-      assert.equal((await admin.call(calls.restore, { id })).status, 404);
-      assert.ok((await make()).id > id, 'an id is never used again');
-    },
-  );
+  test('move to the trash with their history, can be restored, and are deleted permanently after 30 days', async () => {
+    const { admin, make, put, history, details } = await signIn();
+    const { id, name } = await make();
+    await put(id, 'Delayed', 'Quality hold');
+    assert.equal((await admin.call(calls.remove, { id })).status, 204);
+    const refused = [
+      await admin.call(calls.remove, { id }),
+      await admin.call(calls.find, { id }),
+      await admin.call(calls.delayLogs, { id }),
+      await admin.call(calls.history, { id }),
+      await admin.call(calls.update, { id, ...details() }),
+      await put(id, 'Received'),
+    ];
+    for (const response of refused) assert.equal(response.status, 404);
+    assert.ok(!(await admin.call(calls.list, {})).body.some((one) => one.id === id));
+    const [trashed] = (await admin.call(calls.trash, {})).body.containers;
+    assert.deepEqual(
+      [trashed?.id, trashed?.name, trashed?.deleted_by, trashed?.days_left],
+      [id, name, 'Administrator', 30],
+    );
+    assert.equal((await admin.call(calls.restore, { id })).body.is_delayed_pfi, 1);
+    assert.equal((await admin.call(calls.restore, { id })).status, 404);
+    assert.deepEqual(
+      (await history(id)).map(({ what }) => what),
+      ['restored', 'deleted', 'delay_pfi', 'created'],
+    );
+    await admin.call(calls.remove, { id });
+    const daysAgo = (days: number) => new Date(app.now().getTime() - days * dayMs).toISOString();
+    assert.deepEqual(await purgeTrash(app.ctx.db, daysAgo(30), 100), []);
+    await app.ctx.db
+      .updateTable('containers')
+      .set({ deleted_at: daysAgo(31) })
+      .where('id', '=', id)
+      .execute();
+    assert.equal((await purgeTrash(app.ctx.db, daysAgo(30), 100)).length, 1);
+    assert.equal((await admin.call(calls.restore, { id })).status, 404);
+    assert.ok((await make()).id > id, 'an id is never used again');
+  });
 
-  await t.test(
-    'notify every user with the module of a status change or delay, except the user who made it',
-    async () => {
-      const ana = await signedInAs(app, { role: 2, team, name: 'Ana Keel' });
-      const ben = await makeUser(app, { role: 3, team });
-      const deletedUser = await makeUser(app, { role: 3, team });
-      await admin.send({ method: 'DELETE', url: `/api/users/${deletedUser.id}` });
-      const { id, name, container_no } = await make();
-      await admin.call(calls.update, { id, ...details(), name, container_no });
-      assert.deepEqual(await noticesOf(ben.id), [], 'creating and editing send no notifications');
-      await put(id, 'Delayed', 'Strike', ana.visitor);
-      await put(id, 'Ex Factory Delayed', 'Strike', ana.visitor);
-      await put(id, 'Received', undefined, ana.visitor);
-      const notices = await noticesOf(ben.id);
-      const label = `${name} (${container_no})`;
-      assert.deepEqual(
-        notices.map(({ title, message, link }) => [title, message, link]),
+  test('notify every user with the module of a status change or delay, except the user who made it', async () => {
+    const { admin, make, put, noticesOf, details } = await signIn();
+    const team = await makeTeam(app);
+    const ana = await signedInAs(app, { role: 2, team, name: 'Ana Keel' });
+    const ben = await makeUser(app, { role: 3, team });
+    const deletedUser = await makeUser(app, { role: 3, team });
+    await admin.send({ method: 'DELETE', url: `/api/users/${deletedUser.id}` });
+    const { id, name, container_no } = await make();
+    await admin.call(calls.update, { id, ...details(), name, container_no });
+    assert.deepEqual(await noticesOf(ben.id), [], 'creating and editing send no notifications');
+    await put(id, 'Delayed', 'Strike', ana.visitor);
+    await put(id, 'Ex Factory Delayed', 'Strike', ana.visitor);
+    await put(id, 'Received', undefined, ana.visitor);
+    const notices = await noticesOf(ben.id);
+    const label = `${name} (${container_no})`;
+    assert.deepEqual(
+      notices.map(({ title, message, link }) => [title, message, link]),
+      [
+        ['Container delayed', `Ana Keel delayed the PFI of ${label}: Strike`, `/container-status?container=${id}`],
         [
-          ['Container delayed', `Ana Keel delayed the PFI of ${label}: Strike`, `/container-status?container=${id}`],
-          [
-            'Container delayed ex factory',
-            `Ana Keel delayed ${label} ex factory: Strike`,
-            `/container-status?container=${id}`,
-          ],
-          ['Container received', `Ana Keel marked ${label} as Received.`, `/container-status?container=${id}`],
+          'Container delayed ex factory',
+          `Ana Keel delayed ${label} ex factory: Strike`,
+          `/container-status?container=${id}`,
         ],
-      );
-      assert.deepEqual(await noticesOf(ana.id), []);
-      assert.deepEqual(await noticesOf(deletedUser.id), []);
-      const table = (await admin.send({ method: 'GET', url: '/api/permissions' })).json();
-      const module_id = table.modules.find((one: { name: string }) => one.name === productModules.containers).id;
-      const allow = (can_view: boolean) =>
-        admin.send({
-          method: 'POST',
-          url: '/api/permissions',
-          payload: { permissions: [{ module_id, role_id: 3, can_view }] },
-        });
-      await allow(false);
-      await put(id, 'Departed');
-      await allow(true);
-      assert.equal((await noticesOf(ben.id)).length, 3, 'users without the module are not notified');
-      assert.equal((await noticesOf(ana.id)).length, 1);
-    },
-  );
+        ['Container received', `Ana Keel marked ${label} as Received.`, `/container-status?container=${id}`],
+      ],
+    );
+    assert.deepEqual(await noticesOf(ana.id), []);
+    assert.deepEqual(await noticesOf(deletedUser.id), []);
+    const table = (await admin.send({ method: 'GET', url: '/api/permissions' })).json();
+    const module_id = table.modules.find((one: { name: string }) => one.name === productModules.containers).id;
+    const allow = (can_view: boolean) =>
+      admin.send({
+        method: 'POST',
+        url: '/api/permissions',
+        payload: { permissions: [{ module_id, role_id: 3, can_view }] },
+      });
+    await allow(false);
+    await put(id, 'Departed');
+    await allow(true);
+    assert.equal((await noticesOf(ben.id)).length, 3, 'users without the module are not notified');
+    assert.equal((await noticesOf(ana.id)).length, 1);
+  });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
+import type { TestContext } from 'node:test';
 import { dashboardsContract } from '#features/dashboards/dashboards.contract.ts';
 import { fileTypesContract } from '#features/file-types/file-types.contract.ts';
 import { filesContract } from '#features/files/files.contract.ts';
@@ -49,29 +50,167 @@ const move = ({ ctx }: TestApp, user: number, team: number | null) =>
 const download = (visitor: Visitor, { filepath }: File, headers: Record<string, string> = {}) =>
   visitor.send({ method: 'GET', url: `/storage/${filepath}?download=1`, headers });
 
-test('the counts of the admin dashboard', async (t) => {
+/** Opens a product in which nothing was added, for the tests that read all of its records. */
+async function newProduct(t: TestContext): Promise<TestApp> {
+  const app = await openTestApp();
+  t.after(app.close);
+  return app;
+}
+
+test('the counts of the admin dashboard count users, teams and files, except deleted ones', async (t) => {
+  const app = await newProduct(t);
+  const admin = await asAdmin(app);
+  assert.deepEqual(await counts(admin), { totalUsers: 1, activeUsers: 1, totalTeams: 1, filesUploaded: 0 });
+  const team = await makeTeam(app);
+  const left = await makeUser(app, { role: 3, team });
+  await makeUser(app, { role: 3, team });
+  const [first] = await upload(admin, 1, { name: 'a' }, { name: 'b' }, { name: 'c' });
+  assert.deepEqual(await counts(admin), { totalUsers: 3, activeUsers: 1, totalTeams: 2, filesUploaded: 3 });
+  await app.ctx.db
+    .updateTable('users')
+    .set({ deleted_at: app.now().toISOString() })
+    .where('id', '=', left.id)
+    .execute();
+  await admin.call(filesContract.remove, { id: first?.id as number });
+  assert.deepEqual(await counts(admin), { totalUsers: 2, activeUsers: 1, totalTeams: 2, filesUploaded: 2 });
+});
+
+test('active users have used a session in the last 15 minutes, and are neither deleted nor suspended', async (t) => {
+  const app = await newProduct(t);
+  const start = Date.now();
+  const at = (ms: number) => app.setNow(new Date(start + ms));
+  const admin = await asAdmin(app);
+  const active = async () => (await counts(admin)).activeUsers;
+  const { visitor, email } = await signedInAs(app, { role: 3, team: 1 });
+  await signedIn(app, email);
+  assert.equal(await active(), 2, 'a user with two sessions counts once');
+  at(14 * minute);
+  assert.equal(await active(), 2);
+  await visitor.call(sessionContract.currentUser, {});
+  at(28 * minute);
+  assert.equal(await active(), 2);
+  at(29 * minute + 1000);
+  assert.equal(await active(), 1);
+  await visitor.call(sessionContract.currentUser, {});
+  assert.equal(await active(), 2, 'a user counts again from the next call on');
+  await visitor.call(sessionContract.logout, {});
+  assert.equal(await active(), 1);
+
+  const people = [await signedInAs(app, { role: 3, team: 1 }), await signedInAs(app, { role: 3, team: 1 })] as const;
+  const ended = await signedInAs(app, { role: 3, team: 1 });
+  assert.equal(await active(), 4);
+  const now = app.now().toISOString();
+  const { db } = app.ctx;
+  await db.updateTable('users').set({ deleted_at: now }).where('id', '=', people[0].id).execute();
+  assert.equal(await active(), 3);
+  await db.updateTable('users').set({ suspended_at: now }).where('id', '=', people[1].id).execute();
+  assert.equal(await active(), 2);
+  await db.updateTable('sessions').set({ expires_at: now }).where('user_id', '=', ended.id).execute();
+  assert.equal(await active(), 1);
+});
+
+test('the admin dashboard contains months, file types, new files and teams', async (t) => {
+  const app = await newProduct(t);
+  let admin = await asAdmin(app);
+  const { months, ...rest } = await dashboard(admin);
+  const general = { id: 1, name: 'General', files: 0 };
+  assert.deepEqual(rest, { file_types: [], recent_files: [], teams: [general], teams_count: 1 });
+  assert.deepEqual(
+    months.map((month) => month.files),
+    [0, 0, 0, 0, 0, 0],
+  );
+  assert.equal(months.at(-1)?.month, app.now().toISOString().slice(0, 7));
+
+  const [north, south, west] = [
+    await makeTeam(app, 'north'),
+    await makeTeam(app, 'South'),
+    await makeTeam(app, 'West'),
+  ];
+  const [invoice, gone] = [await makeFileType(app, 'Invoice'), await makeFileType(app, 'Gone')];
+  const { id: ann } = await makeUser(app, { role: 3, team: north, name: 'Ann' });
+  app.setNow(new Date('2031-03-31T12:00:00.000Z'));
+  const of = { team: north, user: ann };
+  await store(
+    app,
+    { ...of, at: '2030-09-30T23:59:59.999Z', type: invoice, name: 'too old' },
+    { ...of, at: '2030-10-01T00:00:00.000Z', type: invoice },
+    { ...of, at: '2030-12-31T23:59:59.999Z', type: invoice },
+    { ...of, at: '2031-01-01T00:00:00.000Z', type: gone },
+    { ...of, at: '2031-03-01T00:00:00.000Z', team: south },
+    { ...of, at: '2031-03-31T11:59:59.000Z', team: south },
+  );
+  // The first session has ended.
+  admin = await asAdmin(app);
+  assert.deepEqual((await dashboard(admin)).months, [
+    { month: '2030-10', files: 1 },
+    { month: '2030-11', files: 0 },
+    { month: '2030-12', files: 1 },
+    { month: '2031-01', files: 1 },
+    { month: '2031-02', files: 0 },
+    { month: '2031-03', files: 2 },
+  ]);
+
+  await admin.call(fileTypesContract.remove, { id: gone });
+  assert.deepEqual(
+    (await dashboard(admin)).file_types,
+    [
+      { id: invoice, name: 'Invoice', files: 3 },
+      { id: 1, name: 'Document', files: 2 },
+      { id: gone, name: null, files: 1 },
+    ],
+    'largest first; a deleted type has no name',
+  );
+
+  await store(app, { team: west, user: ann, at: '2031-03-30T00:00:00.000Z', name: 'report.pdf' });
+  const { recent_files } = await dashboard(admin);
+  assert.deepEqual(
+    recent_files.map((file) => file.uploaded_at),
+    [
+      '2031-03-31T11:59:59.000Z',
+      '2031-03-30T00:00:00.000Z',
+      '2031-03-01T00:00:00.000Z',
+      '2031-01-01T00:00:00.000Z',
+      '2030-12-31T23:59:59.999Z',
+    ],
+  );
+  const { id, filepath, ...report } = recent_files[1] as (typeof recent_files)[number];
+  assert.deepEqual(report, {
+    filename: 'report.pdf',
+    file_type_id: 1,
+    size: 7,
+    uploaded_at: '2031-03-30T00:00:00.000Z',
+    user_id: ann,
+    user: { id: ann, name: 'Ann' },
+    team_id: west,
+    team: { id: west, name: 'West' },
+  });
+  await admin.call(filesContract.remove, { id });
+  const after = await dashboard(admin);
+  assert.ok(!after.recent_files.some((file) => file.filepath === filepath));
+  assert.deepEqual([after.recent_files.length, after.months.at(-1)?.files], [5, 2]);
+
+  assert.deepEqual((await dashboard(admin)).teams, [
+    general,
+    { id: north, name: 'north', files: 4 },
+    { id: south, name: 'South', files: 2 },
+    { id: west, name: 'West', files: 0 },
+  ]);
+  for (const name of ['Alpha', 'zulu']) await makeTeam(app, name);
+  const { teams, teams_count } = await dashboard(admin);
+  assert.deepEqual(
+    teams.map((team) => team.name),
+    ['Alpha', 'General', 'north', 'South', 'West'],
+  );
+  assert.equal(teams_count, 6);
+});
+
+describe('the admin dashboard of a manager', () => {
   const app = useTestApp();
 
-  await t.test('count users, teams and files, except deleted ones', async () => {
-    const admin = await asAdmin(app);
-    assert.deepEqual(await counts(admin), { totalUsers: 1, activeUsers: 1, totalTeams: 1, filesUploaded: 0 });
-    const team = await makeTeam(app);
-    const left = await makeUser(app, { role: 3, team });
-    await makeUser(app, { role: 3, team });
-    const [first] = await upload(admin, 1, { name: 'a' }, { name: 'b' }, { name: 'c' });
-    assert.deepEqual(await counts(admin), { totalUsers: 3, activeUsers: 1, totalTeams: 2, filesUploaded: 3 });
-    await app.ctx.db
-      .updateTable('users')
-      .set({ deleted_at: app.now().toISOString() })
-      .where('id', '=', left.id)
-      .execute();
-    await admin.call(filesContract.remove, { id: first?.id as number });
-    assert.deepEqual(await counts(admin), { totalUsers: 2, activeUsers: 1, totalTeams: 2, filesUploaded: 2 });
-  });
-
-  await t.test('include for a manager the files of the own team, of viewed teams, and own uploads', async () => {
+  test('counts the files of the own team, of viewed teams, and own uploads', async () => {
     const [own, viewed, hidden] = [await makeTeam(app), await makeTeam(app), await makeTeam(app)];
     const manager = await signedInAs(app, { role: 2, team: hidden, sees: [viewed] });
+    const others = (await counts(await asAdmin(app))).filesUploaded;
     await upload(manager.visitor, 1, { name: 'before I moved' });
     await move(app, manager.id, own);
     assert.equal((await counts(manager.visitor)).filesUploaded, 1);
@@ -80,166 +219,26 @@ test('the counts of the admin dashboard', async (t) => {
       await upload(visitor, 1, { name: 'theirs' }, { name: 'theirs too' });
     }
     assert.equal((await counts(manager.visitor)).filesUploaded, 5);
-    assert.equal((await counts(await asAdmin(app))).filesUploaded, 2 + 7);
+    assert.equal((await counts(await asAdmin(app))).filesUploaded, others + 7);
     await move(app, manager.id, null);
     assert.equal((await counts(manager.visitor)).filesUploaded, 3);
   });
-});
-
-test('active users', async (t) => {
-  const app = useTestApp();
-  const start = Date.now();
-  const at = (ms: number) => app.setNow(new Date(start + ms));
-  let admin!: Visitor;
-  const active = async () => (await counts(admin)).activeUsers;
-
-  await t.test('are users with at least one session that was used in the last 15 minutes', async () => {
-    admin = await asAdmin(app);
-    const { visitor, email } = await signedInAs(app, { role: 3, team: 1 });
-    await signedIn(app, email);
-    assert.equal(await active(), 2);
-    at(14 * minute);
-    assert.equal(await active(), 2);
-    await visitor.call(sessionContract.currentUser, {});
-    at(28 * minute);
-    assert.equal(await active(), 2);
-    at(29 * minute + 1000);
-    assert.equal(await active(), 1);
-  });
-
-  await t.test('are counted again from their next call on', async () => {
-    const { visitor } = await signedInAs(app, { role: 3, team: 1 });
-    assert.equal(await active(), 2);
-    at(50 * minute);
-    assert.equal(await active(), 1);
-    await visitor.call(sessionContract.currentUser, {});
-    assert.equal(await active(), 2);
-    await visitor.call(sessionContract.logout, {});
-    assert.equal(await active(), 1);
-  });
-
-  await t.test('are neither deleted nor suspended, and their session has not ended', async () => {
-    const people = [await signedInAs(app, { role: 3, team: 1 }), await signedInAs(app, { role: 3, team: 1 })] as const;
-    const ended = await signedInAs(app, { role: 3, team: 1 });
-    assert.equal(await active(), 4);
-    const now = app.now().toISOString();
-    const { db } = app.ctx;
-    await db.updateTable('users').set({ deleted_at: now }).where('id', '=', people[0].id).execute();
-    assert.equal(await active(), 3);
-    await db.updateTable('users').set({ suspended_at: now }).where('id', '=', people[1].id).execute();
-    assert.equal(await active(), 2);
-    await db.updateTable('sessions').set({ expires_at: now }).where('user_id', '=', ended.id).execute();
-    assert.equal(await active(), 1);
-  });
-});
-
-test('the rest of the admin dashboard', async (t) => {
-  const app = useTestApp();
-  let admin!: Visitor;
-  const ids = {} as Record<'north' | 'south' | 'west' | 'invoice' | 'gone' | 'ann', number>;
-
-  await t.test('is empty in a new installation', async () => {
-    admin = await asAdmin(app);
-    const { months, ...rest } = await dashboard(admin);
-    const teams = [{ id: 1, name: 'General', files: 0 }];
-    assert.deepEqual(rest, { file_types: [], recent_files: [], teams, teams_count: 1 });
-    assert.deepEqual(
-      months.map((month) => month.files),
-      [0, 0, 0, 0, 0, 0],
-    );
-    assert.equal(months.at(-1)?.month, app.now().toISOString().slice(0, 7));
-  });
-
-  await t.test('counts uploads of the last six calendar months, including the current one', async () => {
-    ids.north = await makeTeam(app, 'north');
-    ids.south = await makeTeam(app, 'South');
-    ids.west = await makeTeam(app, 'West');
-    ids.invoice = await makeFileType(app, 'Invoice');
-    ids.gone = await makeFileType(app, 'Gone');
-    ids.ann = (await makeUser(app, { role: 3, team: ids.north, name: 'Ann' })).id;
+  test('contains only the files that the manager may see', async () => {
     app.setNow(new Date('2031-03-31T12:00:00.000Z'));
-    const of = { team: ids.north, user: ids.ann };
+    const [north, south, west] = [
+      await makeTeam(app, 'north'),
+      await makeTeam(app, 'South'),
+      await makeTeam(app, 'West'),
+    ];
+    const { teams_count } = await dashboard(await asAdmin(app));
+    const manager = await signedInAs(app, { role: 2, team: west, sees: [south] });
     await store(
       app,
-      { ...of, at: '2030-09-30T23:59:59.999Z', type: ids.invoice, name: 'too old' },
-      { ...of, at: '2030-10-01T00:00:00.000Z', type: ids.invoice },
-      { ...of, at: '2030-12-31T23:59:59.999Z', type: ids.invoice },
-      { ...of, at: '2031-01-01T00:00:00.000Z', type: ids.gone },
-      { ...of, at: '2031-03-01T00:00:00.000Z', team: ids.south },
-      { ...of, at: '2031-03-31T11:59:59.000Z', team: ids.south },
-    );
-    admin = await asAdmin(app);
-    assert.deepEqual((await dashboard(admin)).months, [
-      { month: '2030-10', files: 1 },
-      { month: '2030-11', files: 0 },
-      { month: '2030-12', files: 1 },
-      { month: '2031-01', files: 1 },
-      { month: '2031-02', files: 0 },
-      { month: '2031-03', files: 2 },
-    ]);
-  });
-
-  await t.test('counts files by type, largest first, and lists deleted types by id', async () => {
-    await admin.call(fileTypesContract.remove, { id: ids.gone });
-    assert.deepEqual((await dashboard(admin)).file_types, [
-      { id: ids.invoice, name: 'Invoice', files: 3 },
-      { id: 1, name: 'Document', files: 2 },
-      { id: ids.gone, name: null, files: 1 },
-    ]);
-  });
-
-  await t.test('lists the five newest files with uploader and team', async () => {
-    await store(app, { team: ids.west, user: ids.ann, at: '2031-03-30T00:00:00.000Z', name: 'report.pdf' });
-    const { recent_files } = await dashboard(admin);
-    assert.deepEqual(
-      recent_files.map((file) => file.uploaded_at),
-      [
-        '2031-03-31T11:59:59.000Z',
-        '2031-03-30T00:00:00.000Z',
-        '2031-03-01T00:00:00.000Z',
-        '2031-01-01T00:00:00.000Z',
-        '2030-12-31T23:59:59.999Z',
-      ],
-    );
-    const { id, filepath, ...report } = recent_files[1] as (typeof recent_files)[number];
-    assert.deepEqual(report, {
-      filename: 'report.pdf',
-      file_type_id: 1,
-      size: 7,
-      uploaded_at: '2031-03-30T00:00:00.000Z',
-      user_id: ids.ann,
-      user: { id: ids.ann, name: 'Ann' },
-      team_id: ids.west,
-      team: { id: ids.west, name: 'West' },
-    });
-    await admin.call(filesContract.remove, { id });
-    const after = await dashboard(admin);
-    assert.ok(!after.recent_files.some((file) => file.filepath === filepath));
-    assert.deepEqual([after.recent_files.length, after.months.at(-1)?.files], [5, 2]);
-  });
-
-  await t.test('lists the first five teams by name with their file counts, and the number of teams', async () => {
-    assert.deepEqual((await dashboard(admin)).teams, [
-      { id: 1, name: 'General', files: 0 },
-      { id: ids.north, name: 'north', files: 4 },
-      { id: ids.south, name: 'South', files: 2 },
-      { id: ids.west, name: 'West', files: 0 },
-    ]);
-    for (const name of ['Alpha', 'zulu']) await makeTeam(app, name);
-    const { teams, teams_count } = await dashboard(admin);
-    assert.deepEqual(
-      teams.map((team) => team.name),
-      ['Alpha', 'General', 'north', 'South', 'West'],
-    );
-    assert.equal(teams_count, 6);
-  });
-
-  await t.test('shows a manager only the files that the manager may see', async () => {
-    const manager = await signedInAs(app, { role: 2, team: ids.west, sees: [ids.south] });
-    await store(
-      app,
-      { team: ids.north, user: manager.id, at: '2031-02-01T00:00:00.000Z', name: 'mine' },
-      { team: ids.west, user: manager.id, at: '2031-02-02T00:00:00.000Z', name: 'ours' },
+      { team: north, user: 1, at: '2031-02-03T00:00:00.000Z', name: 'hidden' },
+      { team: south, user: 1, at: '2031-03-01T00:00:00.000Z' },
+      { team: south, user: 1, at: '2031-03-31T11:59:59.000Z' },
+      { team: north, user: manager.id, at: '2031-02-01T00:00:00.000Z', name: 'mine' },
+      { team: west, user: manager.id, at: '2031-02-02T00:00:00.000Z', name: 'ours' },
     );
     const seen = await dashboard(manager.visitor);
     assert.deepEqual(
@@ -264,31 +263,33 @@ test('the rest of the admin dashboard', async (t) => {
         ['West', 1],
       ],
     );
-    assert.equal(seen.teams_count, 6);
+    assert.equal(seen.teams_count, teams_count);
     assert.equal((await counts(manager.visitor)).filesUploaded, 4);
   });
 
-  await t.test('finds the newest five files among many teams, types and days, for each role', async () => {
+  test('and of an administrator contains the newest five files of many teams, types and days', async () => {
+    app.setNow(new Date('2031-03-31T12:00:00.000Z'));
+    const admin = await asAdmin(app);
     const { db } = app.ctx;
-    const teams = [ids.north, ids.south, ids.west];
+    const teams = [await makeTeam(app), await makeTeam(app), await makeTeam(app)] as const;
     const at = (index: number) =>
       new Date(Date.parse('2031-02-10T00:00:00.000Z') + index * 5 * 60 * minute).toISOString();
     const rows = Array.from({ length: 60 }, (_, index) => ({
       team: teams[(index * 7) % 3] as number,
       type: 50 + ((index * 5) % 4),
-      user: ids.ann,
+      user: 1,
       at: at(index),
     }));
     await store(app, ...rows);
-    const manager = await signedInAs(app, { role: 2, team: ids.north });
+    const manager = await signedInAs(app, { role: 2, team: teams[0] });
     for (const [visitor, seen] of [
-      [admin, teams],
-      [manager.visitor, [ids.north]],
+      [admin, undefined],
+      [manager.visitor, teams[0]],
     ] as const) {
       const expected = await db
         .selectFrom('files')
         .select('id')
-        .where('team_id', 'in', seen)
+        .$if(seen !== undefined, (files) => files.where('team_id', '=', Number(seen)))
         .where('trashed_at', 'is', null)
         .orderBy('uploaded_at', 'desc')
         .limit(5)
@@ -301,64 +302,59 @@ test('the rest of the admin dashboard', async (t) => {
   });
 });
 
-test('recent activity contains what a user has changed on the own account, and nothing of others', async (t) => {
-  const app = await openTestApp();
-  t.after(() => app.close());
-  const created = await makeUser(app, { role: 3, team: await makeTeam(app) });
-  const ann = await signedIn(app, created.email);
-  const changes = { new_password: 'five quiet harbour cranes', new_password_confirmation: 'five quiet harbour cranes' };
-  await ann.call(passwordsContract.change, { current_password: password, ...changes });
-  const [own] = (await activity(ann)).filter(({ type }) => type === 'profile');
-  assert.deepEqual(own, { type: 'profile', action: 'Changed the password', time: own?.time, filepath: null });
-  const admin = await asAdmin(app);
-  await admin.call(usersContract.suspend, { id: created.id });
-  assert.deepEqual(
-    (await activity(admin)).filter(({ type }) => type === 'profile'),
-    [],
-  );
-});
-
-test('recent activity', async (t) => {
+describe('recent activity', () => {
   const app = useTestApp();
-  const start = Date.now();
-  const at = (minutes: number) => app.setNow(new Date(start + minutes * minute));
-  const actions = async (visitor: Visitor) => (await activity(visitor)).map((entry) => entry.action);
-  let ann!: Visitor;
-  let files!: File[];
-  let colleague!: Visitor;
 
-  await t.test('begins with the sign-in', async () => {
+  test('contains what a user has changed on the own account, and nothing of others', async () => {
     const created = await makeUser(app, { role: 3, team: await makeTeam(app) });
-    ann = await signedIn(app, created.email);
+    const ann = await signedIn(app, created.email);
+    const changes = {
+      new_password: 'five quiet harbour cranes',
+      new_password_confirmation: 'five quiet harbour cranes',
+    };
+    await ann.call(passwordsContract.change, { current_password: password, ...changes });
+    const [own] = (await activity(ann)).filter(({ type }) => type === 'profile');
+    assert.deepEqual(own, { type: 'profile', action: 'Changed the password', time: own?.time, filepath: null });
+    const admin = await asAdmin(app);
+    await admin.call(usersContract.suspend, { id: created.id });
+    assert.deepEqual(
+      (await activity(admin)).filter(({ type }) => type === 'profile'),
+      [],
+    );
+  });
+
+  test('contains the latest uploads and downloads of the caller', async () => {
+    const start = app.now().getTime();
+    const at = (minutes: number) => app.setNow(new Date(start + minutes * minute));
+    const actions = async (visitor: Visitor) => (await activity(visitor)).map((entry) => entry.action);
+    const team = await makeTeam(app);
+    const { visitor: ann } = await signedInAs(app, { role: 3, team });
     const { last_login_at } = (await ann.call(sessionContract.currentUser, {})).body;
     assert.deepEqual(await activity(ann), [
       { type: 'login', action: 'Logged in to dashboard', time: last_login_at, filepath: null },
     ]);
-  });
 
-  await t.test('contains the four latest uploads, newest first', async () => {
-    files = [];
+    const files: File[] = [];
     for (const [index, name] of ['one', 'two', 'three', 'four', 'five'].entries()) {
       at(index + 1);
       files.push(...(await upload(ann, 1, { name: `${name}.pdf` })));
     }
-    const entries = await activity(ann);
+    const uploads = await activity(ann);
     assert.deepEqual(
-      entries.map((entry) => entry.action),
+      uploads.map((entry) => entry.action),
       ['five', 'four', 'three', 'two'].map((name) => `Uploaded ${name}.pdf`).concat('Logged in to dashboard'),
     );
-    assert.deepEqual(entries[0], {
+    assert.deepEqual(uploads[0], {
       type: 'upload',
       action: 'Uploaded five.pdf',
       time: files[4]?.uploaded_at,
       filepath: files[4]?.filepath,
     });
-  });
 
-  await t.test('contains the four latest downloads; a request for a later range does not count', async () => {
     at(10);
     await download(ann, files[0] as File);
     at(11);
+    // Only the request for the first range counts.
     for (const range of ['bytes=0-3', 'bytes=4-7', 'bytes=8-']) await download(ann, files[1] as File, { range });
     at(12);
     await ann.call(filesContract.download, { filepath: (files[2] as File).filepath });
@@ -373,19 +369,14 @@ test('recent activity', async (t) => {
     const listed = await actions(ann);
     assert.deepEqual(listed.slice(0, 5), [...Array<string>(4).fill('Downloaded four.pdf'), 'Uploaded five.pdf']);
     assert.equal(listed.length, 9);
-  });
 
-  await t.test('contains only actions of the caller', async () => {
-    const { body: me } = await ann.call(sessionContract.currentUser, {});
-    colleague = (await signedInAs(app, { role: 2, team: me.team_id })).visitor;
+    const { visitor: colleague } = await signedInAs(app, { role: 2, team });
     assert.deepEqual(await actions(colleague), ['Logged in to dashboard']);
     at(14);
     await download(colleague, files[4] as File);
     assert.deepEqual(await actions(colleague), ['Downloaded five.pdf', 'Logged in to dashboard']);
     assert.ok(!(await actions(ann)).includes('Downloaded five.pdf'));
-  });
 
-  await t.test('does not link to a file in the trash', async () => {
     await colleague.call(filesContract.remove, { id: (files[4] as File).id });
     const entries = [...(await activity(ann)), ...(await activity(colleague))];
     const ofTrashed = entries.filter((entry) => entry.action.includes('five.pdf'));
@@ -398,10 +389,12 @@ test('recent activity', async (t) => {
     );
   });
 
-  await t.test('neither links to nor names a file that is no longer shared with the caller', async () => {
-    const { visitor, id } = await signedInAs(app, { role: 3, team: (files[0] as File).team_id });
-    at(20);
-    await download(visitor, files[0] as File);
+  test('neither links to nor names a file that is no longer shared with the caller', async () => {
+    const team = await makeTeam(app);
+    const [file] = await upload((await signedInAs(app, { role: 3, team })).visitor, 1, { name: 'one.pdf' });
+    const { visitor, id } = await signedInAs(app, { role: 3, team });
+    app.setNow(new Date(app.now().getTime() + minute));
+    await download(visitor, file as File);
     await move(app, id, await makeTeam(app));
     const [latest] = await activity(visitor);
     assert.deepEqual(latest, {
@@ -413,25 +406,21 @@ test('recent activity', async (t) => {
   });
 });
 
-test('the first steps of a new installation', async (t) => {
-  const app = useTestApp();
+test('each first step of a new installation is done by the first item, and one administrator hides all', async (t) => {
+  const app = await newProduct(t);
   const steps = async () => (await (await asAdmin(app)).call(dashboardsContract.firstSteps, {})).body;
 
-  await t.test('each step is done when a user adds the first item', async () => {
-    const none = { hidden: false, teams: false, file_types: false, users: false, files: false };
-    assert.deepEqual(await steps(), none);
-    const team = await makeTeam(app);
-    assert.deepEqual(await steps(), { ...none, teams: true });
-    const type = await makeFileType(app);
-    assert.deepEqual(await steps(), { ...none, teams: true, file_types: true });
-    const { visitor } = await signedInAs(app, { role: 3, team });
-    await upload(visitor, type, { name: 'first.pdf' });
-    assert.deepEqual(await steps(), { hidden: false, teams: true, file_types: true, users: true, files: true });
-  });
+  const none = { hidden: false, teams: false, file_types: false, users: false, files: false };
+  assert.deepEqual(await steps(), none);
+  const team = await makeTeam(app);
+  assert.deepEqual(await steps(), { ...none, teams: true });
+  const type = await makeFileType(app);
+  assert.deepEqual(await steps(), { ...none, teams: true, file_types: true });
+  const { visitor } = await signedInAs(app, { role: 3, team });
+  await upload(visitor, type, { name: 'first.pdf' });
+  assert.deepEqual(await steps(), { hidden: false, teams: true, file_types: true, users: true, files: true });
 
-  await t.test('one administrator hides the steps for all administrators', async () => {
-    assert.equal((await (await asAdmin(app)).call(dashboardsContract.hideFirstSteps, {})).status, 204);
-    const { visitor } = await signedInAs(app, { role: 1, team: null });
-    assert.equal((await visitor.call(dashboardsContract.firstSteps, {})).body.hidden, true);
-  });
+  assert.equal((await (await asAdmin(app)).call(dashboardsContract.hideFirstSteps, {})).status, 204);
+  const { visitor: other } = await signedInAs(app, { role: 1, team: null });
+  assert.equal((await other.call(dashboardsContract.firstSteps, {})).body.hidden, true);
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Db } from '#server/database/db.ts';
 import { asAdmin, blobKeyOf, upload } from '#tests/make.ts';
 import { docxOf } from '#tests/office-files.ts';
-import { openTestApp, useTestApp } from '#tests/test-app.ts';
+import { openTestApp } from '#tests/test-app.ts';
 import { makeExtractionWorker } from './extraction-worker.ts';
 import type { ExtractionWorker } from './extraction-worker.ts';
 import { findExtraction } from './extraction.queries.ts';
@@ -32,21 +32,19 @@ const failingAfterCommit = (db: Db): Db =>
     },
   });
 
-test('when the database connection fails after the commit', async (t) => {
-  const app = useTestApp();
-
-  await t.test('the thumbnail that the committed row refers to stays in the store', async () => {
-    const { db, blobs } = app.ctx;
-    await upload(await asAdmin(app), 1, { name: 'dot.png', bytes: dot });
-    const worker = makeExtractionWorker();
-    t.after(worker.stop);
-    const lossy = { ...app.ctx, db: failingAfterCommit(db) };
-    await assert.rejects(extractPending(lossy, worker, new AbortController().signal), /terminating connection/);
-    const { derived_key } = await db.selectFrom('derived_files').select('derived_key').executeTakeFirstOrThrow();
-    const thumbnail = await blobs.open(derived_key);
-    assert.ok(thumbnail);
-    await thumbnail.close();
-  });
+test('when the database connection fails after the commit, the thumbnail of the committed row stays in the store', async (t) => {
+  const app = await openTestApp();
+  t.after(app.close);
+  const { db, blobs } = app.ctx;
+  await upload(await asAdmin(app), 1, { name: 'dot.png', bytes: dot });
+  const worker = makeExtractionWorker();
+  t.after(worker.stop);
+  const lossy = { ...app.ctx, db: failingAfterCommit(db) };
+  await assert.rejects(extractPending(lossy, worker, new AbortController().signal), /terminating connection/);
+  const { derived_key } = await db.selectFrom('derived_files').select('derived_key').executeTakeFirstOrThrow();
+  const thumbnail = await blobs.open(derived_key);
+  assert.ok(thumbnail);
+  await thumbnail.close();
 });
 
 test('the text of a document whose page crashes the worker is kept, after the second try', async (t) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
 import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
@@ -10,7 +10,6 @@ import { asAdmin, makeTeam, signedInAs, upload } from '#tests/make.ts';
 import { storedIn } from '#tests/storage.ts';
 import { useTestApp } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
-import type { Visitor } from '#tests/visitor.ts';
 import { deletePendingBlobs } from './trash.service.ts';
 
 const hourMs = 60 * 60 * 1000;
@@ -38,21 +37,27 @@ function pngOf(width: number, height: number, { shade = 120, claims = [width, he
 
 const storedBlobs = ({ ctx }: TestApp) => storedIn(ctx.config).keys();
 
-test('thumbnails', async (t) => {
+describe('thumbnails', () => {
   const app = useTestApp();
-  let admin!: Visitor;
-  let uploader!: Visitor;
 
-  const stateOf = async ({ id }: { id: number }) => (await admin.call(previewsContract.state, { id })).body;
-  const thumbnail = ({ id }: { id: number }, headers = {}) =>
-    admin.send({ method: 'GET', url: `/api/files/${id}/thumbnail`, headers });
-  const sent = async (name: string, bytes: Buffer) => (await upload(uploader, 1, { name, bytes }))[0] as File;
-  const listed = async (search: string) =>
-    (await admin.call(filesContract.overview, { search })).body.groups.flatMap((group) => group.files);
+  /** Returns an uploader of a new team, an administrator, and what the administrator sees. */
+  const inNewTeam = async () => {
+    const admin = await asAdmin(app);
+    const { visitor: uploader } = await signedInAs(app, { role: 3, team: await makeTeam(app) });
+    return {
+      admin,
+      uploader,
+      sent: async (name: string, bytes: Buffer) => (await upload(uploader, 1, { name, bytes }))[0] as File,
+      stateOf: async ({ id }: File) => (await admin.call(previewsContract.state, { id })).body,
+      thumbnail: ({ id }: File, headers = {}) =>
+        admin.send({ method: 'GET', url: `/api/files/${id}/thumbnail`, headers }),
+    };
+  };
 
-  await t.test('a picture has a thumbnail after extraction, and lists say so', async () => {
-    admin = await asAdmin(app);
-    ({ visitor: uploader } = await signedInAs(app, { role: 3, team: await makeTeam(app) }));
+  test('a picture has a thumbnail after extraction, lists say so, and equal content is extracted once', async () => {
+    const { admin, uploader, sent, stateOf, thumbnail } = await inNewTeam();
+    const listed = async (search: string) =>
+      (await admin.call(filesContract.overview, { search })).body.groups.flatMap((group) => group.files);
     const file = await sent('crane.png', pngOf(900, 300));
     assert.deepEqual(await stateOf(file), { state: 'waiting', has_thumbnail: false, has_page: false });
     assert.equal((await thumbnail(file)).statusCode, 404);
@@ -65,12 +70,10 @@ test('thumbnails', async (t) => {
     const etag = String(answer.headers['etag']);
     assert.equal((await thumbnail(file, { 'if-none-match': etag })).statusCode, 304);
     assert.equal((await listed('crane'))[0]?.has_thumbnail, true);
-    const [group] = (await admin.call(filesContract.overview, {})).body.groups;
+    const [group] = (await uploader.call(filesContract.overview, {})).body.groups;
     const { files } = (await admin.call(filesContract.group, { group_id: Number(group?.id) })).body;
     assert.equal(files.find((one) => one.id === file.id)?.has_thumbnail, true);
-  });
 
-  await t.test('equal content is extracted once', async () => {
     const blobs = (await storedBlobs(app)).length;
     const duplicate = await sent('the same crane.png', pngOf(900, 300));
     assert.equal((await stateOf(duplicate)).state, 'made');
@@ -78,7 +81,8 @@ test('thumbnails', async (t) => {
     assert.equal((await storedBlobs(app)).length, blobs);
   });
 
-  await t.test('a picture that is broken or too large has no thumbnail, but can be downloaded', async () => {
+  test('a picture that is broken or too large has no thumbnail, but can be downloaded', async () => {
+    const { admin, sent, stateOf, thumbnail } = await inNewTeam();
     const whole = pngOf(600, 600);
     const broken = await sent('broken.png', whole.subarray(0, whole.length - 60));
     const giant = await sent('giant.png', pngOf(10, 10, { claims: [60_000, 60_000] }));
@@ -92,14 +96,16 @@ test('thumbnails', async (t) => {
     assert.deepEqual(download.rawPayload, whole.subarray(0, whole.length - 60));
   });
 
-  await t.test('a drawing that can contain scripts has no thumbnail', async () => {
+  test('a drawing that can contain scripts has no thumbnail', async () => {
+    const { sent, stateOf, thumbnail } = await inNewTeam();
     const drawing = await sent('logo.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
     await extractStored(app);
     assert.equal((await stateOf(drawing)).has_thumbnail, false);
     assert.equal((await thumbnail(drawing)).statusCode, 404);
   });
 
-  await t.test('a replaced file has a new thumbnail; deletion for good deletes the thumbnail', async () => {
+  test('a replaced file has a new thumbnail; deletion for good deletes the thumbnail', async () => {
+    const { admin, uploader, sent, thumbnail } = await inNewTeam();
     const before = (await storedBlobs(app)).length;
     const file = await sent('door.png', pngOf(20, 20, { shade: 7 }));
     await extractStored(app);
@@ -121,7 +127,8 @@ test('thumbnails', async (t) => {
     app.setNow(new Date());
   });
 
-  await t.test('a damaged or lost thumbnail is created again', async () => {
+  test('a damaged or lost thumbnail is created again', async () => {
+    const { sent, stateOf, thumbnail } = await inNewTeam();
     const before = new Set(await storedBlobs(app));
     const file = await sent('hook.png', pngOf(30, 30, { shade: 44 }));
     const content = (await storedBlobs(app)).find((key) => !before.has(key));
@@ -134,7 +141,8 @@ test('thumbnails', async (t) => {
     assert.equal((await thumbnail(file)).statusCode, 200);
   });
 
-  await t.test('content that crashes the extraction worker is tried once more, then no longer', async () => {
+  test('content that crashes the extraction worker is tried once more, then no longer', async () => {
+    const { sent, stateOf } = await inNewTeam();
     const file = await sent('sling.png', pngOf(3000, 3000, { shade: 9 }));
     for (const [state, minutes] of [
       ['waiting', 5],
@@ -149,7 +157,8 @@ test('thumbnails', async (t) => {
     app.setNow(new Date());
   });
 
-  await t.test('files stored before extraction existed are extracted too', async () => {
+  test('files stored before extraction existed are extracted too', async () => {
+    const { sent, stateOf } = await inNewTeam();
     const file = await sent('rope.png', pngOf(40, 40, { shade: 61 }));
     await app.ctx.db.deleteFrom('extractions').execute();
     await app.ctx.db.deleteFrom('settings').where('name', '=', 'read_by').execute();

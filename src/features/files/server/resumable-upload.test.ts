@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { notificationsContract } from '#features/notifications/notifications.contract.ts';
 import { makeFileType, makeTeam, signedInAs, upload } from '#tests/make.ts';
 import { storedIn } from '#tests/storage.ts';
@@ -14,26 +14,27 @@ import { removeEndedUploads } from './resumable-upload.service.ts';
 
 const pieceSize = minPieceBytes;
 
-test('a resumable upload', async (t) => {
+describe('a resumable upload', () => {
   const app = useTestApp({ MAX_UPLOAD_BYTES: '2000000' });
-  let visitor!: Visitor;
 
   const idOf = (url: string) => url.slice(-22);
-  const listed = async (who = visitor) =>
+  const listed = async (who: Visitor) =>
     (await who.call(filesContract.teamsWithFiles, {})).body.flatMap((team) => team.files);
   const notices = async (who: Visitor) => (await who.call(notificationsContract.list, {})).body.length;
-  const unfinished = async (who = visitor) => (await who.call(uploadsContract.list, {})).body;
+  const unfinished = async (who: Visitor) => (await who.call(uploadsContract.list, {})).body;
   const storedBlobs = async () => {
     const stored = storedIn(app.ctx.config);
     return [...(await stored.keys()), ...(await stored.stagedKeys())];
   };
-  const fileOf = (url: string, who = visitor) => who.call(uploadsContract.file, { id: idOf(url) });
-  const download = async (filepath: string) =>
-    (await visitor.send({ method: 'GET', url: `/storage/${filepath}` })).rawPayload;
+  const fileOf = (who: Visitor, url: string) => who.call(uploadsContract.file, { id: idOf(url) });
+  const download = async (who: Visitor, filepath = '') =>
+    (await who.send({ method: 'GET', url: `/storage/${filepath}` })).rawPayload;
+  const signIn = async () => (await signedInAs(app, { role: 3, team: await makeTeam(app) })).visitor;
 
-  await t.test('becomes the same file as an upload in one request, with one notification', async () => {
+  test('becomes the same file as an upload in one request, with one notification', async () => {
     const team = await makeTeam(app);
-    ({ visitor } = await signedInAs(app, { role: 3, team }));
+    const { visitor } = await signedInAs(app, { role: 3, team });
+    const blobs = (await storedBlobs()).length;
     const { visitor: colleague } = await signedInAs(app, { role: 3, team });
     const bytes = randomBytes(2 * pieceSize + 1234);
     const modified_at = '2026-11-20T09:30:00.123Z';
@@ -53,53 +54,59 @@ test('a resumable upload', async (t) => {
       assert.deepEqual([answer.statusCode, answer.headers['upload-offset']], [204, String(start + pieceSize)]);
       assert.equal(await askProgress(visitor, url), start + pieceSize);
     }
-    const [one, ...others] = await unfinished();
+    const [one, ...others] = await unfinished(visitor);
     assert.deepEqual(
       [one?.filename, one?.size, one?.received, one?.modified_at, others],
       ['quay.bin', bytes.length, 2 * pieceSize, modified_at, []],
     );
-    assert.deepEqual([await listed(), (await fileOf(url)).status, await notices(colleague)], [[], 404, 0]);
+    assert.deepEqual(
+      [await listed(visitor), (await fileOf(visitor, url)).status, await notices(colleague)],
+      [[], 404, 0],
+    );
     const last = await sendPiece(visitor, url, 2 * pieceSize, bytes.subarray(2 * pieceSize));
     assert.deepEqual([last.statusCode, last.headers['upload-offset']], [204, String(bytes.length)]);
     assert.equal(last.headers['upload-expires'], undefined);
 
-    const [file] = await listed();
+    const [file] = await listed(visitor);
     assert.ok(file);
     assert.deepEqual([file.filename, file.size], ['quay.bin', bytes.length]);
-    assert.ok((await download(file.filepath)).equals(bytes));
-    assert.deepEqual((await fileOf(url)).body, { files: [file], duplicates: [] });
-    assert.deepEqual([await unfinished(), await notices(colleague)], [[], 1]);
-    assert.equal((await storedBlobs()).length, 1, 'the blobs of the pieces must be deleted');
+    assert.ok((await download(visitor, file.filepath)).equals(bytes));
+    assert.deepEqual((await fileOf(visitor, url)).body, { files: [file], duplicates: [] });
+    assert.deepEqual([await unfinished(visitor), await notices(colleague)], [[], 1]);
+    assert.equal((await storedBlobs()).length, blobs + 1, 'the blobs of the pieces must be deleted');
   });
 
-  await t.test('is finished once, also when the last response was lost', async () => {
-    const before = (await listed()).length;
+  test('is finished once, also when the last response was lost', async () => {
+    const visitor = await signIn();
     const url = await begin(visitor, 'once.bin', 5);
     assert.equal((await sendPiece(visitor, url, 0, Buffer.from('whole'))).statusCode, 204);
     assert.equal((await sendPiece(visitor, url, 0, Buffer.from('whole'))).statusCode, 409);
     assert.equal(await askProgress(visitor, url), 5);
     assert.equal((await sendPiece(visitor, url, 5, Buffer.alloc(0))).statusCode, 204);
-    assert.equal((await fileOf(url)).body.files[0]?.filename, 'once.bin');
-    assert.equal((await listed()).length, before + 1);
+    assert.equal((await fileOf(visitor, url)).body.files[0]?.filename, 'once.bin');
+    assert.equal((await listed(visitor)).length, 1);
   });
 
-  await t.test('may be empty', async () => {
+  test('may be empty', async () => {
+    const visitor = await signIn();
     const url = await begin(visitor, 'empty.bin', 0);
-    assert.equal((await fileOf(url)).body.files[0]?.size, 0);
+    assert.equal((await fileOf(visitor, url)).body.files[0]?.size, 0);
   });
 
-  await t.test('reports that its content is already stored', async () => {
+  test('reports that its content is already stored', async () => {
+    const visitor = await signIn();
     const [first] = await upload(visitor, 1, { name: 'first.bin', bytes: 'the same' });
     const url = await begin(visitor, 'second.bin', 8);
     await sendPiece(visitor, url, 0, Buffer.from('the same'));
-    const { files, duplicates } = (await fileOf(url)).body;
+    const { files, duplicates } = (await fileOf(visitor, url)).body;
     assert.deepEqual(
       duplicates.map((one) => [one.id, one.of.id, one.of.filename]),
       [[files[0]?.id, first?.id, 'first.bin']],
     );
   });
 
-  await t.test('continues only at its offset, with one request at a time', async () => {
+  test('continues only at its offset, with one request at a time', async () => {
+    const visitor = await signIn();
     const bytes = randomBytes(3 * pieceSize);
     const url = await begin(visitor, 'two at once.bin', bytes.length);
     const first = () => sendPiece(visitor, url, 0, bytes.subarray(0, pieceSize));
@@ -116,10 +123,11 @@ test('a resumable upload', async (t) => {
     );
     assert.equal(await askProgress(visitor, url), pieceSize);
     await sendPiece(visitor, url, pieceSize, bytes.subarray(pieceSize));
-    assert.ok((await download((await fileOf(url)).body.files[0]?.filepath ?? '')).equals(bytes));
+    assert.ok((await download(visitor, (await fileOf(visitor, url)).body.files[0]?.filepath)).equals(bytes));
   });
 
-  await t.test('is refused before the first byte, with the same messages as any other upload', async () => {
+  test('is refused before the first byte, with the same messages as any other upload', async () => {
+    const visitor = await signIn();
     const create = (sender: Visitor, more = {}) =>
       announce(sender, { filename: 'x.bin', size: 5, file_type_id: 1, ...more });
     const refused = async (answer: Awaited<ReturnType<typeof create>>, status: number, sentence: RegExp) => {
@@ -137,10 +145,11 @@ test('a resumable upload', async (t) => {
     await refused(await visitor.send({ method: 'POST', url: '/api/uploads' }), 412, /Tus-Resumable/);
     const deferred = { 'upload-defer-length': '1', 'upload-concat': 'partial' };
     await refused(await tusRequest(visitor, 'POST', '/api/uploads', deferred), 400, /./);
-    assert.deepEqual(await unfinished(), []);
+    assert.deepEqual(await unfinished(visitor), []);
   });
 
-  await t.test('is refused beyond the maximum of unfinished uploads, until one is cancelled', async () => {
+  test('is refused beyond the maximum of unfinished uploads, until one is cancelled', async () => {
+    const visitor = await signIn();
     const urls = [];
     for (let count = 0; count < maxUnfinished; count += 1)
       urls.push(await begin(visitor, `${count}.bin`, pieceSize + 5));
@@ -157,26 +166,27 @@ test('a resumable upload', async (t) => {
     assert.equal((await storedBlobs()).length, before - 1);
     assert.equal((await sendPiece(visitor, first, pieceSize, Buffer.from('whole'))).statusCode, 404);
     assert.equal((await announce(visitor, one)).statusCode, 201);
-    for (const { id } of await unfinished()) await visitor.call(uploadsContract.remove, { id });
   });
 
-  await t.test('is refused before the next byte if its file type was deleted', async () => {
+  test('is refused before the next byte if its file type was deleted', async () => {
+    const visitor = await signIn();
     const type = await makeFileType(app);
     const begun = await announce(visitor, { filename: 'x.bin', size: 2 * pieceSize, file_type_id: type });
     const url = String(begun.headers.location);
     await app.ctx.db.deleteFrom('file_types').where('id', '=', type).execute();
     const answer = await sendPiece(visitor, url, 0, Buffer.alloc(pieceSize));
     assert.deepEqual([answer.statusCode, answer.json().message.slice(0, 14)], [422, 'This file type']);
-    await visitor.call(uploadsContract.remove, { id: idOf(url) });
   });
 
-  await t.test('a damaged piece and all later ones have to be sent again', async () => {
+  test('a damaged piece and all later ones have to be sent again', async () => {
+    const visitor = await signIn();
     const bytes = randomBytes(3 * pieceSize);
     const url = await begin(visitor, 'rotten.bin', bytes.length);
     for (const start of [0, pieceSize]) await sendPiece(visitor, url, start, bytes.subarray(start, start + pieceSize));
     const { blob_key: key } = await app.ctx.db
       .selectFrom('upload_pieces')
       .select('blob_key')
+      .where('upload_id', '=', idOf(url))
       .where('start', '=', pieceSize)
       .executeTakeFirstOrThrow();
     await storedIn(app.ctx.config).write(key, Buffer.alloc(pieceSize, 'rot'));
@@ -184,10 +194,10 @@ test('a resumable upload', async (t) => {
     assert.equal(broken.statusCode, 409);
     assert.equal(await askProgress(visitor, url), pieceSize);
     await sendPiece(visitor, url, pieceSize, bytes.subarray(pieceSize));
-    assert.ok((await download((await fileOf(url)).body.files[0]?.filepath ?? '')).equals(bytes));
+    assert.ok((await download(visitor, (await fileOf(visitor, url)).body.files[0]?.filepath)).equals(bytes));
   });
 
-  await t.test('is deleted with its bytes a day after its last piece', async () => {
+  test('is deleted with its bytes a day after its last piece', async () => {
     const admin = new Visitor(app.app);
     await admin.signIn('admin@example.com', adminPassword, true);
     const url = await begin(admin, 'late.bin', 2 * pieceSize);

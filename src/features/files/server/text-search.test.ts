@@ -9,9 +9,9 @@ import type { InputOf } from '#shared/endpoint.ts';
 import { fold } from '#shared/fold.ts';
 import { extractStored } from '#tests/extraction.ts';
 import { hostileStrings } from '#tests/fixtures.ts';
-import { asAdmin, makeFileType, makeTeam, signedInAs, upload } from '#tests/make.ts';
+import { asAdmin, makeFileType, makeTeam, replaceContent, signedInAs, upload } from '#tests/make.ts';
 import { signedInAsViewer, teamViewers } from '#tests/team-viewers.ts';
-import { randomName, useTestApp } from '#tests/test-app.ts';
+import { openTestApp, randomName, useTestApp } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
 import { saveTexts } from '#tests/texts.ts';
 import type { Visitor } from '#tests/visitor.ts';
@@ -83,113 +83,94 @@ describe('an order number in a text', () => {
   });
 });
 
-test('the text of a file from its upload to its deletion', async (t) => {
-  const app = useTestApp();
-  let admin!: Visitor;
-  let team!: number;
-  let file!: File;
-  const replaceBy = (bytes: string) =>
-    admin.call(filesContract.update, { id: file.id, _method: 'PUT' }, [{ name: 'notes.txt', bytes }]);
+test('the text of a file is found from its extraction until the file is deleted for good', async (t) => {
+  const app = await openTestApp();
+  t.after(app.close);
+  const admin = await asAdmin(app);
+  const [file] = (await upload(admin, 1, { name: 'notes.txt', bytes: 'Unload the Générateurs at gate 4.' })) as [File];
+  const { id } = file;
+  const replaceBy = (bytes: string) => replaceContent(admin, id, bytes);
+  const restorePrevious = async () => {
+    const { body } = await admin.call(versionsContract.list, { id });
+    await admin.call(versionsContract.restore, { id, version_id: Number(body[0]?.id) });
+  };
+  const assertFound = async (search: string, ...names: string[]) =>
+    assert.deepEqual(await namesFor(admin, search), names, search);
 
-  await t.test('is found after extraction, with a snippet', async () => {
-    admin = await asAdmin(app);
-    team = await makeTeam(app);
-    [file] = (await upload(admin, 1, { name: 'notes.txt', bytes: 'Unload the Générateurs at gate 4.' })) as [File];
-    assert.deepEqual((await searchTexts(admin, 'generateurs')).body, {
-      files: [],
-      next: null,
-      waiting: 1,
-      total: { files: 0, more: false },
-    });
-    await extractStored(app);
-    const { body } = await searchTexts(admin, 'GATE generat');
-    assert.equal(body.waiting, 0);
-    assert.deepEqual(
-      body.files.map(({ id, snippet }) => ({ id, snippet })),
-      [
-        {
-          id: file.id,
-          snippet: [
-            { text: 'Unload the ', marked: false },
-            { text: 'Générat', marked: true },
-            { text: 'eurs at ', marked: false },
-            { text: 'gate', marked: true },
-            { text: ' 4.', marked: false },
-          ],
-        },
-      ],
-    );
-    assert.deepEqual(await namesFor(admin, 'gate 5'), []);
+  assert.deepEqual((await searchTexts(admin, 'generateurs')).body, {
+    files: [],
+    next: null,
+    waiting: 1,
+    total: { files: 0, more: false },
   });
+  await extractStored(app);
+  const { body } = await searchTexts(admin, 'GATE generat');
+  assert.equal(body.waiting, 0);
+  assert.deepEqual(
+    body.files.map((found) => ({ id: found.id, snippet: found.snippet })),
+    [
+      {
+        id,
+        snippet: [
+          { text: 'Unload the ', marked: false },
+          { text: 'Générat', marked: true },
+          { text: 'eurs at ', marked: false },
+          { text: 'gate', marked: true },
+          { text: ' 4.', marked: false },
+        ],
+      },
+    ],
+  );
+  await assertFound('gate 5');
+  assert.equal((await admin.call(filesContract.overview, { search: 'generateurs' })).body.matching, 0, 'not by names');
 
-  await t.test('is not found by a search for names', async () => {
-    assert.equal((await admin.call(filesContract.overview, { search: 'generateurs' })).body.matching, 0);
-  });
+  await admin.call(filesContract.update, { id, _method: 'PUT', filename: 'renamed.txt' });
+  await assertFound('générateurs', 'renamed.txt');
 
-  await t.test('is still found after the file was renamed', async () => {
-    await admin.call(filesContract.update, { id: file.id, _method: 'PUT', filename: 'renamed.txt' });
-    assert.deepEqual(await namesFor(admin, 'générateurs'), ['renamed.txt']);
-  });
+  await replaceBy('Load the turbines.');
+  await assertFound('generateurs');
+  await assertFound('turbines');
+  await extractStored(app);
+  await assertFound('turbines', 'renamed.txt');
+  await assertFound('generateurs');
 
-  await t.test('is replaced with the content: the old text is no longer found, the new one is', async () => {
-    await replaceBy('Load the turbines.');
-    assert.deepEqual(await namesFor(admin, 'generateurs'), []);
-    assert.deepEqual(await namesFor(admin, 'turbines'), []);
-    await extractStored(app);
-    assert.deepEqual(await namesFor(admin, 'turbines'), ['renamed.txt']);
-    assert.deepEqual(await namesFor(admin, 'generateurs'), []);
-  });
+  // A restored version needs no new extraction.
+  await restorePrevious();
+  await assertFound('generateurs', 'renamed.txt');
+  await assertFound('turbines');
 
-  await t.test('is found again after a version was restored, without a new extraction', async () => {
-    const { body } = await admin.call(versionsContract.list, { id: file.id });
-    await admin.call(versionsContract.restore, { id: file.id, version_id: Number(body[0]?.id) });
-    assert.deepEqual(await namesFor(admin, 'generateurs'), ['renamed.txt']);
-    assert.deepEqual(await namesFor(admin, 'turbines'), []);
-  });
+  // The content of this version was replaced before its extraction.
+  await replaceBy('Never read capstan.');
+  await replaceBy('Unload the Générateurs again.');
+  await extractStored(app);
+  await assertFound('capstan');
+  await restorePrevious();
+  await extractStored(app);
+  await assertFound('capstan', 'renamed.txt');
 
-  await t.test('is extracted after a restore, if the content was replaced before its extraction', async () => {
-    await replaceBy('Never read capstan.');
-    await replaceBy('Unload the Générateurs again.');
-    await extractStored(app);
-    assert.deepEqual(await namesFor(admin, 'capstan'), []);
-    const { body } = await admin.call(versionsContract.list, { id: file.id });
-    await admin.call(versionsContract.restore, { id: file.id, version_id: Number(body[0]?.id) });
-    await extractStored(app);
-    assert.deepEqual(await namesFor(admin, 'capstan'), ['renamed.txt']);
-    await replaceBy('Unload the Générateurs at gate 4.');
-    await extractStored(app);
-  });
+  await admin.call(filesContract.remove, { id });
+  await assertFound('capstan');
+  await admin.call(trashContract.restore, { id });
+  await assertFound('capstan', 'renamed.txt');
 
-  await t.test('is not found in the trash, and found again after a restore', async () => {
-    await admin.call(filesContract.remove, { id: file.id });
-    assert.deepEqual(await namesFor(admin, 'generateurs'), []);
-    await admin.call(trashContract.restore, { id: file.id });
-    assert.deepEqual(await namesFor(admin, 'generateurs'), ['renamed.txt']);
-  });
+  const team = await makeTeam(app);
+  const { visitor: colleague } = await signedInAs(app, { role: 3, team });
+  assert.deepEqual(await namesFor(colleague, 'capstan'), []);
+  await admin.call(selectionContract.move, { ids: [id], team_id: team });
+  assert.deepEqual(await namesFor(colleague, 'capstan'), ['renamed.txt']);
 
-  await t.test('is found by users of the new team after a move', async () => {
-    const { visitor } = await signedInAs(app, { role: 3, team });
-    assert.deepEqual(await namesFor(visitor, 'generateurs'), []);
-    await admin.call(selectionContract.move, { ids: [file.id], team_id: team });
-    assert.deepEqual(await namesFor(visitor, 'generateurs'), ['renamed.txt']);
-  });
+  // A second file with the same content needs no extraction.
+  const [duplicate] = (await upload(admin, 1, { name: 'duplicate.txt', bytes: 'Never read capstan.' })) as [File];
+  await assertFound('capstan', 'duplicate.txt', 'renamed.txt');
 
-  await t.test('is found at once in a second file with the same content', async () => {
-    await upload(admin, 1, { name: 'duplicate.txt', bytes: 'Unload the Générateurs at gate 4.' });
-    assert.deepEqual(await namesFor(admin, 'generateurs'), ['duplicate.txt', 'renamed.txt']);
-  });
-
-  await t.test('is removed when the file is deleted for good', async () => {
-    const left = await admin.call(filesContract.textSearch, { search: 'generateurs' });
-    for (const { id } of left.body.files) {
-      await admin.call(filesContract.remove, { id });
-      await admin.call(trashContract.remove, { id });
-    }
-    assert.deepEqual(await namesFor(admin, 'generateurs'), []);
-    app.setNow(new Date(Date.now() + 2 * 60 * 60 * 1000));
-    await deletePendingBlobs(app.ctx);
-    assert.deepEqual(await app.ctx.db.selectFrom('texts').selectAll().execute(), []);
-  });
+  for (const one of [id, duplicate.id]) {
+    await admin.call(filesContract.remove, { id: one });
+    await admin.call(trashContract.remove, { id: one });
+  }
+  await assertFound('capstan');
+  app.setNow(new Date(Date.now() + 2 * 60 * 60 * 1000));
+  await deletePendingBlobs(app.ctx);
+  assert.deepEqual(await app.ctx.db.selectFrom('texts').selectAll().execute(), []);
 });
 
 describe('a user finds texts only in visible files', () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { passwordsContract } from '#features/passwords/passwords.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
@@ -11,7 +11,7 @@ import { productModules } from '#shared/product-modules.ts';
 import { openEventStream } from '#tests/event-stream.ts';
 import { makeTeam, makeUser, signedIn, signedInAs, upload } from '#tests/make.ts';
 import { until } from '#tests/open-handles.ts';
-import { openTestApp } from '#tests/test-app.ts';
+import { openTestApp, useTestApp } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
 import { notificationsContract } from '../notifications.contract.ts';
@@ -25,12 +25,13 @@ async function openListening(t: TestContext): Promise<TestApp> {
   return app;
 }
 
-test('live events', { timeout: 60_000 }, async (t) => {
-  const app = await openListening(t);
+describe('live events', { timeout: 60_000 }, () => {
+  const app = useTestApp();
+  before(() => app.app.listen({ host: '127.0.0.1', port: 0 }));
 
   const open = (visitor: Visitor) => openEventStream(app.app, visitor);
 
-  await t.test('are sent as a stream that proxies must not cache or buffer', async () => {
+  test('are sent as a stream that proxies must not cache or buffer', async () => {
     const { visitor } = await signedInAs(app, { role: 3, team: await makeTeam(app) });
     const stream = await open(visitor);
     const { headers, statusCode } = stream.answer;
@@ -43,7 +44,7 @@ test('live events', { timeout: 60_000 }, async (t) => {
     stream.leave();
   });
 
-  await t.test('require a session', async () => {
+  test('require a session', async () => {
     const { visitor } = await signedInAs(app, { role: 3, team: await makeTeam(app) });
     await visitor.call(sessionContract.logout, {});
     const response = await visitor.send({ method: 'GET', url: '/api/events' });
@@ -53,7 +54,7 @@ test('live events', { timeout: 60_000 }, async (t) => {
     );
   });
 
-  await t.test('about notifications reach all open pages of the recipients, and no other pages', async () => {
+  test('about notifications reach all open pages of the recipients, and no other pages', async () => {
     const [team, other] = [await makeTeam(app), await makeTeam(app)];
     const [ana, ben, eve] = [
       await signedInAs(app, { role: 3, team }),
@@ -86,7 +87,7 @@ test('live events', { timeout: 60_000 }, async (t) => {
     }
   });
 
-  await t.test('about containers reach users whose role may view containers at that time', async () => {
+  test('about containers reach users whose role may view containers at that time', async () => {
     const team = await makeTeam(app);
     const user = await signedInAs(app, { role: 3, team });
     const manager = await signedInAs(app, { role: 2, team });
@@ -112,7 +113,7 @@ test('live events', { timeout: 60_000 }, async (t) => {
     ofManager.leave();
   });
 
-  await t.test('within a short time are sent once', async () => {
+  test('within a short time are sent once', async () => {
     const person = await signedInAs(app, { role: 3, team: await makeTeam(app) });
     const stream = await open(person.visitor);
     for (let time = 0; time < 100; time += 1) {
@@ -126,7 +127,7 @@ test('live events', { timeout: 60_000 }, async (t) => {
     stream.leave();
   });
 
-  await t.test('reach at most 20 pages of a user: a further stream is refused until one of them ends', async () => {
+  test('reach at most 20 pages of a user: a further stream is refused until one of them ends', async () => {
     const team = await makeTeam(app);
     const [many, one] = [await signedInAs(app, { role: 3, team }), await signedInAs(app, { role: 3, team })];
     const others = await open(one.visitor);

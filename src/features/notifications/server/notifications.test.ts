@@ -106,7 +106,7 @@ describe('notifications about uploads', () => {
   });
 });
 
-test('the list of notifications', async (t) => {
+describe('the list of notifications', () => {
   const app = useTestApp();
 
   const notify = async (userId: number, count: number, link: string | null = null) => {
@@ -120,7 +120,7 @@ test('the list of notifications', async (t) => {
       .execute();
   };
 
-  await t.test('contains the newest 50 of the caller, newest first', async () => {
+  test('contains the newest 50 of the caller, newest first', async () => {
     const person = await signedInAs(app, { role: 3, team: await makeTeam(app) });
     assert.deepEqual(await list(person.visitor), []);
     await notify(person.id, 60, '/users');
@@ -135,7 +135,7 @@ test('the list of notifications', async (t) => {
     assert.deepEqual(rest, { title: 'Notice 60', message: 'Notice 60.', is_read: false, link: '/users' });
   });
 
-  await t.test('is the caller’s own, and marking as read affects only the caller', async () => {
+  test('is the caller’s own, and marking as read affects only the caller', async () => {
     const team = await makeTeam(app);
     const [one, other] = [await signedInAs(app, { role: 3, team }), await signedInAs(app, { role: 3, team })];
     await notify(one.id, 3);
@@ -149,7 +149,7 @@ test('the list of notifications', async (t) => {
     assert.deepEqual(await readOf(one.visitor), [false, true, true, true]);
   });
 
-  await t.test('keeps the time of reading when it is marked as read again', async () => {
+  test('keeps the time of reading when it is marked as read again', async (t) => {
     const person = await signedInAs(app, { role: 3, team: await makeTeam(app) });
     const received: unknown[] = [];
     t.after(app.ctx.events.subscribe((event) => void received.push(event)));
@@ -169,7 +169,7 @@ test('the list of notifications', async (t) => {
     assert.equal(received.length, 1);
   });
 
-  await t.test('does not notify users of their own uploads', async () => {
+  test('does not notify users of their own uploads', async () => {
     const admin = await asAdmin(app);
     const before = (await list(admin)).length;
     await upload(admin, 1, { name: 'own.txt' });

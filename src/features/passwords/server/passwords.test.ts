@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { passwordsContract } from '#features/passwords/passwords.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
 import { usersContract } from '#features/users/users.contract.ts';
 import { openMailServer } from '#tests/mail-server.ts';
+import type { MailServer } from '#tests/mail-server.ts';
 import { asAdmin, makeTeam, makeUser, password, signedIn, signedInAs } from '#tests/make.ts';
 import { openTestApp, useTestApp } from '#tests/test-app.ts';
+import type { TestApp } from '#tests/test-app.ts';
 import { Visitor } from '#tests/visitor.ts';
 
 const fresh = 'a brand-new secret 🚢';
@@ -131,14 +133,15 @@ describe('resetting another’s password', () => {
   });
 });
 
-test('‘Forgot password?’ with a mail server', async (t) => {
-  const server = await openMailServer();
-  const app = await openTestApp({
-    SMTP_URL: server.url,
-    MAIL_FROM: 'Stowage <files@example.com>',
-    PUBLIC_URL: 'http://files.example.com',
+describe('‘Forgot password?’ with a mail server', () => {
+  const server = {} as MailServer;
+  const app = {} as TestApp;
+  before(async () => {
+    Object.assign(server, await openMailServer());
+    const settings = { MAIL_FROM: 'Stowage <files@example.com>', PUBLIC_URL: 'http://files.example.com' };
+    Object.assign(app, await openTestApp({ SMTP_URL: server.url, ...settings }));
   });
-  t.after(async () => {
+  after(async () => {
     await app.close();
     await server.close();
   });
@@ -154,8 +157,9 @@ test('‘Forgot password?’ with a mail server', async (t) => {
   const use = async (token: string, secret = fresh) =>
     (await new Visitor(app.app).prime()).call(passwordsContract.setByLink, { token, ...both(secret) });
 
-  await t.test('the response is the same for every address, and only accounts get a mail', async () => {
+  test('the response is the same for every address, and only accounts get a mail', async () => {
     const { email } = await makeUser(app, { role: 3, team: 1 });
+    const before = server.received();
     const unknown = await forgot('nobody@example.com');
     const known = await forgot(email.toUpperCase());
     assert.deepEqual([known.status, known.body], [200, unknown.body]);
@@ -163,10 +167,10 @@ test('‘Forgot password?’ with a mail server', async (t) => {
     assert.match(mail, new RegExp(`To: ${email}`, 'i'));
     assert.match(mail, /Content-Type: text\/plain/);
     assert.match(mail, /Content-Type: text\/html/);
-    assert.equal(server.received(), 1);
+    assert.equal(server.received(), before + 1);
   });
 
-  await t.test('the link sets a new password once, and ends every session', async () => {
+  test('the link sets a new password once, and ends every session', async () => {
     const person = await signedInAs(app, { role: 3, team: 1 });
     await forgot(person.email);
     const token = linkIn(await server.next());
@@ -179,7 +183,7 @@ test('‘Forgot password?’ with a mail server', async (t) => {
     assert.ok(!rows.includes(token));
   });
 
-  await t.test('a forged link is invalid, and so is a link after an hour or a change of the password', async () => {
+  test('a forged link is invalid, and so is a link after an hour or a change of the password', async () => {
     const { email } = await makeUser(app, { role: 3, team: 1 });
     await forgot(email);
     const token = linkIn(await server.next());
@@ -194,11 +198,12 @@ test('‘Forgot password?’ with a mail server', async (t) => {
     assert.equal((await use(old, 'another good secret')).status, 422);
   });
 
-  await t.test('repeated requests are refused', async () => {
+  test('repeated requests are refused', async () => {
     const { email } = await makeUser(app, { role: 3, team: 1 });
     const statuses: number[] = [];
     for (let asked = 0; asked < 6; asked += 1) statuses.push((await forgot(email)).status);
     assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429]);
+    for (let sent = 0; sent < 5; sent += 1) await server.next();
     assert.equal(
       (await new Visitor(app.app).signIn(email, password)).statusCode,
       200,
