@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 const maxAgeSeconds = 365 * 24 * 60 * 60;
 
-/** The browser sends it to addresses below `path`. */
+/** The browser sends the cookie with requests to addresses below `path`. */
 type Cookie = { name: string; path: string };
 
 /**

@@ -7,7 +7,7 @@ const changedContainer = z.object({
   id,
   name: z.string(),
   container_no: z.string(),
-  /** The number of entries in its history since then. */
+  /** The number of entries in the history of the container since that time. */
   changes: z.number(),
   last: containerEvent,
 });

@@ -12,7 +12,7 @@ const query = z
     /** The first and the last month. The default is the last twelve months, with the current one of the server. */
     from: month.optional(),
     to: month.optional(),
-    /** The promised date of the groups and of the slip. */
+    /** The promised date that the groups and the numbers of days late refer to. */
     measure: z.enum(measures).default('pfi'),
     group: z.enum(groupings).default('supplier_id'),
   })

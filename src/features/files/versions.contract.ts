@@ -10,7 +10,7 @@ const version = z.object({
   /** The name of the file when it had this content. */
   filename: z.string(),
   size: z.number(),
-  /** The user who uploaded or restored this content, and below the time. */
+  /** The user who uploaded or restored this content. `created_at` is the time. */
   user: person,
   created_at: instant,
 });

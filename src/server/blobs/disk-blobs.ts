@@ -118,7 +118,8 @@ async function openDiskBlobs(dataDir: string, prefix: string): Promise<BlobStore
     async *list() {
       for (const folder of await listFolders(blobs)) {
         const keys = (await readdir(join(blobs, folder))).filter(isBlobKey);
-        // Read after the names: a blob that was unsettled before and is not listed now has been settled or removed.
+        // The order matters: a blob that is settled between the two calls is listed as settled. In the other order, a new
+        // blob could be listed as settled too early.
         const inDoubt = new Set((await readdir(staging)).map(keyIn));
         for (const key of keys) {
           const status = await lstat(join(blobs, folder, key)).catch(unlessGone);
@@ -161,7 +162,7 @@ function makeKeys(): () => string {
   };
 }
 
-/** The file is missing if the blob was discarded. */
+/** Removes a file. Does nothing if it is missing, as after its blob was discarded. */
 function removeIfThere(path: string): void {
   try {
     unlinkSync(path);

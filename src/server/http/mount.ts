@@ -107,7 +107,7 @@ type Shared = { ctx: Context; uploadLocks: ReturnType<typeof makeUploadLocks> };
 function mountOne(app: FastifyInstance, { ctx, uploadLocks }: Shared, endpoint: Endpoint, route: AnyRoute): void {
   const isWrite = !isRead(endpoint);
   const status = endpoint.status ?? (endpoint.answer || endpoint.sends ? 200 : 204);
-  // It sends the events of `ctx.events` and needs no handler.
+  // The route of the event stream sends the events of `ctx.events` and needs no handler.
   const streams = endpoint.sends === 'events' ? openEventStreams(app, ctx) : undefined;
   app.route({
     method: endpoint.method,

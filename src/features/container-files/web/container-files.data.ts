@@ -66,7 +66,7 @@ export function fileChoicesQuery(search: string) {
 
 const refresh = [containersKey, [...filesKey, 'history']];
 
-/** Links and unlinks a file. The toast about a removed link has a button that makes it again. */
+/** Links and unlinks a file. The toast about a removed link has a button that restores the link. */
 export function useLinks() {
   const restoration = useAction(containerFilesContract.link, {
     done: linkTexts.linkedAgain,

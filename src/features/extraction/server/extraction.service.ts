@@ -44,8 +44,8 @@ const retryMs = 60_000;
 type ExtractionContext = Pick<Context, 'config' | 'db' | 'textIndex' | 'blobs' | 'clock' | 'log' | 'events'>;
 
 /**
- * Reads every due content, one after another. Uploaders take turns, so that many slow documents of one do not delay the
- * document of another. Several servers share the work.
+ * Reads every due content, one after another. Uploaders take turns, so that many slow documents of one user do not delay
+ * the document of another user. Several servers share the work.
  */
 export async function extractPending(
   ctx: ExtractionContext,

@@ -6,7 +6,7 @@ import { readWorkbook, sharedStrings } from './workbook.ts';
 import type { Workbook } from './workbook.ts';
 import { walkXml } from './xml-walk.ts';
 
-/** The text of a document is cut later, at half of this at most. */
+/** Reading stops at this length. The stored text has at most half of it. */
 const enoughLetters = 2 * 1024 * 1024;
 const maxParts = 5000;
 

@@ -19,7 +19,7 @@ const thread = makeWorkerThread<SnippetJob | ScoreJob, Piece[] | number | null>(
   },
 );
 
-/** The hits after this time are shown with the beginning of their text. Our choice. */
+/** After this time, each further hit gets the beginning of its text in place of a snippet. Our choice. */
 const maxTotalMs = 3_000;
 
 const beginningLetters = 1_000;

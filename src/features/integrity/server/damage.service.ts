@@ -24,7 +24,7 @@ export function damageRecords(ctx: DamageContext): DamageRecords {
 
 /**
  * Records that a blob is damaged, and notifies roles 1 and 2 if this is new and `notify` is set. Returns the files with this
- * content: none if they were deleted in the meantime.
+ * content. The list is empty if all of them were deleted in the meantime.
  */
 async function recordDamage(
   { db, clock, events, metrics }: DamageContext,
