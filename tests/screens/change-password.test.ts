@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { nobody, signInOnScreen, until, useScreens } from '#tests/browser.ts';
 import { openMailServer } from '#tests/mail-server.ts';
+import type { MailServer } from '#tests/mail-server.ts';
 import { makeTeam, makeUser, password } from '#tests/make.ts';
 import { profileOf } from '#tests/signed-in.ts';
 
@@ -132,14 +133,15 @@ describe('password management', () => {
   test('no page reported an error', () => assert.deepEqual(screens.problems, []));
 });
 
-describe('a forgotten password', async () => {
-  const server = await openMailServer();
-  after(() => server.close());
-  const screens = useScreens({
-    SMTP_URL: server.url,
-    MAIL_FROM: 'files@example.com',
-    PUBLIC_URL: 'http://files.example.com',
+describe('a forgotten password', () => {
+  const server = {} as MailServer;
+  const settings = { SMTP_URL: '', MAIL_FROM: 'files@example.com', PUBLIC_URL: 'http://files.example.com' };
+  before(async () => {
+    Object.assign(server, await openMailServer());
+    settings.SMTP_URL = server.url;
   });
+  after(() => server.close());
+  const screens = useScreens(settings);
 
   test('the mail’s link leads to a new password', async () => {
     const { email } = await makeUser(screens.test, { role: 3, team: 1 });
