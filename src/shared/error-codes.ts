@@ -45,6 +45,7 @@ export const errorCodes = {
   'session.not_found': { status: 404, meaning: 'The caller has no such session.' },
   'notification.not_found': { status: 404, meaning: 'The caller has no such notification.' },
   'container.not_found': { status: 404, meaning: 'The container does not exist.' },
+  'container.in_trash': { status: 404, meaning: 'The container was deleted. The caller may restore it.' },
   'container.view_not_found': { status: 404, meaning: 'The caller has no such saved view, or may not change it.' },
   'container.no_undo': {
     status: 404,

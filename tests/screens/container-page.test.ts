@@ -157,7 +157,7 @@ describe('the page of a container', () => {
     await page.getByRole('button', { name: 'Mark Departed' }).waitFor();
     await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('This container does not exist, or you may not see it.').waitFor();
+    await page.getByText('This container was deleted').waitFor();
   });
 
   test('any other new date can be chosen with the delay', async () => {

@@ -40,5 +40,8 @@ export const pageTexts = {
   loadFailed: 'The container could not be loaded',
   gone: 'This container does not exist, or you may not see it.',
   goneHint: 'It may have been deleted, or it belongs to a team whose containers you do not see.',
+  deleted: 'This container was deleted',
+  deletedHint: (days: number) =>
+    `It is in the trash of the containers, with its history, and can be restored within ${days} days of its deletion.`,
   printed: (date: string) => `Printed ${date}`,
 } as const;

@@ -215,10 +215,11 @@ export const containersContract = {
   find: {
     method: 'GET',
     path: '/api/containers/:id',
-    summary: 'One container.',
+    summary:
+      'One container. For users who may restore it, the refusal tells a deleted container from one that never was.',
     params,
     answer: container,
-    refuses: ['container.not_found'],
+    refuses: ['container.not_found', 'container.in_trash'],
   },
   create: {
     method: 'POST',

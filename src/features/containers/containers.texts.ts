@@ -63,6 +63,7 @@ export const categoryLabels: Record<DelayCategory, string> = {
 export const ownTexts = {
   subtitle: 'Expected, received and delayed containers',
   enterFirst: 'Enter the first container',
+  managersCreate: 'Administrators and managers create containers.',
   edit: 'Edit',
   delete: 'Delete',
   status: 'Status',
@@ -304,6 +305,7 @@ export const refusals = {
   unknownStatusId: 'There is no such status. Use 1 (Not Received), 2 (Received) or 3 (Departed).',
   unknownCategory: 'There is no such category. Choose one from the list.',
   gone: 'This container no longer exists.',
+  inTrash: 'This container was deleted. You can restore it from the trash of the containers.',
   evidenceNotLinked: 'Some of these documents are no longer linked to this container. Choose the documents again.',
   eventGone: 'This entry of the history cannot carry documents. Reload the history.',
   tooMuchEvidence: 'Attach at most 20 documents to one entry.',

@@ -8,6 +8,7 @@ import type { Container } from '../containers.contract.ts';
 import { labelOf, refusals } from '../containers.texts.ts';
 import { insertEvent, lastChangedBy } from './container-history.queries.ts';
 import type { NewEvent } from './container-history.queries.ts';
+import { isInTrash } from './container-trash.queries.ts';
 import { findContainer, listByIds } from './containers.queries.ts';
 import type { ContainerViewer } from './visible-containers.queries.ts';
 
@@ -27,9 +28,19 @@ export async function listInTurns(db: Db, viewer: ContainerViewer, ids: readonly
   return found;
 }
 
-/** With the counts of its papers. Refuses with 404 a container that does not exist or that the viewer does not see. */
-export async function containerOf(db: Db, viewer: ContainerViewer, id: number): Promise<Container> {
+/**
+ * With the counts of its papers. Refuses with 404 a container that does not exist or that the viewer does not see. A viewer
+ * who may restore containers is told that this one was deleted.
+ */
+export async function containerOf(
+  db: Db,
+  viewer: ContainerViewer,
+  id: number,
+  { mayRestore = false } = {},
+): Promise<Container> {
   const container = await findContainer(db, viewer, id);
+  if (!container && mayRestore && (await isInTrash(db, viewer, id)))
+    throw refusal.notFound('container.in_trash', refusals.inTrash);
   if (!container) throw refusal.notFound('container.not_found', refusals.gone);
   const [counted] = await addPaperCounts(db, [container]);
   return counted as Container;

@@ -39,6 +39,18 @@ export async function takeFromTrash(tx: Db, viewer: ContainerViewer, id: number)
   return numUpdatedRows > 0n;
 }
 
+/** Whether the viewer sees this container in the trash. */
+export async function isInTrash(db: Db, viewer: ContainerViewer, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('containers')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is not', null)
+    .where(isContainerVisibleTo(viewer))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export type Trashed = Omit<TrashedContainer, 'days_left'>;
 
 /** Last deleted first, beginning after the container `after`. */

@@ -4,6 +4,7 @@ import { nameLinkedFiles } from '#features/container-files/server/link-events.qu
 import { fileViewer } from '#features/files/server/visible-files.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Context } from '#server/context.ts';
+import { managingRoles } from '#shared/access.ts';
 import { daysLeftInTrash, localDate } from '#shared/calendar.ts';
 import type { FilterInput } from '../container-fields.contract.ts';
 import { container } from '../containers.contract.ts';
@@ -75,7 +76,8 @@ export async function pageOfContainers(
 
 /** Refuses with 404 a container that does not exist or that the caller does not see. */
 export async function findOne({ db }: Context, caller: Caller, id: number): Promise<Container> {
-  const [found] = await withWords(db, [await containerOf(db, fileViewer(caller), id)]);
+  const mayRestore = managingRoles.includes(caller.role_id);
+  const [found] = await withWords(db, [await containerOf(db, fileViewer(caller), id, { mayRestore })]);
   return found as Container;
 }
 

@@ -249,6 +249,9 @@ describe('containers', () => {
       await put(id, 'Received'),
     ];
     for (const response of refused) assert.equal(response.status, 404);
+    const { visitor: reader } = await signedInAs(app, { role: 3, team: null });
+    const codes = [admin, reader].map(async (caller) => (await caller.call(calls.find, { id })).failure.code);
+    assert.deepEqual(await Promise.all(codes), ['container.in_trash', 'container.not_found']);
     assert.ok(!(await admin.call(calls.list, {})).body.some((one) => one.id === id));
     const [trashed] = (await admin.call(calls.trash, {})).body.containers;
     assert.deepEqual(

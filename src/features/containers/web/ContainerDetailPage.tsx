@@ -9,8 +9,10 @@ import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingScreen } from '#web/widgets/Loading.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
-import { containerQuery, isMissing } from './containers.data.ts';
+import { containerQuery, isDeleted, isMissing } from './containers.data.ts';
 import { ContainerView } from './ContainerView.tsx';
+import { DeletedContainer } from './DeletedContainer.tsx';
+import styles from './ContainerView.module.css';
 
 /** `/container-status/:id`: one container with all that belongs to it. See docs/choices.md#the-page-of-a-container. */
 export function ContainerDetailPage() {
@@ -21,23 +23,24 @@ export function ContainerDetailPage() {
 function Loaded({ id }: { id: number }) {
   const container = useQuery(containerQuery(id));
   const { data, error } = container;
-  if (error && isMissing(error)) return <Gone />;
-  if (data) return <ContainerView container={data} />;
+  const isInTrash = isDeleted(error);
+  if (isMissing(error) && !isInTrash) return <Gone />;
+  if (data && !isInTrash) return <ContainerView container={data} />;
   if (!error) return <LoadingScreen />;
   return (
-    <>
+    <div className={styles.page}>
       <PageHeader title={pageTexts.title} actions={<BackLink to="/container-status">{pageTexts.back}</BackLink>} />
       <Card>
-        <LoadFailed query={container} title={pageTexts.loadFailed} />
+        {isInTrash ? <DeletedContainer id={id} /> : <LoadFailed query={container} title={pageTexts.loadFailed} />}
       </Card>
-    </>
+    </div>
   );
 }
 
 function Gone() {
   const { search } = useLocation();
   return (
-    <>
+    <div className={styles.page}>
       <PageHeader title={pageTexts.title} />
       <Card>
         <EmptyState
@@ -51,6 +54,6 @@ function Gone() {
           }
         />
       </Card>
-    </>
+    </div>
   );
 }

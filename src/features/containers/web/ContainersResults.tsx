@@ -68,11 +68,13 @@ export function ContainersResults({ list, view, onClear, onAdd, table }: Props) 
             hint={narrowed ? texts.adjust : texts.createFirst}
             action={
               !narrowed &&
-              onAdd && (
+              (onAdd ? (
                 <Button variant="light" onClick={onAdd}>
                   {ownTexts.enterFirst}
                 </Button>
-              )
+              ) : (
+                ownTexts.managersCreate
+              ))
             }
           />
         </Card>

@@ -125,6 +125,11 @@ export function conflictingContainer(failure: (Failure & { status: number }) | u
   return details?.container;
 }
 
+/** Whether the container is in the trash, and the user may restore it. */
+export function isDeleted(error: unknown): boolean {
+  return error instanceof CallFailure && error.failure.code === 'container.in_trash';
+}
+
 /** Whether the container does not exist, or the id in the URL is invalid. */
 export function isMissing(error: unknown): boolean {
   return error instanceof CallFailure && (error.status === 404 || error.status === 422);
