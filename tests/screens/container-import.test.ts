@@ -64,6 +64,8 @@ describe('import of containers', () => {
     const find = async () => (await admin.call(containersContract.find, { id: known.id })).body;
     assert.deepEqual([(await find()).pfi_date, (await find()).supplier_name], ['2099-05-05', 'Oak Ltd']);
     await page.getByRole('button', { name: 'Undo this import: Pasted cells' }).click();
+    const question = page.getByRole('dialog', { name: 'Undo the import "Pasted cells"?' });
+    await question.getByRole('button', { name: 'Undo this import' }).click();
     await page.getByText('1 container removed, 1 restored, 0 left as changed since.').waitFor();
     assert.equal((await find()).pfi_date, known.pfi_date);
   });

@@ -58,6 +58,7 @@ const answer = async (page: Page, name: string) => {
 const changePermission = (name: string) => async (page: Page) => {
   await page.getByRole('switch').and(page.locator(':enabled')).last().click({ force: true });
   await button(page, name).click();
+  if (name === 'Discard') await answer(page, name);
   await says(page, 'Everything is saved');
 };
 const row = (page: Page, name: string) => page.locator('main :is(tr, li)').filter({ hasText: name });
@@ -431,9 +432,14 @@ const screensOfContainers: Record<string, Act[]> = {
       async (page) => {
         await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter');
         await answer(page, 'Delete');
-        await says(page, 'This container does not exist, or you may not see it.');
+        await says(page, 'This container was deleted');
       },
       'Container',
+    ],
+    [
+      'it is restored',
+      async (page) => (await press('Restore')(page), button(page, 'Add comment').waitFor()),
+      'Paged box',
     ],
   ],
   '/container-status/import': [
@@ -455,6 +461,7 @@ const screensOfContainers: Record<string, Act[]> = {
       'that is undone',
       async (page) => (
         await press(/^Undo this import/)(page),
+        await answer(page, 'Undo this import'),
         button(page, /^Undo this import/).waitFor({ state: 'detached' })
       ),
       'Import Containers',

@@ -136,6 +136,13 @@ describe('the permissions screen', () => {
     await page.getByText('1 unsaved change', { exact: true }).waitFor();
     assert.equal(await cell(page, 'Register module for User').isChecked(), true);
     await page.getByRole('button', { name: 'Discard' }).click();
+    await dialog(page).getByText('Register module for User').waitFor();
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await dialog(page).waitFor({ state: 'hidden' });
+    assert.equal(await cell(page, 'Register module for User').isChecked(), true);
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await dialog(page).getByRole('button', { name: 'Discard' }).click();
+    await page.getByText('Everything is saved').waitFor();
     assert.equal(await cell(page, 'Register module for User').isChecked(), false);
     await page.getByText('Everything is saved').waitFor();
   });

@@ -144,10 +144,9 @@ describe('the trash', () => {
     await start();
     const button = row('general.txt').getByRole('button', { name: 'Delete for good' });
     await button.click();
-    const dialog = page.getByRole('dialog', { name: 'Delete for good?' });
+    const dialog = page.getByRole('dialog', { name: 'Delete "general.txt" for good?' });
     const confirm = dialog.getByRole('button', { name: 'Delete for good' });
     const field = dialog.getByLabel('Type the file’s name to confirm');
-    await dialog.getByText('general.txt', { exact: true }).waitFor();
     await until(page, 'document.activeElement.matches("[role=dialog] input")');
     assert.deepEqual(await violationsEverywhere(page, [1440, 360]), []);
     assert.equal(await confirm.isDisabled(), true);
@@ -179,13 +178,13 @@ describe('the trash', () => {
     await row(hostile).waitFor();
     assert.equal(await page.evaluate('document.querySelectorAll("main img").length'), 0);
     await row(longest).getByRole('button', { name: 'Delete for good' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Delete for good?' });
-    await dialog.getByText(longest, { exact: true }).waitFor();
+    const dialog = page.getByRole('dialog', { name: /^Delete "[^]*" for good\?$/ });
+    await dialog.getByText(longest).waitFor();
     await dialog.getByLabel('Type DELETE to confirm').fill('DELETE');
     await dialog.getByRole('button', { name: 'Delete for good' }).click();
     await row(longest).waitFor({ state: 'detached' });
     await row(hostile).getByRole('button', { name: 'Delete for good' }).click();
-    await dialog.getByText(hostile, { exact: true }).waitFor();
+    await dialog.getByText(hostile).waitFor();
     assert.equal(await page.evaluate('document.querySelectorAll("[role=dialog] img").length'), 0);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });

@@ -73,6 +73,8 @@ describe('import of users', () => {
     await admin.call(usersContract.suspend, { id: vic });
     const page = await screens.visit('/users/import');
     await page.getByRole('button', { name: 'Undo this import: crew.csv' }).click();
+    const question = page.getByRole('dialog', { name: 'Undo the import "crew.csv"?' });
+    await question.getByRole('button', { name: 'Undo this import' }).click();
     await page.getByText('1 user deleted, 0 restored, 1 left as they are.').waitFor();
     await page.getByText('Vic · vic@example.org: Was changed since.').waitFor();
     await page.getByRole('button', { name: 'Undo this import: crew.csv' }).waitFor({ state: 'detached' });

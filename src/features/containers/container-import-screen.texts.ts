@@ -24,6 +24,9 @@ export const importScreenTexts = {
   reason: (rows: number) => `Reason for the changed dates of ${counted(rows, 'container')}`,
   done: (created: number, updated: number, leftOut: number) =>
     `${counted(created, 'container')} created, ${updated.toLocaleString(locale)} changed, ${counted(leftOut, 'row')} left out.`,
+  undoQuestion:
+    'The containers that this import created go to the trash, and the containers that it changed get their earlier values.',
+  undoTakes: 'Containers that were changed since stay as they are. To get the others back, import the file again.',
   undone: (removed: number, restored: number, kept: number) =>
     `${counted(removed, 'container')} removed, ${restored.toLocaleString(locale)} restored, ${kept.toLocaleString(locale)} left as changed since.`,
 } as const;

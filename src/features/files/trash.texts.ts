@@ -20,7 +20,7 @@ export const trashTexts = {
   deleteForGood: 'Delete for good',
   deletedForGood: (name: string) => `"${name}" was deleted for good`,
   deleteFailed: 'Failed to delete file',
-  deleteTitle: 'Delete for good?',
+  deleteTitle: (name: string) => `Delete "${name}" for good?`,
   deleteExplained: 'The file and all its earlier versions will be deleted. This cannot be undone.',
   typeName: 'Type the file’s name to confirm',
   typeWord: (word: string) => `Type ${word} to confirm`,
@@ -28,7 +28,6 @@ export const trashTexts = {
   emptyHint: `A deleted file comes here first and can be restored for ${trashDays} days.`,
   loading: 'Loading the trash...',
   loadFailed: 'Failed to load the trash',
-  loadFailedHint: 'The deleted files could not be loaded. Check your connection and try again.',
   loadMore: 'Load more',
   moreFailed: 'More files could not be loaded.',
 } as const;

@@ -43,6 +43,7 @@ export const importStepsTexts = {
   importOf: (name: string, by: string, time: string) => `${name} · ${by} · ${time}`,
   undo: 'Undo this import',
   undoOf: (name: string) => `Undo this import: ${name}`,
+  undoTitle: (name: string) => `Undo the import "${name}"?`,
   undoFailed: 'The import could not be undone.',
 } as const;
 

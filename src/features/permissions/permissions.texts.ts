@@ -30,6 +30,8 @@ export const ownTexts = {
   unsaved: (count: number) => counted(count, 'unsaved change'),
   allSaved: 'Everything is saved',
   discard: 'Discard',
+  discardTitle: (count: number) => `Discard ${counted(count, 'unsaved change')}?`,
+  discardQuestion: 'The saved permissions are shown again. You cannot bring these changes back:',
   loading: 'Loading the permissions...',
   failedTitle: 'The permissions could not be loaded',
   close: 'Close',

@@ -37,6 +37,10 @@ export const usersImportScreenTexts = {
   linksName: 'sign-in-links.csv',
   print: 'Print the list',
   link: 'Link',
+  undoQuestion:
+    'The users that this import created are deleted, and the users that it changed get their earlier values.',
+  undoTakes:
+    'Users who have signed in, have files or containers, or were changed since stay as they are. To get the others back, import the file again.',
   undone: (removed: number, restored: number, kept: number) =>
     `${counted(removed, 'user')} deleted, ${restored.toLocaleString(locale)} restored, ${kept.toLocaleString(locale)} left as they are.`,
   kept: (user: string, reason: string) => `${user}: ${reason}`,

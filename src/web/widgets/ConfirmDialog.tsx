@@ -14,19 +14,21 @@ type Confirmation = {
   question: string;
   /** Appears below the question: the other affected items, and whether the deletion can be undone. It may still be loading. */
   affected?: ReactNode;
-  /** Whether the server would refuse. The dialog has no 'Delete' then. */
+  /** The label of the red button. Without it, 'Delete'. */
+  action?: string;
+  /** Whether the server would refuse. The dialog has no red button then. */
   isRefused?: UseQueryOptions<boolean>;
 };
 
 type Confirm = {
-  /** Resolves to true for 'Delete', and to false for 'Cancel', Escape and a click beside the dialog. */
+  /** Resolves to true for the red button, and to false for 'Cancel', Escape and a click beside the dialog. */
   confirm: (request: Confirmation) => Promise<boolean>;
   /** The dialog. Render it once, anywhere in the screen. */
   dialog: ReactNode;
 };
 
 /**
- * Asks for confirmation before a delete. See docs/specification.md#confirmations-before-a-delete and
+ * Asks for confirmation before an act that takes something away. See docs/specification.md#confirmations-before-a-delete and
  * docs/choices.md#texts-and-names-on-the-screens.
  */
 export function useConfirm(): Confirm {
@@ -79,7 +81,7 @@ function ConfirmDialog({
       <DialogButtons onCancel={() => onAnswer(false)} cancelHasFocus mt="lg">
         {!isRefused && (
           <Button color="red" onClick={() => onAnswer(true)}>
-            {shared.delete}
+            {request.action ?? shared.delete}
           </Button>
         )}
       </DialogButtons>

@@ -17,6 +17,7 @@ import { useAction } from '#web/use-action.ts';
 import { LeaveGuard } from '#web/widgets/LeaveGuard.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { SearchBox } from '#web/widgets/SearchBox.tsx';
+import { ChangeList } from './ChangeList.tsx';
 import { ConflictDialog } from './ConflictDialog.tsx';
 import { HistoryDrawer } from './HistoryDrawer.tsx';
 import { PermissionMatrix } from './PermissionMatrix.tsx';
@@ -31,6 +32,7 @@ export type PermissionMatrixData = Saved & { modules: Module[]; roles: Role[] };
 
 const allRoles = '';
 const conflictStatus = 409;
+const maxShownChanges = 8;
 
 /** The matrix with its filters, the save bar, the history and the conflict dialog. */
 export function PermissionsEditor({ matrix }: { matrix: PermissionMatrixData }) {
@@ -105,6 +107,7 @@ export function PermissionsEditor({ matrix }: { matrix: PermissionMatrixData }) 
       <SaveBar
         unsaved={draft.changes.length}
         busy={save.busy}
+        changes={<ChangeList changes={draft.changes} names={matrix} max={maxShownChanges} />}
         onDiscard={draft.discard}
         onSave={() => void submit(draft.version)}
       />

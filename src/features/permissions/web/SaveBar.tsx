@@ -1,15 +1,28 @@
 import { Button } from '@mantine/core';
 import { useRef } from 'react';
+import type { ReactNode } from 'react';
 import { ownTexts, texts } from '#features/permissions/permissions.texts.ts';
 import { Card } from '#web/widgets/Card.tsx';
+import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';
 import styles from './SaveBar.module.css';
 
-type Props = { unsaved: number; busy: boolean; onDiscard: () => void; onSave: () => void };
+type Props = {
+  unsaved: number;
+  busy: boolean;
+  /** The unsaved changes in words. */
+  changes: ReactNode;
+  onDiscard: () => void;
+  onSave: () => void;
+};
 
 /** The number of unsaved changes and the save button. */
-export function SaveBar({ unsaved, busy, onDiscard, onSave }: Props) {
+export function SaveBar({ unsaved, busy, changes, onDiscard, onSave }: Props) {
+  const { confirm, dialog } = useConfirm();
   const saveButton = useRef<HTMLButtonElement>(null);
-  const discard = () => {
+  const discard = async () => {
+    const title = ownTexts.discardTitle(unsaved);
+    const question = ownTexts.discardQuestion;
+    if (!(await confirm({ title, question, affected: changes, action: ownTexts.discard }))) return;
     onDiscard();
     // This button is disabled now.
     saveButton.current?.focus({ preventScroll: true });
@@ -19,13 +32,14 @@ export function SaveBar({ unsaved, busy, onDiscard, onSave }: Props) {
       <p className={styles.state} role="status">
         {unsaved > 0 ? ownTexts.unsaved(unsaved) : ownTexts.allSaved}
       </p>
-      <Button variant="default" disabled={unsaved === 0 || busy} onClick={discard}>
+      <Button variant="default" disabled={unsaved === 0 || busy} onClick={() => void discard()}>
         {ownTexts.discard}
       </Button>
       {/* Saving without a change is allowed, so that the button keeps its place and the focus. */}
       <Button ref={saveButton} variant={unsaved > 0 || busy ? 'filled' : 'default'} disabled={busy} onClick={onSave}>
         {busy ? texts.saving : texts.save}
       </Button>
+      {dialog}
     </Card>
   );
 }

@@ -14,7 +14,6 @@ import { Dialog } from '#web/widgets/Dialog.tsx';
 import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
 import { filesKey } from '../files.data.ts';
 import { isInTrash, trashQuery } from '../trash.data.ts';
-import styles from './DeleteForGoodDialog.module.css';
 
 type Props = { file: TrashedFile | undefined; onClose: () => void; onGone: () => void };
 
@@ -26,7 +25,7 @@ export function DeleteForGoodDialog({ file, onClose, onGone }: Props) {
     <Dialog
       opened={file !== undefined}
       onClose={onClose}
-      title={texts.deleteTitle}
+      title={<bdi>{shown && texts.deleteTitle(nameLabel(shown))}</bdi>}
       centered
       closeButtonProps={{ 'aria-label': ownTexts.close }}
     >
@@ -59,9 +58,6 @@ function DeleteForGoodForm({ file, onClose, onGone }: Props & { file: TrashedFil
   return (
     <form onSubmit={(event) => void remove(event)}>
       <Stack gap="md">
-        <p className={styles.name}>
-          <bdi>{nameLabel(file)}</bdi>
-        </p>
         <Text size="sm">{texts.deleteExplained}</Text>
         <TextInput
           label={word === confirmingWord ? texts.typeWord(word) : texts.typeName}
