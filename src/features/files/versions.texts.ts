@@ -8,7 +8,6 @@ export const detailsTexts = {
   sections: 'Sections',
   loading: 'Loading the details...',
   loadFailed: 'Failed to load the details',
-  loadFailedHint: 'The details could not be loaded. The file may have been deleted.',
 
   type: 'File type',
   team: 'Team',

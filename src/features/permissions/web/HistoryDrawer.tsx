@@ -55,7 +55,7 @@ function History({ matrix, dirty, onClose }: Omit<Props, 'open'>) {
 
   if (history.isPending) return <LoadingRows rows={6} height={64} />;
   if (!history.data) {
-    return <LoadFailed query={history} title={ownTexts.historyFailed} hint={null} />;
+    return <LoadFailed query={history} title={ownTexts.historyFailed} />;
   }
   if (history.data.length === 0) {
     return <EmptyState icon={IconHistory} title={ownTexts.historyNone} hint={ownTexts.historyNoneHint} />;

@@ -2,7 +2,6 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconApi } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { texts } from '#features/system/system.texts.ts';
-import { reasonOf } from '#web/query-client.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { Loading } from '#web/widgets/Loading.tsx';
@@ -42,16 +41,11 @@ export function SystemPage() {
         <SystemLoading />
       ) : (
         <Card as="section">
-          <LoadFailed query={system} title={texts.loadFailed} {...reasonHint(system.error)} />
+          <LoadFailed query={system} title={texts.loadFailed} />
         </Card>
       )}
     </div>
   );
-}
-
-function reasonHint(error: unknown): { hint?: string } {
-  const hint = reasonOf(error);
-  return hint === undefined ? {} : { hint };
 }
 
 function SystemLoading() {

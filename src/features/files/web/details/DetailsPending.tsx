@@ -20,5 +20,5 @@ export function DetailsPending<T>({ query, children }: Props<T>) {
       </Loading>
     );
   }
-  return <LoadFailed query={query} title={texts.loadFailed} hint={texts.loadFailedHint} />;
+  return <LoadFailed query={query} title={texts.loadFailed} />;
 }

@@ -31,7 +31,7 @@ export function FilesLoading() {
 export function FilesFailed({ query }: { query: UseQueryResult }) {
   return (
     <div className={styles.group}>
-      <LoadFailed query={query} title={texts.loadFailed} hint={ownTexts.loadFailedHint} />
+      <LoadFailed query={query} title={texts.loadFailed} />
     </div>
   );
 }

@@ -33,7 +33,7 @@ export function TrashPage() {
         {trash.isPending ? (
           <TrashLoading rows={6} label={texts.loading} />
         ) : files === undefined ? (
-          <LoadFailed query={trash} title={texts.loadFailed} hint={texts.loadFailedHint} />
+          <LoadFailed query={trash} title={texts.loadFailed} />
         ) : files.length === 0 && !trash.hasNextPage ? (
           <EmptyState icon={IconTrash} title={texts.empty} hint={texts.emptyHint} />
         ) : (
