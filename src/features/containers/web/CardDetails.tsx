@@ -68,5 +68,16 @@ function detailsOf(container: Container): [string, ReactNode][] {
     ['eta', eta && ownTexts.etaIs(formatCalendarDate(eta))],
     ['assignee', container.assignee_name && ownTexts.assignedTo(container.assignee_name)],
   ];
-  return details.flatMap(([name, value]) => (value ? [[name, <bdi key={name}>{value}</bdi>]] : []));
+  return details.flatMap(([name, value]) =>
+    value
+      ? [
+          [
+            name,
+            <bdi key={name} data-cut>
+              {value}
+            </bdi>,
+          ],
+        ]
+      : [],
+  );
 }

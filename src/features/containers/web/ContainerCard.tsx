@@ -89,7 +89,7 @@ function PageLink({ container }: { container: Container }) {
   const pageOf = usePageAddress();
   return (
     <Link to={pageOf(container.id)} className={styles.link}>
-      <bdi>{container.name}</bdi>
+      <bdi data-cut>{container.name}</bdi>
     </Link>
   );
 }

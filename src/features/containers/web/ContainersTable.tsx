@@ -96,7 +96,7 @@ export function ContainersTable({ list, containers, view, columns, onChange }: P
   const width = all.reduce((sum, column) => sum + column.width, managing ? 40 : 0);
   return (
     <>
-      <div className={styles.box} ref={box} onScroll={onScroll}>
+      <div className={styles.box} style={widthOf(width)} ref={box} onScroll={onScroll}>
         <table
           role="grid"
           aria-label={tableTexts.table}
@@ -138,6 +138,7 @@ export function ContainersTable({ list, containers, view, columns, onChange }: P
   );
 }
 
+const widthOf = (width: number) => ({ '--table-width': `${width}px` }) as CSSProperties;
 const sizes = (width: number, rowHeight: number) => ({ width, '--table-row': `${rowHeight}px` }) as CSSProperties;
 
 /** Other filters or another order begin at the top. */

@@ -53,7 +53,7 @@ export const TableRow = memo(function TableRow(props: Props) {
       )}
       <th scope="row" data-column="name" title={name} aria-label={name}>
         <Link to={`/container-status/${id}${search}`} tabIndex={-1} className={styles.name}>
-          <bdi>{name}</bdi>
+          <bdi data-cut>{name}</bdi>
         </Link>
       </th>
       {columns.map((column) => (

@@ -53,7 +53,7 @@ export function cellOf(container: Container, column: Column, today: string): Rea
       </time>
     );
   }
-  return <bdi>{text}</bdi>;
+  return <bdi data-cut>{text}</bdi>;
 }
 
 function Status({ container, today }: { container: Container; today: string }) {

@@ -53,7 +53,7 @@ function RecentFileRow({ file }: { file: RecentFile }) {
       <FileIcon name={name} />
       <div className={styles.text}>
         <a className={styles.name} href={viewLink(file)} target="_blank" rel="noopener" title={name}>
-          <bdi>{name}</bdi>
+          <bdi data-cut>{name}</bdi>
         </a>
         <p className={styles.facts}>
           <span>

@@ -31,7 +31,7 @@ export function TwoFactorPanel({ isUntitled = false }: { isUntitled?: boolean })
   return (
     <Stack gap="md">
       <Group justify="space-between">
-        {isUntitled ? <Text>{texts.state}</Text> : <Title order={2}>{texts.title}</Title>}
+        <Title order={2}>{isUntitled ? texts.state : texts.title}</Title>
         {state && <StateBadge tone={isOn ? 'success' : 'neutral'}>{isOn ? texts.on : texts.off}</StateBadge>}
       </Group>
       {query.isPending && <Skeleton height={72} />}

@@ -52,13 +52,13 @@ export const UserRow = memo(function UserRow({ user, index }: Props) {
         </span>
       </DataRowHeading>
       <DataCell className={styles.email} title={user.email}>
-        <bdi>{user.email}</bdi>
+        <bdi data-cut>{user.email}</bdi>
       </DataCell>
       <DataCell className={styles.role}>
         <RoleBadge role={user.role} />
       </DataCell>
       <DataCell className={styles.team} data-none={user.team === null} title={user.team?.name}>
-        {user.team ? <bdi>{user.team.name}</bdi> : texts.noTeam}
+        {user.team ? <bdi data-cut>{user.team.name}</bdi> : texts.noTeam}
       </DataCell>
       <DataCell className={styles.actions}>
         <UserActions user={user} nameId={nameId} />

@@ -30,7 +30,7 @@ export function FileGroup({ group, view }: Props) {
           >
             <IconChevronDown className={styles.chevron} size={18} stroke={2} aria-hidden="true" />
             <span className={styles.name} title={name}>
-              <bdi>{name}</bdi>
+              <bdi data-cut>{name}</bdi>
             </span>
             <span className={styles.count}>{ownTexts.filesCount(group.files_count)}</span>
           </button>

@@ -50,7 +50,9 @@ export const FileRow = memo(function FileRow({ file, grouping, onSelect, rowRef,
         data-previews={file.id}
         onClick={() => onPreview(file)}
       >
-        <bdi id={nameId}>{name}</bdi>
+        <bdi data-cut id={nameId}>
+          {name}
+        </bdi>
       </button>
       <div className={styles.facts} data-with-team={grouping === 'file_type'}>
         <Fact label={texts.fileType} text={fileTypes ? typeLabel(file.file_type_id, fileTypes) : ''} area="type" />

@@ -106,7 +106,7 @@ export function FilesPage() {
                 {mayUpload && <UploadLink className={styles.upload ?? ''} />}
                 <div className={styles.tools}>
                   {mayDeleteFile(parts.person) && <ToTrash />}
-                  <SelectButton />
+                  {overview.data?.totals.files !== 0 && <SelectButton />}
                   <DownloadMenu className={`${styles.tool} ${styles.export}`} links={exportLinks(view)} />
                   <SegmentedControl
                     aria-label={texts.groupBy}

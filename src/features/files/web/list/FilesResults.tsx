@@ -7,7 +7,6 @@ import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import type { ShownOverview } from '../files.data.ts';
 import { useMayUpload } from '../may-upload.data.ts';
-import { UploadLink } from '../upload/UploadLink.tsx';
 import { FileGroups } from './FileGroups.tsx';
 import { FileHeadings } from './FileHeadings.tsx';
 import styles from './FilesResults.module.css';
@@ -74,7 +73,7 @@ export function FilesResults({ overview, stale, isInTexts, isNotInTexts, onClear
             </div>
           )}
           <div>
-            <FileHeadings view={view} onSort={onSort} />
+            {totals.files > 0 && <FileHeadings view={view} onSort={onSort} />}
             <FileGroups groups={groups} view={view} />
           </div>
         </>
@@ -88,12 +87,5 @@ function NoFilesYet() {
   const { team_id } = useCurrentUser();
   const mayUpload = useMayUpload();
   const hint = !mayUpload ? ownTexts.noFilesYet : team_id === null ? refusals.noTeam : ownTexts.dropOrUpload;
-  return (
-    <EmptyState
-      icon={IconFolderOpen}
-      title={texts.noFiles}
-      hint={hint}
-      action={mayUpload && team_id !== null && <UploadLink variant="light" />}
-    />
-  );
+  return <EmptyState icon={IconFolderOpen} title={texts.noFiles} hint={hint} />;
 }

@@ -61,7 +61,7 @@ export function PreviewPanel({ id, overview, onShow, onClose }: Props) {
         <div className={styles.bar}>
           {name !== undefined && <FileIcon name={name} />}
           <Modal.Title className={styles.title ?? ''} title={name}>
-            <bdi>{name ?? texts.loading}</bdi>
+            <bdi data-cut>{name ?? texts.loading}</bdi>
           </Modal.Title>
           <div className={styles.tools}>
             {file && <PreviewTools file={file} next={(next ?? previous)?.id} />}

@@ -39,7 +39,7 @@ export function TrashRow({ file, onDelete, onGone }: Props) {
       <FileIcon name={name} />
       <div className={styles.file}>
         <p className={styles.name} id={nameId} title={name}>
-          <bdi>{name}</bdi>
+          <bdi data-cut>{name}</bdi>
         </p>
         <p className={styles.facts}>
           <VisuallyHidden>{texts.team} </VisuallyHidden>

@@ -59,7 +59,7 @@ function Row({ upload, onChoose }: RowProps) {
       <FileIcon name={filename} />
       <div className={styles.text}>
         <span className={styles.name} title={filename}>
-          <bdi>{filename}</bdi>
+          <bdi data-cut>{filename}</bdi>
         </span>
         <Progress className={styles.bar} value={sent} size="xs" aria-label={ownTexts.progressOf(filename)} />
         <span className={styles.facts}>{ownTexts.arrivedOf(sent, formatSize(size), formatDateTime(expires_at))}</span>

@@ -47,7 +47,7 @@ export const SelectedFileRow = memo(function SelectedFileRow(props: Props) {
         <>
           <div className={styles.text}>
             <span className={styles.name} title={name}>
-              <bdi>{name}</bdi>
+              <bdi data-cut>{name}</bdi>
             </span>
             {transfer ? (
               <TransferState name={name} size={size} transfer={transfer} />
