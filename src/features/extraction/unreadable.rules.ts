@@ -9,7 +9,10 @@ const coded = /\[(protected|too_old|too_large|unsupported)\]/;
 
 /** The server ends a worker process at its limits. A process that runs out of memory crashes. */
 const exceeded =
-  /it took too (long|much memory)|it crashed|too (many entries|large)|unpacks to too much|the result is too large/;
+  /it took too (long|much memory)|it crashed|too (many entries|large)|unpacks to too much|the result is too large|Invalid string length/;
+
+/** Messages of libvips about an undamaged picture. */
+const unsupportedPicture = /planes not supported|compression support is not configured|bad labq format/;
 
 /** Returns the message of a problem with a reason that `reasonOf` finds in it. */
 export const codedProblem = (reason: UnreadableReason): string => `[${reason}]`;
@@ -17,5 +20,6 @@ export const codedProblem = (reason: UnreadableReason): string => `[${reason}]`;
 /** Returns the reason of the problems that an extraction recorded. */
 export function reasonOf(problem: string): UnreadableReason {
   const code = coded.exec(problem)?.[1];
-  return unreadableReasons.find((reason) => reason === code) ?? (exceeded.test(problem) ? 'too_large' : 'damaged');
+  const named = unreadableReasons.find((reason) => reason === code);
+  return named ?? (exceeded.test(problem) ? 'too_large' : unsupportedPicture.test(problem) ? 'unsupported' : 'damaged');
 }

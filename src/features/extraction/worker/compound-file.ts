@@ -1,3 +1,5 @@
+import type { PageKind } from '../pages.rules.ts';
+
 /** The part of the library that reads compound files, which its types leave out. */
 type CompoundFiles = {
   read: (bytes: Buffer, options: { type: 'buffer' }) => object;
@@ -16,4 +18,18 @@ export async function openCompoundFile(bytes: Buffer): Promise<(name: string) =>
     const content = find(file, name)?.content;
     return content === undefined ? undefined : Buffer.from(content);
   };
+}
+
+const streamsOfOld: [stream: string, kind: PageKind][] = [
+  ['WordDocument', 'doc'],
+  ['Workbook', 'xls'],
+  ['Book', 'xls'],
+  ['PowerPoint Document', 'ppt'],
+];
+
+/** Returns the kind of a document. One of before 2007 may have the name of one from 2007 on, and Office opens it. */
+export async function kindInside(bytes: Buffer, kind: PageKind): Promise<PageKind> {
+  if (!/^(docx|xlsx|pptx)$/.test(kind) || !isCompoundFile(bytes)) return kind;
+  const streamOf = await openCompoundFile(bytes);
+  return streamsOfOld.find(([stream]) => streamOf(stream))?.[1] ?? kind;
 }

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { utils, write } from '@e965/xlsx';
 import { word6Of } from '#tests/compound-files.ts';
 import { encodeIn } from '#tests/encode.ts';
+import { readFixture } from '#tests/fixtures.ts';
 import { pageOf } from './page-of.ts';
 import { textOf } from './text-of.ts';
 
@@ -13,6 +14,29 @@ test('a document of Word 6 or 95 is read in the code page of its language, witho
   const document = word6Of(encodeIn('windows-1251', `Ведомость груза\rИтого ${field}\u0007`), 0x04_19);
   assert.equal(await textOf(document, word), 'Ведомость груза Итого порт');
   assert.match((await pageOf(document, word, async () => undefined)) ?? '', /<p dir="auto">Ведомость груза<\/p>/);
+});
+
+test('a document of the editions of Word 95 for East Asia is read', async () => {
+  const document = word6Of(Buffer.from('Packing list 装箱单', 'utf16le'), 0x04_04, {
+    signature: 0xa6_99,
+    version: 104,
+    flags: 0x10_00,
+  });
+  assert.equal(await textOf(document, word), 'Packing list 装箱单');
+});
+
+test('a document of an old Office program is read also with the name of a new one', async () => {
+  const [office, rates] = ['application/vnd.openxmlformats-officedocument', utils.book_new()];
+  utils.book_append_sheet(rates, utils.aoa_to_sheet([['Pier 7']]), 'Berths');
+  for (const [bytes, kind, words] of [
+    [word6Of(Buffer.from('Bill of lading'), 1033), 'wordprocessingml.document', /Bill of lading/],
+    [Buffer.from(write(rates, { type: 'buffer', bookType: 'biff8' }) as Uint8Array), 'spreadsheetml.sheet', /Pier 7/],
+    [readFixture('berth-training.ppt'), 'presentationml.presentation', /Keep clear of the spreader/],
+  ] as const) {
+    const mediaType = `${office}.${kind}`;
+    assert.match((await textOf(bytes, { mediaType })) ?? '', words);
+    assert.match((await pageOf(bytes, { mediaType }, async () => undefined)) ?? '', words);
+  }
 });
 
 test('a binary workbook is read, without its hidden sheets on the page', async () => {

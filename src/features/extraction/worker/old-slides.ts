@@ -37,7 +37,8 @@ export async function oldSlidesHtml(bytes: Buffer): Promise<string> {
 async function read(bytes: Buffer): Promise<{ onSlides: string[][]; inNotes: string[][] }> {
   const streamOf = await openCompoundFile(bytes);
   const [stream, user] = [streamOf('PowerPoint Document'), streamOf('Current User')];
-  if (!stream || !user) throw new Unreadable('too_old');
+  // PowerPoint 95 has streams with these names too.
+  if (!stream || !user || streamOf('Text_Content')) throw new Unreadable('too_old');
   if (user.readUInt32LE(12) === encryptedToken) throw new Unreadable('protected');
   const offsets = persistedObjects(stream, user.readUInt32LE(16));
   const texts = { onSlides: new Array<string[]>(), inNotes: new Array<string[]>() };

@@ -2,8 +2,12 @@ import { charsetOfLabel, decodeText } from '../charset.rules.ts';
 import { openCompoundFile } from './compound-file.ts';
 import { Unreadable } from './unreadable.ts';
 
+const wordFrom97 = 0xa5_ec;
 const wordOf6And95 = 0xa5_dc;
+/** The versions of the format of Word 6 and 95. The editions for East Asia have other signatures. */
+const [oldest, newest] = [101, 104];
 const encryptedFlag = 0x01_00;
+const wideFlag = 0x10_00;
 
 // Source: the Word 6 binary format. A field is its code, a separator and the text that is shown.
 // oxlint-disable-next-line no-control-regex -- these characters delimit fields
@@ -16,7 +20,10 @@ export async function wordText(bytes: Buffer): Promise<string> {
   const stream = (await openCompoundFile(bytes))('WordDocument');
   if (!stream) throw new Unreadable('unsupported');
   if ((stream.readUInt16LE(10) & encryptedFlag) !== 0) throw new Unreadable('protected');
-  if (stream.readUInt16LE(0) === wordOf6And95) return word6Text(stream);
+  const [signature, version] = [stream.readUInt16LE(0), stream.readUInt16LE(2)];
+  if (signature === wordOf6And95 || (signature !== wordFrom97 && version >= oldest && version <= newest))
+    return word6Text(stream);
+  if (signature !== wordFrom97) throw new Unreadable('too_old');
   const { default: WordExtractor } = await import('word-extractor');
   const document = await new WordExtractor().extract(bytes);
   return [
@@ -28,9 +35,11 @@ export async function wordText(bytes: Buffer): Promise<string> {
   ].join('\n');
 }
 
-/** The text of these versions is one run of bytes in the code page of its language. */
+/** The text of these versions is one run of bytes, in UTF-16 or in the code page of its language. */
 function word6Text(stream: Buffer): string {
-  const text = decodeText(stream.subarray(stream.readUInt32LE(24), stream.readUInt32LE(28)), charsetOf(stream));
+  const isWide = (stream.readUInt16LE(10) & wideFlag) !== 0;
+  const bytes = stream.subarray(stream.readUInt32LE(24), stream.readUInt32LE(28));
+  const text = decodeText(bytes, isWide ? 'utf-16le' : charsetOf(stream));
   return text.replaceAll(fieldCode, '').replaceAll(lineEnd, '\n');
 }
 

@@ -4,6 +4,7 @@ import { pageKindOf } from '../pages.rules.ts';
 import type { PageKind } from '../pages.rules.ts';
 import { archiveHtml } from './archive-page.ts';
 import { bookHtml } from './book.ts';
+import { kindInside } from './compound-file.ts';
 import { hasContent } from './office-page.ts';
 import { oldSlidesHtml } from './old-slides.ts';
 import { wordText } from './old-word.ts';
@@ -21,8 +22,9 @@ export async function pageOf(
   { mediaType }: ContentKind,
   shrinkPicture: ShrinkPicture,
 ): Promise<string | undefined> {
-  const kind = pageKindOf(mediaType);
-  if (!kind) return undefined;
+  const named = pageKindOf(mediaType);
+  if (!named) return undefined;
+  const kind = await kindInside(bytes, named);
   const content = await bodyOf(bytes, kind, shrinkPicture);
   const body = !hasContent(content) ? `<p class="note">${pageTexts.emptyDocument}</p>` : content;
   return pageAround(kind, body);

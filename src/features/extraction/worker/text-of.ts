@@ -6,6 +6,7 @@ import type { OfficeKind, PageKind } from '../pages.rules.ts';
 import type { ArchiveKind } from './archive-entries.ts';
 import { archiveText } from './archive-page.ts';
 import { bookText } from './book.ts';
+import { kindInside } from './compound-file.ts';
 import { mailText, outlookText } from './mail-text.ts';
 import { pageText, xmlText } from './markup-text.ts';
 import { officeText } from './office-text.ts';
@@ -69,13 +70,13 @@ const extractors: [kinds: RegExp, read: Extractor][] = [
  * Returns undefined without text or with a password. Passes on the errors of the library.
  */
 export async function textOf(bytes: Buffer, { mediaType }: ContentKind): Promise<string | undefined> {
-  const text = await extractorOf(mediaType)?.(bytes, charsetOfType(mediaType));
+  const document = pageKindOf(mediaType);
+  const extract = document ? ofDocuments[await kindInside(bytes, document)] : extractorOf(mediaType);
+  const text = await extract?.(bytes, charsetOfType(mediaType));
   return text === undefined ? undefined : cleanedText(text) || undefined;
 }
 
 function extractorOf(mediaType: string): Extractor | undefined {
-  const document = pageKindOf(mediaType);
-  if (document !== undefined) return ofDocuments[document];
   const [kind = ''] = mediaType.split(';', 1);
   const known = extractors.find(([kinds]) => kinds.test(kind));
   if (known) return known[1];

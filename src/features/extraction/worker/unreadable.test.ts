@@ -28,9 +28,10 @@ test('the reason says whether a document is protected, too old, too large, of an
   ]);
   assert.equal(await reasonFor(document, 'application/vnd.oasis.opendocument.text'), 'protected');
 
-  const word6 = word6Of(Buffer.from('secret'), 1033);
-  word6.writeUInt16LE(0x01_00, word6.indexOf(Buffer.from('dca50000', 'hex')) + 10);
-  assert.equal(await reasonFor(word6, 'application/msword'), 'protected');
+  const word = (signature: { signature?: number; version?: number; flags?: number }) =>
+    reasonFor(word6Of(Buffer.from('secret'), 1033, signature), 'application/msword');
+  assert.equal(await word({ flags: 0x01_00 }), 'protected');
+  assert.equal(await word({ signature: 0xa5_db, version: 45 }), 'too_old');
 
   const slides = (token: number) => {
     const user = Buffer.alloc(100);
@@ -40,9 +41,12 @@ test('the reason says whether a document is protected, too old, too large, of an
   assert.equal(await reasonFor(slides(0xf3_d1_c4_df), 'application/vnd.ms-powerpoint'), 'protected');
   const old = compoundFileOf({ PP40: Buffer.alloc(5000) });
   assert.equal(await reasonFor(old, 'application/vnd.ms-powerpoint'), 'too_old');
+  const of95 = { 'Current User': Buffer.alloc(12), 'PowerPoint Document': Buffer.alloc(5000), Text_Content: old };
+  assert.equal(await reasonFor(compoundFileOf(of95), 'application/vnd.ms-powerpoint'), 'too_old');
   assert.equal(await reasonFor(Buffer.from('!BDN mailbox'), 'application/vnd.ms-outlook'), 'unsupported');
   assert.equal(await reasonFor(Buffer.from('PK\u0003\u0004'), `${office}.wordprocessingml.document`), 'damaged');
   assert.equal(await reasonFor(readFixture('damaged.pdf'), 'application/pdf'), 'damaged');
   for (const problem of ['it crashed', 'text: unpacks to too much', 'it took too much memory'])
     assert.equal(reasonOf(problem), 'too_large', problem);
+  assert.equal(reasonOf('thumbnail: tiff2vips: tiled separate planes not supported'), 'unsupported');
 });
