@@ -69,9 +69,11 @@ export function formatCalendarDate(date: string): string {
   return textOf(formats.calendarDate, new Date(date));
 }
 
+/** Stands for a value that is not available. */
+export const dash = '–';
+
 /** A format throws for a date that is none. */
-const textOf = (format: Intl.DateTimeFormat, date: Date) =>
-  Number.isNaN(date.getTime()) ? String(date) : format.format(date);
+const textOf = (format: Intl.DateTimeFormat, date: Date) => (Number.isNaN(date.getTime()) ? dash : format.format(date));
 
 /** Returns the date and time of a moment in the reader's time zone: 'Nov 20, 2026, 9:30 AM'. */
 export function formatDateTime(moment: string): string {

@@ -2,6 +2,7 @@ import type { AnswerOf, Endpoint, InputOf } from '#shared/endpoint.ts';
 import type { Failure } from '#shared/failure.ts';
 import { antiForgeryHeader, antiForgeryToken, mustPrime, prime } from './anti-forgery.ts';
 import { CallFailure } from './call-failure.ts';
+import { readAnswer } from './read-answer.ts';
 import { fillRequest } from './request.ts';
 import type { Attachment, Request } from './request.ts';
 import { sendFiles } from './send-files.ts';
@@ -21,7 +22,7 @@ export type CallOptions = {
 const tokenRefused = 419;
 
 /**
- * Makes one call of a contract and returns the response body with the type from the contract, without validation.
+ * Makes one call of a contract and returns the response body in the shape of the contract (read-answer.ts).
  * Throws a CallFailure for an error response or for no response, and an AbortError if aborted.
  */
 export async function call<E extends Endpoint>(
@@ -32,7 +33,8 @@ export async function call<E extends Endpoint>(
   const request = fillRequest(endpoint, input ?? {}, options.files);
   if (request.method !== 'GET' && mustPrime(endpoint.path)) await prime(options.signal);
   const first = await sendOnce(request, options);
-  return readReply(first.status === tokenRefused ? await retryPrimed(request, options) : first) as AnswerOf<E>;
+  const reply = first.status === tokenRefused ? await retryPrimed(request, options) : first;
+  return readReply(endpoint, reply) as AnswerOf<E>;
 }
 
 async function retryPrimed(request: Request, options: CallOptions): Promise<Reply> {
@@ -47,11 +49,11 @@ function sendOnce(request: Request, options: CallOptions): Promise<Reply> {
   return send(request, headers, options);
 }
 
-function readReply({ status, text }: Reply): unknown {
+function readReply({ answer }: Endpoint, { status, text }: Reply): unknown {
   const succeeded = status >= 200 && status < 300;
   if (succeeded && text === '') return undefined;
   const body = parse(text);
-  if (succeeded && body !== undefined) return body;
+  if (succeeded && body !== undefined) return answer ? readAnswer(answer, body) : body;
   throw new CallFailure(status, asFailure(body));
 }
 

@@ -10,6 +10,7 @@ export const texts = {
   loading: 'Loading...',
   checkConnection: 'Check your connection and try again.',
   tryAgain: 'Try again',
+  partBroke: 'This part of the page cannot be shown.',
   close: 'Close',
   stay: 'Stay',
   confirmTitle: (name: string) => `Delete "${name}"?`,

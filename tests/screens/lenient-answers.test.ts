@@ -2,18 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Route } from 'playwright-core';
 import { nobody, signInOnScreen, useScreens } from '#tests/browser.ts';
-import { asAdmin, makeTeam, makeUser, upload } from '#tests/make.ts';
+import { asAdmin, makeTeam, upload } from '#tests/make.ts';
 
 /** The specification allows answers that this server does not give. A screen shows them nevertheless. */
 describe('the screens accept every answer that the specification allows:', () => {
   const screens = useScreens({}, async (app) => {
     await upload(await asAdmin(app), 1, { name: 'ordinary.txt' });
-    const name = 'Quay nine';
-    return {
-      team: await makeTeam(app, name),
-      name,
-      user: await makeUser(app, { role: 3, team: null, name: 'Lena Lind' }),
-    };
+    return { team: await makeTeam(app, 'Quay nine') };
   });
   const open = async (path: string) => screens.visit(path);
   /** Opens a document without scripts, for a test that changes the responses of the first load. */
@@ -34,18 +29,6 @@ describe('the screens accept every answer that the specification allows:', () =>
     assert.equal(await page.getByRole('dialog').getByRole('textbox').inputValue(), '');
   });
 
-  test('the viewed teams of a user as JSON text', async () => {
-    const { team, name, user } = screens.world;
-    const page = await openEmpty();
-    await page.route(
-      `**/api/users/${user.id}`,
-      changed((body: object) => ({ ...body, teams_can_view: `[${team}]` })),
-    );
-    await page.goto(`/register?edit=${user.id}`);
-    await page.getByRole('button', { name: 'Update User' }).waitFor();
-    await page.getByText(name, { exact: true }).first().waitFor();
-  });
-
   test('a user instead of { user } at sign-in', async () => {
     const page = await screens.visit('/', nobody);
     await page.route(
@@ -53,20 +36,6 @@ describe('the screens accept every answer that the specification allows:', () =>
       changed((body: { user: object }) => body.user),
     );
     await signInOnScreen(page);
-  });
-
-  test('true for 1 in the permissions', async () => {
-    const page = await openEmpty();
-    type Body = { permissions: { can_view: number }[] };
-    await page.route(
-      '**/api/permissions',
-      changed((body: Body) => ({
-        ...body,
-        permissions: body.permissions.map((entry) => ({ ...entry, can_view: entry.can_view === 1 })),
-      })),
-    );
-    await page.goto('/files');
-    await page.getByRole('link', { name: 'Upload Files' }).first().waitFor();
   });
 
   test('field errors without a message', async () => {

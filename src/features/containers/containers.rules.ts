@@ -82,7 +82,7 @@ type Flagged = Stored & { is_delayed_pfi: number; is_delayed_ex_factory: number 
  * Stored as Not Received, with an expected date before today. See docs/specification.md#containers-states-and-moves.
  */
 export function isOverdue(container: Stored, today: string): boolean {
-  return container.status_id === 1 && container.pfi_date < today;
+  return container.status_id === 1 && container.pfi_date !== '' && container.pfi_date < today;
 }
 
 const aheadMs = 14 * 60 * 60 * 1000;
@@ -97,7 +97,7 @@ export function isOverdueSomewhere(container: Stored, now: Date): boolean {
 
 export function displayedStatus(container: Stored, today: string): DisplayedStatus {
   if (isOverdue(container, today)) return 'Delayed';
-  return storedStatuses[container.status_id as StatusId];
+  return (storedStatuses as Partial<Record<number, StoredStatus>>)[container.status_id] ?? storedStatuses[1];
 }
 
 /** Whether a card has the marker 'Delayed'. See docs/specification.md#containers-the-card. */

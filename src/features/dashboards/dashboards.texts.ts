@@ -4,7 +4,7 @@ import { counted, formatPercent } from '#shared/format.ts';
 export const texts = {
   loadingAdmin: 'Loading dashboard...',
   loadingPersonal: 'Loading your dashboard...',
-  welcome: (name: string) => `Welcome back, ${name}!`,
+  welcome: (name: string) => (name ? `Welcome back, ${name}!` : 'Welcome back!'),
   personalIntro: "Here's your personal dashboard with all your account information and quick actions.",
   memberSince: 'Member since',
   active: 'Active',
@@ -85,8 +85,9 @@ export const ownTexts = {
   fileType: 'File type',
   files: 'Files',
   share: 'Share',
+  /** The share of nothing in nothing is 0. */
   percent: (share: number) =>
-    share > 0 && share < 0.01 ? `<${formatPercent(1)}` : formatPercent(Math.round(share * 100)),
+    share > 0 && share < 0.01 ? `<${formatPercent(1)}` : formatPercent(Math.round((share || 0) * 100)),
   typesChart: 'Doughnut chart of the file types; the table beside it has the numbers.',
   trendsChart: 'Bar chart of uploads and users by month; the table has the numbers.',
   trendsTable: 'Files uploaded and estimated total users of each month',

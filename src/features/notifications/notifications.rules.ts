@@ -1,4 +1,5 @@
 import { dayMs } from '#shared/calendar.ts';
+import { dash } from '#shared/format.ts';
 import { texts } from './notifications.texts.ts';
 
 /** Number of notifications that are listed, newest first. See docs/choices.md#recipients-of-notifications. */
@@ -28,6 +29,7 @@ const hourMs = 60 * minuteMs;
  */
 export function relativeTime(moment: string, now: Date): string {
   const age = now.getTime() - Date.parse(moment);
+  if (Number.isNaN(age)) return dash;
   if (age >= dayMs) return texts.daysAgo(Math.floor(age / dayMs));
   if (age >= hourMs) return texts.hoursAgo(Math.floor(age / hourMs));
   if (age >= minuteMs) return texts.minutesAgo(Math.floor(age / minuteMs));

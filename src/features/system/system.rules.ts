@@ -1,4 +1,5 @@
 import { dayMs } from '#shared/calendar.ts';
+import { dash } from '#shared/format.ts';
 
 /** The problems that an administrator has to solve, the most urgent first. */
 export const warningKinds = [
@@ -99,6 +100,7 @@ const units = [
 
 /** Formats a duration: '< 1 ms', '12 ms', '1.5 s', '3 min', '47 h', '12 days'. */
 export function formatLength(ms: number): string {
+  if (Number.isNaN(ms)) return dash;
   if (ms < 1) return '< 1 ms';
   let length = ms;
   for (const [max, unit] of units) {

@@ -1,6 +1,7 @@
 import type { DrawerProps, ModalProps } from '@mantine/core';
 import { lazy, Suspense, useDeferredValue, useLayoutEffect, useState } from 'react';
 import type { ReactNode } from 'react';
+import { PartBoundary } from './PartBoundary.tsx';
 
 /*
  * Loads Mantine's dialogs when they are needed. With their scroll lock and focus trap they would be a seventh of the code of
@@ -15,19 +16,27 @@ const LazyDrawer = lazy(() => loadDialogFrames().then(({ frames }) => ({ default
 const aboveThePreview = 210;
 
 /** A dialog in the middle of the screen. */
-export function Dialog({ opened, ...rest }: ModalProps) {
+export function Dialog({ opened, children, ...rest }: ModalProps) {
   return (
     <OnDemand opened={opened}>
-      {(isOpen) => <LazyModal opened={isOpen} returnFocus={false} zIndex={aboveThePreview} {...rest} />}
+      {(isOpen) => (
+        <LazyModal opened={isOpen} returnFocus={false} zIndex={aboveThePreview} {...rest}>
+          <PartBoundary>{children}</PartBoundary>
+        </LazyModal>
+      )}
     </OnDemand>
   );
 }
 
 /** A dialog at the side of the screen. */
-export function SideDialog({ opened, ...rest }: DrawerProps) {
+export function SideDialog({ opened, children, ...rest }: DrawerProps) {
   return (
     <OnDemand opened={opened}>
-      {(isOpen) => <LazyDrawer opened={isOpen} returnFocus={false} zIndex={aboveThePreview} {...rest} />}
+      {(isOpen) => (
+        <LazyDrawer opened={isOpen} returnFocus={false} zIndex={aboveThePreview} {...rest}>
+          <PartBoundary>{children}</PartBoundary>
+        </LazyDrawer>
+      )}
     </OnDemand>
   );
 }

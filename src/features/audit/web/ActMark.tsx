@@ -3,6 +3,7 @@ import {
   IconContainer,
   IconDatabase,
   IconFile,
+  IconHistory,
   IconLogin2,
   IconShieldLock,
   IconTag,
@@ -10,12 +11,12 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react';
 import { kindOf } from '#features/audit/audit.rules.ts';
-import type { Act, ThingKind } from '#features/audit/audit.rules.ts';
+import type { Act } from '#features/audit/audit.rules.ts';
 import type { Icon } from '#web/widgets/EmptyState.tsx';
 import { IconTile } from '#web/widgets/IconTile.tsx';
 import type { Tone } from '#web/widgets/StatCard.tsx';
 
-const icons: Record<ThingKind, Icon> = {
+const icons: Partial<Record<string, Icon>> = {
   session: IconLogin2,
   user: IconUser,
   permissions: IconShieldLock,
@@ -37,5 +38,5 @@ function toneOf(act: Act): Tone {
 
 /** The icon of the kind of object, in the tone of the act. Hidden from screen readers: the text beside it says the same. */
 export function ActMark({ act }: { act: Act }) {
-  return <IconTile icon={icons[kindOf(act)]} size="small" data-tone={toneOf(act)} />;
+  return <IconTile icon={icons[kindOf(act)] ?? IconHistory} size="small" data-tone={toneOf(act)} />;
 }

@@ -58,7 +58,7 @@ export function ContainerView({ container }: { container: Container }) {
         <header className={styles.header}>
           <div className={styles.identity}>
             <h1 className={styles.name} id={nameId} ref={heading} tabIndex={-1}>
-              <bdi>{container.name}</bdi>
+              <bdi>{container.name || pageTexts.title}</bdi>
             </h1>
             <p className={styles.number}>
               <bdi>{container.container_no}</bdi>

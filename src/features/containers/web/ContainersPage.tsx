@@ -13,6 +13,7 @@ import { localDate } from '#shared/calendar.ts';
 import { useNow } from '#web/use-now.ts';
 import { useView } from '#web/use-view.ts';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
+import { PartBoundary } from '#web/widgets/PartBoundary.tsx';
 import { ContainerCounts } from './ContainerCounts.tsx';
 import { ContainerDialogs } from './ContainerDialogs.tsx';
 import type { DialogRequest } from './ContainerDialogs.tsx';
@@ -121,19 +122,21 @@ export function ContainersPage() {
         </ViewBar>
         <FilterChips view={view} containers={shown} onChange={change} onFocusLost={toHeading} />
         <TicksContext value={ticks}>
-          <ContainersResults
-            list={list}
-            view={view}
-            onClear={() => change(containersView.initial)}
-            onAdd={managing ? () => setRequest({ action: 'add', container: undefined }) : undefined}
-            {...(layout === 'table' && {
-              table: (
-                <Suspense fallback={<ContainersLoading />}>
-                  <ContainersTable {...{ list, view, columns }} containers={shown} onChange={change} />
-                </Suspense>
-              ),
-            })}
-          />
+          <PartBoundary>
+            <ContainersResults
+              list={list}
+              view={view}
+              onClear={() => change(containersView.initial)}
+              onAdd={managing ? () => setRequest({ action: 'add', container: undefined }) : undefined}
+              {...(layout === 'table' && {
+                table: (
+                  <Suspense fallback={<ContainersLoading />}>
+                    <ContainersTable {...{ list, view, columns }} containers={shown} onChange={change} />
+                  </Suspense>
+                ),
+              })}
+            />
+          </PartBoundary>
           {view.search.trim() !== '' && (
             <Suspense fallback={null}>
               <FoundFiles search={view.search.trim()} />

@@ -14,6 +14,7 @@ import { Card } from '#web/widgets/Card.tsx';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
+import { PartBoundary } from '#web/widgets/PartBoundary.tsx';
 import { reportCsvLink, reportQuery } from './container-report.data.ts';
 import { ReportChoices } from './ReportChoices.tsx';
 import { ReportGroups } from './ReportGroups.tsx';
@@ -50,7 +51,9 @@ export function ReportPage() {
       <ReportChoices view={view} currentMonth={currentMonth} onChange={change} />
       {report.data ? (
         <div className={styles.page} aria-busy={report.isPlaceholderData}>
-          <Figures report={report.data} />
+          <PartBoundary>
+            <Figures report={report.data} />
+          </PartBoundary>
         </div>
       ) : report.isPending ? (
         <Loading />

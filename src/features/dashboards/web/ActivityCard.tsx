@@ -13,7 +13,7 @@ import { activityQuery } from './dashboards.data.ts';
 import { RowShapes } from './RowShapes.tsx';
 import styles from './ActivityCard.module.css';
 
-const icons: Record<Activity['type'], Icon> = {
+const icons: Partial<Record<string, Icon>> = {
   upload: IconUpload,
   download: IconDownload,
   profile: IconUserEdit,
@@ -45,7 +45,7 @@ export function ActivityCard({ user }: { user: CurrentUser }) {
 }
 
 function ActivityRow({ activity: { type, action, time, filepath } }: { activity: Activity }) {
-  const Icon = icons[type];
+  const Icon = icons[type] ?? IconHistory;
   return (
     <li className={styles.activity}>
       <span className={styles.icon} data-type={type} aria-hidden="true">

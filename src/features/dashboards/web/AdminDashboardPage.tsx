@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { roles } from '#shared/access.ts';
+import { PartBoundary } from '#web/widgets/PartBoundary.tsx';
 import { AdminHeader } from './AdminHeader.tsx';
 import { AdminStats } from './AdminStats.tsx';
 import { adminDashboardQuery, adminIndexQuery } from './dashboards.data.ts';
@@ -33,8 +34,12 @@ export function AdminDashboardPage() {
       ) : (
         <ManagersStepsCard files={counts.data?.filesUploaded} />
       )}
-      <AdminStats counts={counts} />
-      <DueContainers />
+      <PartBoundary>
+        <AdminStats counts={counts} />
+      </PartBoundary>
+      <PartBoundary>
+        <DueContainers />
+      </PartBoundary>
       <div className={styles.charts}>
         <FileTypesCard dashboard={dashboard} />
         <TrendsCard dashboard={dashboard} totalUsers={counts.data?.totalUsers} />

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { Card } from '#web/widgets/Card.tsx';
+import { PartBoundary } from '#web/widgets/PartBoundary.tsx';
 import styles from './DashboardCard.module.css';
 
 type Props = {
@@ -21,7 +22,7 @@ export function DashboardCard({ title, action, children }: Props) {
         </h2>
         {action}
       </div>
-      {children}
+      <PartBoundary>{children}</PartBoundary>
     </Card>
   );
 }

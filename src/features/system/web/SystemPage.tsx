@@ -6,6 +6,7 @@ import { Card } from '#web/widgets/Card.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { Loading } from '#web/widgets/Loading.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
+import { PartBoundary } from '#web/widgets/PartBoundary.tsx';
 import { systemQuery } from './system.data.ts';
 import { SystemJobs } from './SystemJobs.tsx';
 import { SystemParts } from './SystemParts.tsx';
@@ -33,9 +34,15 @@ export function SystemPage() {
       />
       {system.data ? (
         <>
-          <SystemWarnings system={system.data} isOutdated={system.isError} />
-          <SystemParts system={system.data} now={new Date(system.dataUpdatedAt)} />
-          <SystemJobs jobs={system.data.jobs} now={new Date(system.dataUpdatedAt)} />
+          <PartBoundary>
+            <SystemWarnings system={system.data} isOutdated={system.isError} />
+          </PartBoundary>
+          <PartBoundary>
+            <SystemParts system={system.data} now={new Date(system.dataUpdatedAt)} />
+          </PartBoundary>
+          <PartBoundary>
+            <SystemJobs jobs={system.data.jobs} now={new Date(system.dataUpdatedAt)} />
+          </PartBoundary>
         </>
       ) : system.isPending ? (
         <SystemLoading />

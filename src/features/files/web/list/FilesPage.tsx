@@ -21,6 +21,7 @@ import { useView } from '#web/use-view.ts';
 import { DownloadMenu } from '#web/widgets/DownloadMenu.tsx';
 import { LoadingSpinner } from '#web/widgets/Loading.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
+import { PartBoundary } from '#web/widgets/PartBoundary.tsx';
 import { EditFileDialog, loadEditFileForm } from '../details/EditFileDialog.tsx';
 import { FileDetailsDrawer, loadFileDetails } from '../details/FileDetailsDrawer.tsx';
 import { FilesPageContext } from '../files-page.context.ts';
@@ -124,20 +125,24 @@ export function FilesPage() {
             <FilesFailed query={overview} />
           ) : ready ? (
             <>
-              <FilesResults
-                overview={overview.data}
-                stale={overview.isPlaceholderData}
-                isInTexts={inTexts.isFound}
-                isNotInTexts={inTexts.isSearching && !inTexts.failed && inTexts.waiting === 0}
-                onClear={() => change(withoutFilters(view))}
-                onSort={change}
-              />
-              <TextResults
-                search={inTexts}
-                hasNamed={overview.data.matching > 0}
-                order={view.textOrder}
-                onOrder={(textOrder) => change({ textOrder })}
-              />
+              <PartBoundary>
+                <FilesResults
+                  overview={overview.data}
+                  stale={overview.isPlaceholderData}
+                  isInTexts={inTexts.isFound}
+                  isNotInTexts={inTexts.isSearching && !inTexts.failed && inTexts.waiting === 0}
+                  onClear={() => change(withoutFilters(view))}
+                  onSort={change}
+                />
+              </PartBoundary>
+              <PartBoundary>
+                <TextResults
+                  search={inTexts}
+                  hasNamed={overview.data.matching > 0}
+                  order={view.textOrder}
+                  onOrder={(textOrder) => change({ textOrder })}
+                />
+              </PartBoundary>
               {mayOpenContainers && searched !== '' && (
                 <Suspense fallback={null}>
                   <FoundContainers search={searched} />

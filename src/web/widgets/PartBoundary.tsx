@@ -1,0 +1,53 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Component, useState } from 'react';
+import type { ReactNode } from 'react';
+import { texts } from '../texts.ts';
+
+type Props = {
+  children: ReactNode;
+  /** Shown above the sentence. */
+  heading?: ReactNode;
+};
+
+/**
+ * If its content throws, a sentence and 'Try again' take the place of this part of a page, and the rest of the page stays.
+ * A class, because React has no other way to catch an error of rendering.
+ */
+export class PartBoundary extends Component<Props, { isBroken: boolean; tries: number }> {
+  override state = { isBroken: false, tries: 0 };
+  static getDerivedStateFromError = () => ({ isBroken: true });
+
+  override render() {
+    const { isBroken, tries } = this.state;
+    if (!isBroken) return this.props.children;
+    return (
+      <>
+        {this.props.heading}
+        <BrokenPart tries={tries} onAgain={() => this.setState({ isBroken: false, tries: tries + 1 })} />
+      </>
+    );
+  }
+}
+
+/** The first try fetches all answers again. The next one loads the page, in case that its code was not loaded. */
+function BrokenPart({ tries, onAgain }: { tries: number; onAgain: () => void }) {
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const tryAgain = async () => {
+    if (tries > 0) return window.location.reload();
+    setBusy(true);
+    // The answer that broke the part must not be rendered again before the new one is there.
+    client.removeQueries({ type: 'inactive' });
+    await client.refetchQueries({ type: 'active' });
+    onAgain();
+  };
+  return (
+    <Stack role="alert" align="flex-start" gap="xs" p="md">
+      <Text>{texts.partBroke}</Text>
+      <Button variant="default" loading={busy} onClick={() => void tryAgain()}>
+        {texts.tryAgain}
+      </Button>
+    </Stack>
+  );
+}
