@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { filesContract } from '#features/files/files.contract.ts';
 import { nobody, useScreens } from '#tests/browser.ts';
-import { cardOf, dayFromNow, enterContainer } from '#tests/containers.ts';
+import { cardOf, changeStatus, dayFromNow, enterContainer } from '#tests/containers.ts';
 import { asAdmin, makeFileType, makeTeam, makeUser, signedIn, upload } from '#tests/make.ts';
 import type { TestApp } from '#tests/test-app.ts';
 
@@ -281,7 +281,7 @@ const screensOfForms: Record<string, Act[]> = {
         await button(page, 'Change Password').click();
         await page.getByRole('alert').first().waitFor();
       },
-      'Change Password',
+      'Current',
     ],
     [
       'a session is ended',
@@ -480,6 +480,66 @@ const screensOfContainers: Record<string, Act[]> = {
   ],
 };
 
+const screensToRead: Record<string, Act[]> = {
+  '/audit': [
+    [
+      'the entries of one person are shown',
+      async (page) => (
+        await row(page, 'Ada Crane')
+          .getByRole('button', { name: /^Ada Crane/ })
+          .first()
+          .click(),
+        row(page, 'Administrator').first().waitFor({ state: 'detached' })
+      ),
+      'Ada Crane',
+    ],
+    ['the filters are cleared', press('Clear Filters'), 'To'],
+    [
+      'more entries are shown',
+      async (page) => {
+        const rows = page.locator('tr[data-row-id]');
+        await rows.nth(49).waitFor();
+        await press('Show more')(page);
+        await rows.nth(50).waitFor();
+      },
+      'Administrator',
+    ],
+    [
+      'the menu of downloads is closed',
+      async (page) => {
+        await press('Export')(page);
+        await page.getByRole('menu').locator(':focus').waitFor();
+        await page.keyboard.press('Escape');
+      },
+      'Export',
+    ],
+  ],
+  '/container-status/report': [
+    ['a chart becomes a table', press('Show the table: PFI'), 'Show the chart: PFI'],
+    ['the table becomes a chart', press('Show the chart: PFI'), 'Show the table: PFI'],
+    [
+      'a period of its own is chosen',
+      async (page) => {
+        await page.getByLabel('Period', { exact: true }).focus();
+        await page.getByLabel('Period', { exact: true }).selectOption('own');
+        await page.getByLabel('First month').waitFor();
+      },
+      'Period',
+    ],
+  ],
+};
+
+/** Five containers make a rate, and a page of the audit log has 50 entries. */
+async function fillReport(world: TestApp, email: string) {
+  const admin = await asAdmin(world);
+  for (let count = 0; count < 5; count += 1) {
+    const { id } = await enterContainer(admin, { pfi: dayFromNow(1) });
+    await changeStatus(admin, id, 'Received');
+  }
+  for (let count = 0; count < 50; count += 1) await signedIn(world, 'admin@example.com');
+  await signedIn(world, email);
+}
+
 /** Evaluated in a page: the name of the focused element. */
 const focusedName = `(() => {
   const one = document.activeElement;
@@ -501,6 +561,17 @@ async function hasFocus(page: Page, act: string, name: string): Promise<void> {
 describe('the focus moves to a related control', () => {
   const screens = useScreens({}, fillWorld);
 
+  const actOn = async (page: Page, table: Record<string, Act[]>) => {
+    for (const [path, acts] of Object.entries(table)) {
+      await page.goto(path);
+      for (const [act, run, focused] of acts) {
+        await run(page);
+        await hasFocus(page, act, focused);
+      }
+    }
+    assert.deepEqual(screens.problems, []);
+  };
+
   for (const [kind, table] of Object.entries({
     lists: screensOfLists,
     forms: screensOfForms,
@@ -508,16 +579,29 @@ describe('the focus moves to a related control', () => {
   }))
     test(`after each act of the screens with ${kind}`, async () => {
       await signedIn(screens.test, 'admin@example.com');
-      const page = await screens.visit('/healthz');
-      for (const [path, acts] of Object.entries(table)) {
-        await page.goto(path);
-        for (const [act, run, focused] of acts) {
-          await run(page);
-          await hasFocus(page, act, focused);
-        }
-      }
-      assert.deepEqual(screens.problems, []);
+      await actOn(await screens.visit('/healthz'), table);
     });
+
+  test('after each act of the screens to read', async () => {
+    await fillReport(screens.test, screens.world.ada.email);
+    const page = await screens.visit('/healthz');
+    await actOn(page, screensToRead);
+  });
+
+  test('after each act of the personal dashboard', async () => {
+    const page = await screens.visit('/healthz', screens.world.ada.email);
+    await actOn(page, {
+      '/user': [
+        [
+          'the notifications are closed',
+          async () => (await press('Notifications')(page), page.keyboard.press('Escape')),
+          'Notifications',
+        ],
+        ['the color scheme is switched', press(/^Color scheme/), 'Color scheme'],
+        ['the rows become compact', press(/^Rows/), 'Rows'],
+      ],
+    });
+  });
 
   test('after the dialog for a forgotten password is closed', async () => {
     const page = await screens.visit('/', nobody);

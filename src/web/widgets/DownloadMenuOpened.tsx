@@ -10,6 +10,8 @@ export function DownloadMenuOpened({ links, className }: { links: TableLinks; cl
       <Menu.Target>
         <Button
           variant="default"
+          // Takes the place of the pressed button. The focus returns to it when the menu closes.
+          autoFocus
           className={className}
           leftSection={<IconDownload size={17} stroke={1.75} aria-hidden="true" />}
         >

@@ -1,8 +1,8 @@
 import { Button, Stack, Title } from '@mantine/core';
-import { useRef } from 'react';
 import type { SubmitEvent } from 'react';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
+import { useFocusOnError } from '#web/use-focus-on-error.ts';
 import { PasswordField } from '#web/widgets/PasswordField.tsx';
 import { passwordsContract } from '../passwords.contract.ts';
 import { own, texts } from '../passwords.texts.ts';
@@ -12,13 +12,14 @@ import styles from './PasswordPage.module.css';
 
 /** All three fields are required. See docs/specification.md#password-forms. */
 export function ChangePasswordForm() {
-  const form = useRef<HTMLFormElement>(null);
   const change = useAction(passwordsContract.change, {
     done: texts.changed,
     failed: texts.changeFailed,
     preferServerMessage: true,
     refresh: [sessionsQuery.queryKey],
   });
+  const errors = change.failure?.errors;
+  const form = useFocusOnError(change.failure);
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
@@ -39,6 +40,7 @@ export function ChangePasswordForm() {
           label={own.current}
           name="current_password"
           autoComplete="current-password"
+          error={errors?.['current_password']?.[0]}
           required
           withAsterisk={false}
         />
@@ -47,6 +49,7 @@ export function ChangePasswordForm() {
           description={own.rules}
           name="new_password"
           autoComplete="new-password"
+          error={errors?.['new_password']?.[0]}
           required
           withAsterisk={false}
         />
@@ -54,6 +57,7 @@ export function ChangePasswordForm() {
           label={own.confirm}
           name="new_password_confirmation"
           autoComplete="new-password"
+          error={errors?.['new_password_confirmation']?.[0]}
           required
           withAsterisk={false}
         />

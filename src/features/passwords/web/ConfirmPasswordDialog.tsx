@@ -2,6 +2,7 @@ import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { useAction } from '#web/use-action.ts';
+import { useFocusOnError } from '#web/use-focus-on-error.ts';
 import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
 import { passwordsContract } from '../passwords.contract.ts';
 import { own } from '../passwords.texts.ts';
@@ -12,6 +13,7 @@ export function ConfirmPasswordDialog({ onAnswer }: { onAnswer: (isConfirmed: bo
   const [password, setPassword] = useState('');
   // The field shows a wrong password. A notification shows other errors, such as too many tries.
   const confirm = useAction(passwordsContract.confirm, { failed: own.confirmFailed, preferServerMessage: true });
+  const form = useFocusOnError(confirm.failure);
   const cancel = () => onAnswer(false);
 
   const submit = async (event: SubmitEvent) => {
@@ -29,7 +31,7 @@ export function ConfirmPasswordDialog({ onAnswer }: { onAnswer: (isConfirmed: bo
       centered
       closeButtonProps={{ 'aria-label': own.close }}
     >
-      <form onSubmit={(event) => void submit(event)}>
+      <form ref={form} onSubmit={(event) => void submit(event)}>
         <Stack gap="md">
           <Text size="sm">{own.confirmExplained}</Text>
           <CurrentPasswordField

@@ -7,6 +7,7 @@ import type { CurrentUser } from '#features/session/session.contract.ts';
 import { usersQuery } from '#features/users/web/users.data.ts';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
+import { useFocusOnError } from '#web/use-focus-on-error.ts';
 import { PasswordField } from '#web/widgets/PasswordField.tsx';
 import { passwordsContract } from '../passwords.contract.ts';
 import { generatePassword, resettableBy } from '../passwords.rules.ts';
@@ -23,6 +24,8 @@ export function ResetPasswordForm({ self }: { self: CurrentUser }) {
     failed: texts.resetFailed,
     preferServerMessage: true,
   });
+  const errors = reset.failure?.errors;
+  const formRef = useFocusOnError(reset.failure);
   const others = resettableBy(self, users.data ?? []);
   const chosen = others.find((user) => String(user.id) === form.userId);
 
@@ -46,7 +49,7 @@ export function ResetPasswordForm({ self }: { self: CurrentUser }) {
   };
 
   return (
-    <form onSubmit={(event) => void submit(event)}>
+    <form ref={formRef} onSubmit={(event) => void submit(event)}>
       <Stack gap="md">
         <Title order={2}>{texts.resetTab}</Title>
         <Select
@@ -65,6 +68,7 @@ export function ResetPasswordForm({ self }: { self: CurrentUser }) {
           label={own.fresh}
           description={own.rules}
           autoComplete="new-password"
+          error={errors?.['new_password']?.[0]}
           value={form.fresh}
           onChange={(event) => setForm({ ...form, fresh: event.currentTarget.value })}
           required
@@ -73,6 +77,7 @@ export function ResetPasswordForm({ self }: { self: CurrentUser }) {
         <PasswordField
           label={own.confirm}
           autoComplete="new-password"
+          error={errors?.['new_password_confirmation']?.[0]}
           value={form.confirmation}
           onChange={(event) => setForm({ ...form, confirmation: event.currentTarget.value })}
           required

@@ -2,6 +2,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { SubmitEvent } from 'react';
 import type { Failure } from '#shared/failure.ts';
+import { useFocusOnError } from '#web/use-focus-on-error.ts';
 import { CodeField } from '#web/widgets/CodeField.tsx';
 import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
 import { texts } from '../two-factor.texts.ts';
@@ -23,6 +24,7 @@ type Props = {
 export function TwoFactorProof({ explained, label, color, busy, errors, onProof, onCancel }: Props) {
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
+  const form = useFocusOnError(errors);
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -30,7 +32,7 @@ export function TwoFactorProof({ explained, label, color, busy, errors, onProof,
   };
 
   return (
-    <form onSubmit={submit}>
+    <form ref={form} onSubmit={submit}>
       <Stack gap="md">
         <Text size="sm">{explained}</Text>
         <CurrentPasswordField value={password} onChange={setPassword} errors={errors?.['current_password']} />
