@@ -172,3 +172,15 @@ test('queries are not compiled, because that takes longer than the lists', { ski
   const settings = () => sql<{ jit: string }>`select current_setting('jit') as jit`.execute(app.ctx.listDb);
   for (const { rows } of await Promise.all([settings(), settings(), settings()])) assert.equal(rows[0]?.jit, 'off');
 });
+
+test('repeated statements are prepared, and lists are planned with their values', { skip }, async (t) => {
+  const app = await openTestApp();
+  t.after(() => app.close());
+  const { db, listDb } = app.ctx;
+  for (const one of [db, listDb])
+    for (let time = 0; time < 10; time += 1)
+      await one.selectFrom('settings').select('value').where('name', '=', `test: ${time}`).execute();
+  const { rows } = await sql<{ name: string }>`select name from pg_prepared_statements
+    where statement like 'select "value" from "settings" where "name" = $1'`.execute(db);
+  assert.equal(rows.length, 1);
+});

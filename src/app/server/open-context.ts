@@ -89,7 +89,7 @@ async function buildContext(
         await ctx.textIndex.stop();
         await stopEvents();
         await replica?.stop();
-        if (readPool !== db) await readPool.destroy();
+        await readPool.destroy();
         await db.destroy();
         release();
       },

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely } from 'kysely';
+import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
 import { CannotStart } from '../config.ts';
 import { isSystemError } from '../system-errors.ts';
@@ -11,7 +12,7 @@ import { isDatabaseDamaged, isFromDatabase } from './dialect/errors.ts';
 import { findQuickDamage, tableExists } from './dialect/maintenance.ts';
 import { adviceOnAccess } from './folder-owner.ts';
 import { migrate } from './migrate.ts';
-import { postgresDialect } from './postgres.ts';
+import { listDialect, openPool, preparingDialect } from './postgres.ts';
 import { RetryingKysely } from './retrying.ts';
 import { sqliteReadPoolDialect } from './sqlite-read-pool.ts';
 import { openSqliteFile, openSqliteReader, sqliteDialect } from './sqlite.ts';
@@ -38,8 +39,14 @@ export async function openDatabase(config: Config, now: Date): Promise<Db> {
 /** Opens the configured database without migrating it. */
 export async function connectDatabase({ databaseUrl, dataDir, workers }: Config): Promise<Db> {
   if (!databaseUrl) return openSqlite(dataDir);
-  return new RetryingKysely<Tables>({ dialect: await postgresDialect(databaseUrl, workers) });
+  const pool = await openPool(databaseUrl, workers);
+  const db = new RetryingKysely<Tables>({ dialect: preparingDialect(pool) });
+  pools.set(db, pool);
+  return db;
 }
+
+/** The connections of each PostgreSQL database. */
+const pools = new WeakMap<Db, Pool>();
 
 /** Opens the configured database for a command-line program. The database must exist. Throws CannotStart with the remedy. */
 export async function existingDatabase(config: Config, now: Date): Promise<Db> {
@@ -145,11 +152,13 @@ function messageOf(error: unknown): string {
 }
 
 /**
- * Opens the database on threads of its own. For PostgreSQL, returns the same pool, because its queries do not block
- * this thread.
+ * Opens the database for lists and searches: on threads of its own, or for PostgreSQL, whose queries do not block this
+ * thread, with the connections of `db`.
  */
 export function openReadPool(config: Config, db: Db): Db {
-  return config.databaseUrl ? db : new Kysely<Tables>({ dialect: sqliteReadPoolDialect(databasePath(config.dataDir)) });
+  const pool = pools.get(db);
+  const dialect = pool ? listDialect(pool) : sqliteReadPoolDialect(databasePath(config.dataDir));
+  return new Kysely<Tables>({ dialect });
 }
 
 export const databasePath = (dataDir: string) => join(dataDir, 'stowage.db');

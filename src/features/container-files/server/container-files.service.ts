@@ -1,6 +1,6 @@
 import type { Container } from '#features/containers/containers.contract.ts';
 import { refusals as containerRefusals } from '#features/containers/containers.texts.ts';
-import { findContainer } from '#features/containers/server/containers.queries.ts';
+import { findContainer, seesContainer } from '#features/containers/server/containers.queries.ts';
 import { mayEditFile } from '#features/files/files.rules.ts';
 import { refusals as fileRefusals } from '#features/files/files.texts.ts';
 import { findFile, listStoredFiles } from '#features/files/server/files.queries.ts';
@@ -20,10 +20,12 @@ import {
 } from './container-files.queries.ts';
 import { recordLinks } from './link-events.queries.ts';
 
+const noContainer = () => refusal.notFound('container.not_found', containerRefusals.gone);
+
 /** Refuses with 404 a container that does not exist or that the caller does not see. */
 async function containerSeenBy(db: Db, caller: Caller, id: number): Promise<Container> {
   const container = await findContainer(db, fileViewer(caller), id);
-  if (!container) throw refusal.notFound('container.not_found', containerRefusals.gone);
+  if (!container) throw noContainer();
   return container;
 }
 
@@ -32,8 +34,8 @@ export async function filesOf(
   caller: Caller,
   { id, after, limit }: { id: number; after?: number | undefined; limit: number },
 ) {
-  await containerSeenBy(db, caller, id);
   const viewer = fileViewer(caller);
+  if (!(await seesContainer(db, viewer, id))) throw noContainer();
   const [files, counts] = await Promise.all([
     listLinkedFiles(db, viewer, { containerId: id, after, limit: limit + 1 }),
     countLinkedFiles(db, viewer, id),

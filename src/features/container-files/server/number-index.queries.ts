@@ -25,7 +25,11 @@ export async function indexContainers(tx: Db, ids: readonly number[], at: string
 }
 
 async function indexSome(tx: Db, ids: readonly number[], at: string): Promise<boolean> {
-  const before = await tx.selectFrom('container_numbers').selectAll().where('container_id', 'in', ids).execute();
+  const before = await tx
+    .selectFrom('container_numbers')
+    .select(['container_id', 'value', 'departed_at', 'papers_until'])
+    .where('container_id', 'in', ids)
+    .execute();
   const after = await readNumbers(tx, ids);
   const [removed, added] = [without(before, after), without(after, before)];
   const changed = [...removed, ...added];

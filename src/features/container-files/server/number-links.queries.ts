@@ -30,20 +30,23 @@ const isOfVoyage = sql`(numbers.papers_until is null or files.uploaded_at <= num
   and not exists (select 1 from container_numbers as earlier where earlier.value = numbers.value
     and earlier.container_id < numbers.container_id and earlier.departed_at >= files.uploaded_at)`;
 
-async function listMatches(tx: Db, side: Side): Promise<Match[]> {
-  const { rows } = await sql<Match>`
+const inNames = (side: Side) => sql`
     select numbers.container_id, files.id as file_id, numbers.value as found, 'name' as how
     from container_numbers as numbers
     join file_references as refs on refs.value = numbers.value
     join files on files.id = refs.file_id
-    where ${isOf(side)} and ${isOfVoyage}
-    union all
+    where ${isOf(side)} and ${isOfVoyage}`;
+
+const inTexts = (side: Side) => sql`
     select numbers.container_id, files.id as file_id, numbers.value as found, 'text' as how
     from container_numbers as numbers
     join content_references as refs on refs.value = numbers.value
     join files on files.blob_key = refs.blob_key
-    where ${isOf(side)} and ${isOfVoyage}
-    limit ${maxLinks}`.execute(tx);
+    where ${isOf(side)} and ${isOfVoyage}`;
+
+async function listMatches(tx: Db, side: Side, byName: boolean): Promise<Match[]> {
+  const found = byName ? sql`${inNames(side)} union all ${inTexts(side)}` : inTexts(side);
+  const { rows } = await sql<Match>`${found} limit ${maxLinks}`.execute(tx);
   return rows;
 }
 
@@ -60,8 +63,8 @@ function bestOf(matches: readonly Match[]): Match[] {
 }
 
 /** Makes the missing links of one side. Links that a person has made or removed stay as they are. */
-async function insertMatches(tx: Db, side: Side, at: string): Promise<Link[]> {
-  const matches = bestOf(await listMatches(tx, side));
+async function insertMatches(tx: Db, side: Side, { at, byName }: { at: string; byName: boolean }): Promise<Link[]> {
+  const matches = bestOf(await listMatches(tx, side, byName));
   if (matches.length === 0) return [];
   const ids = (of: keyof Link) => [...new Set(matches.map((match) => match[of]))];
   await lockRows(tx, 'containers', ids('container_id'), 'deletion');
@@ -110,7 +113,9 @@ async function deleteStale(tx: Db, side: Side): Promise<Link[]> {
 /** Adds the links of one side that are missing, and deletes those whose number is gone. Returns whether any changed. */
 export async function relink(tx: Db, side: Side, at: string): Promise<boolean> {
   const deleted = await deleteStale(tx, side);
-  const inserted = await insertMatches(tx, side, at);
+  // A new text changes no name. One content may belong to hundreds of files, and their names take most of the time.
+  const byName = !('content' in side) || deleted.length > 0;
+  const inserted = await insertMatches(tx, side, { at, byName });
   await recordLinks(tx, 'unlinked', without(deleted, inserted), at);
   await recordLinks(tx, 'linked', without(inserted, deleted), at);
   return deleted.length > 0 || inserted.length > 0;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { SqlBool } from 'kysely';
 import type { Db } from '#server/database/db.ts';
+import { isOneOf } from '#server/database/dialect/expressions.ts';
 import { localDate } from '#shared/calendar.ts';
 import { optionalFields } from '../container-fields.rules.ts';
 import type { OptionalField } from '../container-fields.rules.ts';
@@ -105,10 +106,18 @@ export async function findContainer(db: Db, viewer: ContainerViewer, id: number)
   return row && asContainer(row);
 }
 
+/** Returns whether the viewer sees the container. Reads no names, as `findContainer` does. */
+export async function seesContainer(db: Db, viewer: ContainerViewer, id: number): Promise<boolean> {
+  const one = db.selectFrom('containers').select('id').where('id', '=', id).where('deleted_at', 'is', null);
+  return (await one.where(isContainerVisibleTo(viewer)).executeTakeFirst()) !== undefined;
+}
+
 /** Returns these containers in the order of the ids. Ignores those that the viewer does not see. */
 export async function listByIds(db: Db, viewer: ContainerViewer, ids: readonly number[]): Promise<Container[]> {
   if (ids.length === 0) return [];
-  const rows = await notDeleted(db, viewer).where('containers.id', 'in', ids).execute();
+  const rows = await notDeleted(db, viewer)
+    .where(isOneOf(db, sql.ref('containers.id'), ids))
+    .execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => {
     const row = byId.get(id);

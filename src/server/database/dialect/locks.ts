@@ -69,8 +69,8 @@ export async function lockNumbers(db: AnyDb, kind: keyof typeof numberLocks, key
   const locks = new Set([...keys].map((key) => hashOf(key) % maxNumberLocks));
   if (locks.size === 0) return;
   // One order for all transactions, so that they cannot deadlock.
-  const sorted = [...locks].toSorted((one, other) => one - other).map((lock) => sql`(${sql.lit(lock)})`);
-  await sql`select pg_advisory_xact_lock(${sql.lit(numberLocks[kind])}, lock) from (values ${sql.join(sorted)}) as locks(lock)`.execute(
+  const sorted = [...locks].toSorted((one, other) => one - other);
+  await sql`select pg_advisory_xact_lock(${sql.lit(numberLocks[kind])}, lock) from unnest(${sorted}::int4[]) as locks(lock)`.execute(
     db,
   );
 }
