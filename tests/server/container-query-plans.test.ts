@@ -74,6 +74,14 @@ describe('the list of containers reads indexes only', () => {
     for (const filter of filters) assert.deepEqual(await excessOf(`sort=late&${filter}`, countsInTable), {}, filter);
   });
 
+  test('the count cards read the index of the flagged containers', async () => {
+    assert.deepEqual(await excessOf('sort=late', flaggedElsewhere), {});
+  });
+
+  test('it finds the containers of a port in the order of the suppliers without a look at the others', async () => {
+    assert.deepEqual(await excessOf('port=NLRTM&sort=supplier', scansContainers), {});
+  });
+
   test('with a filter and another order, it reads the index of the order and does not sort', async () => {
     for (const query of [
       'ex_factory_date_from=2025-01-01&ex_factory_date_to=2027-12-31&sort=name',
@@ -89,7 +97,9 @@ describe('the list of containers reads indexes only', () => {
 });
 
 const isPage = (text: string) => /^\s*select containers\.id from/.test(text);
-const isCount = (text: string) => /^\s*select count\(\*\) as found/.test(text);
+const isCount = (text: string) => text.endsWith(' as found') && text.includes('from containers');
+/** The numbers on the count cards, of every page. */
+const isCards = (text: string) => text.includes(' as not_received');
 
 async function readsMoreThanAPage(db: Db, text: string, values: readonly unknown[]): Promise<string[]> {
   if (!isPage(text)) return [];
@@ -113,6 +123,23 @@ async function sortsInOrder(db: Db, text: string, values: readonly unknown[]): P
   return (await stepsOf(db, text, values)).filter((step) => step.includes('TEMP B-TREE'));
 }
 
+/** The cards count two ranges of flagged containers: not received and received. */
+async function flaggedElsewhere(db: Db, text: string, values: readonly unknown[]): Promise<string[]> {
+  if (!isCards(text)) return [];
+  const index = 'containers_flagged';
+  const steps = onServer
+    ? (await nodesOf(db, text, values)).map((node) => `${node['Node Type']} ${node['Index Name']}`)
+    : await stepsOf(db, text, values);
+  const read = steps.filter((step) => /COVERING|Index Only/.test(step) && step.includes(index));
+  return read.length === 2 ? [] : steps;
+}
+
+/** PostgreSQL decides it by its statistics. */
+async function scansContainers(db: Db, text: string, values: readonly unknown[]): Promise<string[]> {
+  if (onServer || !isSortedPage(text)) return [];
+  return (await stepsOf(db, text, values)).filter((step) => /^SCAN containers\b/.test(step));
+}
+
 const inTable =
   (isQuery: (text: string) => boolean) =>
   async (db: Db, text: string, values: readonly unknown[]): Promise<string[]> => {
@@ -125,7 +152,7 @@ const inTable =
       .filter((node) => node['Relation Name'] === 'containers' && node['Node Type'] === 'Seq Scan')
       .map((node) => `${node['Node Type']}: ${node.looked} rows`);
   };
-const countsInTable = inTable(isCount);
+const countsInTable = inTable((text) => isCount(text) || isCards(text));
 const sortsInTable = inTable(isSortedPage);
 
 async function fill(app: TestApp): Promise<Visitor[]> {
@@ -173,7 +200,7 @@ async function fill(app: TestApp): Promise<Visitor[]> {
         booking_number: some(2, `BK${index}`),
         seal: some(2, `S${index}`),
         pol: some(2, ['CNSHA', 'THLCH'][index % 2] ?? ''),
-        pod: some(2, ['DEHAM', 'CNSHA'][index % 2] ?? ''),
+        pod: some(2, index % related === related - 1 ? 'NLRTM' : (['DEHAM', 'CNSHA'][index % 2] ?? '')),
         etd: some(2, day(index + 3)),
         eta: some(2, day(index + 5)),
         atd: some(4, day(index + 3)),

@@ -38,6 +38,7 @@ export async function stepsOf(db: Db, text: string, values: readonly unknown[]):
 type Plan = {
   'Node Type': string;
   'Relation Name'?: string;
+  'Index Name'?: string;
   'Actual Rows': number;
   'Actual Loops': number;
   'Rows Removed by Filter'?: number;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { RawBuilder, SqlBool } from 'kysely';
 import type { Db } from '#server/database/db.ts';
+import { isOneOf } from '#server/database/dialect/expressions.ts';
 import type { Paper } from '../checklist.contract.ts';
 import { countPapers, expectedPapers, isDue, missingPapers, stages } from '../checklist.rules.ts';
 import type { PaperCounts, Rule, Stage, Target } from '../checklist.rules.ts';
@@ -27,7 +28,7 @@ async function listLinkedTypes(
   const rows = await db
     .selectFrom('container_files as links')
     .innerJoin('files', 'files.id', 'links.file_id')
-    .where('links.container_id', 'in', containerIds)
+    .where(isOneOf(db, sql.ref('links.container_id'), containerIds))
     .where('links.removed_at', 'is', null)
     .where('files.trashed_at', 'is', null)
     .where('files.file_type_id', 'in', typeIds)
@@ -65,19 +66,40 @@ const isExpected = sql`(expected.stage = 'received' or containers.status_id = 2)
 const isExpectedOfAll = (stage: Stage) =>
   sql`exists (select 1 from checklist as expected where expected.party_id is null and expected.stage = ${sql.lit(stage)})`;
 
+const isExpectedOfSome = sql`exists (select 1 from checklist as expected where ${isExpected})`;
+
+/** The SQL condition under which papers are expected of a row of `containers` before its next status. */
+const expectsPapers = sql<SqlBool>`(containers.status_id in (1, 2) and (${isExpectedOfAll('received')}
+    or (containers.status_id = 2 and ${isExpectedOfAll('departed')}) or ${isExpectedOfSome}))`;
+
 /**
- * The SQL condition under which a row of `containers` misses papers for its next status. It is the rule `missingPapers`,
- * and the same for every viewer. A container without links needs no list of its types. `except` reads the links of a
- * container once, and not once for each rule.
+ * The same as conditions of which at most one holds. With rules for all containers, a count reads the index of the status;
+ * both databases do not even begin with a part that no container can fulfil.
  */
-export const missesPapers: RawBuilder<SqlBool> = sql`(containers.status_id in (1, 2)
-  and (${isExpectedOfAll('received')} or (containers.status_id = 2 and ${isExpectedOfAll('departed')})
-    or exists (select 1 from checklist as expected where ${isExpected}))
-  and (not exists (select 1 from container_files as link where link.container_id = containers.id)
-    or exists (select expected.file_type_id from checklist as expected where ${isExpected}
+export const waysToExpectPapers: readonly RawBuilder<SqlBool>[] = [
+  sql`(containers.status_id in (1, 2) and ${isExpectedOfAll('received')})`,
+  sql`(containers.status_id = 2 and ${isExpectedOfAll('departed')} and not ${isExpectedOfAll('received')})`,
+  sql`(containers.status_id = 1 and not ${isExpectedOfAll('received')} and ${isExpectedOfSome})`,
+  sql`(containers.status_id = 2 and not ${isExpectedOfAll('departed')} and not ${isExpectedOfAll('received')}
+    and ${isExpectedOfSome})`,
+];
+
+/** `except` reads the links of a container once, and not once for each rule. */
+const missesOne = sql`exists (select expected.file_type_id from checklist as expected where ${isExpected}
       except
       select paper.file_type_id from container_files as link join files as paper on paper.id = link.file_id
-      where link.container_id = containers.id and link.removed_at is null and paper.trashed_at is null)))`;
+      where link.container_id = containers.id and link.removed_at is null and paper.trashed_at is null)`;
+
+/**
+ * The SQL condition under which a row of `containers` misses papers for its next status. It is the rule `missingPapers`,
+ * and the same for every viewer. A container without links needs no list of its types.
+ */
+export const missesPapers: RawBuilder<SqlBool> = sql`(${expectsPapers}
+  and (not exists (select 1 from container_files as link where link.container_id = containers.id) or ${missesOne}))`;
+
+/** The condition that papers are expected and all are there. Only a container with links needs a list of its types. */
+export const hasItsPapers: RawBuilder<SqlBool> = sql`(${expectsPapers}
+  and containers.id in (select link.container_id from container_files as link) and not ${missesOne})`;
 
 /** Returns the expected types of a container, the earlier stage first. */
 export async function listPapers(db: Db, container: Target & { id: number }): Promise<Paper[]> {

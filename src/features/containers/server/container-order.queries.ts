@@ -57,8 +57,9 @@ function inOrder(sort: Sort, descending: boolean, column: Column): Segment[] {
   const key = column(sort === 'name' ? 'search_text' : sort);
   if (neverEmpty.includes(sort)) return [{ from: table, where: sql`1 = 1`, keys: [key, id], descending }];
   const value = sql.ref(`containers.${sort}`);
+  const filled = column === indexed ? value : key;
   return [
-    { from: table, where: sql`${value} is not null`, keys: [key, id], descending },
+    { from: table, where: sql`${filled} is not null`, keys: [key, id], descending },
     { from: table, where: sql`${value} is null`, keys: [id], descending: true },
   ];
 }

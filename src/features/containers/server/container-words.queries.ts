@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/db.ts';
+import { isOneOf } from '#server/database/dialect/expressions.ts';
 import type { Container } from '../containers.contract.ts';
 
 type Words = { id: number; heard_at: string | null; delayed_by: number | null };
@@ -17,7 +18,7 @@ export async function withWords(db: Db, containers: readonly Container[]): Promi
         order by id desc limit 1) as heard_at,
       (select coalesce(user_id, 0) from container_events where container_id = containers.id and what = 'delay_pfi'
         order by id desc limit 1) as delayed_by
-    from containers where id in (${sql.join(ids)})`.execute(db);
+    from containers where ${isOneOf(db, sql.ref('containers.id'), ids)}`.execute(db);
   const words = new Map(rows.map((row) => [row.id, row]));
   return containers.map((container) => {
     const { heard_at = null, delayed_by = null } = words.get(container.id) ?? {};

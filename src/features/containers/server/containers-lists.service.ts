@@ -9,6 +9,7 @@ import { daysLeftInTrash, localDate } from '#shared/calendar.ts';
 import type { FilterInput } from '../container-fields.contract.ts';
 import { container } from '../containers.contract.ts';
 import type { Container, ContainerCounts, ContainerEvent, TrashedContainer } from '../containers.contract.ts';
+import type { DisplayedStatus } from '../containers.rules.ts';
 import { listDelays, listEvents } from './container-history.queries.ts';
 import type { DelayKind } from './container-history.queries.ts';
 import { countByStatus, findMatches, isWhole, listIds, withSearchPlan } from './container-list.queries.ts';
@@ -41,6 +42,13 @@ export async function* streamContainers({ listDb }: Context, caller: Caller): As
   yield ']';
 }
 
+const countNames = {
+  'Not Received': 'not_received',
+  Received: 'received',
+  Departed: 'departed',
+  Delayed: 'delayed',
+} as const satisfies Record<DisplayedStatus, keyof ContainerCounts>;
+
 type PageInput = FilterInput & Order & { after?: number | undefined; limit: number };
 
 /** Returns the current day in the server's time zone (TZ). */
@@ -60,11 +68,13 @@ export async function pageOfContainers(
   { after, limit, sort, order, ...input }: PageInput,
 ): Promise<{ containers: Container[]; next: number | null; found: number; counts: ContainerCounts }> {
   const filter = await withSearchPlan(ctx.listDb, filterOf(ctx, caller, input));
+  // The counts have the number of matches of a status, too.
+  const isCounted = isWhole({ ...filter, status: undefined });
   const [matching, counts] = await Promise.all([
-    isWhole(filter) ? undefined : findMatches(ctx.listDb, filter),
+    isCounted ? undefined : findMatches(ctx.listDb, filter),
     countByStatus(ctx.listDb, filter.viewer, filter.today),
   ]);
-  const found = matching?.found ?? counts.all;
+  const found = matching?.found ?? counts[filter.status ? countNames[filter.status] : 'all'];
   const matches = matching?.ids ? { today: filter.today, viewer: filter.viewer, ids: matching.ids } : filter;
   const page = { order: { sort, order }, after, limit: limit + 1, found, all: counts.all };
   // A filter without matches would be evaluated once more.
@@ -87,7 +97,7 @@ export async function neighboursOf(
   caller: Caller,
   { id, sort, order, ...input }: FilterInput & Order & { id: number },
 ): Promise<{ previous: number | null; next: number | null }> {
-  const filter = filterOf(ctx, caller, input);
+  const filter = await withSearchPlan(ctx.listDb, filterOf(ctx, caller, input));
   await containerOf(ctx.db, filter.viewer, id);
   const [[next], [previous]] = await Promise.all(
     [false, true].map((reversed) =>

@@ -33,6 +33,8 @@ import { containerOrders } from './0032-container-orders.ts';
 import { delaysByCause } from './0033-delays-by-cause.ts';
 import { importsOfUsers } from './0035-imports-of-users.ts';
 import { pairsOfLetters } from './0036-pairs-of-letters.ts';
+import { flaggedContainers } from './0037-flagged-containers.ts';
+import { partsByIndex } from './0038-parts-by-index.ts';
 
 export type Migration = { name: string; up: (db: AnyDb) => Promise<void> };
 
@@ -72,4 +74,6 @@ export const migrations: Migration[] = [
   { name: '0033-delays-by-cause', up: delaysByCause },
   { name: '0035-imports-of-users', up: importsOfUsers },
   { name: '0036-pairs-of-letters', up: pairsOfLetters },
+  { name: '0037-flagged-containers', up: flaggedContainers },
+  { name: '0038-parts-by-index', up: partsByIndex },
 ];
