@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { useScreens } from '#tests/browser.ts';
 import { cardOf, enterContainer } from '#tests/containers.ts';
 import { asAdmin, upload } from '#tests/make.ts';
+import { profileOf } from '#tests/signed-in.ts';
 
 describe('dates, times and numbers look as in the language of the browser', () => {
   const screens = useScreens({}, async (world) => {
@@ -26,7 +27,7 @@ describe('dates, times and numbers look as in the language of the browser', () =
     });
 
   test('in the language of the date fields, if pages are preferred in another one', async () => {
-    const page = await screens.visit('/user');
+    const page = await screens.open('/user', await profileOf(screens.test, 'admin@example.com'));
     await page.addInitScript(`Object.defineProperty(navigator, 'language', { value: 'de-DE' })`);
     await page.goto('/container-status');
     await cardOf(page, 'Pumps').getByText('Mar 9, 2099', { exact: true }).waitFor();

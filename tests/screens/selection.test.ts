@@ -366,12 +366,13 @@ describe('a selection of files', () => {
     await says(page, 'Tap files to select them');
     assert.equal(await mode.getAttribute('aria-pressed'), 'true');
     await edit.waitFor({ state: 'hidden' });
+    const tabs = page.context().pages().length;
     const at = await row(page, 'j').boundingBox();
     await row(page, 'j').tap({ position: { x: Number(at?.width) - 30, y: 20 } });
     await says(page, '1 file selected, 1.00 KB');
     const [background] = await stylesOf(box(page, 'j'), ['background-color']);
     assert.equal(background, 'rgba(0, 0, 0, 0)', 'the box leaves the text of its row visible');
-    assert.equal(page.context().pages().length, 1, 'no file was opened');
+    assert.equal(page.context().pages().length, tabs, 'no file was opened');
     for (const action of await bar(page).getByRole('button').all()) {
       const size = await action.boundingBox();
       assert.ok(size && size.x >= 0 && size.x + size.width <= 360 && size.height >= 24);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach } from 'node:test';
 import type { FastifyInstance } from 'fastify';
@@ -70,7 +71,7 @@ export function useScreens<World = undefined>(
   fill?: (test: TestApp) => Promise<World>,
 ): Screens<World> {
   const contexts: BrowserContext[] = [];
-  const profiles: Profile[] = [];
+  let profiles: Profile[] = [];
   const screens = { problems: [] as string[] } as Screens<World>;
   const undocumented: string[] = [];
   before(async () => {
@@ -78,9 +79,12 @@ export function useScreens<World = undefined>(
     screens.test = await openTestApp(environment);
     recordUndocumented(screens.test.app, undocumented);
     if (fill) screens.world = await fill(screens.test);
-    await screens.test.app.listen({ host: '127.0.0.1', port: 0 });
+    await screens.test.app.listen({ host: '127.0.0.1', port: await portOfProduct() });
     const { port } = screens.test.app.server.address() as AddressInfo;
     screens.address = `http://127.0.0.1:${port}`;
+    profiles = profilesAt.get(port) ?? [];
+    profilesAt.set(port, profiles);
+    for (const profile of profiles) profile.problems = screens.problems;
     screens.closePages = async () => {
       const shared = profiles.splice(0).map(({ context }) => context);
       await Promise.all([...contexts.splice(0), ...shared].map((context) => context.close()));
@@ -88,7 +92,7 @@ export function useScreens<World = undefined>(
     screens.open = async (path = '/', options = {}) => {
       const context = await newProfile(screens.address, options);
       contexts.push(context);
-      const page = await openPage(context);
+      const page = await openPage(context, () => screens.problems);
       await page.goto(path);
       return page;
     };
@@ -99,7 +103,7 @@ export function useScreens<World = undefined>(
     ) => {
       const profile = await profileFor(email, rest);
       const idle = profile.idle.pop();
-      const page = idle ?? (await openPage(profile.context));
+      const page = idle ?? (await openPage(profile.context, () => profile.problems));
       profile.used.push(page);
       await page.setViewportSize(viewport ?? desk);
       await page.emulateMedia({ colorScheme });
@@ -124,7 +128,7 @@ export function useScreens<World = undefined>(
     }
     const storageState = { cookies, origins: [] };
     const context = await newProfile(screens.address, { storageState, ...options });
-    const added = { key, email, context, isTaken: true, idle: [], used: [] };
+    const added = { key, email, context, problems: screens.problems, isTaken: true, idle: [], used: [] };
     profiles.push(added);
     return added;
   };
@@ -133,29 +137,77 @@ export function useScreens<World = undefined>(
     await Promise.all(contexts.splice(0).map((context) => context.close()));
     await Promise.all(profiles.map(resetProfile));
   });
-  const openPage = async (context: BrowserContext) => {
-    const page = await context.newPage();
-    page.on('pageerror', (error) => screens.problems.push(`${page.url()}: ${error.message}`));
-    page.on('console', (message) => {
-      // A refused call is an expected response, not a fault of the page.
-      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-        screens.problems.push(`${page.url()}: ${message.text()}`);
-    });
-    return page;
-  };
   after(async () => {
-    await screens.closePages?.();
+    await Promise.all(contexts.splice(0).map((context) => context.close()));
+    await keepProfiles(profiles, screens.address);
     await screens.test?.close();
     assert.deepEqual(undocumented, []);
   });
   return screens;
 }
 
+/** Opens a page that adds its errors and policy violations to a list. */
+async function openPage(context: BrowserContext, problems: () => string[]): Promise<Page> {
+  const page = await context.newPage();
+  page.on('pageerror', (error) => problems().push(`${page.url()}: ${error.message}`));
+  page.on('console', (message) => {
+    // A refused call is an expected response, not a fault of the page.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      problems().push(`${page.url()}: ${message.text()}`);
+  });
+  return page;
+}
+
 /** In place of an e-mail: a visit without a session. The visitor may sign in. */
 export const nobody = '';
 
-/** A browser profile that tests share, with the options in `key`: the pages that the current test has not yet taken, and those that it has. */
-type Profile = { key: string; email: string; context: BrowserContext; isTaken: boolean; idle: Page[]; used: Page[] };
+/**
+ * A browser profile that tests share, with the options in `key`: the pages that the current test has not yet taken, those
+ * that it has, and the list for the problems of its pages.
+ */
+type Profile = {
+  key: string;
+  email: string;
+  context: BrowserContext;
+  problems: string[];
+  isTaken: boolean;
+  idle: Page[];
+  used: Page[];
+};
+
+/**
+ * The profiles of this process, by the port of the product. The products of one process use the same port in turn, so that
+ * a block can use the pages of the blocks before it, whose scripts are in the cache.
+ */
+const profilesAt = new Map<number, Profile[]>();
+
+/** Below the ports that systems give to outgoing connections. Other processes of the tests have another number. */
+const usualPort = 20_000 + (process.pid % 10_000);
+
+/** Returns the usual port, or 0 for any other one if it is in use. */
+function portOfProduct(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(0));
+    probe.listen(usualPort, '127.0.0.1', () => probe.close(() => resolve(usualPort)));
+  });
+}
+
+/** Resets the usual profiles of the usual port for the next block, two pages of each at most, and closes the others. */
+async function keepProfiles(profiles: Profile[], address: string): Promise<void> {
+  const isKept = ({ key, context }: Profile) =>
+    address.endsWith(`:${usualPort}`) && key === '{}' && context.browser()?.isConnected() === true;
+  for (const profile of profiles.splice(0)) {
+    if (!isKept(profile)) {
+      await profile.context.close();
+      continue;
+    }
+    await resetProfile(profile);
+    await Promise.all(profile.idle.splice(2).map((page) => page.close()));
+    await profile.context.clearCookies();
+    profiles.push(Object.assign(profile, { email: nobody }));
+  }
+}
 
 const desk = { width: 1440, height: 900 };
 
