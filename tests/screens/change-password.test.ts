@@ -50,14 +50,17 @@ describe('password management', () => {
     await page.getByText('Passwords do not match').waitFor();
     await fill(page, { 'Current Password': 'wrong', 'New Password': fresh, 'Confirm New Password': fresh });
     await change.click();
-    await page.getByText('The current password is not right.').waitFor();
+    await page.getByText('The current password is not right.').first().waitFor();
     await fill(page, {
       'Current Password': password,
       'New Password': 'password1',
       'Confirm New Password': 'password1',
     });
     await change.click();
-    await page.getByText(/one of the first that an attacker tries/).waitFor();
+    await page
+      .getByText(/one of the first that an attacker tries/)
+      .first()
+      .waitFor();
     assert.equal(await page.getByLabel('Current Password').inputValue(), password);
   });
 

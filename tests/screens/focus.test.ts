@@ -502,7 +502,7 @@ const screensToRead: Record<string, Act[]> = {
         await press('Show more')(page);
         await rows.nth(50).waitFor();
       },
-      'Administrator',
+      '',
     ],
     [
       'the menu of downloads is closed',
