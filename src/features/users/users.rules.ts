@@ -41,16 +41,15 @@ export function mayChooseViewedTeams(caller: Person, person: Person): boolean {
 
 export type RoleTone = 'red' | 'orange' | 'green' | 'gray';
 
-/** The badge of a role. See docs/specification.md#user-list. */
+/** The badge of a role. A missing role has no name in an answer. See docs/specification.md#user-list. */
 export function roleBadge(role: { role_id: number; role_name: string } | null | undefined): {
   label: string;
   tone: RoleTone;
 } {
-  if (!role) return { label: 'No Role', tone: 'gray' };
-  if (role.role_id === roles.administrator) return { label: 'Super Admin', tone: 'red' };
-  if (role.role_id === roles.manager) return { label: 'Admin', tone: 'orange' };
-  if (role.role_id === roles.user) return { label: 'User', tone: 'green' };
-  return { label: role.role_name, tone: 'gray' };
+  if (role?.role_id === roles.administrator) return { label: 'Super Admin', tone: 'red' };
+  if (role?.role_id === roles.manager) return { label: 'Admin', tone: 'orange' };
+  if (role?.role_id === roles.user) return { label: 'User', tone: 'green' };
+  return { label: role?.role_name || 'No Role', tone: 'gray' };
 }
 
 /** Our choice: an option shows the badge's name, and the name in the list of roles if it differs. */
