@@ -56,6 +56,23 @@ describe('the page of notifications', () => {
     assert.deepEqual(screens.problems, []);
   });
 
+  test('loads more also while the list is fetched again', async () => {
+    const person = await makePerson(26);
+    const page = await screens.visit('/notifications', person.email);
+    await row(page, 'Notice 26').waitFor();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/api/notifications/page*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const refresh = page.waitForRequest('**/api/notifications/page*');
+    await row(page, 'Notice 26').getByRole('button').press('Enter');
+    await refresh;
+    await page.getByRole('button', { name: 'Show more' }).click();
+    release();
+    await row(page, 'Notice 1').waitFor();
+  });
+
   test('is reached from the bell on a phone, and fits it', async () => {
     const person = await makePerson(0);
     const page = await screens.visit('/change-password', person.email, { viewport: { width: 390, height: 844 } });

@@ -5,6 +5,7 @@ import { auditView } from '#features/audit/audit-view.rules.ts';
 import type { AuditView } from '#features/audit/audit-view.rules.ts';
 import { texts } from '#features/audit/audit.texts.ts';
 import { formatDateTime } from '#shared/format.ts';
+import { fetchNextPage } from '#web/fetch-next-page.ts';
 import { useRestoredData } from '#web/restored-state.ts';
 import { ListCard } from '#web/widgets/Card.tsx';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
@@ -29,7 +30,7 @@ export function AuditResults({ view, onChange }: Props) {
   const more = {
     failed: list.isFetchNextPageError,
     busy: list.isFetchingNextPage,
-    onMore: () => void list.fetchNextPage({ cancelRefetch: false }),
+    onMore: () => void fetchNextPage(list),
   };
 
   return (

@@ -7,6 +7,7 @@ import { pageTexts } from '#features/notifications/notifications-page.texts.ts';
 import { notificationFilters, readFilter } from '#features/notifications/notifications.rules.ts';
 import type { NotificationFilter } from '#features/notifications/notifications.rules.ts';
 import { texts } from '#features/notifications/notifications.texts.ts';
+import { fetchNextPage } from '#web/fetch-next-page.ts';
 import { texts as common } from '#web/texts.ts';
 import { useNow } from '#web/use-now.ts';
 import { ListCard } from '#web/widgets/Card.tsx';
@@ -105,10 +106,7 @@ export function NotificationsPage() {
           </p>
         )}
         {list.hasNextPage && !list.isPlaceholderData && (
-          <MoreButton
-            disabled={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage({ cancelRefetch: false })}
-          >
+          <MoreButton disabled={list.isFetchingNextPage} onClick={() => void fetchNextPage(list)}>
             {list.isFetchingNextPage
               ? common.loading
               : list.isFetchNextPageError

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { PageView } from '#features/files/files-view.rules.ts';
+import { fetchNextPage } from '#web/fetch-next-page.ts';
 import { textSearchQuery } from '../files.data.ts';
 
 export type TextSearch = ReturnType<typeof useTextSearch>;
@@ -24,7 +25,7 @@ export function useTextSearch(view: PageView) {
     total: isSearching ? pages.data?.pages[0]?.total : undefined,
     hasMore: pages.hasNextPage,
     isLoadingMore: pages.isFetchingNextPage,
-    showMore: () => pages.fetchNextPage({ cancelRefetch: false }),
+    showMore: () => fetchNextPage(pages),
     tryAgain: () => void (pages.isFetchNextPageError ? pages.fetchNextPage() : pages.refetch()),
   };
 }

@@ -2,6 +2,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { trashTexts as texts } from '#features/files/trash.texts.ts';
+import { fetchNextPage } from '#web/fetch-next-page.ts';
 import { useRestoredData } from '#web/restored-state.ts';
 import { BackLink } from '#web/widgets/BackLink.tsx';
 import { ListCard } from '#web/widgets/Card.tsx';
@@ -45,7 +46,7 @@ export function TrashPage() {
                 key={trash.data?.pages.length}
                 failed={trash.isFetchNextPageError}
                 busy={trash.isFetchingNextPage}
-                onMore={() => void trash.fetchNextPage({ cancelRefetch: false })}
+                onMore={() => void fetchNextPage(trash)}
               />
             )}
           </>
