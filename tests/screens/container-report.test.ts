@@ -83,6 +83,9 @@ describe('the report of containers', () => {
     await page.emulateMedia({ media: 'screen' });
     await page.goto('/container-status/report?from=2020-01&to=2020-03');
     await page.getByText('Not enough containers yet').waitFor();
+    await page.getByLabel('First month').focus();
+    for (const key of ['2', 'ArrowRight', '2', '0', '1', '9']) await page.keyboard.press(key);
+    await page.waitForURL(/from=2019-02&to=2020-03/);
     await page.route('**/api/containers/report?*', (route) => route.fulfill({ status: 500, json: { message: 'No' } }));
     await page.goto('/container-status/report?months=3');
     await page.getByText('The report could not be loaded').waitFor();

@@ -1,4 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { groupings, measures } from '#features/containers/container-fields.rules.ts';
 import { groupTexts, measureTexts } from '#features/containers/container-measures.texts.ts';
 import { reportTexts as texts } from '#features/containers/container-report-screen.texts.ts';
@@ -29,16 +30,11 @@ export function ReportChoices({ view, currentMonth, onChange }: Props) {
       />
       {isOwn &&
         (['from', 'to'] as const).map((end) => (
-          <TextInput
-            key={`${end} ${period[end]}`}
-            type="month"
+          <MonthField
+            key={end}
             label={texts[end]}
-            // Browsers without a month picker show a text field.
-            placeholder="2026-03"
-            defaultValue={period[end]}
-            onChange={({ currentTarget: { value } }) => {
-              if (/^\d{4}-\d\d$/.test(value)) onChange({ ...period, [end]: value });
-            }}
+            value={period[end]}
+            onChange={(month) => onChange({ ...period, [end]: month })}
           />
         ))}
       <NativeSelect
@@ -58,5 +54,32 @@ export function ReportChoices({ view, currentMonth, onChange }: Props) {
         }
       />
     </div>
+  );
+}
+
+/** While a year is typed, its first digits are a year as well, such as 0020. */
+const monthOfThisCentury = /^20\d\d-(0[1-9]|1[0-2])$/;
+
+type MonthProps = { label: string; value: string; onChange: (month: string) => void };
+
+/** Takes a new value from outside only while it has no focus, because that would end the typing. */
+function MonthField({ label, value, onChange }: MonthProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (input.current && document.activeElement !== input.current) input.current.value = value;
+  }, [value]);
+  return (
+    <TextInput
+      ref={input}
+      type="month"
+      label={label}
+      // Browsers without a month picker show a text field.
+      placeholder="2026-03"
+      defaultValue={value}
+      onChange={({ currentTarget: { value: month } }) => {
+        if (monthOfThisCentury.test(month)) onChange(month);
+      }}
+      onBlur={({ currentTarget }) => (currentTarget.value = value)}
+    />
   );
 }
