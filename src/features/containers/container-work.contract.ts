@@ -87,7 +87,7 @@ export const containerWorkContract = {
     body: comment,
     answer: containerEvent,
     status: 201,
-    refuses: ['container.not_found', 'container.file_not_linked'],
+    refuses: ['container.not_found', 'container.file_not_linked', 'rate_limit.exceeded'],
   },
   addDocuments: {
     method: 'POST',

@@ -14,8 +14,8 @@ type Limit = {
   exceptKnown?: true;
 };
 
-/** Attempts of one kind, with the limits that apply to them. */
-export type Attempts = { failure: Failure; limits: readonly Limit[] };
+/** Attempts of one kind, with the limits that apply to them, and the message of the refusal. */
+export type Attempts = { failure: Failure; limits: readonly Limit[]; refusedWith?: (wait: string) => string };
 
 const ofClient: Limit[] = [
   { by: ['address'], max: throttle.perAddress },
@@ -62,8 +62,15 @@ export const linkAttempts = (ip: string): Attempts => ({
   limits: ofClient,
 });
 
-const tooManyTries = (minutes: number) =>
-  `Too many failed tries. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, or ask an administrator for help.`;
+/** Comments count by author, because each can notify hundreds of users. */
+export const commentAttempts = (userId: number): Attempts => ({
+  failure: { email_key: `comment:${userId}`, address: '', network: null },
+  limits: [{ by: ['email_key'], max: throttle.commentsPerUser }],
+  refusedWith: (wait) =>
+    `You have added ${throttle.commentsPerUser} comments within 15 minutes. Keep the text, and add it in ${wait}.`,
+});
+
+const tooManyTries = (wait: string) => `Too many failed tries. Try again in ${wait}, or ask an administrator for help.`;
 
 type Timed = Pick<Context, 'db' | 'clock'>;
 
@@ -77,7 +84,9 @@ export async function refuseWhenThrottled(ctx: Timed, attempts: Attempts): Promi
   // The block ends when the oldest failure that counts leaves the window.
   const endsAt = Math.max(...reached.map((at) => Date.parse(at))) + throttle.windowMs;
   const seconds = Math.max(1, Math.ceil((endsAt - now) / 1000));
-  throw refusal.tooManyTries(tooManyTries(Math.ceil(seconds / 60)), seconds);
+  const minutes = Math.ceil(seconds / 60);
+  const { refusedWith = tooManyTries } = attempts;
+  throw refusal.tooManyTries(refusedWith(minutes === 1 ? 'a minute' : `${minutes} minutes`), seconds);
 }
 
 async function limitsReached(ctx: Timed, { failure, limits }: Attempts): Promise<string[]> {

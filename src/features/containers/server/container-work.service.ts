@@ -2,10 +2,11 @@ import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { fileViewer } from '#features/files/server/visible-files.queries.ts';
 import { readPermissionTable } from '#server/access/access.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
+import { commentAttempts, recordFailedTry, refuseWhenThrottled } from '#server/access/throttle.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
-import { lockNumberOf, lockRows } from '#server/database/dialect/locks.ts';
+import { lockCommentsOf, lockNumberOf, lockRows } from '#server/database/dialect/locks.ts';
 import { refusal } from '#server/refusal.ts';
 import { managingRoles, mayView, roles } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
@@ -33,7 +34,10 @@ import type { ViewKeeper } from './container-work.queries.ts';
 /** A longer comment is cut in the notification. */
 const maxNoticeLetters = 300;
 
-/** Adds a comment and notifies the people mentioned, the followers and the assignee, once each. */
+/**
+ * Adds a comment and notifies the people mentioned, the followers and the assignee, once each. Refuses with 429 after
+ * too many comments of the caller.
+ */
 export async function addComment(
   ctx: Context,
   caller: Caller,
@@ -43,6 +47,10 @@ export async function addComment(
   const { event, notified } = await transactAs(ctx, caller, async (tx, current) => {
     const viewer = fileViewer(current);
     const container = await containerOf(tx, viewer, id);
+    const within = { ...ctx, db: tx };
+    await lockCommentsOf(tx, caller.id);
+    await refuseWhenThrottled(within, commentAttempts(caller.id));
+    await recordFailedTry(within, commentAttempts(caller.id));
     const comment = { container_id: id, what: 'comment', new_value: text, user_id: caller.id, happened_at };
     await insertEventWithFiles(tx, viewer, comment, file_ids);
     await recordAudit(tx, caller, happened_at, 'container.commented', thingOf(container, text));

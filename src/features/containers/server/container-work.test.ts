@@ -92,6 +92,27 @@ describe('work on containers', () => {
     assert.deepEqual(people, [{ id: ana.id, name: ana.name }]);
   });
 
+  test('a user may add 60 comments within 15 minutes, also at once, and gets 429 with a time to wait after that', async () => {
+    const { admin, make, noticesOf } = await signIn();
+    const { id } = await make();
+    const team = await makeTeam(app);
+    const [{ visitor }, other] = [await signedInAs(app, { role: 3, team }), await signedInAs(app, { role: 3, team })];
+    const add = () => visitor.call(work.comment, { id, text: 'Called', mentions: [other.id] });
+    const answers = await Promise.all(Array.from({ length: 63 }, add));
+    const refused = answers.filter(({ status }) => status === 429);
+    assert.deepEqual([answers.filter(({ status }) => status === 201).length, refused.length], [60, 3]);
+    assert.equal((await noticesOf(other.id)).length, 60);
+    assert.deepEqual(refused[0]?.failure, {
+      message: 'You have added 60 comments within 15 minutes. Keep the text, and add it in 15 minutes.',
+      code: 'rate_limit.exceeded',
+    });
+    assert.match(refused[0]?.raw.headers['retry-after']?.toString() ?? '', /^\d+$/);
+    assert.equal((await other.visitor.call(work.comment, { id, text: 'Mine' })).status, 201);
+    assert.equal((await admin.call(work.comment, { id, text: 'Mine' })).status, 201);
+    app.setNow(new Date(app.now().getTime() + 15 * 60 * 1000));
+    assert.equal((await add()).status, 201);
+  });
+
   test('a container has at most 200 followers, and one who stops makes room for another', async () => {
     const { make } = await signIn();
     const { id } = await make();

@@ -56,6 +56,11 @@ export async function lockUploadsOf(db: AnyDb, userId: number): Promise<void> {
   if (isPostgres(db)) await sql`select pg_advisory_xact_lock(7261934, ${sql.lit(userId)})`.execute(db);
 }
 
+/** Blocks other transactions that add a comment of this user until this one ends. On SQLite, see above. */
+export async function lockCommentsOf(db: AnyDb, userId: number): Promise<void> {
+  if (isPostgres(db)) await sql`select pg_advisory_xact_lock(7261937, ${sql.lit(userId)})`.execute(db);
+}
+
 const numberLocks = { contents: 7261935, numbers: 7261936 } as const;
 const maxNumberLocks = 64;
 
