@@ -130,6 +130,7 @@ const backendParts = [
       'rights-lost-during-a-call',
       'scans',
       'transactions',
+      'virus-scanner',
     ),
   },
 ];
