@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { runAdminHere } from '#tests/admin-command.ts';
+import { runAdminOnSmallDisk } from '#tests/admin-program.ts';
 import { scratchPage } from '#tests/broken-database.ts';
 import { asAdmin, upload } from '#tests/make.ts';
 import { openTestApp } from '#tests/test-app.ts';
@@ -37,19 +37,12 @@ test('doctor finds a data folder that other users can enter', async (t) => {
 
 test('doctor finds a full disk', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'stowage-doctor-'));
-  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', folder]);
-  t.after(async () => {
-    if (status === 0) execFileSync('umount', ['--lazy', folder]);
-    await rm(folder, { recursive: true });
-  });
-  if (status !== 0) {
-    t.diagnostic('this user may not mount a small disk');
-    return;
-  }
-  await assertFinding(
-    { DATA_DIR: folder, PORT: '0' },
-    /^problem {2}The disk of DATA_DIR has 8\.00 MB .*\. Uploads are refused/m,
-  );
+  t.after(() => rm(folder, { recursive: true }));
+  const disk = { folder, size: '8m' };
+  const ended = await runAdminOnSmallDisk(['doctor'], { DATA_DIR: folder, PORT: '0' }, disk);
+  if (!ended) return t.diagnostic('this user may not mount a small disk');
+  assert.match(ended.stdout, /^problem {2}The disk of DATA_DIR has 8\.00 MB .*\. Uploads are refused/m);
+  assert.equal(ended.code, 1);
 });
 
 test('doctor finds a damaged database, and one of a newer version', async (t) => {

@@ -27,6 +27,23 @@ export function runAdminWithoutOverride(args: string[], settings: NodeJS.Process
   return untilEnd([...prefix, process.execPath, adminProgram, ...args], settings);
 }
 
+/**
+ * Runs a command with `folder` on a disk of this size. The mount ends with the process, also if the tests are killed.
+ * Returns undefined if this user may not mount a disk.
+ */
+export async function runAdminOnSmallDisk(
+  args: string[],
+  settings: NodeJS.ProcessEnv,
+  { folder, size }: { folder: string; size: string },
+): Promise<Ended | undefined> {
+  const mount = (program: string[]) => {
+    const script = `mount -t tmpfs -o size=${size} tmpfs "$0" && exec "$@"`;
+    return ['unshare', '--mount', '--propagation', 'private', 'sh', '-c', script, folder, ...program];
+  };
+  const { code } = await untilEnd(mount(['true']), {});
+  return code === 0 ? untilEnd(mount([process.execPath, adminProgram, ...args]), settings) : undefined;
+}
+
 function untilEnd(
   [program = '', ...args]: string[],
   settings: NodeJS.ProcessEnv,
