@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -98,6 +108,34 @@ test('the messages under Troubles in docs/administration.md are messages of the 
     for (const piece of pieces.map((piece) => piece.trim()).filter((piece) => piece.length > 9))
       assert.ok(said.includes(piece), `no source file contains '${piece}'`);
   }
+});
+
+test('the program of a release starts the server or a command, with its own runtime', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'stowage release-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const program = join(folder, 'stowage');
+  copyFileSync(join(root, 'deploy/release/stowage'), program);
+  mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
+  const runtime = '#!/bin/sh\nprintf "%s\\n" "$@"\nenv >"$0.env"\n';
+  writeFileSync(join(folder, 'node_modules/.bin/node'), runtime, { mode: 0o755 });
+  const started = (...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync(program, args, { env: {}, encoding: 'utf8' });
+    return { status, args: stdout.trim().split('\n'), stderr };
+  };
+  const server = join(folder, 'src/app/server/main.ts');
+  assert.deepEqual(started(), { status: 0, args: ['--max-semi-space-size=8', server], stderr: '' });
+  const environment = readFileSync(join(folder, 'node_modules/.bin/node.env'), 'utf8');
+  assert.match(environment, /^MALLOC_TRIM_THRESHOLD_=131072$/m);
+  writeFileSync(join(folder, '.env'), '');
+  const command = join(folder, 'src/app/server/admin.ts');
+  assert.deepEqual(started('admin', 'backup', 'to here').args, [
+    '--max-semi-space-size=8',
+    `--env-file=${join(folder, '.env')}`,
+    command,
+    'backup',
+    'to here',
+  ]);
+  assert.equal(started('backup').status, 2);
 });
 
 describe('the systemd unit', () => {
