@@ -184,9 +184,9 @@ export async function listFilesWithThumbnail(db: Db, fileIds: readonly number[])
 
 const versionSetting = 'read_by';
 
-/** Returns whether the contents from before this version of the extraction code have been queued. */
-export async function isQueued(db: Db): Promise<boolean> {
-  return (await readSetting(db, versionSetting)) === String(extractorVersion);
+/** Returns the version of the extraction code for which all stored contents have been queued, if any. */
+export async function readQueuedVersion(db: Db): Promise<string | undefined> {
+  return readSetting(db, versionSetting);
 }
 
 export async function recordQueued(db: Db): Promise<void> {

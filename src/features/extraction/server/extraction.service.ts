@@ -5,7 +5,9 @@ import { recordBlobs } from '#server/blobs/record-blobs.ts';
 import type { Context } from '#server/context.ts';
 import {
   areIndexWords,
+  changedSince,
   derivedFileKinds,
+  extractorVersion,
   firstTryProcessorMs,
   lastTryProcessorMs,
   maxDerivedBytes,
@@ -21,8 +23,8 @@ import {
   findPendingExtraction,
   deleteExtractions,
   insertDerivedFile,
-  isQueued,
   listContents,
+  readQueuedVersion,
   recordQueued,
   postponeExtraction,
   queueExtractions,
@@ -85,14 +87,16 @@ export async function extractPending(
 
 const batchSize = 500;
 
-/** Queues contents that came with a backup or that were stored or read by an older version. */
+/** Queues contents that came with a backup, or of which an older version extracted less. */
 async function queueStored({ db, clock }: ExtractionContext, signal: AbortSignal): Promise<void> {
-  if (await isQueued(db)) return;
+  const version = await readQueuedVersion(db);
+  if (version === String(extractorVersion)) return;
   let afterId = 0;
   for (;;) {
     if (signal.aborted) return;
     const contents = await listContents(db, afterId, batchSize);
-    await queueExtractions(db, contents, clock().toISOString());
+    const changed = contents.filter(({ media_type }) => changedSince(version, media_type));
+    await queueExtractions(db, changed, clock().toISOString());
     if (contents.length < batchSize) return recordQueued(db);
     afterId = contents.at(-1)?.id ?? afterId;
   }

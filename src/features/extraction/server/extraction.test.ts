@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Db } from '#server/database/db.ts';
+import { word6Of } from '#tests/compound-files.ts';
+import { extractionOrder, extractStored } from '#tests/extraction.ts';
 import { asAdmin, blobKeyOf, upload } from '#tests/make.ts';
 import { docxOf } from '#tests/office-files.ts';
 import { openTestApp } from '#tests/test-app.ts';
+import { extractorVersion } from '../extraction.rules.ts';
 import { makeExtractionWorker } from './extraction-worker.ts';
 import type { ExtractionWorker } from './extraction-worker.ts';
 import { findExtraction } from './extraction.queries.ts';
@@ -69,4 +72,21 @@ test('the text of a document whose page crashes the worker is kept, after the se
   }
   const extraction = await findExtraction(app.ctx.db, await blobKeyOf(app, file?.id ?? 0));
   assert.deepEqual([extraction?.due_at, extraction?.problem], [null, 'it crashed']);
+});
+
+test('after an upgrade, only the contents of which this version extracts more are read again', async (t) => {
+  const app = await openTestApp();
+  t.after(app.close);
+  const { db } = app.ctx;
+  const document = word6Of(Buffer.from('Bill of lading'), 0x04_09);
+  await upload(await asAdmin(app), 1, { name: 'note.txt', bytes: 'berth' }, { name: 'bill.doc', bytes: document });
+  const readAgainFrom = async (version: string) => {
+    await extractStored(app);
+    await db.updateTable('extractions').set({ read_by: 1 }).execute();
+    await db.updateTable('settings').set({ value: version }).where('name', '=', 'read_by').execute();
+    return extractionOrder(app);
+  };
+  assert.deepEqual((await readAgainFrom('7')).toSorted(), ['Bill of lading', 'berth']);
+  assert.deepEqual(await readAgainFrom('8'), ['Bill of lading']);
+  assert.deepEqual(await readAgainFrom(String(extractorVersion)), []);
 });

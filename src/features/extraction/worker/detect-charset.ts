@@ -47,8 +47,8 @@ export function declaredCharset(bytes: Uint8Array, mediaType: string): Charset |
   return charset !== undefined && /^utf-(16|32)/.test(charset) ? 'utf-8' : charset;
 }
 
-/** Returns the charset of a text that declares none. */
-export async function detectCharset(bytes: Uint8Array): Promise<Charset> {
+/** Returns the charset of a text that declares none, among these names of the detector. */
+export async function detectCharset(bytes: Uint8Array, includeEncodings = possible): Promise<Charset> {
   const first = bytes.findIndex((byte) => byte > 127);
   // The escape sequences of this charset begin with ESC and contain no other letter outside ASCII.
   if (first === -1) return isIso2022(bytes) ? 'iso-2022-jp' : 'utf-8';
@@ -56,7 +56,7 @@ export async function detectCharset(bytes: Uint8Array): Promise<Charset> {
   const { chardet } = await import('jschardet');
   const start = Math.max(0, first - contextBytes);
   const { encoding, confidence } = chardet.detect(bytes.subarray(start, start + sampleBytes), {
-    includeEncodings: possible,
+    includeEncodings,
     preferSuperset: false,
     maxBytes: sampleBytes,
   });

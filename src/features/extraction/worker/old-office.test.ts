@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { utils, write } from '@e965/xlsx';
+import { charsetSamples } from '#tests/charset-samples.ts';
 import { word6Of } from '#tests/compound-files.ts';
 import { encodeIn } from '#tests/encode.ts';
 import { readFixture } from '#tests/fixtures.ts';
 import { pageOf } from './page-of.ts';
 import { textOf } from './text-of.ts';
 
+/** Word for Windows never used these charsets. */
+const otherSystems = ['koi8-r', 'ibm866', 'euc-jp'];
+/** Most of their letters are in ASCII, so only the language of the document tells them from one another. */
+const latin = ['windows-1250', 'windows-1254'];
 const word = { mediaType: 'application/msword' };
 
 test('a document of Word 6 or 95 is read in the code page of its language, without field codes', async () => {
@@ -14,6 +19,23 @@ test('a document of Word 6 or 95 is read in the code page of its language, witho
   const document = word6Of(encodeIn('windows-1251', `Ведомость груза\rИтого ${field}\u0007`), 0x04_19);
   assert.equal(await textOf(document, word), 'Ведомость груза Итого порт');
   assert.match((await pageOf(document, word, async () => undefined)) ?? '', /<p dir="auto">Ведомость груза<\/p>/);
+});
+
+test('a document of Word 6 or 95 whose letters cannot be in the code page of its language is detected', async () => {
+  const english = 0x04_09;
+  for (const [charset, texts] of Object.entries(charsetSamples).filter(
+    ([one]) => ![...otherSystems, ...latin].includes(one),
+  ))
+    for (const text of texts)
+      assert.equal(
+        await textOf(word6Of(encodeIn(charset, text), english), word),
+        text.replaceAll(/\s+/g, ' '),
+        `${charset}: ${text}`,
+      );
+  const mac = { characterSet: 256 };
+  assert.equal(await textOf(word6Of(encodeIn('macintosh', 'Größe in Lübeck'), english, mac), word), 'Größe in Lübeck');
+  const order = 'Заказ на перевозку, порт назначения Гамбург. Contact: Kestrel & Holm';
+  assert.equal(await textOf(word6Of(encodeIn('x-mac-cyrillic', order), english, mac), word), order);
 });
 
 test('a document of the editions of Word 95 for East Asia is read', async () => {

@@ -1,5 +1,7 @@
-import { charsetOfLabel, decodeText } from '../charset.rules.ts';
+import { charsets, decodeText } from '../charset.rules.ts';
+import type { Charset } from '../charset.rules.ts';
 import { openCompoundFile } from './compound-file.ts';
+import { detectCharset } from './detect-charset.ts';
 import { Unreadable } from './unreadable.ts';
 
 const wordFrom97 = 0xa5_ec;
@@ -35,27 +37,48 @@ export async function wordText(bytes: Buffer): Promise<string> {
   ].join('\n');
 }
 
-/** The text of these versions is one run of bytes, in UTF-16 or in the code page of its language. */
-function word6Text(stream: Buffer): string {
+/** The text of these versions is one run of bytes, in UTF-16 or in a code page. */
+async function word6Text(stream: Buffer): Promise<string> {
   const isWide = (stream.readUInt16LE(10) & wideFlag) !== 0;
   const bytes = stream.subarray(stream.readUInt32LE(24), stream.readUInt32LE(28));
-  const text = decodeText(bytes, isWide ? 'utf-16le' : charsetOf(stream));
+  const text = decodeText(bytes, isWide ? 'utf-16le' : await charsetOf(stream, bytes));
   return text.replaceAll(fieldCode, '').replaceAll(lineEnd, '\n');
 }
 
 /** Languages of the Windows code pages other than 1252, by the low byte of their number. */
-const codePages: Record<string, readonly number[]> = {
-  '1250': [0x05, 0x0e, 0x15, 0x18, 0x1a, 0x1b, 0x1c, 0x24],
-  '1251': [0x02, 0x19, 0x22, 0x23, 0x2f],
-  '1253': [0x08],
-  '1254': [0x1f],
-  '1255': [0x0d],
-  '1256': [0x01, 0x20, 0x29],
-  '1257': [0x25, 0x26, 0x27],
+const codePages: Partial<Record<Charset, readonly number[]>> = {
+  'windows-1250': [0x05, 0x0e, 0x15, 0x18, 0x1a, 0x1b, 0x1c, 0x24],
+  'windows-1251': [0x02, 0x19, 0x22, 0x23, 0x2f],
+  'windows-1253': [0x08],
+  'windows-1254': [0x1f],
+  'windows-1255': [0x0d],
+  'windows-1256': [0x01, 0x20, 0x29],
+  'windows-1257': [0x25, 0x26, 0x27],
 };
+/** The code pages of Western Europe and of other scripts. */
+const possible = 'cp1252 cp1251 cp1253 cp1255 cp1256 cp874 cp932 gb18030 big5hkscs cp949 mac-cyrillic'.split(' ');
 
-function charsetOf(stream: Buffer): string {
+/** The value of the header for the character set of the Macintosh. */
+const macintosh = 256;
+
+/** Returns the code page of the language, or that of the letters if they cannot be in a Western European language. */
+async function charsetOf(stream: Buffer, bytes: Buffer): Promise<Charset> {
   const language = stream.readUInt16LE(6) & 0xff;
-  const page = Object.entries(codePages).find(([, languages]) => languages.includes(language))?.[0] ?? '1252';
-  return charsetOfLabel(`windows-${page}`) ?? 'windows-1252';
+  const ofLanguage = charsets.find((charset) => codePages[charset]?.includes(language));
+  if (ofLanguage) return ofLanguage;
+  const western = stream.readUInt16LE(20) === macintosh ? 'macintosh' : 'windows-1252';
+  return isWestern(bytes) ? western : detectCharset(bytes, possible);
+}
+
+/** A guess from fewer letters is often wrong. */
+const minOthers = 8;
+
+/** In Western European languages, at most a fifth of the letters has an accent. The rest are quotation marks and the like. */
+function isWestern(bytes: Buffer): boolean {
+  let [ascii, others] = [0, 0];
+  for (const byte of bytes) {
+    if (byte > 0x7f) others += 1;
+    else if (/[a-z]/i.test(String.fromCharCode(byte))) ascii += 1;
+  }
+  return others < minOthers || others * 2 <= ascii;
 }
