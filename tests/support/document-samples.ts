@@ -78,4 +78,44 @@ export const documentSamples: Record<string, [mediaType: string, ...words: strin
   'gate-notes-utf16.txt': ['text/plain; charset=utf-16le', 'lashing gear is in the blue shed', 'Die Kaikante'],
   'checklist.md': ['text/markdown; charset=utf-8', 'Hatch covers secured', 'Ballast'],
   'tracking.json': ['application/json; charset=utf-8', 'Discharged from vessel', '汉堡'],
+  'shipment-4711.zip': ['application/zip', '装箱单', 'Übersicht.txt'],
+  'shipment-4712.7z': ['application/x-7z-compressed', 'papers/packing list.txt', 'Größe 装箱单.bin', 'none.dat'],
+};
+
+const linesOfFax = [
+  'FAX 1 of 2',
+  'To: Booking desk, Quay 7',
+  'Please hold the shipment of porcelain',
+  'until the consignee has paid demurrage.',
+  'FAX 2 of 2',
+  'Reference LADING-77120',
+  'Best regards, Hedwig Brandstetter',
+];
+
+/** Scans of `tests/fixtures`, and all words that stand on their pages. */
+export const scanSamples: Record<string, [mediaType: string, ...lines: string[]]> = {
+  'weighbridge-ticket.pdf': [
+    'application/pdf',
+    'WEIGHBRIDGE TICKET',
+    'Ticket number 48-1193',
+    'Container KHLU 471102-6',
+    'Vehicle registration HH-KX 214',
+    'Gross weight 31,480 kg',
+    'Tare weight 12,060 kg',
+    'Verified by the harbour master',
+    'Signature: Ruth Okonkwo',
+    'REMARKS OF THE DRIVER',
+    'The seal was replaced at the quarantine shed.',
+    'Two pallets were wet, photographs attached.',
+    'Waiting time forty minutes at gate nine.',
+  ],
+  'fax-order.pdf': ['application/pdf', ...linesOfFax],
+  'fax-order.tif': ['image/tiff', ...linesOfFax],
+  'damage-note.jpg': [
+    'image/jpeg',
+    'DAMAGE NOTE',
+    'Reefer unit of the cold store',
+    'Compressor housing dented',
+    'Inspector: Amara Vásquez',
+  ],
 };

@@ -7,7 +7,7 @@ import { word6Of } from './compound-files.ts';
 import { encodeIn, encodeWide } from './encode.ts';
 import { docxOf, odfOf, pptxOf, repacked, xlsxOf } from './office-files.ts';
 import { formOf, lineAt } from './pdf-files.ts';
-import { zipOf } from './zip.ts';
+import { epubOf, zipOf } from './zip.ts';
 
 /** A document that was made by code, and all of its text that a search should find. */
 export type MadeDocument = { name: string; bytes: Buffer; text: string };
@@ -36,6 +36,12 @@ const office = {
 };
 const withPrefix = (document: Buffer, prefix: string) =>
   repacked(document, (path, part) => [path, part.replaceAll(new RegExp(`\\b${prefix}(?=:|=")`, 'g'), 'ns0')]);
+/** Templates and slide shows are the same formats with another content type. */
+const asKind = (document: Buffer, kind: 'template' | 'slideshow') =>
+  repacked(document, (path, part) => [
+    path,
+    part.replace(/(?<=openxmlformats-officedocument\.\w+\.)\w+(?=\.main\+xml)/, kind),
+  ]);
 const withMainPrefix = (document: Buffer) =>
   repacked(document, (path, part) => [
     path,
@@ -69,6 +75,10 @@ export async function madeDocuments(): Promise<MadeDocument[]> {
     ['macros.docm', office.docx],
     ['macros.xlsm', office.xlsx],
     ['macros.pptm', office.pptx],
+    ['template.dotx', asKind(office.docx, 'template')],
+    ['template.xltx', asKind(office.xlsx, 'template')],
+    ['template.potx', asKind(office.pptx, 'template')],
+    ['show.ppsx', asKind(office.pptx, 'slideshow')],
     ['prefix.docx', withPrefix(office.docx, 'w')],
     ['prefix.pptx', withPrefix(office.pptx, 'a')],
     ['prefix.xlsx', withMainPrefix(office.xlsx)],
@@ -94,6 +104,8 @@ export async function madeDocuments(): Promise<MadeDocument[]> {
     ['old.xls', workbook('biff8')],
     ['binary.xlsb', workbook('xlsb')],
     ['word6.doc', word6Of(encodeIn('windows-1251', cyrillic), 0x04_19), cyrillic],
+    ['word6-of-another-language.doc', word6Of(encodeIn('windows-1251', cyrillic), 0x04_09), cyrillic],
+    ['handbook.epub', await buffer(epubOf(...sentences.map((one) => `<html><body><p>${one}</p></body></html>`)))],
     [
       'form.pdf',
       formOf(lineAt(72, 700, 'Consignee'), [field(latin), comment('Ask the surveyor')]),

@@ -16,3 +16,16 @@ export function textInZip(archive: Uint8Array, name: string): string {
   if (!entry) throw new Error(`the archive has no ${name}`);
   return strFromU8(entry);
 }
+
+/** Returns an EPUB with these chapters, in the order of its spine. The names of its files have another order. */
+export function epubOf(...chapters: string[]): Readable {
+  const name = (at: number) => `chapter ${chapters.length - at}.xhtml`;
+  const items = chapters.map((_, at) => `<item id="c${at}" href="${encodeURI(name(at))}"/>`).toReversed();
+  const order = chapters.map((_, at) => `<itemref idref="c${at}"/>`);
+  return zipOf([
+    ['mimetype', 'application/epub+zip'],
+    ['META-INF/container.xml', '<container><rootfiles><rootfile full-path="OEBPS/book.opf"/></rootfiles></container>'],
+    ['OEBPS/book.opf', `<package><manifest>${items.join('')}</manifest><spine>${order.join('')}</spine></package>`],
+    ...chapters.map((chapter, at): [string, string] => [`OEBPS/${name(at)}`, chapter]),
+  ]);
+}

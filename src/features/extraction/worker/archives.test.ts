@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { pack } from 'tar-stream';
 import { readFixture } from '#tests/fixtures.ts';
-import { zipOf } from '#tests/zip.ts';
+import { epubOf, zipOf } from '#tests/zip.ts';
 import { pageOf } from './page-of.ts';
 import { textOf } from './text-of.ts';
 
@@ -100,24 +100,9 @@ test('an archive with very many entries, and one that unpacks to very much, are 
 });
 
 test('a book is read in the order of its chapters', async () => {
-  const book = await buffer(
-    zipOf([
-      ['mimetype', 'application/epub+zip'],
-      [
-        'META-INF/container.xml',
-        '<container><rootfiles><rootfile full-path="OEBPS/book.opf"/></rootfiles></container>',
-      ],
-      [
-        'OEBPS/book.opf',
-        '<package><manifest><item id="b" href="two%20b.xhtml"/><item id="a" href="one.xhtml"/></manifest><spine><itemref idref="a"/><itemref idref="b"/></spine></package>',
-      ],
-      [
-        'OEBPS/one.xhtml',
-        '<html><head><title>T</title></head><body><h1>Mooring</h1><img src="x.png"/><script>no()</script></body></html>',
-      ],
-      ['OEBPS/two b.xhtml', '<html><body><p>Second chapter</p></body></html>'],
-    ]),
-  );
+  const first =
+    '<html><head><title>T</title></head><body><h1>Mooring</h1><img src="x.png"/><script>no()</script></body></html>';
+  const book = await buffer(epubOf(first, '<html><body><p>Second chapter</p></body></html>'));
   const epub = { mediaType: 'application/epub+zip' };
   assert.equal(await textOf(book, epub), 'T Mooring Second chapter');
   const page = await made(book, epub);
