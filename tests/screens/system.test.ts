@@ -48,6 +48,8 @@ describe('the system page', () => {
     answers = 'well';
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('region', { name: 'Database' }).waitFor();
+    // The button is gone.
+    await until(page, `document.activeElement.tagName === 'H1'`);
     answers = 'away';
     // Coming back to the page asks again.
     await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");

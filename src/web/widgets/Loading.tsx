@@ -14,13 +14,29 @@ export function Loading({ children, label = texts.loading }: { children: ReactNo
 }
 
 /** Placeholder rows of a list. */
-export function LoadingRows({ rows = 5, height = 44 }: { rows?: number; height?: number }) {
+export function LoadingRows({ rows = 5, height = 44, label }: { rows?: number; height?: number; label?: string }) {
   return (
-    <Loading>
+    <Loading {...(label && { label })}>
       {[...Array(rows).keys()].map((row) => (
-        <Skeleton key={row} height={height} mb="xs" />
+        <div key={row} className={styles.row} style={{ minHeight: height }}>
+          <Skeleton height={14} width={widthOf(row)} />
+        </div>
       ))}
     </Loading>
+  );
+}
+
+/** Lines of different lengths look like text. */
+const widthOf = (line: number) => `${64 - ((line * 17) % 30)}%`;
+
+/** Placeholder of a card, a field or another box: its outline with lines of text. */
+export function LoadingBox({ height, lines = 1 }: { height: number; lines?: number }) {
+  return (
+    <div className={styles.box} data-one={lines === 1 || undefined} style={{ minHeight: height }}>
+      {[...Array(lines).keys()].map((line) => (
+        <Skeleton key={line} height={14} width={widthOf(line)} />
+      ))}
+    </div>
   );
 }
 
@@ -28,10 +44,12 @@ export function LoadingRows({ rows = 5, height = 44 }: { rows?: number; height?:
 export function LoadingScreen() {
   return (
     <Loading>
-      <Skeleton height={30} width={240} mb="xs" />
+      <Skeleton height={30} width={240} maw="100%" mb="xs" />
       <Skeleton height={16} width={320} maw="100%" mb="xl" />
-      <Skeleton height={86} mb="lg" />
-      <Skeleton height={320} />
+      <div className={styles.boxes}>
+        <LoadingBox height={86} lines={2} />
+        <LoadingBox height={320} lines={6} />
+      </div>
     </Loading>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconChartHistogram } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { measures } from '#features/containers/container-fields.rules.ts';
@@ -13,6 +13,7 @@ import { BackLink } from '#web/widgets/BackLink.tsx';
 import { Card } from '#web/widgets/Card.tsx';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
+import { Loading, LoadingBox } from '#web/widgets/Loading.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { PartBoundary } from '#web/widgets/PartBoundary.tsx';
 import { reportCsvLink, reportQuery } from './container-report.data.ts';
@@ -56,7 +57,7 @@ export function ReportPage() {
           </PartBoundary>
         </div>
       ) : report.isPending ? (
-        <Loading />
+        <FiguresLoading />
       ) : (
         <Card>
           <LoadFailed query={report} title={texts.failed} />
@@ -99,16 +100,21 @@ function Figures({ report }: { report: Report }) {
   );
 }
 
-function Loading() {
+function FiguresLoading() {
   return (
-    <div role="status" className={styles.page}>
-      <VisuallyHidden>{texts.loading}</VisuallyHidden>
-      <Skeleton height={90} radius="md" />
-      <div className={styles.months}>
-        {measures.map((measure) => (
-          <Skeleton key={measure} height={320} radius="md" />
-        ))}
+    <Loading label={texts.loading}>
+      <div className={styles.page}>
+        <div className={styles.totals}>
+          {[0, 1, 2, 3, 4].map((total) => (
+            <LoadingBox key={total} height={100} lines={2} />
+          ))}
+        </div>
+        <div className={styles.months}>
+          {measures.map((measure) => (
+            <LoadingBox key={measure} height={320} lines={2} />
+          ))}
+        </div>
       </div>
-    </div>
+    </Loading>
   );
 }

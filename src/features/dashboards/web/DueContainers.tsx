@@ -1,10 +1,10 @@
-import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, lazy } from 'react';
 import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { mayView } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
+import { LoadingBox } from '#web/widgets/Loading.tsx';
 
 const DueLinks = lazy(() => import('./DueLinks.tsx').then((file) => ({ default: file.DueLinks })));
 
@@ -16,7 +16,7 @@ export function DueContainers() {
   const { role_id } = useCurrentUser();
   const { data: table } = useQuery(permissionsQuery);
   if (!table || !mayView(table, role_id, productModules.containers)) return null;
-  const placeholder = <Skeleton height={50} radius="md" />;
+  const placeholder = <LoadingBox height={50} />;
   return (
     <Suspense fallback={placeholder}>
       <DueLinks placeholder={placeholder} />

@@ -13,7 +13,7 @@ import { useNow } from '#web/use-now.ts';
 import { ListCard } from '#web/widgets/Card.tsx';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
-import { Loading, LoadingRows } from '#web/widgets/Loading.tsx';
+import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { MoreButton } from '#web/widgets/MoreButton.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { NotificationRow } from './NotificationRow.tsx';
@@ -83,9 +83,9 @@ export function NotificationsPage() {
         {list.isError && !list.isFetchNextPageError ? (
           <LoadFailed query={list} title={pageTexts.loadFailed} />
         ) : !list.data ? (
-          <Loading label={pageTexts.loading}>
-            <LoadingRows rows={6} height={64} />
-          </Loading>
+          <div className={styles.awaited}>
+            <LoadingRows rows={6} height={64} label={pageTexts.loading} />
+          </div>
         ) : notifications.length === 0 ? (
           <Empty filter={filter} />
         ) : (

@@ -1,8 +1,9 @@
-import { Button, Group, Skeleton, Stack, Title } from '@mantine/core';
+import { Button, Group, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { formatDateTime } from '#shared/format.ts';
 import { useAction } from '#web/use-action.ts';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
+import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { StateBadge } from '#web/widgets/StateBadge.tsx';
 import { passwordsContract } from '../passwords.contract.ts';
 import { deviceOf } from '../passwords.rules.ts';
@@ -28,7 +29,7 @@ export function SessionList() {
           </Button>
         )}
       </Group>
-      {sessions.isPending && <Skeleton height={56} />}
+      {sessions.isPending && <LoadingRows rows={1} height={56} />}
       {sessions.isError && !sessions.data && <LoadFailed query={sessions} title={own.sessionsFailed} />}
       <ul className={styles.sessions}>
         {sessions.data?.map((session) => (

@@ -1,10 +1,11 @@
-import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDateTime } from '#shared/format.ts';
 import { currentUserKey } from '#web/query-client.ts';
 import { useAction } from '#web/use-action.ts';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
+import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { StateBadge } from '#web/widgets/StateBadge.tsx';
 import { twoFactorContract } from '../two-factor.contract.ts';
 import type { TwoFactorState } from '../two-factor.contract.ts';
@@ -34,7 +35,7 @@ export function TwoFactorPanel({ isUntitled = false }: { isUntitled?: boolean })
         <Title order={2}>{isUntitled ? texts.state : texts.title}</Title>
         {state && <StateBadge tone={isOn ? 'success' : 'neutral'}>{isOn ? texts.on : texts.off}</StateBadge>}
       </Group>
-      {query.isPending && <Skeleton height={72} />}
+      {query.isPending && <LoadingRows rows={2} height={36} />}
       {query.isError && !state && <LoadFailed query={query} title={texts.loadFailed} />}
       {state && step === 'rest' && <Rest state={state} isUntitled={isUntitled} onStep={setStep} />}
       {step === 'set up' && <TwoFactorSetup onDone={rest} onCancel={rest} />}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ownTexts, texts } from '#features/permissions/permissions.texts.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
-import { Loading } from '#web/widgets/Loading.tsx';
+import { Loading, LoadingBox } from '#web/widgets/Loading.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { editedMatrixQuery } from './permissions.data.ts';
 import { PermissionsEditor } from './PermissionsEditor.tsx';
@@ -32,8 +32,8 @@ export function PermissionsPage() {
 function MatrixLoading() {
   return (
     <Loading label={ownTexts.loading}>
-      <Skeleton height={36} mb="md" />
-      <Card>
+      <LoadingBox height={36} />
+      <Card className={styles.pending ?? ''}>
         {[40, 34, 46, 30, 42, 38, 44].map((width) => (
           <div key={width} className={styles.pendingRow}>
             <Skeleton height={14} width={`${width}%`} />

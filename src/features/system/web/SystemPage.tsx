@@ -1,10 +1,10 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconApi } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { texts } from '#features/system/system.texts.ts';
 import { Card } from '#web/widgets/Card.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
-import { Loading } from '#web/widgets/Loading.tsx';
+import { Loading, LoadingBox } from '#web/widgets/Loading.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { PartBoundary } from '#web/widgets/PartBoundary.tsx';
 import { systemQuery } from './system.data.ts';
@@ -58,11 +58,13 @@ export function SystemPage() {
 function SystemLoading() {
   return (
     <Loading label={texts.loading}>
-      <Skeleton height={72} mb="md" />
-      <div className={styles.parts}>
-        {Array.from({ length: 8 }, (_, part) => (
-          <Skeleton key={part} height={178} />
-        ))}
+      <div className={styles.page}>
+        <LoadingBox height={72} />
+        <div className={styles.parts}>
+          {Array.from({ length: 8 }, (_, part) => (
+            <LoadingBox key={part} height={178} lines={4} />
+          ))}
+        </div>
       </div>
     </Loading>
   );

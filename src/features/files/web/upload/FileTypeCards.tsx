@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
@@ -6,7 +6,7 @@ import type { FileType } from '#features/file-types/file-types.contract.ts';
 import { reportedFileTypesQuery } from '#features/file-types/web/file-types.data.ts';
 import { ownTexts, texts } from '#features/files/files.texts.ts';
 import { texts as webTexts } from '#web/texts.ts';
-import { Loading } from '#web/widgets/Loading.tsx';
+import { Loading, LoadingBox } from '#web/widgets/Loading.tsx';
 import styles from './FileTypeCards.module.css';
 
 type Props = { chosen: number | undefined; disabled: boolean; onChoose: (fileTypeId: number) => void };
@@ -74,7 +74,7 @@ function CardsLoading() {
     <Loading>
       <div className={styles.cards}>
         {[0, 1, 2, 3].map((card) => (
-          <Skeleton key={card} height={62} />
+          <LoadingBox key={card} height={62} />
         ))}
       </div>
     </Loading>
