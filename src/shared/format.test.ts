@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatSize } from './format.ts';
+import { formatCalendarDate, formatDateTime, formatFor, formatSize } from './format.ts';
 
 for (const [bytes, expected] of [
   [0, '0 Bytes'],
@@ -13,3 +13,16 @@ for (const [bytes, expected] of [
   [3 * 1024 ** 4, '3072.00 GB'],
 ] as const)
   test(`a size of ${bytes} bytes is shown as ${expected}`, () => assert.equal(formatSize(bytes), expected));
+
+for (const [locale, isolated] of [
+  ['ar-EG', true],
+  ['he-IL', true],
+  ['de-DE', false],
+] as const)
+  test(`a date in ${locale} is ${isolated ? '' : 'not '}isolated from the sentence around it`, () => {
+    const dates = formatFor({ locale, timeZone: 'UTC' }, () => [
+      formatDateTime('2026-11-24T09:30:00Z'),
+      formatCalendarDate('2026-11-24'),
+    ]);
+    for (const date of dates) assert.equal(/^\u2068.*\u2069$/.test(date), isolated, date);
+  });

@@ -73,7 +73,14 @@ export function formatCalendarDate(date: string): string {
 export const dash = '–';
 
 /** A format throws for a date that is none. */
-const textOf = (format: Intl.DateTimeFormat, date: Date) => (Number.isNaN(date.getTime()) ? dash : format.format(date));
+const textOf = (format: Intl.DateTimeFormat, date: Date) =>
+  Number.isNaN(date.getTime()) ? dash : isolate(format.format(date));
+
+/** Hebrew and Arabic letters and digits, and the mark of their direction. */
+const rightToLeft = /[\u0590-\u08ff\u200f]/;
+
+/** Keeps the parts of a date that is written from right to left from mixing with the sentence around it. */
+const isolate = (text: string) => (rightToLeft.test(text) ? `\u2068${text}\u2069` : text);
 
 /** Returns the date and time of a moment in the reader's time zone: 'Nov 20, 2026, 9:30 AM'. */
 export function formatDateTime(moment: string): string {

@@ -40,7 +40,6 @@ export const importStepsTexts = {
   run: (rows: number) => `Import ${counted(rows, 'row')}`,
   runFailed: 'Nothing was imported.',
   recent: 'Imports of the last 24 hours',
-  importOf: (name: string, by: string, time: string) => `${name} · ${by} · ${time}`,
   undo: 'Undo this import',
   undoOf: (name: string) => `Undo this import: ${name}`,
   undoTitle: (name: string) => `Undo the import "${name}"?`,

@@ -6,7 +6,6 @@ import styles from '../styles/import-steps.module.css';
 
 type Props = {
   texts: Record<'recent' | 'undo' | 'undoQuestion' | 'undoTakes', string> & {
-    importOf: (name: string, by: string, time: string) => string;
     undoOf: (name: string) => string;
     undoTitle: (name: string) => string;
   };
@@ -30,7 +29,12 @@ export function RecentImports({ texts, imports, busy, onUndo }: Props) {
           <ul className={styles.imports}>
             {imports.map((one) => (
               <li key={one.id}>
-                <span>{texts.importOf(one.name, one.user_name, formatDateTime(one.done_at))}</span>
+                <span>
+                  <bdi>{one.name}</bdi>
+                  {' · '}
+                  <bdi>{one.user_name}</bdi>
+                  {` · ${formatDateTime(one.done_at)}`}
+                </span>
                 <Button
                   variant="default"
                   aria-label={texts.undoOf(one.name)}
