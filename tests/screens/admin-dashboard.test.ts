@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { lastMonths } from '#features/dashboards/dashboards.rules.ts';
-import { useScreens } from '#tests/browser.ts';
+import { until, useScreens } from '#tests/browser.ts';
 import type { Screens } from '#tests/browser.ts';
 import { asAdmin, makeFileType, makeTeam, makeUser, signedInAs, upload } from '#tests/make.ts';
 import type { TestApp } from '#tests/test-app.ts';
@@ -172,6 +172,12 @@ describe('the admin dashboard of an empty company', () => {
     assert.doesNotMatch(text, /No recent files|No file data available|\b0\b|Loading|disk/);
     assert.equal(await page.getByRole('alert').count(), 0);
     await page.getByRole('main').getByRole('link', { name: 'View Files' }).waitFor();
+    await page.unroute('**/api/admin-*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await card(page, teams).getByText('General').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).waitFor({ state: 'detached' });
+    assert.doesNotMatch(await read(page), /Not available/);
+    await until(page, `document.activeElement.closest('main')`);
   });
 
   test('without a number of users the chart shows the uploads alone', async () => {

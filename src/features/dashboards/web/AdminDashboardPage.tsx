@@ -24,7 +24,12 @@ export function AdminDashboardPage() {
   const heading = useRef<HTMLHeadingElement>(null);
   return (
     <div className={styles.page}>
-      <AdminHeader user={user} isLoading={counts.isPending || dashboard.isPending} headingRef={heading} />
+      <AdminHeader
+        user={user}
+        isLoading={counts.isPending || dashboard.isPending}
+        hasFailed={counts.isError || dashboard.isError}
+        headingRef={heading}
+      />
       <GivenPassword />
       {user.role_id === roles.administrator ? (
         <>

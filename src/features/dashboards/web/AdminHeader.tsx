@@ -1,21 +1,28 @@
 import { Button } from '@mantine/core';
 import { IconFiles, IconServer } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { RefObject } from 'react';
 import { Link } from 'react-router';
 import type { CurrentUser } from '#features/session/session.contract.ts';
 import { roles } from '#shared/access.ts';
 import { locale } from '#shared/format.ts';
+import { texts as common } from '#web/texts.ts';
 import { ownTexts, texts } from '../dashboards.texts.ts';
 import styles from './AdminDashboardPage.module.css';
 
-type Props = { user: CurrentUser; isLoading: boolean; headingRef: RefObject<HTMLHeadingElement | null> };
+type Props = {
+  user: CurrentUser;
+  isLoading: boolean;
+  hasFailed: boolean;
+  headingRef: RefObject<HTMLHeadingElement | null>;
+};
 
 /**
  * The welcome line, the current date, and links to the files and, for role 1, to the system. The loading text is shown in
  * place of the date, so that the layout does not shift.
  */
-export function AdminHeader({ user, isLoading, headingRef }: Props) {
+export function AdminHeader({ user, isLoading, hasFailed, headingRef }: Props) {
   const [today] = useState(() => new Date().toLocaleDateString(locale, { dateStyle: 'full' }));
   return (
     <header className={styles.header}>
@@ -25,6 +32,7 @@ export function AdminHeader({ user, isLoading, headingRef }: Props) {
         </h1>
         <p className={styles.today}>{isLoading ? <span role="status">{texts.loadingAdmin}</span> : today}</p>
       </div>
+      <TryAgain hasFailed={hasFailed} />
       {user.role_id === roles.administrator && (
         <Button
           component={Link}
@@ -39,5 +47,22 @@ export function AdminHeader({ user, isLoading, headingRef }: Props) {
         {texts.viewFiles}
       </Button>
     </header>
+  );
+}
+
+/** Fetches again what failed. Our choice: the specification ends a failed load without a message, and a button is none. */
+function TryAgain({ hasFailed }: { hasFailed: boolean }) {
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const tryAgain = async () => {
+    setBusy(true);
+    await client.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
+    setBusy(false);
+  };
+  if (!hasFailed && !busy) return null;
+  return (
+    <Button variant="default" loading={busy} onClick={() => void tryAgain()}>
+      {common.tryAgain}
+    </Button>
   );
 }
