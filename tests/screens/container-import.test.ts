@@ -61,6 +61,7 @@ describe('import of containers', () => {
     await page.getByLabel('Reason for the changed dates of 1 container').fill('The vessel rolled');
     await page.getByRole('button', { name: 'Import 2 rows' }).click();
     await page.getByText('1 container created, 1 changed, 1 row left out.').waitFor();
+    assert.equal(await page.getByLabel('Or paste cells, with their headings').inputValue(), '');
     const find = async () => (await admin.call(containersContract.find, { id: known.id })).body;
     assert.deepEqual([(await find()).pfi_date, (await find()).supplier_name], ['2099-05-05', 'Oak Ltd']);
     await page.getByRole('button', { name: 'Undo this import: Pasted cells' }).click();

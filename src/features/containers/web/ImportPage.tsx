@@ -23,6 +23,7 @@ export function ImportPage() {
   const isManaging = managingRoles.some((role) => role === role_id);
   const [file, setFile] = useState<ReadFile>();
   const [done, setDone] = useState<string>();
+  const [imports, setImports] = useState(0);
   return (
     <div className={styles.page}>
       <PageHeader
@@ -37,7 +38,9 @@ export function ImportPage() {
               {done}
             </Alert>
           )}
+          {/* Empty again after each import. */}
           <ImportSource
+            key={imports}
             onRead={(read) => {
               setFile(read);
               setDone(undefined);
@@ -50,6 +53,7 @@ export function ImportPage() {
               onDone={(message) => {
                 setFile(undefined);
                 setDone(message);
+                setImports(imports + 1);
               }}
             />
           )}

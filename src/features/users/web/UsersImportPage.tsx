@@ -23,6 +23,7 @@ const template = `data:text/csv;charset=utf-8,${encodeURIComponent(csvOf([[name,
 export function UsersImportPage() {
   const [file, setFile] = useState<{ read: ReadUsers; turn: number }>();
   const [done, setDone] = useState<ImportedUsers>();
+  const [imports, setImports] = useState(0);
   const read = useAction(usersImportContract.read, {
     failed: texts.readFailed,
     preferServerMessage: true,
@@ -44,7 +45,9 @@ export function UsersImportPage() {
         </Alert>
       )}
       {done && done.links.length > 0 && <SignInLinks links={done.links} />}
+      {/* Empty again after each import. */}
       <SpreadsheetSource
+        key={imports}
         texts={texts}
         template={template}
         pastedName={texts.pasted}
@@ -58,6 +61,7 @@ export function UsersImportPage() {
           onDone={(answer) => {
             setFile(undefined);
             setDone(answer);
+            setImports(imports + 1);
           }}
         />
       )}
