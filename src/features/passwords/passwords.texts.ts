@@ -38,7 +38,7 @@ export const own = {
   nobody: 'No users found',
   warning: (name: string) => `You are about to set a new password for ${name}. They are signed out everywhere.`,
   sessions: 'Where you are signed in',
-  sessionsFailed: 'Your sessions could not be loaded.',
+  sessionsFailed: 'Your sessions could not be loaded',
   thisOne: 'This device',
   used: (address: string | null, at: string) => [address, `last used ${at}`].filter(Boolean).join(', '),
   end: 'Sign out',

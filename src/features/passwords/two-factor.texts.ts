@@ -4,7 +4,7 @@ export const texts = {
   state: 'State of your account',
   on: 'On',
   off: 'Off',
-  loadFailed: 'Two-factor sign-in could not be loaded.',
+  loadFailed: 'Two-factor sign-in could not be loaded',
   explained:
     'Signing in then requires your password and a code from an app on your phone. A stolen password alone is not enough.',
   since: (at: string) => `Since ${at}, signing in requires a code from your app.`,

@@ -90,8 +90,7 @@ h1 + p { color: var(--soft); }
 nav ul { margin: 0; padding: 0; list-style: none; }
 nav a { display: block; min-height: 24px; text-decoration: none; overflow-wrap: anywhere; }
 nav a:hover { text-decoration: underline; }
-nav code { display: block; padding-inline-start: 3.6rem; text-indent: -3.6rem; font-size: .8rem; }
-nav [data-method] { text-indent: 0; }
+nav code { display: grid; grid-template-columns: 3.6rem minmax(0, 1fr); font-size: .8rem; }
 main { min-width: 0; }
 section { margin-bottom: 1rem; padding: 1rem; background: light-dark(#fff, #152335); border: 1px solid var(--line); border-radius: .7rem; scroll-margin-top: 1rem; }
 section:target { border-color: var(--link); }
