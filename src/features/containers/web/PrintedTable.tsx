@@ -20,6 +20,11 @@ type Props = {
   today: string;
 };
 
+/** The columns that are not cut, because a part of a number is of no use. */
+const wholeColumns: readonly string[] = ['name', 'container_no', 'container_number', 'bl_number', 'booking_number'];
+
+const shrinks = ({ id, kind }: TableColumn) => kind === 'text' && !wholeColumns.includes(id);
+
 /**
  * The list on paper: one line for each container, without the rest of the screen. It exists only while the browser
  * prints, because the table on screen has only the rows in sight. Columns without any value are left out.
@@ -30,7 +35,7 @@ export function PrintedTable({ containers, found, view, columns, today }: Props)
   if (!printedAt) return null;
   const filters = filtersInWords(view, nameOf);
   const printed = columns.filter((column) => containers.some((one) => textOfCell(one, column, today) !== ''));
-  const total = printed.reduce((sum, { kind, width }) => sum + (kind === 'text' ? width : 0), 0);
+  const total = printed.filter(shrinks).reduce((sum, { width }) => sum + width, 0);
   return createPortal(
     <section className={styles.sheet}>
       <header className={styles.header}>
@@ -44,14 +49,14 @@ export function PrintedTable({ containers, found, view, columns, today }: Props)
       </header>
       <table className={styles.table}>
         <colgroup>
-          {printed.map(({ id, kind, width }) => (
-            <col key={id} {...(kind === 'text' && { style: { width: `${(width / total) * 100}%` } })} />
+          {printed.map((column) => (
+            <col key={column.id} {...(shrinks(column) && { style: { width: `${(column.width / total) * 100}%` } })} />
           ))}
         </colgroup>
         <thead>
           <tr>
             {printed.map((column) => (
-              <th key={column.id} scope="col" data-kind={column.kind}>
+              <th key={column.id} scope="col" data-kind={column.kind} data-shrinks={shrinks(column)}>
                 {headingOf(column)}
               </th>
             ))}
@@ -61,7 +66,7 @@ export function PrintedTable({ containers, found, view, columns, today }: Props)
           {containers.map((container) => (
             <tr key={container.id}>
               {printed.map((column) => (
-                <td key={column.id} data-kind={column.kind}>
+                <td key={column.id} data-kind={column.kind} data-shrinks={shrinks(column)}>
                   {textOfCell(container, column, today)}
                 </td>
               ))}
