@@ -218,7 +218,7 @@ describe('the page of a container', () => {
     const page = await open(`/container-status/${id}`);
     await section(page, 'Timeline').getByText('Created', { exact: true }).waitFor();
     await section(page, 'People').getByText('No one follows this container.').waitFor();
-    assert.deepEqual(await violationsEverywhere(page, [1440, phone.width], 2600), []);
+    assert.deepEqual(await violationsEverywhere(page, [1440, phone.width], 3000), []);
     await page.setViewportSize(phone);
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), phone.width);
     // The acts of the yard are under the thumb, wherever the page is scrolled to.

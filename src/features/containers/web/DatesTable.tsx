@@ -41,7 +41,7 @@ export function DatesTable({ container }: { container: Container }) {
               <td>
                 <Day date={container[field]} />
               </td>
-              <td>{pageTexts.none}</td>
+              <td data-empty>{pageTexts.none}</td>
             </tr>
           ))}
       </DataTable>
@@ -66,7 +66,7 @@ function RevisedRow({ field, container, events }: RowProps) {
       <td>
         <Day date={present} />
       </td>
-      <td>
+      <td data-empty={times === 0 || undefined}>
         {times === 0 ? pageTexts.notMoved : movedText(daysBetween(first, present), times)}
         <ul className={styles.moves}>
           {events.filter(({ what, old_value }) => what === field && old_value !== null).map(asMove)}
