@@ -112,7 +112,6 @@ export const ownTexts = {
   newestOnly: (shown: number) => `The newest ${shown} are shown.`,
 
   cardDetails: 'Details',
-  etaIs: (date: string) => `ETA ${date}`,
   assignedTo: (name: string) => `Assigned to ${name}`,
   openPage: 'Open page',
 
