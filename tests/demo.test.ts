@@ -239,6 +239,25 @@ describe('the demo', () => {
     assert.ok(counted.some((one) => one.papers_expected !== undefined && one.papers_there === one.papers_expected));
   });
 
+  test('has containers with parties, vessels, ports and teams, and categories on most delays', async () => {
+    const containers = await app.ctx.db.selectFrom('containers').selectAll().execute();
+    for (const field of ['supplier_id', 'customer_id', 'carrier_id', 'vessel', 'pol', 'pod'] as const) {
+      const values = containers.map((one) => one[field]).filter((value) => value !== null);
+      assert.ok(values.length > containers.length / 4, `${field}: ${values.length} of ${containers.length}`);
+      assert.ok(new Set(values).size > 1, field);
+    }
+    assert.ok(containers.some(({ team_id }) => team_id !== null) && containers.some(({ team_id }) => team_id === null));
+    // The server itself logs a delay without a category.
+    const delays = await app.ctx.db
+      .selectFrom('container_events')
+      .select('category')
+      .where('what', 'in', ['delay_pfi', 'delay_ex_factory'])
+      .where('user_id', 'is not', null)
+      .execute();
+    const categories = delays.map(({ category }) => category).filter((category) => category !== null);
+    assert.ok(categories.length > delays.length / 2, `${categories.length} of ${delays.length}`);
+  });
+
   test('has containers in every state, with the histories that belong to them', async () => {
     const containers = await app.ctx.db.selectFrom('containers').selectAll().execute();
     const events = await app.ctx.db.selectFrom('container_events').selectAll().execute();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exportColumns } from './container-export.contract.ts';
+import { optionalFields } from './container-fields.rules.ts';
 import {
   ariaSortOf,
   columnsOf,
@@ -23,6 +24,15 @@ test('every column of the table can be exported, and is offered once', () => {
     [],
   );
   assert.equal(new Set(ids).size, ids.length);
+});
+
+test('every optional field is a column of the table', () => {
+  const ids: string[] = tableColumns.map(({ id }) => id);
+  const columnOf = (field: string) => field.replace(/_id$/, '_name');
+  assert.deepEqual(
+    optionalFields.filter((field) => !ids.includes(columnOf(field))),
+    [],
+  );
 });
 
 test('stored columns keep their order, unknown ones are left out, and none means the default ones', () => {

@@ -60,21 +60,26 @@ describe('a bulk change of containers', () => {
   test('takes all that match a filter, and sets fields, a day and a status', async () => {
     const { admin, makeSome, find } = await signIn();
     const supplier = (await admin.call(partiesContract.add, { name: 'Hansa' })).body;
+    const team = await makeTeam(app);
+    const ana = await signedInAs(app, { role: 3, team });
     const made = await makeSome(4, { vessel: 'Old Star' });
     const answer = await admin.call(change, {
       filter: { vessel: 'Old Star' },
       moves: [{ field: 'eta', date: '2027-03-01' }],
-      set: { vessel: 'New Star', supplier_id: supplier.id },
+      set: { vessel: 'New Star', voyage: '9W', supplier_id: supplier.id, assignee_id: ana.id, team_id: team },
       status: 'Received',
     });
     assert.equal(answer.body.changed, 4);
     for (const { id } of made) {
-      const { vessel, supplier_name, eta, first_eta, status_name, checkedBy } = await find(id);
+      const { vessel, voyage, supplier_name, assignee_id, team_id, eta, first_eta, ...rest } = await find(id);
       assert.deepEqual(
-        [vessel, supplier_name, eta, first_eta, status_name, checkedBy],
-        ['New Star', 'Hansa', '2027-03-01', '2027-03-01', 'Received', 'Administrator'],
+        [vessel, voyage, supplier_name, assignee_id, team_id, eta, first_eta, rest.status_name, rest.checkedBy],
+        ['New Star', '9W', 'Hansa', ana.id, team, '2027-03-01', '2027-03-01', 'Received', 'Administrator'],
       );
     }
+    const ids = made.map(({ id }) => id);
+    assert.equal((await admin.call(change, { ids, status: 'Departed' })).body.changed, 4);
+    assert.equal((await find(Number(ids[0]))).status_name, 'Departed');
   });
 
   test('sets parties by name and both ports; a new party is created once, and not by a preview', async () => {

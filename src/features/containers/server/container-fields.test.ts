@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { optionalFields } from '#features/containers/container-fields.rules.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import { partiesContract } from '#features/containers/parties.contract.ts';
 import { containersOf } from '#tests/containers.ts';
@@ -63,6 +64,68 @@ describe('the optional fields of a container', () => {
     const cleared = (await admin.call(calls.update, { ...spec, ...empty })).body;
     const left = Object.keys(cleared).filter((field) => field in empty || field.endsWith('_name'));
     assert.deepEqual(left.toSorted(), ['status_name', 'user_name']);
+  });
+
+  test('are each in the export and the history, and each text, party and port is found by the search', async () => {
+    const { admin, addParty, details, history } = await signIn();
+    const team = await makeTeam(app, 'Wharf team');
+    const ana = await signedInAs(app, { role: 3, team });
+    const texts = {
+      container_number: 'TEMU 765432-1',
+      bl_number: 'HBL-5501',
+      booking_number: 'BKG-8802',
+      vessel: 'Kestrel Bay',
+      voyage: '911E',
+      goods: 'Cork flooring',
+      seal: 'SEAL-3317',
+      pol: 'CNNGB',
+      pod: 'NLRTM',
+    };
+    const dates = { etd: '2031-01-02', eta: '2031-02-03', atd: '2031-01-04', ata: '2031-02-05' };
+    const parties = { supplier_id: 'Sobreiro Lda', customer_id: 'Fjordgolv AS', carrier_id: 'Trident Lines' };
+    const body = {
+      ...details(),
+      ...texts,
+      ...dates,
+      last_free_day: '2031-02-12',
+      packages: 41,
+      weight_kg: 7320.5,
+      supplier_id: (await addParty(parties.supplier_id)).id,
+      customer_id: (await addParty(parties.customer_id)).id,
+      carrier_id: (await addParty(parties.carrier_id)).id,
+      assignee_id: ana.id,
+      team_id: team,
+    };
+    assert.deepEqual(
+      optionalFields.filter((field) => !(field in body)),
+      [],
+    );
+    const plain = (await admin.call(calls.create, details())).body;
+    const { name, container_no, expected_date, ex_factory_date, ...optional } = body;
+    const { id } = plain;
+    const edit = { id, name, container_no, expected_date, ex_factory_date, ...optional };
+    assert.equal((await admin.call(calls.update, edit)).status, 200);
+
+    const events = (await history(id)).map(({ what, new_value }) => [what, new_value]);
+    const values = { ...body, ...parties, assignee_id: ana.name, team_id: 'Wharf team' };
+    for (const field of optionalFields)
+      assert.ok(
+        events.some(([what, value]) => what === field && value === String(values[field])),
+        `${field}: ${JSON.stringify(events)}`,
+      );
+
+    const { body: csv } = await admin.send({ method: 'GET', url: `/api/containers.csv?ids=${id}` });
+    for (const field of optionalFields) assert.ok(csv.includes(`"${String(values[field])}"`), `${field}: ${csv}`);
+
+    const portNames = ['Ningbo', 'Rotterdam'];
+    for (const search of [...Object.values(texts), ...Object.values(parties), ...portNames]) {
+      const { containers } = (await admin.call(calls.page, { search })).body;
+      assert.deepEqual(
+        containers.map((one) => one.id),
+        [id],
+        search,
+      );
+    }
   });
 
   test('have a history entry for each change, and ETD and ETA a first date and a number of changes', async () => {

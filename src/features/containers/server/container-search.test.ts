@@ -79,6 +79,11 @@ describe('the search and the orders of containers', () => {
     assert.deepEqual(await mine({ search, sort: 'late', order: 'desc' }), expected.toReversed());
     assert.deepEqual(await mine({ preset: 'late_now' }), ['L very late', 'L late']);
     assert.deepEqual(await mine({ preset: 'next_7' }), ['L soon']);
+    const inDays = { 14: 9, 30: 25 };
+    for (const [days, dueIn] of Object.entries(inDays)) await create({ name: `L within ${days}`, ...at(dueIn) });
+    await create({ name: 'L after', ...at(31) });
+    assert.deepEqual(await mine({ preset: 'next_14', sort: 'late' }), ['L soon', 'L within 14']);
+    assert.deepEqual(await mine({ preset: 'next_30', sort: 'late' }), ['L soon', 'L within 14', 'L within 30']);
     assert.deepEqual(await mine({ pfi_date_from: dayFromNow(-9), pfi_date_to: dayFromNow(-3), sort: 'pfi_date' }), [
       'L very late',
       'L late',
