@@ -39,6 +39,8 @@ export async function checkMailServer(smtpUrl: string): Promise<void> {
 export function makeMailer(smtpUrl: string, from: string): Mailer {
   const transport = createTransport(optionsOf(smtpUrl));
   return async ({ to, subject, text }) => {
-    await transport.sendMail({ from, to, subject, text, html: htmlOf(text) });
+    // Keeps mail programs from answering with 'I am out of office'. Source: RFC 3834.
+    const headers = { 'Auto-Submitted': 'auto-generated' };
+    await transport.sendMail({ from, to, subject, text, html: htmlOf(text), headers });
   };
 }

@@ -65,6 +65,10 @@ export const errorCodes = {
 
   'request.timeout': { status: 408, meaning: 'The request took too long to arrive.' },
 
+  'notification.no_mail': {
+    status: 409,
+    meaning: 'The server has no mail server, so it cannot send notifications by mail.',
+  },
   'reference.gone': { status: 409, meaning: 'Something that the input names was deleted meanwhile.' },
   'file.changed': { status: 409, meaning: 'Another user changed the file meanwhile.' },
   'file.not_scanned': {

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { containerWorkContract } from '#features/containers/container-work.contract.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import type { Container } from '#features/containers/containers.contract.ts';
 import { partiesContract } from '#features/containers/parties.contract.ts';
+import { sendFollowerMails } from '#features/containers/server/follower-mails.service.ts';
 import { formatCalendarDate } from '#shared/format.ts';
 import { until, useScreens } from '#tests/browser.ts';
 import { cardOf, changeStatus, dayFromNow, enterContainer, insertContainers } from '#tests/containers.ts';
+import { openMailServer } from '#tests/mail-server.ts';
+import type { MailServer } from '#tests/mail-server.ts';
 import { asAdmin, makeTeam, makeUser, signedIn, upload } from '#tests/make.ts';
 import type { TestApp } from '#tests/test-app.ts';
 
@@ -58,7 +62,14 @@ async function fillWorld(world: TestApp) {
 }
 
 describe('the Monday of a freight coordinator', () => {
-  const screens = useScreens({}, fillWorld);
+  const server = {} as MailServer;
+  const settings = { SMTP_URL: '', MAIL_FROM: 'files@example.com', PUBLIC_URL: 'http://files.example.com' };
+  before(async () => {
+    Object.assign(server, await openMailServer());
+    settings.SMTP_URL = server.url;
+  });
+  after(() => server.close());
+  const screens = useScreens(settings, fillWorld);
   const visit = (address = '') => screens.visit(`/container-status${address}`, screens.world.mei.email);
   const grid = (page: Page) => page.getByRole('grid', { name: 'Containers' });
   const rows = (page: Page) => grid(page).getByRole('rowheader');
@@ -220,6 +231,17 @@ describe('the Monday of a freight coordinator', () => {
     await page.getByText('The carrier has confirmed Friday').nth(0).waitFor();
     await page.getByRole('button', { name: 'Follow', exact: true }).click();
     await page.getByRole('button', { name: 'Unfollow' }).waitFor();
+
+    await page.goto('/notifications');
+    await page.getByRole('checkbox', { name: 'Mail me when a container that I follow is late' }).click();
+    await page.getByRole('checkbox', { checked: true }).waitFor();
+    const delay = { id, kind: 'pfi' as const, reason: 'Vessel rolled', new_date: dayFromNow(27) };
+    await admin.call(containerWorkContract.delay, delay);
+    const { db } = screens.test.ctx;
+    // A mail collects the events of five minutes.
+    await db.updateTable('follower_mails').set({ due_at: screens.test.now().toISOString() }).execute();
+    await sendFollowerMails(screens.test.ctx, new AbortController().signal);
+    assert.match(await server.next(), /Subject: Stowage: Cared for \(PO-77\) is late and has a new date/);
   });
 
   test('on the phone in the yard, low cards begin near the top, and one tap marks a container as received', async () => {

@@ -29,6 +29,7 @@ describe('the page of notifications', () => {
     const person = await makePerson(30);
     const page = await screens.visit('/notifications', person.email);
     await row(page, 'Notice 30').waitFor();
+    await page.getByText('because no mail server is set').waitFor();
     await until(page, `document.querySelectorAll('main li').length === 25`);
     await page.getByRole('button', { name: 'Show more' }).click();
     await row(page, 'Notice 1').waitFor();

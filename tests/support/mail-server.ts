@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
 /** An SMTP server on loopback that stores the received mails. */
@@ -52,4 +53,10 @@ export async function openMailServer(): Promise<MailServer> {
       }),
     close: () => new Promise((resolve) => server.close(resolve)),
   };
+}
+
+/** Decodes a received mail. */
+export async function readMail(received: string) {
+  const { subject = '', text = '', html = '', ...rest } = await PostalMime.parse(received);
+  return { subject, text, html, ...rest };
 }

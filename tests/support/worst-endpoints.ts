@@ -245,6 +245,7 @@ const lists = [
   '/api/notifications/page?limit=100',
   '/api/notifications/page?limit=100&state=unread&kind=containers',
   '/api/notifications',
+  '/api/mail-choice',
   '/api/waiting-papers',
   '/api/admin-dashboard',
   '/api/admin-index',

@@ -47,7 +47,9 @@ import { versionsRoutes } from '#features/files/server/versions.routes.ts';
 import { trashContract } from '#features/files/trash.contract.ts';
 import { typeProposalsContract } from '#features/files/type-proposals.contract.ts';
 import { versionsContract } from '#features/files/versions.contract.ts';
+import { mailChoiceContract } from '#features/notifications/mail-choice.contract.ts';
 import { notificationsContract } from '#features/notifications/notifications.contract.ts';
+import { mailChoiceRoutes } from '#features/notifications/server/mail-choice.routes.ts';
 import { notificationsRoutes } from '#features/notifications/server/notifications.routes.ts';
 import { pagePerformanceContract } from '#features/page-performance/page-performance.contract.ts';
 import { pagePerformanceRoutes } from '#features/page-performance/server/page-performance.routes.ts';
@@ -125,6 +127,7 @@ const features: Feature[] = [
   feature('Containers', dossierContract, dossierRoutes),
   feature('System', pagePerformanceContract, pagePerformanceRoutes),
   feature('Notifications', notificationsContract, notificationsRoutes),
+  feature('Notifications', mailChoiceContract, mailChoiceRoutes),
   feature('Dashboards', dashboardsContract, dashboardsRoutes),
   feature('Dashboards', sampleContract, sampleRoutes),
   feature('Audit log', auditContract, auditRoutes),

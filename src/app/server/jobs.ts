@@ -9,6 +9,7 @@ import { deleteUnfinishedUploads } from './jobs/delete-unfinished-uploads.job.ts
 import { emptyContainerTrash } from './jobs/empty-container-trash.job.ts';
 import { emptyTrash } from './jobs/empty-trash.job.ts';
 import { extractContent } from './jobs/extract-content.job.ts';
+import { mailFollowers } from './jobs/mail-followers.job.ts';
 import { markOverdue } from './jobs/mark-overdue.job.ts';
 import { pruneAuditLog } from './jobs/prune-audit-log.job.ts';
 import { pruneFileChanges } from './jobs/prune-file-changes.job.ts';
@@ -32,6 +33,7 @@ export const listJobs = ({ backup, scanner }: Pick<Config, 'backup' | 'scanner'>
   emptyContainerTrash,
   emptyTrash,
   extractContent(),
+  mailFollowers,
   markOverdue,
   pruneAuditLog,
   pruneFileChanges,

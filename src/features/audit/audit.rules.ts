@@ -25,6 +25,8 @@ export const acts = [
   'user.two_factor_on',
   'user.two_factor_off',
   'user.recovery_codes_made',
+  'user.mails_on',
+  'user.mails_off',
   'permissions.changed',
   'team.created',
   'team.changed',

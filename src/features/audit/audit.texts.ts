@@ -29,6 +29,8 @@ export const actNames: Record<Act, string> = {
   'user.two_factor_on': 'Turned on two-factor sign-in',
   'user.two_factor_off': 'Turned off two-factor sign-in',
   'user.recovery_codes_made': 'Made new recovery codes',
+  'user.mails_on': 'Turned on mails about followed containers',
+  'user.mails_off': 'Turned off mails about followed containers',
   'permissions.changed': 'Changed permissions',
   'team.created': 'Created a team',
   'team.changed': 'Edited a team',

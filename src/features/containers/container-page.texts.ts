@@ -26,7 +26,8 @@ export const pageTexts = {
   assignFailed: 'The assignee was not saved',
   followers: 'Followers',
   noFollowers: 'No one follows this container.',
-  followHint: 'Followers are notified of comments.',
+  followHint:
+    'Followers are notified of comments. Under Notifications, they can choose mails about delays and moved dates.',
   follow: 'Follow',
   unfollow: 'Unfollow',
   followFailed: 'This was not saved',

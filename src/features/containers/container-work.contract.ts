@@ -114,7 +114,8 @@ export const containerWorkContract = {
   follow: {
     method: 'PUT',
     path: '/api/containers/:id/follow',
-    summary: 'Notifies the caller of comments on this container from now on.',
+    summary:
+      'Notifies the caller of comments on this container from now on, and of delays and moved dates by mail if they chose so.',
     params,
     refuses: ['container.not_found', 'container.too_many_followers'],
   },

@@ -32,6 +32,8 @@ export type Tables = ContainerTables & {
     suspended_at: Generated<string | null>;
     /** The time since when signing in requires a code. Null: no code. */
     two_factor_at: Generated<string | null>;
+    /** 1: the user gets mails about delays and moved dates of the containers that they follow. */
+    mails_followed: Generated<number>;
     /** Files that are not in the trash. */
     files_count: Generated<number>;
     downloads_count: Generated<number>;

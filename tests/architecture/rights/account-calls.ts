@@ -88,6 +88,11 @@ export const accountCalls: Record<string, Row> = {
     expected: signedInOnly(200),
     ask: path('/api/notifications/mark-as-read'),
   },
+  'GET /api/mail-choice': { expected: signedInOnly(200), ask: path('/api/mail-choice') },
+  'PUT /api/mail-choice': {
+    expected: signedInOnly(200),
+    ask: () => ({ url: '/api/mail-choice', payload: { followed: false } }),
+  },
   'GET /api/events': { expected: signedInOnly(200), ask: path('/api/events'), endless: true },
   'GET /api/sessions': { expected: signedInOnly(200), ask: path('/api/sessions') },
   // The session of another user counts as not found.

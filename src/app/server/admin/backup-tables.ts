@@ -43,6 +43,8 @@ const tables: Record<keyof Tables, boolean> = {
   containers: true,
   container_events: true,
   container_followers: true,
+  // After a restore, they would be late, and most of them were sent.
+  follower_mails: false,
   // After a restore, every user begins with a first visit.
   container_looks: false,
   container_files: true,

@@ -29,9 +29,9 @@ import {
   shownBefore,
 } from './container-edit.service.ts';
 import type { FieldChange, References } from './container-edit.service.ts';
-import { insertEvents } from './container-history.queries.ts';
+import type { NewEvent } from './container-history.queries.ts';
 import { listIds } from './container-list.queries.ts';
-import { announce, listInTurns, thingOf } from './container-record.service.ts';
+import { announce, insertEventsInTurns, listInTurns, thingOf } from './container-record.service.ts';
 import { filterOf } from './containers-lists.service.ts';
 import { moveStatus } from './containers.queries.ts';
 import type { OptionalValues } from './containers.queries.ts';
@@ -74,12 +74,14 @@ export async function changeMany(ctx: Context, caller: Caller, input: BulkChange
     if (input.dry_run || changing.length === 0) return { answer, notified: [] };
     const ids = changing.map(({ container }) => container.id);
     const before = await listStoredColumns(tx, ids);
+    const events: NewEvent[] = [];
     for (const plan of changing) {
       const reason = input.reason ?? null;
       const status_reason = reasonOf(input, missing.get(plan.container.id));
-      await applyPlan(tx, caller, plan, { at, reason, status_reason, references });
+      await applyPlan(tx, caller, plan, { at, reason, status_reason, references, events });
       await yieldIfDue();
     }
+    await insertEventsInTurns(tx, events);
     if (input.status) await indexInTurns(tx, ids, at);
     const versions = await listVersions(tx, ids);
     const undo = ids.map((id) => ({ id, version: versions.get(id) ?? 0, columns: before.get(id) as never }));
@@ -190,15 +192,20 @@ async function applyPlan(
     reason,
     status_reason,
     references,
+    events,
   }: Record<'reason' | 'status_reason', string | null> & {
     at: string;
     references: References;
+    /** Collects the history entries, because a statement for each container takes longer. */
+    events: NewEvent[];
   },
 ): Promise<void> {
   const refused = () =>
     refusal.conflict('container.changed', refusals.changedMeanwhile(labelOf(container), container.status_name));
   if (changedFields(container, change).length > 0) {
-    if (!(await changeFields(tx, container, change, { by: caller.id, at, reason, references }))) throw refused();
+    const record = async (more: NewEvent[]) => void events.push(...more);
+    if (!(await changeFields(tx, container, change, { by: caller.id, at, reason, references, record })))
+      throw refused();
     await recordAudit(
       tx,
       caller,
@@ -214,7 +221,7 @@ async function applyPlan(
   const promised = { ...container, pfi_date, ex_factory_date };
   if (!(await moveStatus(tx, promised, { to: statusIds[status], checked_by, updated_at: at }))) throw refused();
   const event = { what: 'status', old_value: container.status_name, new_value: status, reason: status_reason };
-  await insertEvents(tx, [{ ...event, container_id: container.id, user_id: caller.id, happened_at: at }]);
+  events.push({ ...event, container_id: container.id, user_id: caller.id, happened_at: at });
   const became = auditDetails.became(container.status_name, status);
   const detail = status_reason === null ? became : `${became}; ${status_reason}`;
   await recordAudit(tx, caller, at, 'container.status_changed', thingOf(container, detail));

@@ -4,6 +4,7 @@ import type { DelayLog } from '../containers.contract.ts';
 import type { DelayCategory } from '../containers.rules.ts';
 import { systemName } from '../containers.texts.ts';
 import type { DelayOutcome } from './container-outcomes.queries.ts';
+import { queueMails } from './follower-mails.queries.ts';
 import { isContainerVisibleTo } from './visible-containers.queries.ts';
 import type { ContainerViewer } from './visible-containers.queries.ts';
 
@@ -20,13 +21,17 @@ export type NewEvent = {
   happened_at: string;
 } & Partial<DelayOutcome>;
 
+/** Also queues the mails to the followers. */
 export async function insertEvents(tx: Db, events: NewEvent[]): Promise<void> {
-  if (events.length > 0) await tx.insertInto('container_events').values(events).execute();
+  if (events.length === 0) return;
+  const rows = await tx.insertInto('container_events').values(events).returning(['id', 'what']).execute();
+  await queueMails(tx, rows, (events[0] as NewEvent).happened_at);
 }
 
-/** Returns the id of the new event. */
+/** As `insertEvents`. Returns the id of the new event. */
 export async function insertEvent(tx: Db, event: NewEvent): Promise<number> {
   const { id } = await tx.insertInto('container_events').values(event).returning('id').executeTakeFirstOrThrow();
+  await queueMails(tx, [{ id, what: event.what }], event.happened_at);
   return id;
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/db.ts';
 import { delayOutcome } from './container-outcomes.queries.ts';
+import { queueMails } from './follower-mails.queries.ts';
 
 /** Returns the ids of containers whose date is before `today` and is not marked as overdue yet. */
 export async function listUnmarkedOverdue(db: Db, today: string, limit: number): Promise<number[]> {
@@ -38,14 +39,16 @@ export async function logOverdue(
   tx: Db,
   entry: { container_id: number; overdue_date: string; user_id: number | null; reason: string; happened_at: string },
 ): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
+  const event = await tx
     .insertInto('container_events')
     .values({ ...entry, what: 'delay_pfi', ...delayOutcome('overdue', entry.overdue_date, entry.happened_at) })
     .onConflict((conflict) =>
       conflict.columns(['container_id', 'overdue_date']).where('overdue_date', 'is not', null).doNothing(),
     )
+    .returning(['id', 'what'])
     .executeTakeFirst();
-  if ((numInsertedOrUpdatedRows ?? 0n) === 0n) return false;
+  if (!event) return false;
+  await queueMails(tx, [event], entry.happened_at);
   await tx
     .updateTable('containers')
     .set((eb) => ({ pfi_delays: eb('pfi_delays', '+', 1) }))

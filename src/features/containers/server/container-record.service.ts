@@ -6,7 +6,7 @@ import { makeYield } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
 import type { Container } from '../containers.contract.ts';
 import { labelOf, refusals } from '../containers.texts.ts';
-import { insertEvent, lastChangedBy } from './container-history.queries.ts';
+import { insertEvent, insertEvents, lastChangedBy } from './container-history.queries.ts';
 import type { NewEvent } from './container-history.queries.ts';
 import { isInTrash } from './container-trash.queries.ts';
 import { findContainer, listByIds } from './containers.queries.ts';
@@ -26,6 +26,18 @@ export async function listInTurns(db: Db, viewer: ContainerViewer, ids: readonly
     await yieldIfDue();
   }
   return found;
+}
+
+/** The number of events that one statement inserts. */
+const eventsAtOnce = 250;
+
+/** As `insertEvents`, for the events of many containers: other requests are handled meanwhile. */
+export async function insertEventsInTurns(tx: Db, events: readonly NewEvent[]): Promise<void> {
+  const yieldIfDue = makeYield();
+  for (let start = 0; start < events.length; start += eventsAtOnce) {
+    await insertEvents(tx, events.slice(start, start + eventsAtOnce));
+    await yieldIfDue();
+  }
 }
 
 /**

@@ -19,10 +19,9 @@ import { listStoredColumns, listVersions } from './container-bulk.queries.ts';
 import type { StoredColumns } from './container-bulk.queries.ts';
 import { changeFields, partyNamesAfter } from './container-edit.service.ts';
 import type { FieldChange, References } from './container-edit.service.ts';
-import { insertEvents } from './container-history.queries.ts';
 import type { NewEvent } from './container-history.queries.ts';
 import { openImport } from './container-import.service.ts';
-import { announce } from './container-record.service.ts';
+import { announce, insertEventsInTurns } from './container-record.service.ts';
 import { insertContainers } from './containers.queries.ts';
 import type { ContainerValues } from './containers.queries.ts';
 import { planImport } from './import-plan.service.ts';
@@ -122,10 +121,7 @@ async function applyRows(tx: Db, rows: readonly PlannedRow[], { import_id, start
   }
   const made = { what: 'created', new_value: 'Not Received', user_id: how.by, happened_at: how.at };
   events.push(...ids.map((container_id) => ({ ...made, container_id })));
-  for (let at = 0; at < events.length; at += batchSize) {
-    await insertEvents(tx, events.slice(at, at + batchSize));
-    await yieldIfDue();
-  }
+  await insertEventsInTurns(tx, events);
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
     await indexContainers(tx, [...known, ...ids].slice(at, at + rowsAtOnce), how.at);
     await yieldIfDue();

@@ -14,7 +14,7 @@ export type FileViewer = {
 };
 
 /** Returns the teams all of whose files the caller sees; undefined for every team. */
-export function teamsSeenBy(caller: Caller): number[] | undefined {
+export function teamsSeenBy(caller: Pick<Caller, 'role_id' | 'team_id' | 'teams_can_view'>): number[] | undefined {
   if (caller.role_id === roles.administrator) return undefined;
   const own = caller.team_id === null ? [] : [caller.team_id];
   return [...new Set([...own, ...caller.teams_can_view])];

@@ -16,6 +16,7 @@ import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
 import { MoreButton } from '#web/widgets/MoreButton.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
+import { MailChoice } from './MailChoice.tsx';
 import { NotificationRow } from './NotificationRow.tsx';
 import { notificationsPageQuery, useMarkOne } from './notifications-page.data.ts';
 import { useMarkAsRead } from './notifications.data.ts';
@@ -64,6 +65,7 @@ export function NotificationsPage() {
           </Button>
         }
       />
+      <MailChoice />
       <SegmentedControl
         className={styles.segments ?? ''}
         aria-label={pageTexts.filter}

@@ -35,6 +35,7 @@ import { importsOfUsers } from './0035-imports-of-users.ts';
 import { pairsOfLetters } from './0036-pairs-of-letters.ts';
 import { flaggedContainers } from './0037-flagged-containers.ts';
 import { partsByIndex } from './0038-parts-by-index.ts';
+import { followerMails } from './0039-follower-mails.ts';
 
 export type Migration = { name: string; up: (db: AnyDb) => Promise<void> };
 
@@ -76,4 +77,5 @@ export const migrations: Migration[] = [
   { name: '0036-pairs-of-letters', up: pairsOfLetters },
   { name: '0037-flagged-containers', up: flaggedContainers },
   { name: '0038-parts-by-index', up: partsByIndex },
+  { name: '0039-follower-mails', up: followerMails },
 ];

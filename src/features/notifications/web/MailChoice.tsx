@@ -1,0 +1,30 @@
+import { Checkbox, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { mailTexts } from '#features/notifications/mail-choice.texts.ts';
+import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
+import { useCurrentUser } from '#features/session/web/session.data.ts';
+import { mayView } from '#shared/access.ts';
+import { productModules } from '#shared/product-modules.ts';
+import { mailChoiceQuery, useSaveMailChoice } from './mail-choice.data.ts';
+import styles from './MailChoice.module.css';
+
+/** The choice to get mails about followed containers, for roles that may open the containers. */
+export function MailChoice() {
+  const { role_id } = useCurrentUser();
+  const { data: table } = useQuery(permissionsQuery);
+  const { data: choice, isError } = useQuery(mailChoiceQuery);
+  const save = useSaveMailChoice();
+  if (!table || !mayView(table, role_id, productModules.containers) || isError) return null;
+  // Keeps the list below in place.
+  if (!choice) return <Skeleton height={42} radius="md" />;
+  if (!choice.available && !choice.followed) return <p className={styles.noMail}>{mailTexts.noMail}</p>;
+  return (
+    <Checkbox
+      label={mailTexts.label}
+      description={choice.available ? mailTexts.hint : mailTexts.noMail}
+      checked={choice.followed}
+      disabled={save.busy}
+      onChange={(event) => void save.run({ followed: event.currentTarget.checked })}
+    />
+  );
+}
