@@ -149,6 +149,7 @@ describe('the containers screen', () => {
     await card.waitFor();
     const top = (await card.boundingBox())?.y ?? 999;
     assert.ok(top < 360, `${top} px`);
+    await page.getByText('Delayed: 2 also in other states').waitFor();
     const background = async (name: string) => {
       const button = page.getByRole('button', { name, exact: true }).first();
       return (await stylesOf(button, ['background-color']))[0];

@@ -69,7 +69,8 @@ describe('the table of containers', () => {
     await page.getByRole('list', { name: 'Containers' }).waitFor();
     await chooseTable(page);
     await shows(page, 'Late one', 'Soon one', 'Sailing one', 'Received one');
-    await grid(page).getByRole('gridcell', { name: '12 days late' }).waitFor();
+    const late = grid(page).getByRole('gridcell', { name: '12 days late' });
+    assert.equal(await late.locator('[data-tone]').getAttribute('data-tone'), 'danger');
     await grid(page).getByRole('gridcell', { name: 'in 5 days' }).waitFor();
     assert.equal(await heading(page, 'Late').getAttribute('aria-sort'), 'descending');
     await page.reload();
@@ -345,11 +346,17 @@ describe('the table of ten thousand containers', () => {
     await chooseTable(page);
     await grid(page).getByRole('rowheader', { name: 'Row 0', exact: true }).waitFor();
     assert.equal(await grid(page).getAttribute('aria-rowcount'), String(many + 1));
+    const name = heading(page, 'Container Name');
+    const corner = await name.boundingBox();
     await grid(page).focus();
     await page.keyboard.press('End');
-    await grid(page)
-      .getByRole('rowheader', { name: `Row ${many - 1}`, exact: true })
-      .waitFor();
+    const last = grid(page).getByRole('rowheader', { name: `Row ${many - 1}`, exact: true });
+    await last.waitFor();
+    await page.evaluate("document.querySelector('[role=grid]').parentElement.scrollBy(400, 0)");
+    // Sticky: the heading stays at the top, and the names at the side.
+    assert.ok(((await heading(page, 'Order Number').boundingBox())?.x ?? 999) < (corner?.x ?? 0));
+    assert.deepEqual(await name.boundingBox(), corner);
+    assert.equal((await last.boundingBox())?.x, corner?.x);
     const rendered = await grid(page).getByRole('rowheader').count();
     assert.ok(rendered < 100, `${rendered} rows are rendered`);
     await page.keyboard.press('ArrowUp');

@@ -87,6 +87,7 @@ export const ownTexts = {
   ],
   counts: 'Containers by status',
   inOtherStates: (count: number) => `${count.toLocaleString(locale)} also in other states`,
+  delayedInOtherStates: (count: number) => `Delayed: ${count.toLocaleString(locale)} also in other states`,
   countedTwice: (count: number) =>
     `Delayed includes ${counted(count, 'container')} that ${count === 1 ? 'is' : 'are'} also counted as Not Received or Received.`,
   filters: 'Filters',

@@ -70,6 +70,11 @@ export function ContainerCounts({ counts, failed, status: chosen, onChange }: Pr
         ))}
       </div>
       {twice > 0 && chosen === 'Delayed' && <p className={styles.note}>{ownTexts.countedTwice(twice)}</p>}
+      {twice > 0 && chosen !== 'Delayed' && (
+        <p className={styles.note} data-narrow>
+          {ownTexts.delayedInOtherStates(twice)}
+        </p>
+      )}
     </div>
   );
 }
