@@ -35,7 +35,7 @@ export function DatesTable({ container }: { container: Container }) {
         {onceDates
           .filter((field) => container[field])
           .map((field) => (
-            <tr key={field} data-unmoved>
+            <tr key={field}>
               <th scope="row">{fieldLabels[field]}</th>
               <td>{pageTexts.none}</td>
               <td>
@@ -58,7 +58,7 @@ function RevisedRow({ field, container, events }: RowProps) {
   const first = container[`first_${field}`] ?? present;
   const times = container[`${name}_moves`] ?? 0;
   return (
-    <tr data-unmoved={times === 0 || undefined}>
+    <tr>
       <th scope="row">{fieldLabels[field]}</th>
       <td>
         <Day date={first} />
