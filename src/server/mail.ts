@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import { escapeHtml } from '#shared/escape-html.ts';
 
@@ -7,6 +8,9 @@ export type Mail = { to: string; subject: string; text: string };
 export type Mailer = (mail: Mail) => Promise<void>;
 
 const replyTimeoutMs = 15_000;
+
+/** The limit for a whole mail, because a server that sends a byte now and then meets the timeouts of single replies. */
+const mailTimeoutMs = 60_000;
 
 /** Converts text to HTML with paragraphs and links only. A mail program has nothing to load from the network. */
 function htmlOf(text: string): string {
@@ -41,6 +45,18 @@ export function makeMailer(smtpUrl: string, from: string): Mailer {
   return async ({ to, subject, text }) => {
     // Keeps mail programs from answering with 'I am out of office'. Source: RFC 3834.
     const headers = { 'Auto-Submitted': 'auto-generated' };
-    await transport.sendMail({ from, to, subject, text, html: htmlOf(text), headers });
+    await withinTimeout(transport.sendMail({ from, to, subject, text, html: htmlOf(text), headers }));
   };
+}
+
+async function withinTimeout(sending: Promise<unknown>): Promise<void> {
+  const done = new AbortController();
+  const tooLate = sleep(mailTimeoutMs, undefined, { signal: done.signal, ref: false }).then(() => {
+    throw new Error('the mail server did not accept the mail within a minute');
+  });
+  try {
+    await Promise.race([sending, tooLate]);
+  } finally {
+    done.abort();
+  }
 }
