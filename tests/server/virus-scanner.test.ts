@@ -93,14 +93,14 @@ describe(
         assert.equal(await get(visitor, `/api/files/zip?ids=${file.id}`), '403 file.infected');
         const { rawPayload } = await visitor.send({ method: 'GET', url: `/api/containers/${container}/dossier` });
         for (const index of ['index.html', 'index.csv'])
-          assert.match(textInZip(rawPayload, index), /The virus scanner found .*Test\.Marker.* in bad\.txt/);
+          assert.match(textInZip(rawPayload, index), /The virus scanner found .*Eicar-Test-Signature.* in bad\.txt/);
         assert.ok(!rawPayload.includes(virus.text));
         assert.deepEqual(await scanOf(visitor, file), { state: 'infected', finding: virus.name, is_blocked: true });
         const found = await visitor.call(filesContract.textSearch, { search: 'before' });
         assert.deepEqual(found.body.files, []);
       }
       assert.equal((await notices(ana.visitor)).length, 1);
-      assert.match((await notices(admin))[0]?.message ?? '', /Test\.Marker.*bad\.txt/);
+      assert.match((await notices(admin))[0]?.message ?? '', /Eicar-Test-Signature.*bad\.txt/);
       assert.deepEqual(await notices(ben.visitor), []);
       const audit = await app.ctx.db
         .selectFrom('audit_entries')

@@ -15,8 +15,14 @@ const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '
 /** The path of clamd, if it is installed. */
 export const clamdProgram = folders.map((folder) => join(folder, 'clamd')).find(existsSync);
 
-/** A text that the scanner of the tests takes for a virus, and the name that it has there. */
-export const virus = { text: 'a harmless marker of the tests', name: 'Test.Marker.UNOFFICIAL' };
+/**
+ * The harmless EICAR file, which every scanner takes for a virus, and its name. It is in two parts, so that a scanner on
+ * the machine of a developer does not take this file for one.
+ */
+export const virus = {
+  text: ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(''),
+  name: 'Eicar-Test-Signature.UNOFFICIAL',
+};
 
 /** The largest content that the scanner of the tests accepts. */
 export const maxScannedBytes = 1024 * 1024;
@@ -33,12 +39,15 @@ export type Clamd = {
   remove: () => Promise<void>;
 };
 
-/** Starts clamd with a single signature, that of `virus`. */
+/** Starts clamd with a single signature, that of `virus` at any place. */
 export async function startClamd(): Promise<Clamd> {
   const folder = await mkdtemp(join(tmpdir(), 'stowage-clamd-'));
   const [socket, port, signatures] = [join(folder, 'clamd.ctl'), await freePort(), join(folder, 'signatures')];
   await mkdir(signatures);
-  await writeFile(join(signatures, 'test.ndb'), `Test.Marker:0:*:${Buffer.from(virus.text).toString('hex')}\n`);
+  await writeFile(
+    join(signatures, 'test.ndb'),
+    `Eicar-Test-Signature:0:*:${Buffer.from(virus.text).toString('hex')}\n`,
+  );
   const settings = [
     `DatabaseDirectory ${signatures}`,
     `LocalSocket ${socket}`,
