@@ -13,8 +13,10 @@ export const extractorVersion = 9;
  * the types of a new version here if they are few: reading a large store takes hours.
  */
 export const changedSince = (version: string | undefined, mediaType: string): boolean =>
-  // Since 9, documents of Word 6 and 95 whose language does not tell their code page. Some have the name of a new format.
-  version !== '8' || /^application\/(msword|vnd\.openxmlformats-officedocument\.wordprocessingml)/.test(mediaType);
+  // Since 9, documents of Word 6 and 95 whose language does not tell their code page, of which some have the name of a new
+  // format, and the pages of EPUB books.
+  version !== '8' ||
+  /^application\/(msword|vnd\.openxmlformats-officedocument\.wordprocessingml|epub\+zip)/.test(mediaType);
 
 /** Larger contents are not read. Our choice: a search hit is nearly always in the first pages of a document. */
 export const maxReadBytes = 64 * 1024 * 1024;

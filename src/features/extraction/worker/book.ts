@@ -23,7 +23,7 @@ export const bookHtml = async (bytes: Buffer): Promise<string> =>
 
 /** The pictures are files of their own, which the page does not load. */
 const bodyOf = (chapter: string): string =>
-  chapter.slice(chapter.search(/<body[\s>]/i) + 1 || 0).replaceAll(/<img\s[^<>]*>|<svg\s.*?<\/svg>/gis, '');
+  chapter.slice(Math.max(0, chapter.search(/<body[\s>]/i))).replaceAll(/<img\s[^<>]*>|<svg\s.*?<\/svg>/gis, '');
 
 /** Reads the chapters in the order of the book. Source: EPUB 3.3. */
 function* chaptersOf(bytes: Buffer): Generator<string> {
