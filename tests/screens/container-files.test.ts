@@ -37,6 +37,32 @@ describe('documents of a container', () => {
     await page.getByRole('dialog').getByRole('link', { name: 'Arrival notice.txt' }).waitFor();
   });
 
+  test('the documents of a container are searched on the files page, and another container can be chosen', async () => {
+    const { admin, monas, mona } = screens.world;
+    const number = 'PO-8822-00519';
+    const { id } = await enterContainer(admin, { name: 'Searched container', number });
+    await enterContainer(admin, { name: 'Empty container' });
+    const files = await upload(
+      monas,
+      1,
+      { name: 'Weight note.txt' },
+      { name: 'Stuffing plan.txt' },
+      { name: 'Other.txt' },
+    );
+    await monas.call(containerFilesContract.link, { id, file_ids: files.slice(0, 2).map((file) => file.id) });
+    const page = await screens.visit(`/container-status/${id}`, mona.email);
+    await page.getByRole('link', { name: 'Find in documents' }).click();
+    await page.getByText('2 files found').waitFor();
+    assert.equal(await page.getByLabel('Documents of Container').inputValue(), `${number} · Searched container`);
+    assert.deepEqual(await violationsEverywhere(page, [1440, 390], 2600), []);
+    await page.getByRole('searchbox', { name: 'Search files, teams, or users...' }).fill('stuffing');
+    await page.getByText('1 file found', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Any container' }).click();
+    await page.getByRole('combobox', { name: 'Documents of Container' }).fill('Empty');
+    await page.getByRole('option', { name: /^Empty container/ }).click();
+    await page.getByText('0 files found', { exact: true }).waitFor();
+  });
+
   test('a file is linked to a container in its details, and its name leads to the container', async () => {
     const { admin, monas, mona } = screens.world;
     const { id } = await enterContainer(admin, { name: 'Chip container' });

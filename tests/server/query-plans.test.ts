@@ -82,6 +82,13 @@ describe('no list and no search scans a table that grows with the number of file
       ),
       ...['', '&team_id=2'].map((more) => `/api/files/text-search?search=contract&folder=Incoming/2026${more}`),
     ]));
+  test('the files of a container, with and without a search', () =>
+    look([
+      ...['', '&search=invoice', '&team_id=2', '&sort=filename&group_by=team'].map(
+        (more) => `/api/files/overview?container_id=1${more}`,
+      ),
+      ...['', '&team_id=2'].map((more) => `/api/files/text-search?search=contract&container_id=1${more}`),
+    ]));
   test('a search by the database index, with few or no matches', () =>
     look(
       ['no%20such', 'qx', 'needle', 'rare%20person', 'QKYU2346230'].map((term) => `/api/files/overview?search=${term}`),

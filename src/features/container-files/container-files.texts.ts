@@ -11,6 +11,7 @@ type Link = { how: 'hand' | 'name' | 'text'; found: string | null; linked_by: { 
 export const linkTexts = {
   dossier: 'Download dossier',
   documents: 'Documents',
+  search: 'Find in documents',
   noDocuments: 'No documents are linked to this container.',
   loadFailed: 'The documents could not be loaded',
   more: 'Show more documents',

@@ -23,6 +23,7 @@ const everything: PageView = {
   teamId: 3,
   fileTypeId: 4,
   folder: 'Incoming/2026',
+  containerId: 7,
   waiting: 'yes',
   textOrder: 'relevance',
   search: 'bill of lading & más',
@@ -67,9 +68,9 @@ describe('the address of the files page', () => {
 });
 
 describe('filters', () => {
-  test('the badge counts team, file type, upload date, folder and container', () => {
+  test('the badge counts team, file type, upload date, folder, container and waiting papers', () => {
     assert.equal(filesView.activeFilters(filesView.initial), 0);
-    assert.equal(filesView.activeFilters(everything), 5);
+    assert.equal(filesView.activeFilters(everything), 6);
     assert.equal(filesView.activeFilters({ ...filesView.initial, uploadDate: 'today' }), 1);
   });
 
@@ -102,6 +103,7 @@ describe('filters', () => {
       uploaded_since: new Date(2026, 9, 20, 9).toISOString(),
       waiting: 'yes',
       folder: 'Incoming/2026',
+      container_id: 7,
       search: 'x',
     });
     assert.equal(asQuery(filesView.initial, now).search, undefined);

@@ -29,6 +29,8 @@ export const filesView = addressView({
   fileTypeId: filterField('type', numberUpTo(largestId)),
   /** The folder from which the files came. */
   folder: filterField('folder', (text) => text.slice(0, longestFolderBytes) || undefined),
+  /** The container to which the files are linked. */
+  containerId: filterField('container', numberUpTo(largestId)),
   /** Papers that wait for their container. */
   waiting: filterField('waiting', oneOf(['yes'] as const)),
   /** The order of the documents whose text matches. */
@@ -96,14 +98,15 @@ export function asQuery(view: PageView, now: Date): InputOf<typeof filesContract
     uploaded_since: uploadedSince(view.uploadDate, now),
     waiting: view.waiting,
     folder: view.folder,
+    container_id: view.containerId,
     search: view.search.trim() || undefined,
   };
 }
 
 /** Returns the query of the text search for a view. Grouping and order of the names do not apply to it. */
 export function asTextQuery(view: PageView, now: Date): InputOf<typeof filesContract.textSearch> {
-  const { team_id, file_type_id, uploaded_since, folder, search = '' } = asQuery(view, now);
-  return { team_id, file_type_id, uploaded_since, folder, search, order: view.textOrder };
+  const { team_id, file_type_id, uploaded_since, folder, container_id, search = '' } = asQuery(view, now);
+  return { team_id, file_type_id, uploaded_since, folder, container_id, search, order: view.textOrder };
 }
 
 /** The specification allows a file without a name. */

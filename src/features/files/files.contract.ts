@@ -73,6 +73,8 @@ const view = z.object({
   waiting: z.literal('yes').optional(),
   /** Only files from this folder and those below it. */
   folder: folderText.optional(),
+  /** Only files that are linked to this container. None if the caller does not see it. */
+  container_id: idText.optional(),
   /**
    * Part of the name of a file, its folder, a team or an uploader. Case and accents do not matter. `"a phrase"` and `-word` are read by
    * search-query.ts.

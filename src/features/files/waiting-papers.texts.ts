@@ -1,2 +1,10 @@
-/** The filter of the papers that wait for their container. Our choice throughout. */
-export const waitingTexts = { container: 'Container', allFiles: 'All Files', waiting: 'Waiting Papers' } as const;
+/** The filters of the papers of a container, and of those that wait for theirs. Our choice throughout. */
+export const waitingTexts = {
+  container: 'Container',
+  allFiles: 'All Files',
+  waiting: 'Waiting Papers',
+  documentsOf: 'Documents of Container',
+  anyContainer: 'Any container',
+  loading: 'Loading...',
+  noContainer: 'No such container',
+} as const;

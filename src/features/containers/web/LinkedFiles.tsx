@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconDownload, IconLinkOff } from '@tabler/icons-react';
+import { IconDownload, IconLinkOff, IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
@@ -50,6 +50,17 @@ export function LinkedFiles({ containerId, level, isSought = false }: Props) {
           {last && last.found > 0 && <span className={styles.count}>{last.found.toLocaleString(locale)}</span>}
         </Heading>
         <div className={styles.tools}>
+          {last && last.found > 1 && (
+            <Button
+              component={Link}
+              to={`/files?container=${containerId}`}
+              variant="default"
+              size="compact-md"
+              leftSection={<IconSearch size={16} stroke={1.75} aria-hidden="true" />}
+            >
+              {linkTexts.search}
+            </Button>
+          )}
           <DownloadDossier containerId={containerId} found={last?.found ?? 0} />
           <UploadDocuments containerId={containerId} isInDrawer={level === 4} />
         </div>

@@ -22,7 +22,7 @@ import { readTerms } from './search-terms.service.ts';
 import type { SearchTerms } from './search-terms.service.ts';
 
 /**
- * Returns the files whose own name, folder, team or uploader contains the text, or all files of the view's folder. Uses the index in memory if there is one, and SQL
+ * Returns the files whose own name, folder, team or uploader contains the text, or all files of the view's folder or container. Uses the index in memory if there is one, and SQL
  * otherwise. Both give the same result. See docs/file-name-search.md.
  */
 export async function searchFileNames(scope: ListScope, text: string, page: Page): Promise<Listing> {
@@ -33,9 +33,9 @@ export async function searchFileNames(scope: ListScope, text: string, page: Page
     return { db: listDb, all, counts: [], firstRows: async () => [] };
   }
   const search = { ...searchOf(scope, terms), containerNumber: containerNumberOf(text) };
-  // The index in memory contains neither the normal forms of container numbers nor folders. The database has an index
-  // of each.
-  if (search.containerNumber !== undefined || search.folder !== undefined)
+  // The index in memory contains neither the normal forms of container numbers nor folders nor links. The database has
+  // an index of each.
+  if ([search.containerNumber, search.folder, search.containerId].some((one) => one !== undefined))
     return searchInSql(scope, listDb, search, page);
   const { since, matchingTeamIds, matchingUserIds, seenTeamIds, teamId, typeId, userId, also, without } = search;
   const sinceMs = since === undefined ? undefined : Date.parse(since);
@@ -62,7 +62,7 @@ export async function searchFileNames(scope: ListScope, text: string, page: Page
   };
 }
 
-/** The terms of a folder without a search. */
+/** The terms of a folder or container without a search. */
 const noTerms: SearchTerms = { term: '', matchingTeamIds: [], matchingUserIds: [], also: [], without: [] };
 
 /** The index stores no order by name or team and none that is reversed: rows in those orders are read in SQL. */
@@ -144,5 +144,6 @@ function searchOf({ view, seenTeamIds, caller }: ListScope, terms: SearchTerms):
     typeId: view.file_type_id,
     since: view.uploaded_since,
     folder: view.folder,
+    containerId: view.container_id,
   };
 }

@@ -2,14 +2,17 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import { isWaiting } from '#features/container-files/server/waiting-papers.queries.ts';
 import type { Db } from '#server/database/db.ts';
-import { inFolder, isFound } from './files-search.queries.ts';
+import { inContainer, inFolder, isFound } from './files-search.queries.ts';
 import type { Search } from './files-search.queries.ts';
 import { isVisibleTo } from './visible-files.queries.ts';
 import type { FileViewer } from './visible-files.queries.ts';
 
 /** The filters of an export. Without a search, all files that pass the other filters. */
 export type ExportFilter = FileViewer &
-  Pick<Search, 'teamId' | 'typeId' | 'since' | 'folder'> & { search: Search | undefined; waiting: boolean };
+  Pick<Search, 'teamId' | 'typeId' | 'since' | 'folder' | 'containerId'> & {
+    search: Search | undefined;
+    waiting: boolean;
+  };
 
 /** A part of the export: the files with `to <= id < from`. */
 export type IdRange = { from: number | undefined; to: number };
@@ -82,6 +85,7 @@ function conditionsOf(filter: ExportFilter, { from, to }: IdRange): RawBuilder<u
     filter.typeId === undefined ? undefined : sql`files.file_type_id = ${filter.typeId}`,
     filter.waiting ? isWaiting : undefined,
     filter.folder === undefined ? undefined : inFolder('files', filter.folder),
+    filter.containerId === undefined ? undefined : inContainer('files', filter.containerId),
     filter.since === undefined ? undefined : sql`files.uploaded_at >= ${filter.since}`,
   ].filter((one) => one !== undefined);
   return sql.join(conditions, sql` and `);

@@ -10,6 +10,7 @@ import { localDate } from '#shared/calendar.ts';
 import type { ParsedInputOf } from '#shared/endpoint.ts';
 import type { filesExportContract } from '../files-export.contract.ts';
 import { exportHeadings, exportName, foundIn, foundInHeading } from '../files-export.texts.ts';
+import { filteredContainer } from './container-filter.service.ts';
 import { nextInTexts } from './exported-texts.service.ts';
 import { endOfRange, listOnlyInTexts, listRange } from './files-export.queries.ts';
 import type { ExportFilter, ExportedFile } from './files-export.queries.ts';
@@ -68,6 +69,7 @@ async function filterOf({ listDb }: Context, caller: Caller, filters: Filters): 
     typeId: filters.file_type_id,
     since: filters.uploaded_since,
     folder: filters.folder,
+    containerId: await filteredContainer(listDb, caller, filters.container_id),
     waiting: filters.waiting !== undefined,
   };
   if (!filters.search) return { ...scope, search: undefined };

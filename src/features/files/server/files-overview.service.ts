@@ -6,6 +6,7 @@ import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import type { FilesGroup, FilesOverview, FilesView, ListedFile } from '../files.contract.ts';
 import { filesPerClick, thisWeekMs } from '../files.rules.ts';
+import { filteredContainer } from './container-filter.service.ts';
 import type { PagedFile } from './file-counts.queries.ts';
 import { searchFileNames } from './file-name-search.service.ts';
 import { browseFiles, groupOf, listFileCountsOf, total } from './files-listing.service.ts';
@@ -21,7 +22,8 @@ import { teamsSeenBy } from './visible-files.queries.ts';
  */
 const groupsWithFiles = 12;
 
-async function scopeOf(ctx: Context, caller: Caller, view: FilesView): Promise<ListScope> {
+async function scopeOf(ctx: Context, caller: Caller, asked: FilesView): Promise<ListScope> {
+  const view = { ...asked, container_id: await filteredContainer(ctx.listDb, caller, asked.container_id) };
   const [teams, types] = [await listTeams(ctx.listDb), await listFileTypes(ctx.listDb)];
   return { ctx, caller, view, teams, types, seenTeamIds: teamsSeenBy(caller) };
 }
@@ -29,7 +31,7 @@ async function scopeOf(ctx: Context, caller: Caller, view: FilesView): Promise<L
 const listingOf = (scope: ListScope, page: Page): Promise<Listing> =>
   scope.view.waiting
     ? browseWaiting(scope, page)
-    : scope.view.search || scope.view.folder !== undefined
+    : scope.view.search || scope.view.folder !== undefined || scope.view.container_id !== undefined
       ? searchFileNames(scope, scope.view.search ?? '', page)
       : browseFiles(scope, page);
 
@@ -96,7 +98,7 @@ function namedGroups({ view, seenTeamIds: seen, teams, types }: ListScope, passi
     Boolean(view.search) ||
     view.waiting !== undefined ||
     view.folder !== undefined ||
-    [view.uploaded_since, view.team_id, view.file_type_id].some((one) => one !== undefined);
+    [view.container_id, view.uploaded_since, view.team_id, view.file_type_id].some((one) => one !== undefined);
   const known: { id: number; name: string; description: string | null }[] = view.group_by === 'team' ? teams : types;
   const showsEmpty = (id: number) =>
     !isFiltered && (view.group_by !== 'team' || seen === undefined || seen.includes(id));

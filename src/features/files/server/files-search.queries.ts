@@ -14,7 +14,7 @@ import { isVisibleTo } from './visible-files.queries.ts';
 import type { FileViewer } from './visible-files.queries.ts';
 
 export type Search = FileViewer & {
-  /** Folded. Empty only with a folder. */
+  /** Folded. Empty only with a folder or a container. */
   term: string;
   /** The container number that the text is, in its normal form. Files with it in any spelling match. */
   containerNumber: string | undefined;
@@ -30,6 +30,8 @@ export type Search = FileViewer & {
   since: string | undefined;
   /** Only files from this folder and those below it. */
   folder: string | undefined;
+  /** Only files that are linked to this container. */
+  containerId: number | undefined;
 };
 
 /**
@@ -53,9 +55,9 @@ export async function listFoundFileCounts(db: Db, search: Search): Promise<FileC
   return rows;
 }
 
-/** Returns whether a folder or further terms leave files out. The counts of matching teams then do not apply. */
-export const isNarrowed = ({ also, without, folder }: Search): boolean =>
-  folder !== undefined || also.length + without.length > 0;
+/** Returns whether a folder, a container or further terms leave files out. The counts of matching teams then do not apply. */
+export const isNarrowed = ({ also, without, folder, containerId }: Search): boolean =>
+  folder !== undefined || containerId !== undefined || also.length + without.length > 0;
 
 async function countHits(db: Db, search: Search): Promise<FileCount[]> {
   const { rows } = await sql<FileCount>`
@@ -73,6 +75,8 @@ export async function listMatchingUsers(db: Db, term: string): Promise<number[]>
 
 /** The condition that a row of the table `x` matches; for the scan of an index in which many rows match. */
 export function isFound(db: Db, search: Search): RawBuilder<unknown> {
+  if (search.containerId !== undefined)
+    return sql`(${inContainer('x', search.containerId)} and ${isFound(db, { ...search, containerId: undefined })})`;
   if (search.folder !== undefined)
     return sql`(${inFolder('x', search.folder)} and ${isFound(db, { ...search, folder: undefined })})`;
   if (search.term === '') return sql`1 = 1`;
@@ -125,6 +129,9 @@ export async function listFound(
 
 /** Selects the ids of files whose own, team's or uploader's name contains the term. Each part uses an index. */
 function hitsOf(db: Db, search: Search): RawBuilder<unknown> {
+  if (search.containerId !== undefined)
+    return sql`select x.id from (${linkedTo(search.containerId)}) as linked join files as x on x.id = linked.file_id
+      where x.trashed_at is null and ${isFound(db, { ...search, containerId: undefined })}`;
   if (search.folder !== undefined)
     return sql`select x.id from files as x where x.trashed_at is null and x.folder is not null and ${isFound(db, search)}`;
   const byTeam =
@@ -134,6 +141,13 @@ function hitsOf(db: Db, search: Search): RawBuilder<unknown> {
   return sql`${byName(db, search)} ${byTeam}
     union select id from files where trashed_at is null and user_id in (${matchingUsers(db, search)})`;
 }
+
+const linkedTo = (containerId: number) =>
+  sql`select links.file_id from container_files as links where links.container_id = ${containerId} and links.removed_at is null`;
+
+/** The condition that a row of `files` under this name is linked to the container. */
+export const inContainer = (files: 'files' | 'x', containerId: number): RawBuilder<SqlBool> =>
+  sql<SqlBool>`${sql.ref(`${files}.id`)} in (${linkedTo(containerId)})`;
 
 /** The condition that a row of `files` under this name is from the folder or from one below it. */
 export function inFolder(files: 'files' | 'x', folder: string): RawBuilder<SqlBool> {

@@ -54,8 +54,10 @@ type Position = { rank: number; key: string | number; id: number };
 
 const compareKeys = (one: string | number, other: string | number) => (one < other ? -1 : one > other ? 1 : 0);
 
-function passes({ team_id, file_type_id, uploaded_since, folder, search }: FilesView) {
+function passes({ team_id, file_type_id, uploaded_since, folder, container_id, search }: FilesView) {
   return (paper: WaitingPaper) =>
+    // A waiting paper is linked to no container.
+    container_id === undefined &&
     (team_id === undefined || paper.team_id === team_id) &&
     (file_type_id === undefined || paper.file_type_id === file_type_id) &&
     (uploaded_since === undefined || paper.uploaded_at >= uploaded_since) &&

@@ -5,7 +5,7 @@ import type { Db } from '#server/database/db.ts';
 import { contains } from '#server/database/dialect/expressions.ts';
 import { textsWithWords } from '#server/database/dialect/text-index.ts';
 import type { File } from '../files.contract.ts';
-import { inFolder } from './files-search.queries.ts';
+import { inContainer, inFolder } from './files-search.queries.ts';
 import type { SeenFileCount } from './files-seen.queries.ts';
 import { asFile } from './files.queries.ts';
 import { isVisibleTo } from './visible-files.queries.ts';
@@ -22,6 +22,7 @@ export type TextSearch = FileViewer & {
   typeId: number | undefined;
   since: string | undefined;
   folder: string | undefined;
+  containerId: number | undefined;
 };
 
 /** A file follows the cursor if the id of its text is lower or, for the same text, its own id. */
@@ -93,13 +94,17 @@ export async function reachOfTexts(
   return rows[0] ?? { texts: 0, last: null };
 }
 
-function conditionsOf(db: Db, { teamId, typeId, since, folder, query, ...viewer }: TextSearch): RawBuilder<unknown> {
+function conditionsOf(
+  db: Db,
+  { teamId, typeId, since, folder, containerId, query, ...viewer }: TextSearch,
+): RawBuilder<unknown> {
   const conditions = [
     sql`and ${isVisibleTo(viewer)}`,
     teamId === undefined ? undefined : sql`and files.team_id = ${teamId}`,
     typeId === undefined ? undefined : sql`and files.file_type_id = ${typeId}`,
     since === undefined ? undefined : sql`and files.uploaded_at >= ${since}`,
     folder === undefined ? undefined : sql`and ${inFolder('files', folder)}`,
+    containerId === undefined ? undefined : sql`and ${inContainer('files', containerId)}`,
     ...query.unwantedNames.map((name) => sql`and not ${contains(db, sql`files.name_folded`, name)}`),
   ].filter((one) => one !== undefined);
   return sql.join(conditions, sql` `);

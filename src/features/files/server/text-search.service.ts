@@ -8,6 +8,7 @@ import type { Db } from '#server/database/db.ts';
 import type { AnswerOf, ParsedInputOf } from '#shared/endpoint.ts';
 import type { filesContract, TextHit, TextOrder } from '../files.contract.ts';
 import { maxWaitingCounted } from '../files.rules.ts';
+import { filteredContainer } from './container-filter.service.ts';
 import { listFileCounts } from './file-counts.queries.ts';
 import { listSeenFileCounts } from './files-seen.queries.ts';
 import { makeSnippets } from './snippets.service.ts';
@@ -46,6 +47,7 @@ export async function searchTexts(
     typeId: input.file_type_id,
     since: input.uploaded_since,
     folder: input.folder,
+    containerId: await filteredContainer(listDb, caller, input.container_id),
   };
   const isFirst = input.after === undefined;
   const { files, next, total } =
@@ -94,7 +96,8 @@ async function findFiles(
   const seen = total(fileCounts);
   if (seen === 0) return { files: [], next: null };
   // One more than `limit` shows whether there is a next page.
-  if (seen <= fewFiles)
+  // A container has few files.
+  if (seen <= fewFiles || search.containerId !== undefined)
     return pageOf(await listAmongFew(db, fileCounts, { ...search, after, limit: limit + 1 }), limit);
   const share = seen / Math.max(seen, total(await listFileCounts(db, undefined)));
   return searchInBatches(db, search, { after, limit, looked: minLooked + (2 * limit) / share });

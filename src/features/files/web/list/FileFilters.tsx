@@ -1,4 +1,5 @@
 import { NativeSelect } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import type { FileType } from '#features/file-types/file-types.contract.ts';
 import type { PageView } from '#features/files/files-view.rules.ts';
 import { sortOrders } from '#features/files/files.contract.ts';
@@ -15,6 +16,8 @@ type Props = {
   fileTypes: readonly FileType[];
   onChange: (part: Partial<PageView>) => void;
 };
+
+const ContainerFilter = lazy(() => import('./ContainerFilter.tsx').then((file) => ({ default: file.ContainerFilter })));
 
 const all = '';
 
@@ -43,6 +46,14 @@ export function FileFilters({ view, teams, fileTypes, onChange }: Props) {
       />
       <FolderFilter folder={view.folder} onChange={onChange} />
       {mayOpenContainers && (
+        <Suspense fallback={null}>
+          <ContainerFilter
+            chosen={view.containerId}
+            onChoose={(containerId) => onChange({ containerId, waiting: undefined })}
+          />
+        </Suspense>
+      )}
+      {mayOpenContainers && (
         <NativeSelect
           label={waitingTexts.container}
           data={[
@@ -50,7 +61,9 @@ export function FileFilters({ view, teams, fileTypes, onChange }: Props) {
             { value: 'yes', label: waitingTexts.waiting },
           ]}
           value={view.waiting ?? all}
-          onChange={(event) => onChange({ waiting: event.currentTarget.value === 'yes' ? 'yes' : undefined })}
+          onChange={({ currentTarget: { value } }) =>
+            onChange(value === 'yes' ? { waiting: 'yes', containerId: undefined } : { waiting: undefined })
+          }
         />
       )}
       <NativeSelect

@@ -1,0 +1,20 @@
+import { seesContainer } from '#features/containers/server/containers.queries.ts';
+import { readPermissionTable } from '#server/access/access.queries.ts';
+import type { Caller } from '#server/access/caller.ts';
+import type { Db } from '#server/database/db.ts';
+import { mayView } from '#shared/access.ts';
+import { productModules } from '#shared/product-modules.ts';
+import { fileViewer } from './visible-files.queries.ts';
+
+/** No container has this id. */
+const noContainer = 0;
+
+/**
+ * Returns the id of the container by which a list of files is filtered. A container that the caller may not see has no
+ * files in such a list, like one that does not exist: the list must not reveal which files are linked to it.
+ */
+export async function filteredContainer(db: Db, caller: Caller, id: number | undefined): Promise<number | undefined> {
+  if (id === undefined) return undefined;
+  const mayOpen = mayView(await readPermissionTable(db), caller.role_id, productModules.containers);
+  return mayOpen && (await seesContainer(db, fileViewer(caller), id)) ? id : noContainer;
+}
