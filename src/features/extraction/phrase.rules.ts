@@ -69,7 +69,7 @@ function patternOfPhrase(runs: Run[]): string {
 }
 
 /** A score reads a text up to this position. Reading more costs time and hardly changes the score. */
-const scoredLetters = 16_000;
+export const scoredLetters = 16_000;
 
 /** Returns the score of a text: higher if it has the words often, and close together. */
 export function scoreOf(text: string, search: string): number {

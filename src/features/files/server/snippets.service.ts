@@ -1,10 +1,11 @@
+import { hasPatterns, scoredLetters } from '#features/extraction/phrase.rules.ts';
 import type { PhrasePatterns } from '#features/extraction/phrase.rules.ts';
 import { snippetOf } from '#features/extraction/text.rules.ts';
 import type { Piece } from '#features/extraction/text.rules.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Db } from '#server/database/db.ts';
 import { makeWorkerThread, ThreadTookTooLong } from '#server/worker-thread.ts';
-import { findText } from './text-search.queries.ts';
+import { findBeginning, findText } from './text-search.queries.ts';
 
 export type SnippetJob = { text: string; search: string };
 
@@ -49,6 +50,10 @@ async function snippetBefore(endsAt: number, job: SnippetJob, caller: Caller): P
   return snippetOf(job.text.slice(0, beginningLetters), '');
 }
 
+/** Without a phrase to compare, a score needs the beginning of a text only: 200 whole texts are up to 800 MB. */
+const readScored = (db: Db, id: number, phrases: PhrasePatterns): Promise<string | undefined> =>
+  hasPatterns(phrases) ? findText(db, id) : findBeginning(db, id, scoredLetters);
+
 /** Returns the scores of the texts that have the phrases. Stops at `endsAt`; `seen` has the texts that were compared. */
 export async function scoreTexts(
   db: Db,
@@ -59,7 +64,7 @@ export async function scoreTexts(
   const [scores, seen] = [new Map<number, number>(), new Set<number>()];
   for (const id of textIds) {
     if (seen.size > 0 && performance.now() > endsAt) break;
-    const text = (await findText(db, id)) ?? '';
+    const text = (await readScored(db, id, query.phrases)) ?? '';
     try {
       const score = await thread.run({ ...query, text }, caller.id);
       if (typeof score === 'number') scores.set(id, score);

@@ -115,6 +115,12 @@ export async function findText(db: Db, id: number): Promise<string | undefined> 
   return row?.text;
 }
 
+/** Returns the first letters of a text. */
+export async function findBeginning(db: Db, id: number, letters: number): Promise<string | undefined> {
+  const beginning = sql<string>`substr(text, 1, ${letters})`.as('beginning');
+  return (await db.selectFrom('texts').select(beginning).where('id', '=', id).executeTakeFirst())?.beginning;
+}
+
 /** Returns the media types of the first `max` contents that wait for extraction, for files that the viewer sees. */
 export async function listWaitingKinds(db: Db, viewer: FileViewer, max: number): Promise<string[]> {
   const { rows } = await sql<{ media_type: string }>`
