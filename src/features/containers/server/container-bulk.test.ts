@@ -161,6 +161,18 @@ describe('a bulk change of containers', () => {
     );
   });
 
+  test('notifies each user of the containers that the user sees, once', async () => {
+    const { admin, makeSome, noticesOf } = await signIn();
+    const [own, other] = [await makeTeam(app), await makeTeam(app)];
+    const member = await signedInAs(app, { role: 3, team: own });
+    const outsider = await signedInAs(app, { role: 3, team: other });
+    const ids = (await makeSome(2, { team_id: own })).map(({ id }) => id);
+    await admin.call(change, { ids, set: { vessel: 'X' } });
+    const messages = async (id: number) => (await noticesOf(id)).map(({ message }) => message);
+    assert.deepEqual(await messages(member.id), ['Administrator changed 2 containers at once.']);
+    assert.deepEqual(await messages(outsider.id), []);
+  });
+
   test('is undone within ten minutes, by the same user, except in containers that were changed since', async () => {
     const { admin, makeSome, find, history, put } = await signIn();
     const made = await makeSome(3, { eta: '2027-01-01' });
