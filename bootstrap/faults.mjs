@@ -16,19 +16,22 @@ const longTrials = {
   BIG_FILE_BYTES: String(1024 ** 3),
 };
 
-const trials = {
-  title: 'Faults',
-  files: ['tests/faults/**/*.test.ts', ...serverTests('backup', 'bucket', 'postgres', 'resumable', 'verify')],
-};
+const trials = 'tests/faults/**/*.test.ts';
+const sweeps = { title: 'Sweeps', files: ['tests/sweeps/**/*.test.ts'] };
+const longParts = [
+  { title: 'Faults', files: [trials, ...serverTests('backup', 'bucket', 'postgres', 'verify')] },
+  sweeps,
+];
 
 /**
- * Runs the fault trials: repeated crashes, full disks, damaged files, many clients, hostile requests. `--short` runs the
- * short form of those that `npm test` leaves out. They use PostgreSQL if DATABASE_URL is set, and a bucket if STORAGE_URL
- * is set. Settings in the environment have precedence, so that a trial can be made longer.
+ * Runs the fault trials: repeated crashes, full disks, damaged files, many clients, hostile requests. Runs at the same time
+ * the sweeps, which test one property of all screens. `--short` runs the short form of those that `npm test` leaves out. The
+ * trials use PostgreSQL if DATABASE_URL is set, and a bucket if STORAGE_URL is set. Settings in the environment have
+ * precedence, so that a trial can be made longer.
  * @param {string[]} args
  */
 export async function runFaults(args) {
-  if (args.includes('--short')) return runTests([], [{ title: 'Faults', files: ['tests/faults/**/*.test.ts'] }]);
+  if (args.includes('--short')) return runTests([], [{ title: 'Faults', files: [trials] }, sweeps]);
   for (const [name, value] of Object.entries(longTrials)) process.env[name] ??= value;
-  return runTests(args, [trials]);
+  return runTests(args, longParts);
 }

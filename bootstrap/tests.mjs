@@ -14,7 +14,6 @@ import { compileCache, start, pinnedNode, root, runNode } from './programs.mjs';
  */
 const screenSeconds = new Map(
   Object.entries({
-    accessibility: 42,
     preview: 35,
     'container-status': 32,
     files: 31,
@@ -51,7 +50,6 @@ const screenSeconds = new Map(
     checklist: 8,
     audit: 7,
     'text-search': 7,
-    'one-style': 6,
   }),
 );
 const otherScreenSeconds = 4;
@@ -153,7 +151,7 @@ function screensOf(...names) {
 export async function runTests(args, parts) {
   const options = args.filter((arg) => arg.startsWith('-'));
   const named = args.filter((arg) => !arg.startsWith('-')).map(asPattern);
-  const mayNeedBrowser = (named.length === 0 && !parts) || named.some((pattern) => pattern.includes('screens'));
+  const mayNeedBrowser = named.length === 0 || named.some((pattern) => /screens|sweeps/.test(pattern));
   const chromium = mayNeedBrowser ? await obtainChromium() : await findChromium();
   const folder = process.env['TMPDIR'] ?? folderInMemory();
   const env = {

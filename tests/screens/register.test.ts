@@ -337,7 +337,7 @@ describe('the screen that adds and edits users', () => {
 
   test('fits a phone, and meets WCAG 2.2 AA in light and dark', async () => {
     const page = await open();
-    // The colours do not depend on the width. The empty form is among the screens of accessibility.test.ts.
+    // The colours do not depend on the width. The empty form is among the screens of tests/sweeps/accessibility.test.ts.
     for (const [viewport, found] of [
       [{ width: 1440, height: 900 }, () => violationsEverywhere(page, [1440])],
       [phone.viewport, () => violations(page, 'without colors')],

@@ -344,7 +344,7 @@ describe('the users screen', () => {
 
   test('meets WCAG 2.2 AA in light and dark, on a desk and on a phone, with menu and dialog', async () => {
     // A change of the width closes the menu, so each width has a page of its own.
-    // The colours do not depend on the width. The list itself is among the screens of accessibility.test.ts.
+    // The colours do not depend on the width. The list itself is among the screens of tests/sweeps/accessibility.test.ts.
     for (const [viewport, look] of [
       [{ width: 1440, height: 900 }, (on: Page) => violationsEverywhere(on, [1440])],
       [
