@@ -230,4 +230,39 @@ describe('a screen keeps its heading and the menu', () => {
     assert.equal(await page.getByText('This part of the page cannot be shown.').count(), 0);
     assert.ok(screens.problems.splice(0).every((problem) => problem.includes('A planted error.')));
   });
+
+  test('and the menu, if the bell and the area for dropped files fail', async () => {
+    // A page of its own: the next test must not get one with planted errors.
+    const page = await screens.open('/healthz', await profileOf(screens.test, 'admin@example.com'));
+    await page.addInitScript(`
+      const plant = (isHit) => {
+        if (!window.isWhole && isHit) throw new Error('A planted error.');
+      };
+      const { filter } = Array.prototype;
+      Array.prototype.filter = function (...rest) {
+        plant(this.length > 0 && String(rest[0]).includes('.is_read'));
+        return filter.apply(this, rest);
+      };
+      const { addEventListener } = EventTarget.prototype;
+      EventTarget.prototype.addEventListener = function (...rest) {
+        // React listens for the event on its root element.
+        plant(this === window && rest[0] === 'dragover');
+        return addEventListener.apply(this, rest);
+      };
+    `);
+    await page.goto('/dashboard');
+    const broken = page.getByRole('alert').filter({ hasText: 'This part of the page cannot be shown.' });
+    await broken.nth(1).waitFor();
+    await page.getByText('Recent Files Uploaded').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Welcome back, Administrator!' }).waitFor();
+    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Teams' }).waitFor();
+    await page.getByRole('button', { name: 'Logout' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Notifications' }).count(), 0);
+    await page.evaluate('window.isWhole = true');
+    await page.getByRole('banner').getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Notifications' }).waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await broken.first().waitFor({ state: 'detached' });
+    assert.ok(screens.problems.splice(0).every((problem) => problem.includes('A planted error.')));
+  });
 });

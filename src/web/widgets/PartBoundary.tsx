@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Component, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -8,6 +8,8 @@ type Props = {
   children: ReactNode;
   /** Shown above the sentence. */
   heading?: ReactNode;
+  /** Whether the sentence has no room on screen, as in the top bar. A screen reader says it. */
+  small?: boolean;
 };
 
 /**
@@ -24,14 +26,18 @@ export class PartBoundary extends Component<Props, { isBroken: boolean; tries: n
     return (
       <>
         {this.props.heading}
-        <BrokenPart tries={tries} onAgain={() => this.setState({ isBroken: false, tries: tries + 1 })} />
+        <BrokenPart
+          small={this.props.small === true}
+          tries={tries}
+          onAgain={() => this.setState({ isBroken: false, tries: tries + 1 })}
+        />
       </>
     );
   }
 }
 
 /** The first try fetches all answers again. The next one loads the page, in case that its code was not loaded. */
-function BrokenPart({ tries, onAgain }: { tries: number; onAgain: () => void }) {
+function BrokenPart({ small, tries, onAgain }: { small: boolean; tries: number; onAgain: () => void }) {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const tryAgain = async () => {
@@ -43,9 +49,15 @@ function BrokenPart({ tries, onAgain }: { tries: number; onAgain: () => void }) 
     onAgain();
   };
   return (
-    <Stack role="alert" align="flex-start" gap="xs" p="md">
-      <Text>{texts.partBroke}</Text>
-      <Button variant="default" loading={busy} onClick={() => void tryAgain()}>
+    <Stack role="alert" align="flex-start" gap="xs" p={small ? 0 : 'md'}>
+      {small ? <VisuallyHidden>{texts.partBroke}</VisuallyHidden> : <Text>{texts.partBroke}</Text>}
+      <Button
+        variant="default"
+        size={small ? 'compact-sm' : 'sm'}
+        {...(small && { title: texts.partBroke })}
+        loading={busy}
+        onClick={() => void tryAgain()}
+      >
         {texts.tryAgain}
       </Button>
     </Stack>

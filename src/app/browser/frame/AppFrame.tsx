@@ -6,6 +6,7 @@ import { DropToUpload } from '#features/files/web/upload/DropToUpload.tsx';
 import { fetchOnFirstInput } from '#web/fetch-early.ts';
 import { useScrollRestoration } from '#web/restored-state.ts';
 import { loadDialogFrames } from '#web/widgets/Dialog.tsx';
+import { PartBoundary } from '#web/widgets/PartBoundary.tsx';
 import { loadNotificationPanel } from './Bell.tsx';
 import { keepFocus } from './keep-focus.ts';
 import { OfflineHint } from './OfflineHint.tsx';
@@ -23,9 +24,15 @@ export function AppFrame() {
     <>
       <SkipLink />
       <TopBar />
-      <OfflineHint />
-      <DropToUpload />
-      <ContainerUploads />
+      <PartBoundary>
+        <OfflineHint />
+      </PartBoundary>
+      <PartBoundary>
+        <DropToUpload />
+      </PartBoundary>
+      <PartBoundary>
+        <ContainerUploads />
+      </PartBoundary>
       <main id="content" ref={main} tabIndex={-1} className={styles.main}>
         <Outlet />
       </main>

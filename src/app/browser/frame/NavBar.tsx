@@ -5,6 +5,7 @@ import { permissionsQuery } from '#features/permissions/web/permissions.data.ts'
 import type { CurrentUser } from '#features/session/session.contract.ts';
 import { useDensityOf } from '#web/density.ts';
 import { fetchEarly } from '#web/fetch-early.ts';
+import { PartBoundary } from '#web/widgets/PartBoundary.tsx';
 import { useLiveEvents } from '../follow-events.ts';
 import type { MenuScreen } from '../screens.tsx';
 import { Bell } from './Bell.tsx';
@@ -19,49 +20,29 @@ import { UserBadge } from './UserBadge.tsx';
 import styles from './NavBar.module.css';
 import bar from './TopBar.module.css';
 
-/** The menu and the account of the signed-in user. See docs/specification.md#top-bar-and-menu. */
+/** The menu and the account of the signed-in user. A part that fails leaves the others. See docs/specification.md#top-bar-and-menu. */
 export function NavBar({ user }: { user: CurrentUser }) {
-  const { data: table } = useQuery(permissionsQuery);
-  const { pathname } = useLocation();
   useLiveEvents();
   useDensityOf(user.id);
-  const permitted = table ? permittedScreens(table, user.role_id) : [];
-  const inline = permitted.slice(0, inlineEntries);
-  const more = permitted.slice(inlineEntries);
-
   return (
     <>
-      <SwitcherKeys />
+      <PartBoundary small>
+        <SwitcherKeys />
+      </PartBoundary>
       <nav aria-label={texts.mainMenu} className={styles.nav}>
-        <ul className={styles.inline}>
-          {inline.map((screen) => (
-            <li key={screen.path}>
-              <Entry screen={screen} className={bar.entry} />
-            </li>
-          ))}
-        </ul>
-        {more.length > 0 && (
-          <Disclosure
-            className={styles.more}
-            buttonClassName={bar.entry}
-            panelClassName={styles.morePanel}
-            isActive={more.some((screen) => screen.path === pathname)}
-            button={
-              <>
-                {texts.more}
-                <IconChevronDown size={15} stroke={2} aria-hidden="true" />
-              </>
-            }
-          >
-            <EntryList screens={more} />
-          </Disclosure>
-        )}
+        <PartBoundary small>
+          <BarMenu user={user} />
+        </PartBoundary>
       </nav>
       <div className={styles.account}>
         <DensitySwitch userId={user.id} className={`${bar.iconButton} ${styles.densityInBar}`} />
         <SchemeSwitch />
-        <Bell />
-        <UserBadge user={user} className={styles.badge} />
+        <PartBoundary small>
+          <Bell />
+        </PartBoundary>
+        <PartBoundary small>
+          <UserBadge user={user} className={styles.badge} />
+        </PartBoundary>
         <LogoutButton className={`${styles.logout} ${styles.logoutInBar}`} />
         <Disclosure
           className={styles.mobile}
@@ -70,9 +51,13 @@ export function NavBar({ user }: { user: CurrentUser }) {
           name={texts.openMenu}
           button={<IconMenu2 size={21} stroke={1.75} aria-hidden="true" />}
         >
-          <UserBadge user={user} className={styles.mobileBadge} />
+          <PartBoundary small>
+            <UserBadge user={user} className={styles.mobileBadge} />
+          </PartBoundary>
           <nav aria-label={texts.mainMenu}>
-            <EntryList screens={permitted} />
+            <PartBoundary small>
+              <WholeMenu user={user} />
+            </PartBoundary>
           </nav>
           <DensitySwitch userId={user.id} className={`${styles.listEntry} ${styles.densityInMenu}`} labelled />
           <LogoutButton className={`${styles.listEntry} ${styles.logoutInMenu}`} />
@@ -81,6 +66,47 @@ export function NavBar({ user }: { user: CurrentUser }) {
     </>
   );
 }
+
+function usePermittedScreens({ role_id }: CurrentUser): MenuScreen[] {
+  const { data: table } = useQuery(permissionsQuery);
+  return table ? permittedScreens(table, role_id) : [];
+}
+
+/** The first entries, and the others under 'More'. */
+function BarMenu({ user }: { user: CurrentUser }) {
+  const permitted = usePermittedScreens(user);
+  const { pathname } = useLocation();
+  const more = permitted.slice(inlineEntries);
+  return (
+    <>
+      <ul className={styles.inline}>
+        {permitted.slice(0, inlineEntries).map((screen) => (
+          <li key={screen.path}>
+            <Entry screen={screen} className={bar.entry} />
+          </li>
+        ))}
+      </ul>
+      {more.length > 0 && (
+        <Disclosure
+          className={styles.more}
+          buttonClassName={bar.entry}
+          panelClassName={styles.morePanel}
+          isActive={more.some((screen) => screen.path === pathname)}
+          button={
+            <>
+              {texts.more}
+              <IconChevronDown size={15} stroke={2} aria-hidden="true" />
+            </>
+          }
+        >
+          <EntryList screens={more} />
+        </Disclosure>
+      )}
+    </>
+  );
+}
+
+const WholeMenu = ({ user }: { user: CurrentUser }) => <EntryList screens={usePermittedScreens(user)} />;
 
 function EntryList({ screens }: { screens: MenuScreen[] }) {
   return (

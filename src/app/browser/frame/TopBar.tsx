@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { landingScreen } from '#features/session/session.rules.ts';
 import { currentUserQuery } from '#features/session/web/session.data.ts';
+import { PartBoundary } from '#web/widgets/PartBoundary.tsx';
 import { BareBar } from './BareBar.tsx';
 import { Brand } from './Brand.tsx';
 import { NavBar } from './NavBar.tsx';
@@ -18,7 +19,9 @@ export function TopBar() {
         <Link to={landingScreen(user.role_id) ?? '/'} className={styles.brand}>
           <Brand />
         </Link>
-        {user.must_set_up_two_factor ? <BareBar user={user} /> : <NavBar user={user} />}
+        <PartBoundary small>
+          {user.must_set_up_two_factor ? <BareBar user={user} /> : <NavBar user={user} />}
+        </PartBoundary>
       </div>
     </header>
   );
