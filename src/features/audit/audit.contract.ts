@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import type { Contract } from '#shared/endpoint.ts';
-import { id, idText, instant, oneLine, timeCursor } from '#shared/fields.ts';
+import { idText, instant, oneLine, timeCursor } from '#shared/fields.ts';
 import { acts } from './audit.rules.ts';
+
+/** Any number: an entry cannot be changed, and one unexpected id must not make the whole log unreadable. */
+const recordedId = z.number().nullable();
 
 const entry = z.object({
   id: z.number(),
@@ -10,11 +13,11 @@ const entry = z.object({
   hash: z.string().nullable(),
   at: instant,
   /** The name at that time. The id is null if the actor was not signed in. */
-  user: z.object({ id: id.nullable(), name: z.string() }),
+  user: z.object({ id: recordedId, name: z.string() }),
   address: z.string().nullable(),
   act: z.enum(acts),
   /** The object of the act. */
-  thing: z.object({ kind: z.string(), id: id.nullable(), name: z.string().nullable() }),
+  thing: z.object({ kind: z.string(), id: recordedId, name: z.string().nullable() }),
   detail: z.string().nullable(),
 });
 export type AuditEntry = z.infer<typeof entry>;

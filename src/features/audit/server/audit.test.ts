@@ -623,6 +623,20 @@ describe('role 1 reads the audit log', () => {
     for (const text of ['Time (UTC)', '@SUM(1,2).pdf', String(hash)]) assert.ok(sheet.includes(text), text);
   });
 
+  test('also with an entry whose ids no user and no object can have', async () => {
+    const admin = await asAdmin(app);
+    await recordAudit(app.ctx.db, { id: 0, name: 'Nobody', address: null }, at(70), 'file.viewed', {
+      id: 0,
+      name: 'no such id.pdf',
+    });
+    const answer = await admin.call(auditContract.list, { search: 'no such id.pdf' });
+    assert.equal(answer.status, 200);
+    assert.deepEqual(
+      answer.body.entries.map(({ user, thing }) => [user.id, thing.id]),
+      [[0, 0]],
+    );
+  });
+
   test('other roles are refused', async () => {
     const manager = await signedInAs(app, { role: 2, team: 1 });
     assert.equal((await manager.visitor.call(auditContract.list, {})).status, 403);
