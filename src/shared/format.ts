@@ -64,6 +64,10 @@ export function formatDate(moment: string): string {
   return textOf(formats.date, new Date(moment));
 }
 
+/** Returns a month, `yyyy-mm`, as text: 'October 2026'. Both steps use UTC, so that the month does not change. */
+export const nameOfMonth = (month: string): string =>
+  new Date(`${month}-01`).toLocaleDateString(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
 /** Returns a calendar date, `yyyy-mm-dd`, as text: 'Nov 20, 2026'. Both steps use UTC, so that the day does not change. */
 export function formatCalendarDate(date: string): string {
   return textOf(formats.calendarDate, new Date(date));

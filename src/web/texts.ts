@@ -6,6 +6,8 @@ export const texts = {
   showPassword: 'Show password',
   hidePassword: 'Hide password',
   clearSearch: 'Clear search',
+  activeFilters: 'Active filters',
+  removeFilter: (filter: string) => `Remove the filter ${filter}`,
   dismiss: 'Dismiss',
   loading: 'Loading...',
   checkConnection: 'Check your connection and try again.',

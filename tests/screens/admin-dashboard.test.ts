@@ -283,6 +283,34 @@ describe('the upload trends of the admin dashboard', () => {
     ]);
   });
 
+  test('open the files of a month by its name, by its bar and by its number in the table', async () => {
+    const page = await open(screens);
+    await drawn(page, trends);
+    const [, , empty = '', , , last] = screens.world.months.map((month) =>
+      new Date(`${month}-15`).toLocaleDateString('en-US', { month: 'long', year: 'numeric' }),
+    );
+    const chart = card(page, trends);
+    await chart.getByRole('link', { name: `${last?.slice(0, 3)} ${last?.slice(-4)}, 2 files`, exact: true }).click();
+    const chip = page.getByRole('button', { name: `Remove the filter Uploaded in ${last} (UTC)`, exact: true });
+    await chip.waitFor();
+    await page.getByText('Showing 2 of 2 files across 1 file types').waitFor();
+    await chip.click();
+    await page.waitForURL((url) => url.search === '');
+    await page.getByRole('heading', { name: 'Files & Documents', exact: true }).and(page.locator(':focus')).waitFor();
+
+    await page.goBack();
+    await page.goBack();
+    await drawn(page, trends);
+    await chart.locator('.recharts-bar-rectangle path').last().waitFor();
+    await chart.locator('.recharts-bar').first().locator('.recharts-bar-rectangle path').last().click();
+    await chip.waitFor();
+    await page.goBack();
+    await drawn(page, trends);
+    await chart.getByRole('button', { name: 'Show as table' }).click();
+    await chart.getByRole('row', { name: empty }).getByRole('link', { name: '0', exact: true }).click();
+    await page.getByText('No files match the current filters').waitFor();
+  });
+
   test('become a table after a click, and a chart after another click', async () => {
     const page = await open(screens);
     await drawn(page, trends);

@@ -158,6 +158,14 @@ describe('the personal dashboard', () => {
     await until(page, `document.querySelector('main').innerText.replace(/\\s+/g, ' ').includes('Downloads 3 Total')`);
   });
 
+  test('the number of uploads opens the own files', async () => {
+    await start();
+    await page.getByRole('main').getByRole('link', { name: 'Files Uploaded' }).click();
+    await page.waitForURL(`**/files?uploader=${screens.world.id}`);
+    await page.getByRole('button', { name: 'Remove the filter Uploaded by you', exact: true }).waitFor();
+    await page.getByText(/^Showing 3 of /).waitFor();
+  });
+
   test('the quick actions lead to uploading and to the files', async () => {
     page = await screens.visit('/healthz', screens.world.email, { timezoneId });
     for (const [label, hint, path] of [

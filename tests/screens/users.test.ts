@@ -132,6 +132,17 @@ describe('the users screen', () => {
     await page.getByRole('row').filter({ hasNotText: 'Super Admin' }).nth(1).waitFor();
   });
 
+  test('opened by the number of active users, lists them, and all users without the filter', async () => {
+    const page = await screens.visit('/users?active=yes');
+    await page.getByRole('row', { name: /admin@example\.com/ }).waitFor();
+    assert.equal(await page.getByRole('row', { name: /Ben Keel/ }).count(), 0);
+    assert.equal(await page.getByRole('button', { name: /^Total Users/ }).getAttribute('aria-pressed'), 'false');
+    await page.getByRole('button', { name: 'Remove the filter Active in the last 15 minutes' }).click();
+    await page.waitForURL('**/users');
+    await page.getByRole('row', { name: /Ben Keel/ }).waitFor();
+    await page.getByRole('heading', { level: 1 }).and(page.locator(':focus')).waitFor();
+  });
+
   test('searches by name or e-mail once typing has paused for 300 ms', async () => {
     // Its own profile: the clock belongs to the profile.
     const page = await screens.open('/users', await profileOf(screens.test, 'admin@example.com'));

@@ -89,6 +89,17 @@ describe('no list and no search scans a table that grows with the number of file
       ),
       ...['', '&team_id=2'].map((more) => `/api/files/text-search?search=contract&container_id=1${more}`),
     ]));
+  test('the files of an uploader or of a month, in every order, with and without a search', async () => {
+    const month = 'uploaded_since=2026-10-01T00:00:00.000Z&uploaded_before=2026-11-01T00:00:00.000Z';
+    for (const narrowed of ['user_id=3', month, `user_id=3&${month}`, 'user_id=22'])
+      await look([
+        ...['uploaded_at', 'uploaded_at&order=asc', 'filename', 'size', 'file_type', 'team'].map(
+          (sort) => `/api/files/overview?sort=${sort}&${narrowed}`,
+        ),
+        `/api/files/overview?search=needle&${narrowed}`,
+        `/api/files/text-search?search=contract&${narrowed}`,
+      ]);
+  });
   test('a search by the database index, with few or no matches', () =>
     look(
       ['no%20such', 'qx', 'needle', 'rare%20person', 'QKYU2346230'].map((term) => `/api/files/overview?search=${term}`),
@@ -111,6 +122,7 @@ describe('no list and no search scans a table that grows with the number of file
       '/api/teams_with_files',
       '/api/users',
       '/api/users?search=person',
+      '/api/users?active=yes',
       '/api/users_list',
       '/api/users/totals',
       '/api/containers',

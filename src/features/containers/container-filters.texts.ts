@@ -9,8 +9,6 @@ import { ownTexts, texts } from './containers.texts.ts';
 /** The filters behind 'More filters', and their names above the list and on paper. Our choice throughout. */
 export const filterTexts = {
   more: 'More filters',
-  active: 'Active filters',
-  remove: (filter: string) => `Remove the filter ${filter}`,
   preset: 'Quick filter',
   noPreset: 'All containers',
   presets: {

@@ -1,8 +1,5 @@
 import type { AdminDashboard } from './dashboards.contract.ts';
 
-/** A user is active who has used a session within this time. See docs/choices.md#answers-of-calls. */
-export const activeWithinMs = 15 * 60 * 1000;
-
 /** Number of files under 'Recent Files Uploaded'. See docs/specification.md#admin-dashboard. */
 export const recentFilesShown = 5;
 

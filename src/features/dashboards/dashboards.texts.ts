@@ -94,6 +94,8 @@ export const ownTexts = {
   trendsChart: 'Bar chart of uploads and users by month; the table has the numbers.',
   trendsTable: 'Files uploaded and estimated total users of each month',
   month: 'Month',
+  filesOfMonths: 'Files of each month',
+  filesOfMonth: (count: number, year: string) => ` ${year}, ${counted(count, 'file')}`,
   estimate: 'Total Users is an estimate based on today\u2019s number, not a record of past months.',
   noUploads: 'No files were uploaded in these months.',
   asTable: 'Show as table',

@@ -22,6 +22,8 @@ const everything: PageView = {
   uploadDate: 'month',
   teamId: 3,
   fileTypeId: 4,
+  uploaderId: 5,
+  month: '2026-02',
   folder: 'Incoming/2026',
   containerId: 7,
   waiting: 'yes',
@@ -68,9 +70,9 @@ describe('the address of the files page', () => {
 });
 
 describe('filters', () => {
-  test('the badge counts team, file type, upload date, folder, container and waiting papers', () => {
+  test('the badge counts each filter', () => {
     assert.equal(filesView.activeFilters(filesView.initial), 0);
-    assert.equal(filesView.activeFilters(everything), 6);
+    assert.equal(filesView.activeFilters(everything), 8);
     assert.equal(filesView.activeFilters({ ...filesView.initial, uploadDate: 'today' }), 1);
   });
 
@@ -101,6 +103,8 @@ describe('filters', () => {
       team_id: 3,
       file_type_id: 4,
       uploaded_since: new Date(2026, 9, 20, 9).toISOString(),
+      uploaded_before: '2026-03-01T00:00:00.000Z',
+      user_id: 5,
       waiting: 'yes',
       folder: 'Incoming/2026',
       container_id: 7,
@@ -108,6 +112,10 @@ describe('filters', () => {
     });
     assert.equal(asQuery(filesView.initial, now).search, undefined);
     assert.equal(asQuery(filesView.initial, now).uploaded_since, undefined);
+    const { uploaded_since, uploaded_before } = asQuery({ ...filesView.initial, month: '2025-12' }, now);
+    assert.deepEqual([uploaded_since, uploaded_before], ['2025-12-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z']);
+    for (const month of ['2026-13', '2026-00', '26-01'])
+      assert.equal(filesView.read(new URLSearchParams({ month })).month, undefined);
   });
 });
 

@@ -27,6 +27,9 @@ export const filesView = addressView({
   uploadDate: choiceField('date', uploadDates, { initial: 'all', isFilter: true }),
   teamId: filterField('team', numberUpTo(largestId)),
   fileTypeId: filterField('type', numberUpTo(largestId)),
+  uploaderId: filterField('uploader', numberUpTo(largestId)),
+  /** A month of upload as `yyyy-mm`, in UTC like the months of the dashboard. */
+  month: filterField('month', (text) => (/^\d{4}-(?:0[1-9]|1[0-2])$/.test(text) ? text : undefined)),
   /** The folder from which the files came. */
   folder: filterField('folder', (text) => text.slice(0, longestFolderBytes) || undefined),
   /** The container to which the files are linked. */
@@ -87,15 +90,25 @@ export function orderAfterClick(sort: SortOrder, view: Sorted): Sorted {
   return { sort, order: naturalDirection(sort) === 'asc' ? 'desc' : 'asc' };
 }
 
+/** Returns the first instant of a month, or of the month `later` months after it. */
+function monthStart(month: string | undefined, later = 0): string | undefined {
+  if (month === undefined) return undefined;
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number - 1 + later)).toISOString();
+}
+
 /** Returns the query of the calls for a view. */
 export function asQuery(view: PageView, now: Date): InputOf<typeof filesContract.overview> {
+  const since = [uploadedSince(view.uploadDate, now), monthStart(view.month)].filter((one) => one !== undefined);
   return {
     group_by: view.grouping,
     sort: view.sort,
     order: view.order,
     team_id: view.teamId,
     file_type_id: view.fileTypeId,
-    uploaded_since: uploadedSince(view.uploadDate, now),
+    uploaded_since: since.toSorted().at(-1),
+    uploaded_before: monthStart(view.month, 1),
+    user_id: view.uploaderId,
     waiting: view.waiting,
     folder: view.folder,
     container_id: view.containerId,
@@ -105,8 +118,9 @@ export function asQuery(view: PageView, now: Date): InputOf<typeof filesContract
 
 /** Returns the query of the text search for a view. Grouping and order of the names do not apply to it. */
 export function asTextQuery(view: PageView, now: Date): InputOf<typeof filesContract.textSearch> {
-  const { team_id, file_type_id, uploaded_since, folder, container_id, search = '' } = asQuery(view, now);
-  return { team_id, file_type_id, uploaded_since, folder, container_id, search, order: view.textOrder };
+  const { team_id, file_type_id, uploaded_since, uploaded_before, user_id, folder, ...query } = asQuery(view, now);
+  const filters = { team_id, file_type_id, uploaded_since, uploaded_before, user_id, folder };
+  return { ...filters, container_id: query.container_id, search: query.search ?? '', order: view.textOrder };
 }
 
 /** The specification allows a file without a name. */

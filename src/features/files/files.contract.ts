@@ -58,6 +58,8 @@ const folderText = z
   .max(4 * longestFolderBytes)
   .transform((path) => cleanFolder(path) ?? undefined);
 
+const moment = instant.refine((text) => !Number.isNaN(Date.parse(text)), 'This is not a date.');
+
 /** The filters of the files page. Without any, the list has every file that the caller may see. */
 const view = z.object({
   group_by: z.enum(groupings).default('file_type'),
@@ -68,7 +70,11 @@ const view = z.object({
   team_id: idText.optional(),
   file_type_id: idText.optional(),
   /** Only files uploaded at or after this instant. */
-  uploaded_since: instant.refine((text) => !Number.isNaN(Date.parse(text)), 'This is not a date.').optional(),
+  uploaded_since: moment.optional(),
+  /** Only files uploaded before this instant. */
+  uploaded_before: moment.optional(),
+  /** Only files that this user uploaded. */
+  user_id: idText.optional(),
   /** Only files with a container number that no container has, for callers who may open the containers. */
   waiting: z.literal('yes').optional(),
   /** Only files from this folder and those below it. */

@@ -1,4 +1,4 @@
-import { counted, formatPercent, formatSize } from '#shared/format.ts';
+import { counted, formatPercent, formatSize, nameOfMonth } from '#shared/format.ts';
 
 /**
  * Texts of the calls and screens of files. See docs/specification.md#files-page, docs/specification.md#upload-screen
@@ -71,6 +71,9 @@ export const ownTexts = {
   filesCount: (count: number) => counted(count, 'file'),
   uploader: 'Uploaded by',
   uploadedAt: 'Uploaded',
+  uploadedBy: (name: string) => `Uploaded by ${name}`,
+  uploadedByYou: 'Uploaded by you',
+  uploadedIn: (month: string) => `Uploaded in ${nameOfMonth(month)} (UTC)`,
   headings: {
     name: 'Name',
     type: 'File Type',

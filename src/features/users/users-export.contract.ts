@@ -1,8 +1,8 @@
 import type { Contract } from '#shared/endpoint.ts';
 import { idText } from '#shared/fields.ts';
-import { usersContract } from './users.contract.ts';
+import { active, usersContract } from './users.contract.ts';
 
-const query = usersContract.list.query.extend({ role_id: idText.optional() });
+const query = usersContract.list.query.extend({ role_id: idText.optional(), active });
 
 export const usersExportContract = {
   csv: {

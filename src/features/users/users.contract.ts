@@ -79,6 +79,9 @@ export type UserChanges = z.output<typeof changes>;
 /** Long enough for a search of 5,000 characters. */
 const search = oneLine(10_000).optional();
 
+/** Only users with a session that was used in the last 15 minutes, as the admin dashboard counts them. */
+export const active = z.literal('yes').optional();
+
 const params = z.object({ id: idText });
 
 export const usersContract = {
@@ -122,6 +125,7 @@ export const usersContract = {
     query: z.object({
       search,
       role_id: idText.optional(),
+      active,
       after: z.string().max(4000).optional(),
       limit: z.coerce.number().int().min(1).max(200).default(50),
     }),

@@ -1,6 +1,17 @@
 import { roles } from '#shared/access.ts';
 import type { RoleId } from '#shared/access.ts';
 
+/** A user is active who has used a session within this time. See docs/choices.md#answers-of-calls. */
+const activeWithinMs = 15 * 60 * 1000;
+
+/** The time in which the session of an active user was used. */
+export type ActiveTime = { since: string; now: string };
+
+export const activeTime = (now: Date): ActiveTime => ({
+  since: new Date(now.getTime() - activeWithinMs).toISOString(),
+  now: now.toISOString(),
+});
+
 type Person = { id: number; role_id: number };
 
 /** The roles that a user of this role may assign. See docs/specification.md#role-options. */

@@ -107,6 +107,7 @@ export const ownTexts = {
   twoFactorTurnedOff: 'Two-factor sign-in turned off',
   turnOffTwoFactorFailed: 'Two-factor sign-in was not turned off',
   twoFactor: 'Two-factor',
+  active: 'Active in the last 15 minutes',
   changeRoleOf: (name: string) => `Change the role of ${name}`,
   changeTeamOf: (name: string) => `Change the team of ${name}`,
   suspendUser: (name: string) => `Suspend ${name}?`,

@@ -30,6 +30,7 @@ export type WaitingPaper = {
   id: number;
   team_id: number;
   file_type_id: number;
+  user_id: number;
   name_folded: string;
   folder: string | null;
   name_sort: string;
@@ -40,7 +41,8 @@ export type WaitingPaper = {
 /** The newest waiting papers that the viewer sees, at most `maxWaiting`. */
 export async function listWaiting(db: Db, viewer: FileViewer): Promise<WaitingPaper[]> {
   const { rows } = await sql<WaitingPaper>`
-    select files.id, files.team_id, files.file_type_id, files.folder, files.name_folded, files.name_sort, files.size, files.uploaded_at
+    select files.id, files.team_id, files.file_type_id, files.user_id, files.folder, files.name_folded, files.name_sort, files.size,
+      files.uploaded_at
     from files where files.trashed_at is null and ${isVisibleTo(viewer)} and ${isWaiting}
     order by files.id desc limit ${maxWaiting}`.execute(db);
   return rows;

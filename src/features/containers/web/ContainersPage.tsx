@@ -17,12 +17,12 @@ import { PartBoundary } from '#web/widgets/PartBoundary.tsx';
 import { ContainerCounts } from './ContainerCounts.tsx';
 import { ContainerDialogs } from './ContainerDialogs.tsx';
 import type { DialogRequest } from './ContainerDialogs.tsx';
+import { ContainerFilterChips } from './ContainerFilterChips.tsx';
 import { ContainersPageContext, stateNoteId } from './containers-page.context.ts';
 import type { ContainerAction } from './containers-page.context.ts';
 import { containerPagesQuery } from './containers.data.ts';
 import { ContainersLoading, ContainersResults } from './ContainersResults.tsx';
 import { ContainersToolbar } from './ContainersToolbar.tsx';
-import { FilterChips } from './FilterChips.tsx';
 import { HistoryDrawer } from './HistoryDrawer.tsx';
 import { ListMenus } from './ListMenus.tsx';
 import { MoreFilters } from './MoreFilters.tsx';
@@ -120,7 +120,7 @@ export function ContainersPage() {
             {exportTexts.report}
           </Button>
         </ViewBar>
-        <FilterChips view={view} containers={shown} onChange={change} onFocusLost={toHeading} />
+        <ContainerFilterChips view={view} containers={shown} onChange={change} onFocusLost={toHeading} />
         <TicksContext value={ticks}>
           <PartBoundary>
             <ContainersResults

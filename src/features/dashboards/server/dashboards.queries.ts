@@ -4,20 +4,6 @@ import type { Db } from '#server/database/db.ts';
 import { readSetting } from '#server/database/settings.queries.ts';
 import type { FirstSteps } from '../dashboards.contract.ts';
 
-/** Counts users with a valid session that was used at or after `since`, except deleted and suspended users. */
-export async function countActiveUsers(db: Db, { since, now }: { since: string; now: string }): Promise<number> {
-  const { active } = await db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select((eb) => eb.fn.count<number>('sessions.user_id').distinct().as('active'))
-    .where('sessions.last_used_at', '>=', since)
-    .where('sessions.expires_at', '>', now)
-    .where('users.deleted_at', 'is', null)
-    .where('users.suspended_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return active;
-}
-
 export async function findLastLogin(db: Db, userId: number): Promise<string | null> {
   const { last_login_at } = await db
     .selectFrom('users')

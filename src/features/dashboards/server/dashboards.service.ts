@@ -13,27 +13,24 @@ import type { FileEvent, SeenFileCount } from '#features/files/server/files-seen
 import { fileViewer } from '#features/files/server/visible-files.queries.ts';
 import { listTeams } from '#features/teams/server/teams.queries.ts';
 import { countUsers } from '#features/users/server/users.queries.ts';
+import { activeTime } from '#features/users/users.rules.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Context } from '#server/context.ts';
 import type { AnswerOf } from '#shared/endpoint.ts';
 import type { Activity, dashboardsContract } from '../dashboards.contract.ts';
-import { activeWithinMs, activitiesOfAKind, lastMonths, recentFilesShown, teamsShown } from '../dashboards.rules.ts';
+import { activitiesOfAKind, lastMonths, recentFilesShown, teamsShown } from '../dashboards.rules.ts';
 import { ownTexts, texts } from '../dashboards.texts.ts';
-import { countActiveUsers, findLastLogin, listLatestOwnActs } from './dashboards.queries.ts';
+import { findLastLogin, listLatestOwnActs } from './dashboards.queries.ts';
 
 type Responses = { [Name in keyof typeof dashboardsContract]: AnswerOf<(typeof dashboardsContract)[Name]> };
 
 /** The numbers of the four cards. Files are those that the caller may see. See docs/choices.md#dashboard-figures. */
 export async function countAll({ listDb, clock }: Context, caller: Caller): Promise<Responses['adminIndex']> {
-  const now = clock();
   const teams = await listTeams(listDb);
   const fileCounts = await listSeenFileCounts(listDb, caller, { teamIds: teams.map((team) => team.id) });
   return {
     totalUsers: await countUsers(listDb, { search: '' }),
-    activeUsers: await countActiveUsers(listDb, {
-      since: new Date(now.getTime() - activeWithinMs).toISOString(),
-      now: now.toISOString(),
-    }),
+    activeUsers: await countUsers(listDb, { search: '', active: activeTime(clock()) }),
     totalTeams: teams.length,
     filesUploaded: fileCounts.reduce((sum, fileCount) => sum + fileCount.files, 0),
   };

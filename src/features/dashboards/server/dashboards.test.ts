@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { dashboardsContract } from '#features/dashboards/dashboards.contract.ts';
 import { fileTypesContract } from '#features/file-types/file-types.contract.ts';
+import { asQuery, filesView } from '#features/files/files-view.rules.ts';
 import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { insertFiles } from '#features/files/server/files.queries.ts';
@@ -107,6 +108,97 @@ test('active users have used a session in the last 15 minutes, and are neither d
   assert.equal(await active(), 2);
   await db.updateTable('sessions').set({ expires_at: now }).where('user_id', '=', ended.id).execute();
   assert.equal(await active(), 1);
+});
+
+/** The instants of a month, as the files page sends them. */
+const spanOf = (month: string) => {
+  const { uploaded_since, uploaded_before } = asQuery({ ...filesView.initial, month }, new Date());
+  return { uploaded_since, uploaded_before };
+};
+
+describe('a number of a dashboard equals the length of the list that it opens, for', () => {
+  const app = useTestApp();
+  let people: Record<'an administrator' | 'a manager' | 'a user', { id: number; visitor: Visitor; role: number }>;
+  before(async () => {
+    app.setNow(new Date('2031-03-31T12:00:00.000Z'));
+    const [own, hidden] = [await makeTeam(app), await makeTeam(app)];
+    const admin = await asAdmin(app);
+    people = {
+      'an administrator': { id: 1, visitor: admin, role: 1 },
+      'a manager': { ...(await signedInAs(app, { role: 2, team: own })), role: 2 },
+      'a user': { ...(await signedInAs(app, { role: 3, team: own })), role: 3 },
+    };
+    const suspended = await signedInAs(app, { role: 3, team: own });
+    await admin.call(usersContract.suspend, { id: suspended.id });
+    for (const { id } of Object.values(people))
+      await store(
+        app,
+        ...[
+          '2030-10-01T00:00:00.000Z',
+          '2031-01-31T23:59:59.999Z',
+          '2031-02-01T00:00:00.000Z',
+          '2031-03-05T00:00:00.000Z',
+        ]
+          .flatMap((at) => [
+            { team: own, user: id, at },
+            { team: hidden, user: id, at },
+          ])
+          .slice(0, 7),
+      );
+    const [trashed] = await upload(people['a user'].visitor, 1, { name: 'in the trash' });
+    await admin.call(filesContract.remove, { id: trashed?.id as number });
+    // The manager has not used the session for long enough.
+    app.setNow(new Date('2031-03-31T12:20:00.000Z'));
+    for (const name of ['an administrator', 'a user'] as const)
+      await people[name].visitor.call(sessionContract.currentUser, {});
+  });
+
+  for (const name of ['an administrator', 'a manager', 'a user'] as const) {
+    test(`${name}: the uploaded files`, async () => {
+      const { id, visitor } = people[name];
+      const { files_count } = (await visitor.call(sessionContract.currentUser, {})).body;
+      assert.equal(files_count, 7);
+      const { body } = await visitor.call(filesContract.overview, { user_id: id });
+      assert.equal(body.matching, files_count);
+      const csv = await visitor.send({ method: 'GET', url: `/api/files.csv?user_id=${id}` });
+      assert.equal(csv.body.trim().split('\r\n').length - 1, files_count);
+    });
+  }
+  for (const name of ['an administrator', 'a manager'] as const) {
+    test(`${name}: the active users`, async () => {
+      const { visitor } = people[name];
+      const { activeUsers } = await counts(visitor);
+      const { body } = await visitor.call(usersContract.page, { active: 'yes' });
+      assert.equal(body.found, activeUsers);
+      assert.equal(body.users.length, activeUsers);
+      assert.ok(activeUsers > 0);
+      const ordinary = await visitor.call(usersContract.page, { active: 'yes', role_id: 3 });
+      assert.deepEqual(
+        ordinary.body.users.map((user) => user.id),
+        [people['a user'].id],
+      );
+    });
+
+    test(`${name}: the files of each month`, async () => {
+      const { visitor, role } = people[name];
+      const { months } = await dashboard(visitor);
+      const opened = await Promise.all(
+        months.map(async ({ month }) => {
+          const { body } = await visitor.call(filesContract.overview, spanOf(month));
+          const query = new URLSearchParams(Object.entries(spanOf(month)) as [string, string][]).toString();
+          const csv = await visitor.send({ method: 'GET', url: `/api/files.csv?${query}` });
+          assert.equal(csv.body.trim().split('\r\n').length - 1, body.matching);
+          return { month, files: body.matching };
+        }),
+      );
+      assert.deepEqual(opened, months);
+      // The manager sees the own team, and of the other one only the own uploads.
+      assert.deepEqual(
+        months.map(({ files }) => files),
+        role === 1 ? [6, 0, 0, 6, 6, 3] : [4, 0, 0, 4, 4, 3],
+      );
+    });
+  }
 });
 
 test('the admin dashboard contains months, file types, new files and teams', async (t) => {

@@ -36,6 +36,7 @@ export function AdminStats({ counts: { data, isError } }: { counts: UseQueryResu
         value={shown(data?.activeUsers)}
         remark={texts.currentlyActive}
         icon={IconUserCheck}
+        to={linkTo('/users?active=yes', productModules.users)}
         tone="success"
       />
       <StatCard

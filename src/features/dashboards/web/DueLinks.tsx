@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { Preset } from '#features/containers/container-fields.rules.ts';
 import { presetCountQuery } from '#features/containers/web/due-containers.data.ts';
-import { filesView } from '#features/files/files-view.rules.ts';
 import { localDate } from '#shared/calendar.ts';
 import { locale } from '#shared/format.ts';
 import { useNow } from '#web/use-now.ts';
@@ -13,6 +12,7 @@ import { IconTile } from '#web/widgets/IconTile.tsx';
 import { ownTexts } from '../dashboards.texts.ts';
 import { waitingTexts } from '../waiting-papers.texts.ts';
 import { waitingPapersQuery } from './dashboards.data.ts';
+import { waitingFiles } from './files-of.ts';
 import styles from './DueLinks.module.css';
 
 type Link = { to: string; label: string; unit: string; hint: string; icon: Icon; tone: string };
@@ -49,7 +49,7 @@ const links: (Link & { preset: Preset; isHiddenAtZero?: boolean })[] = [
 ];
 
 const waitingPapers: Link = {
-  to: `/files?${filesView.write({ ...filesView.initial, waiting: 'yes' })}`,
+  to: waitingFiles,
   label: waitingTexts.title,
   unit: ownTexts.files,
   hint: waitingTexts.hint,

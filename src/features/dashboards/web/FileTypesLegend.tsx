@@ -1,12 +1,10 @@
 import { Link } from 'react-router';
-import { filesView } from '#features/files/files-view.rules.ts';
 import { locale } from '#shared/format.ts';
 import { DataTable } from '#web/widgets/DataTable.tsx';
 import { ownTexts, texts } from '../dashboards.texts.ts';
+import { filesOfType } from './files-of.ts';
 import type { NamedSlice } from './FileTypesCard.tsx';
 import styles from './FileTypesCard.module.css';
-
-const filesOf = (fileTypeId: number): string => `/files?${filesView.write({ ...filesView.initial, fileTypeId })}`;
 
 /** The legend with name and count of each slice. A name opens the files of its type. It is a table, so that screen readers get all data of the chart. */
 export function FileTypesLegend({ slices, files }: { slices: readonly NamedSlice[]; files: number }) {
@@ -23,7 +21,7 @@ export function FileTypesLegend({ slices, files }: { slices: readonly NamedSlice
             <span className={styles.swatch} style={{ background: slice.color }} aria-hidden="true" />
             <bdi className={styles.label}>
               {slice.key > 0 ? (
-                <Link to={filesOf(slice.key)} className={styles.link}>
+                <Link to={filesOfType(slice.key)} className={styles.link}>
                   {slice.name}
                 </Link>
               ) : (

@@ -4,6 +4,7 @@ import { localDate } from '#shared/calendar.ts';
 import { formatDate, formatDateTime, locale } from '#shared/format.ts';
 import { StatCard } from '#web/widgets/StatCard.tsx';
 import { texts } from '../dashboards.texts.ts';
+import { filesOfUploader } from './files-of.ts';
 import styles from './PersonalDashboardPage.module.css';
 
 /** 'Today', or the date of a sign-in before today: a remembered session lasts for thirty days. */
@@ -21,6 +22,7 @@ export function PersonalStats({ user }: { user: CurrentUser }) {
         value={user.files_count.toLocaleString(locale)}
         remark={texts.totalFiles}
         icon={IconUpload}
+        to={filesOfUploader(user.id)}
       />
       <StatCard
         label={texts.downloads}

@@ -2,18 +2,16 @@ import { Button } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { filesView } from '#features/files/files-view.rules.ts';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { Initial } from '#web/widgets/Initial.tsx';
 import type { AdminDashboard } from '../dashboards.contract.ts';
 import { teamsShown } from '../dashboards.rules.ts';
 import { ownTexts, texts } from '../dashboards.texts.ts';
 import { DashboardCard } from './DashboardCard.tsx';
+import { filesOfTeam } from './files-of.ts';
 import { Loaded } from './Loaded.tsx';
 import { RowShapes } from './RowShapes.tsx';
 import styles from './Rows.module.css';
-
-const filesOf = (teamId: number): string => `/files?${filesView.write({ ...filesView.initial, teamId })}`;
 
 /** 'Team Overview'. A number opens the files that it counts. See docs/specification.md#admin-dashboard. */
 export function TeamOverviewCard({ dashboard }: { dashboard: UseQueryResult<AdminDashboard> }) {
@@ -32,7 +30,7 @@ export function TeamOverviewCard({ dashboard }: { dashboard: UseQueryResult<Admi
                     <bdi className={styles.teamName} title={name}>
                       {name}
                     </bdi>
-                    <Link to={filesOf(id)} className={styles.count} aria-label={ownTexts.filesOfTeam(files, name)}>
+                    <Link to={filesOfTeam(id)} className={styles.count} aria-label={ownTexts.filesOfTeam(files, name)}>
                       {ownTexts.filesCount(files)}
                     </Link>
                   </li>

@@ -1,11 +1,14 @@
-import { ActionIcon, Skeleton } from '@mantine/core';
+import { ActionIcon, Skeleton, VisuallyHidden } from '@mantine/core';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Suspense, lazy, useState } from 'react';
+import { Link } from 'react-router';
+import { locale } from '#shared/format.ts';
 import type { AdminDashboard } from '../dashboards.contract.ts';
 import { totalUsersSeries } from '../dashboards.rules.ts';
 import { ownTexts, texts } from '../dashboards.texts.ts';
 import { DashboardCard } from './DashboardCard.tsx';
+import { filesOfMonth } from './files-of.ts';
 import { Loaded } from './Loaded.tsx';
 import { TrendsTable } from './TrendsTable.tsx';
 import styles from './TrendsCard.module.css';
@@ -65,6 +68,16 @@ function Trends({ months, asTable }: { months: TrendMonth[]; asTable: boolean })
             <Suspense fallback={<Placeholder />}>
               <TrendsChart months={months} />
             </Suspense>
+            <ul className={styles.months} aria-label={ownTexts.filesOfMonths}>
+              {months.map(({ month, files }) => (
+                <li key={month}>
+                  <Link to={filesOfMonth(month)}>
+                    {shortMonth(month)}
+                    <VisuallyHidden>{ownTexts.filesOfMonth(files, month.slice(0, 4))}</VisuallyHidden>
+                  </Link>
+                </li>
+              ))}
+            </ul>
           </div>
         </>
       )}
@@ -96,6 +109,10 @@ function Placeholder() {
     </div>
   );
 }
+
+// The months are in UTC. In another time zone, the first day of a month could be in the previous month.
+const shortMonth = (month: string) =>
+  new Date(`${month}-01`).toLocaleDateString(locale, { month: 'short', timeZone: 'UTC' });
 
 function withUsers(months: AdminDashboard['months'], totalUsers: number | undefined): TrendMonth[] {
   const users = totalUsers === undefined ? [] : totalUsersSeries(totalUsers);

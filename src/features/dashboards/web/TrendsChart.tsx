@@ -1,11 +1,10 @@
 import '@mantine/charts/styles.layer.css';
 import { BarChart } from '@mantine/charts';
-import { locale } from '#shared/format.ts';
+import { useNavigate } from 'react-router';
+import { locale, nameOfMonth } from '#shared/format.ts';
 import { ownTexts, texts } from '../dashboards.texts.ts';
+import { filesOfMonth } from './files-of.ts';
 import type { TrendMonth } from './TrendsCard.tsx';
-
-const shortMonth = (month: string) =>
-  new Date(`${month}-01`).toLocaleDateString(locale, { month: 'short', timeZone: 'UTC' });
 
 const whole = (value: number) => value.toLocaleString(locale);
 const short = (value: number) => value.toLocaleString(locale, { notation: 'compact' });
@@ -16,8 +15,12 @@ const axis = { allowDecimals: false, width: 40, tickFormatter: short };
 const axisFor = (values: (number | undefined)[]) =>
   Math.max(...values.map((value) => value ?? 0)) < 4 ? { ...axis, domain: [0, 4], ticks: [0, 1, 2, 3, 4] } : axis;
 
-/** The chart only. The table shows the numbers. Both series have one axis, so that equal heights are equal numbers. */
+/**
+ * The chart only. The table shows the numbers. Both series have one axis, so that equal heights are equal numbers. A bar of
+ * files opens them; below the chart the name of each month does the same for the keyboard.
+ */
 export function TrendsChart({ months }: { months: readonly TrendMonth[] }) {
+  const navigate = useNavigate();
   const hasUsers = months.some((month) => month.users !== undefined);
   const files = { name: 'files', label: texts.filesUploaded, color: 'var(--series-files)' };
   const users = { name: 'users', label: texts.totalUsers, color: 'var(--series-users)' };
@@ -26,10 +29,10 @@ export function TrendsChart({ months }: { months: readonly TrendMonth[] }) {
       role="img"
       aria-label={ownTexts.trendsChart}
       accessibilityLayer={false}
-      h={280}
+      h={250}
       // Otherwise the label of the top line stands below it.
       barChartProps={{ margin: { top: 8 } }}
-      data={months.map((month) => ({ ...month, month: shortMonth(month.month) }))}
+      data={months.map((month) => ({ ...month, month: nameOfMonth(month.month) }))}
       dataKey="month"
       series={hasUsers ? [files, users] : [files]}
       yAxisProps={axisFor(months.flatMap(({ files, users }) => [files, users]))}
@@ -38,7 +41,14 @@ export function TrendsChart({ months }: { months: readonly TrendMonth[] }) {
       strokeDasharray="3 4"
       gridColor="var(--line-strong)"
       maxBarWidth={26}
-      barProps={{ radius: [4, 4, 0, 0] }}
+      withXAxis={false}
+      barProps={({ name }) => ({
+        radius: [4, 4, 0, 0],
+        ...(name === 'files' && {
+          cursor: 'pointer',
+          onClick: (_bar, index) => void navigate(filesOfMonth(months[index]?.month ?? '')),
+        }),
+      })}
     />
   );
 }

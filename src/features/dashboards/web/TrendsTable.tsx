@@ -1,15 +1,13 @@
 import { VisuallyHidden } from '@mantine/core';
-import { locale } from '#shared/format.ts';
+import { Link } from 'react-router';
+import { locale, nameOfMonth } from '#shared/format.ts';
 import { DataTable } from '#web/widgets/DataTable.tsx';
 import { ownTexts, texts } from '../dashboards.texts.ts';
+import { filesOfMonth } from './files-of.ts';
 import type { TrendMonth } from './TrendsCard.tsx';
 import styles from './TrendsCard.module.css';
 
-// The months are in UTC. In another time zone, the first day of a month could be in the previous month.
-const monthName = (month: string) =>
-  new Date(`${month}-01`).toLocaleDateString(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
-
-/** The numbers of the chart. Always present for screen readers. */
+/** The numbers of the chart. Always present for screen readers. The numbers on screen open their files. */
 export function TrendsTable({ months, isShown }: { months: readonly TrendMonth[]; isShown: boolean }) {
   const table = (
     <DataTable
@@ -20,8 +18,16 @@ export function TrendsTable({ months, isShown }: { months: readonly TrendMonth[]
     >
       {months.map(({ month, files, users }) => (
         <tr key={month}>
-          <th scope="row">{monthName(month)}</th>
-          <td>{files.toLocaleString(locale)}</td>
+          <th scope="row">{nameOfMonth(month)}</th>
+          <td>
+            {isShown ? (
+              <Link to={filesOfMonth(month)} className={styles.number}>
+                {files.toLocaleString(locale)}
+              </Link>
+            ) : (
+              files.toLocaleString(locale)
+            )}
+          </td>
           <td>{users?.toLocaleString(locale) ?? ownTexts.notAvailable}</td>
         </tr>
       ))}

@@ -13,8 +13,22 @@ import { asFile, fileColumns } from './files.queries.ts';
 
 export type FileCount = { team_id: number; file_type_id: number; files: number };
 
-/** Returns the number of files per team and type, of those uploaded at or after `since`. */
-export async function listFileCounts(db: Db, since: string | undefined): Promise<FileCount[]> {
+/** Files uploaded at or after `since`, and before `before`. */
+export type UploadedBetween = { since?: string | undefined; before?: string | undefined };
+
+/** Returns the number of files per team and type, of those uploaded in this time. */
+export async function listFileCounts(db: Db, { since, before }: UploadedBetween): Promise<FileCount[]> {
+  const counts = await listFileCountsSince(db, since);
+  if (before === undefined) return counts;
+  const after = await listFileCountsSince(db, before);
+  return counts.flatMap(({ files, ...count }) => {
+    const same = after.find((one) => one.team_id === count.team_id && one.file_type_id === count.file_type_id);
+    const rest = files - (same?.files ?? 0);
+    return rest > 0 ? [{ ...count, files: rest }] : [];
+  });
+}
+
+async function listFileCountsSince(db: Db, since: string | undefined): Promise<FileCount[]> {
   if (since === undefined) {
     const rows = await db
       .selectFrom('file_counts')
@@ -47,10 +61,10 @@ export async function listFileCounts(db: Db, since: string | undefined): Promise
   return rows;
 }
 
-/** Returns the number of the caller's own files per team and type, in teams that the caller does not see. */
+/** Returns the number of files per team and type of those that a user uploaded to these teams. */
 export async function listOwnFileCounts(
   db: Db,
-  { userId, teamIds, since }: { userId: number; teamIds: number[]; since: string | undefined },
+  { userId, teamIds, since, before }: { userId: number; teamIds: number[] } & UploadedBetween,
 ): Promise<FileCount[]> {
   if (teamIds.length === 0) return [];
   const rows = await db
@@ -61,6 +75,7 @@ export async function listOwnFileCounts(
     .where('team_id', 'in', teamIds)
     .where('trashed_at', 'is', null)
     .$if(since !== undefined, (query) => query.where('uploaded_at', '>=', since as string))
+    .$if(before !== undefined, (query) => query.where('uploaded_at', '<', before as string))
     .groupBy(['team_id', 'file_type_id'])
     .execute();
   return rows;
@@ -108,11 +123,12 @@ export async function listPicked(
 export async function listPages(
   db: Db,
   fileCounts: readonly PagedFileCount[],
-  page: {
+  page: UploadedBetween & {
     order: ListOrder;
-    since: string | undefined;
     /** A condition on the rows of the table `x`. */
     matching: RawBuilder<unknown> | undefined;
+    /** Only files that this user uploaded, also where `own` is false. */
+    uploaderId?: number | undefined;
     /** Reading all matching files is faster than scanning the index of the order. */
     fewOfMany: boolean;
     userId: number;
@@ -131,6 +147,8 @@ export async function listPages(
       where x.team_id = counts.team_id and x.file_type_id = counts.file_type_id and x.trashed_at is null
         and (${key}, x.id) ${comparison} (counts.after_key, counts.after_id)
         ${page.since === undefined ? sql`` : sql`and x.uploaded_at >= ${page.since}`}
+        ${page.before === undefined ? sql`` : sql`and x.uploaded_at < ${page.before}`}
+        ${page.uploaderId === undefined ? sql`` : sql`and x.user_id = ${page.uploaderId}`}
         ${page.matching === undefined ? sql`` : sql`and ${page.matching}`}
         ${only === 'own' ? sql`and x.user_id = ${page.userId}` : sql``}
       order by ${key} ${direction}, x.id ${direction} limit ${page.limit}`;
@@ -148,13 +166,16 @@ export async function listPages(
     after_key: order.type,
     after_id: 'int8',
   } as const;
+  // The index of the date is read from `before` on.
+  const isNewestFirst = order.column === 'uploaded_at' && order.descending;
+  const start = isNewestFirst && page.before !== undefined ? { key: page.before, id: 0 } : order.before;
   const asRow = (fileCount: PagedFileCount) => [
     fileCount.team_id,
     fileCount.file_type_id,
     fileCount.group_id,
     fileCount.rank,
-    fileCount.after?.key ?? order.before.key,
-    fileCount.after?.id ?? order.before.id,
+    fileCount.after?.key ?? start.key,
+    fileCount.after?.id ?? start.id,
   ];
   const branches = [all.length > 0 ? branch('all') : undefined, own.length > 0 ? branch('own') : undefined];
   const { rows } = await sql<PagedFile & { user_name: string | null }>`

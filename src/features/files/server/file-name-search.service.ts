@@ -29,13 +29,14 @@ export async function searchFileNames(scope: ListScope, text: string, page: Page
   const { db, listDb, replica, fileNameIndex } = scope.ctx;
   const terms = text === '' ? noTerms : await readTerms(listDb, scope.teams, text);
   if (!terms) {
-    const all = await listFileCountsOf(scope, listDb, undefined);
+    const all = await listFileCountsOf(scope, listDb);
     return { db: listDb, all, counts: [], firstRows: async () => [] };
   }
   const search = { ...searchOf(scope, terms), containerNumber: containerNumberOf(text) };
-  // The index in memory contains neither the normal forms of container numbers nor folders nor links. The database has
-  // an index of each.
-  if ([search.containerNumber, search.folder, search.containerId].some((one) => one !== undefined))
+  // The index in memory contains neither the normal forms of container numbers nor folders nor links, and has no filter
+  // for the uploader and the end of a time. The database has an index of each.
+  const { containerNumber, folder, containerId, uploaderId, before } = search;
+  if ([containerNumber, folder, containerId, uploaderId, before].some((one) => one !== undefined))
     return searchInSql(scope, listDb, search, page);
   const { since, matchingTeamIds, matchingUserIds, seenTeamIds, teamId, typeId, userId, also, without } = search;
   const sinceMs = since === undefined ? undefined : Date.parse(since);
@@ -47,7 +48,7 @@ export async function searchFileNames(scope: ListScope, text: string, page: Page
   if (!found) return searchInSql(scope, listDb, search, page);
   // The index has the newest files; a replica may not have them yet.
   const latest = replica ? db : listDb;
-  const listing = { db: latest, all: await listFileCountsOf(scope, latest, undefined) };
+  const listing = { db: latest, all: await listFileCountsOf(scope, latest) };
   const counts = found.counts.map((fileCount) => asSeen(scope, fileCount));
   const { view } = scope;
   if (!isIndexed(view)) return { ...listing, counts, firstRows: rowsInSql(scope, search, page, listing, counts) };
@@ -87,7 +88,7 @@ function firstRowsQuery(scope: ListScope, { groupId, after, limit }: Page): Firs
 }
 
 async function searchInSql(scope: ListScope, db: Db, search: Search, page: Page): Promise<Listing> {
-  const listing = { db, all: await listFileCountsOf(scope, db, undefined) };
+  const listing = { db, all: await listFileCountsOf(scope, db) };
   const filtered = await filteredFileCounts(scope, db, listing.all);
   const found = await listFoundFileCounts(db, search);
   const counts = [
@@ -143,6 +144,8 @@ function searchOf({ view, seenTeamIds, caller }: ListScope, terms: SearchTerms):
     teamId: view.team_id,
     typeId: view.file_type_id,
     since: view.uploaded_since,
+    before: view.uploaded_before,
+    uploaderId: view.user_id,
     folder: view.folder,
     containerId: view.container_id,
   };

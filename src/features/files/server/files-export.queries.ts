@@ -9,7 +9,7 @@ import type { FileViewer } from './visible-files.queries.ts';
 
 /** The filters of an export. Without a search, all files that pass the other filters. */
 export type ExportFilter = FileViewer &
-  Pick<Search, 'teamId' | 'typeId' | 'since' | 'folder' | 'containerId'> & {
+  Pick<Search, 'teamId' | 'typeId' | 'since' | 'before' | 'uploaderId' | 'folder' | 'containerId'> & {
     search: Search | undefined;
     waiting: boolean;
   };
@@ -87,6 +87,8 @@ function conditionsOf(filter: ExportFilter, { from, to }: IdRange): RawBuilder<u
     filter.folder === undefined ? undefined : inFolder('files', filter.folder),
     filter.containerId === undefined ? undefined : inContainer('files', filter.containerId),
     filter.since === undefined ? undefined : sql`files.uploaded_at >= ${filter.since}`,
+    filter.before === undefined ? undefined : sql`files.uploaded_at < ${filter.before}`,
+    filter.uploaderId === undefined ? undefined : sql`files.user_id = ${filter.uploaderId}`,
   ].filter((one) => one !== undefined);
   return sql.join(conditions, sql` and `);
 }

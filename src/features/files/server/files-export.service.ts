@@ -68,6 +68,8 @@ async function filterOf({ listDb }: Context, caller: Caller, filters: Filters): 
     teamId: filters.team_id,
     typeId: filters.file_type_id,
     since: filters.uploaded_since,
+    before: filters.uploaded_before,
+    uploaderId: filters.user_id,
     folder: filters.folder,
     containerId: await filteredContainer(listDb, caller, filters.container_id),
     waiting: filters.waiting !== undefined,

@@ -5,8 +5,8 @@ import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import type { FilesView } from '../files.contract.ts';
 import { listPages } from './file-counts.queries.ts';
-import type { FileCount, PagedFileCount, PagedFile } from './file-counts.queries.ts';
-import { listSeenFileCounts } from './files-seen.queries.ts';
+import type { FileCount, PagedFileCount, PagedFile, UploadedBetween } from './file-counts.queries.ts';
+import { listSeenFileCounts, listUploaderFileCounts } from './files-seen.queries.ts';
 import type { SeenFileCount } from './files-seen.queries.ts';
 import type { Cursor } from './files.cursor.ts';
 import { rankedId, rankOf } from './files.order.ts';
@@ -42,7 +42,7 @@ const readingCost = 3;
 export async function browseFiles(scope: ListScope, page: Page): Promise<Listing> {
   const { view } = scope;
   const db = scope.ctx.listDb;
-  const all = await listFileCountsOf(scope, db, undefined);
+  const all = await listFileCountsOf(scope, db);
   const counts = await filteredFileCounts(scope, db, all);
   return {
     db,
@@ -50,10 +50,14 @@ export async function browseFiles(scope: ListScope, page: Page): Promise<Listing
     counts,
     firstRows: (groupIds) => {
       const wanted = fileCountsOfGroups(view, counts, groupIds);
-      const fewOfMany = view.uploaded_since !== undefined && areFewOfMany(scope, wanted, all, page.limit);
-      return listPages(db, pagedFileCounts(scope, wanted, page.after), {
+      const fewOfMany = isPart(view) && areFewOfMany(scope, wanted, all, page.limit);
+      // Few files of a user are read by the index of the uploader, many by the index of the order.
+      const isFiltered = view.user_id !== undefined && !fewOfMany;
+      const shown = isFiltered ? wanted.map((fileCount) => ({ ...fileCount, own: false })) : wanted;
+      return listPages(db, pagedFileCounts(scope, shown, page.after), {
         ...orderedBy(scope, page),
         matching: undefined,
+        uploaderId: isFiltered ? view.user_id : undefined,
         fewOfMany,
       });
     },
@@ -63,13 +67,26 @@ export async function browseFiles(scope: ListScope, page: Page): Promise<Listing
 export const listFileCountsOf = (
   { caller, teams }: ListScope,
   db: Db,
-  since: string | undefined,
-): Promise<SeenFileCount[]> => listSeenFileCounts(db, caller, { teamIds: teams.map((team) => team.id), since });
+  time: UploadedBetween = {},
+): Promise<SeenFileCount[]> => listSeenFileCounts(db, caller, { teamIds: teams.map((team) => team.id), ...time });
+
+/** Returns whether a filter leaves out files of a team and type. */
+const isPart = ({ uploaded_since, uploaded_before, user_id }: FilesView) =>
+  [uploaded_since, uploaded_before, user_id].some((one) => one !== undefined);
+
+const timeOf = (view: FilesView): UploadedBetween => ({ since: view.uploaded_since, before: view.uploaded_before });
 
 /** Returns the counts that pass the view's filters, without its search. */
 export async function filteredFileCounts(scope: ListScope, db: Db, all: SeenFileCount[]): Promise<SeenFileCount[]> {
-  const since = scope.view.uploaded_since;
-  return (since === undefined ? all : await listFileCountsOf(scope, db, since)).filter(passesFilters(scope.view));
+  const { view } = scope;
+  return (isPart(view) ? await listPartCounts(scope, db) : all).filter(passesFilters(view));
+}
+
+function listPartCounts(scope: ListScope, db: Db): Promise<SeenFileCount[]> {
+  const { view, caller, teams } = scope;
+  if (view.user_id === undefined) return listFileCountsOf(scope, db, timeOf(view));
+  const teamIds = teams.map((team) => team.id);
+  return listUploaderFileCounts(db, caller, { userId: view.user_id, teamIds, ...timeOf(view) });
 }
 
 const passesFilters = (view: FilesView) => (fileCount: FileCount) =>
@@ -102,8 +119,8 @@ export function areFewOfMany(
 /** The order and the length of a page, for `listPages`. */
 export const orderedBy = ({ view, caller }: ListScope, { limit }: Page) => ({
   order: view,
-  since: view.uploaded_since,
-  userId: caller.id,
+  ...timeOf(view),
+  userId: view.user_id ?? caller.id,
   limit,
 });
 

@@ -41,7 +41,7 @@ export async function overviewFiles(ctx: Context, caller: Caller, view: FilesVie
   const listing = await listingOf(scope, { groupId: undefined, after: undefined, limit: filesPerClick });
   const { db, all, counts } = listing;
   ctx.fileNameIndex.prepare(total(all));
-  const week = await listFileCountsOf(scope, db, new Date(ctx.clock().getTime() - thisWeekMs).toISOString());
+  const week = await listFileCountsOf(scope, db, { since: new Date(ctx.clock().getTime() - thisWeekMs).toISOString() });
   const groups = namedGroups(scope, counts);
   const shown = groups.filter((group) => group.files_count > 0).slice(0, groupsWithFiles);
   const files = await withThumbnails(db, await listing.firstRows(shown.map((group) => group.id)));
@@ -98,7 +98,9 @@ function namedGroups({ view, seenTeamIds: seen, teams, types }: ListScope, passi
     Boolean(view.search) ||
     view.waiting !== undefined ||
     view.folder !== undefined ||
-    [view.container_id, view.uploaded_since, view.team_id, view.file_type_id].some((one) => one !== undefined);
+    [view.container_id, view.uploaded_since, view.uploaded_before, view.user_id, view.team_id, view.file_type_id].some(
+      (one) => one !== undefined,
+    );
   const known: { id: number; name: string; description: string | null }[] = view.group_by === 'team' ? teams : types;
   const showsEmpty = (id: number) =>
     !isFiltered && (view.group_by !== 'team' || seen === undefined || seen.includes(id));

@@ -124,6 +124,8 @@ type Query = {
   team_id?: number;
   file_type_id?: number;
   uploaded_since?: string;
+  uploaded_before?: string;
+  user_id?: number;
   search?: string;
 };
 
@@ -147,6 +149,8 @@ function expected(world: World, sees: (file: File) => boolean, query: Query): Ma
       (query.team_id === undefined || file.team_id === query.team_id) &&
       (query.file_type_id === undefined || file.file_type_id === query.file_type_id) &&
       (query.uploaded_since === undefined || file.uploaded_at >= query.uploaded_since) &&
+      (query.uploaded_before === undefined || file.uploaded_at < query.uploaded_before) &&
+      (query.user_id === undefined || file.user_id === query.user_id) &&
       wanted.every((term) => has(file, term)) &&
       !unwanted.some((term) => has(file, term)),
   );
@@ -219,6 +223,15 @@ for (const searched of ['in the database', 'in memory']) {
       { uploaded_since: new Date(now - 7 * day).toISOString() },
       { uploaded_since: new Date(now - 31 * day - 5 * hour).toISOString() },
       { uploaded_since: new Date(now - 2 * hour).toISOString() },
+      { user_id: world.people[0]?.id as number },
+      { user_id: world.people[1]?.id as number, uploaded_before: new Date(now - 50 * day).toISOString() },
+      {
+        uploaded_since: new Date(now - 60 * day - 5 * hour).toISOString(),
+        uploaded_before: new Date(now - 20 * day - hour).toISOString(),
+      },
+      { uploaded_before: new Date(now - 390 * day).toISOString(), search: 'customs' },
+      { user_id: world.people[2]?.id as number, search: 'customs' },
+      { user_id: world.people[0]?.id as number, search: '1 -bob' },
       { search: 'inv' },
       { search: 'INVOICE 1' },
       { search: 'resume' },
@@ -307,6 +320,8 @@ for (const searched of ['in the database', 'in memory']) {
         'team_id=1e3',
         'team_id=99999999999',
         'uploaded_since=yesterday',
+        'uploaded_before=tomorrow',
+        'user_id=me',
         'group_by=x',
       ]) {
         const answer = await visitor.send({ method: 'GET', url: `/api/files/overview?${query}` });

@@ -28,6 +28,9 @@ export type Search = FileViewer & {
   teamId: number | undefined;
   typeId: number | undefined;
   since: string | undefined;
+  before: string | undefined;
+  /** Only files that this user uploaded. */
+  uploaderId: number | undefined;
   /** Only files from this folder and those below it. */
   folder: string | undefined;
   /** Only files that are linked to this container. */
@@ -55,9 +58,9 @@ export async function listFoundFileCounts(db: Db, search: Search): Promise<FileC
   return rows;
 }
 
-/** Returns whether a folder, a container or further terms leave files out. The counts of matching teams then do not apply. */
-export const isNarrowed = ({ also, without, folder, containerId }: Search): boolean =>
-  folder !== undefined || containerId !== undefined || also.length + without.length > 0;
+/** Returns whether a folder, a container, an uploader or further terms leave files out. The counts of matching teams then do not apply. */
+export const isNarrowed = ({ also, without, folder, containerId, uploaderId }: Search): boolean =>
+  [folder, containerId, uploaderId].some((one) => one !== undefined) || also.length + without.length > 0;
 
 async function countHits(db: Db, search: Search): Promise<FileCount[]> {
   const { rows } = await sql<FileCount>`
@@ -79,6 +82,8 @@ export function isFound(db: Db, search: Search): RawBuilder<unknown> {
     return sql`(${inContainer('x', search.containerId)} and ${isFound(db, { ...search, containerId: undefined })})`;
   if (search.folder !== undefined)
     return sql`(${inFolder('x', search.folder)} and ${isFound(db, { ...search, folder: undefined })})`;
+  if (search.uploaderId !== undefined)
+    return sql`(x.user_id = ${search.uploaderId} and ${isFound(db, { ...search, uploaderId: undefined })})`;
   if (search.term === '') return sql`1 = 1`;
   const ofTeam =
     search.matchingTeamIds.length === 0 ? sql`` : sql`or x.team_id in (${sql.join(search.matchingTeamIds)})`;
@@ -134,12 +139,13 @@ function hitsOf(db: Db, search: Search): RawBuilder<unknown> {
       where x.trashed_at is null and ${isFound(db, { ...search, containerId: undefined })}`;
   if (search.folder !== undefined)
     return sql`select x.id from files as x where x.trashed_at is null and x.folder is not null and ${isFound(db, search)}`;
+  const byUploader = search.uploaderId === undefined ? sql`` : sql`and user_id = ${search.uploaderId}`;
   const byTeam =
     search.matchingTeamIds.length === 0
       ? sql``
-      : sql`union select id from files where trashed_at is null and team_id in (${sql.join(search.matchingTeamIds)})`;
+      : sql`union select id from files where trashed_at is null and team_id in (${sql.join(search.matchingTeamIds)}) ${byUploader}`;
   return sql`${byName(db, search)} ${byTeam}
-    union select id from files where trashed_at is null and user_id in (${matchingUsers(db, search)})`;
+    union select id from files where trashed_at is null and user_id in (${matchingUsers(db, search)}) ${byUploader}`;
 }
 
 const linkedTo = (containerId: number) =>
@@ -207,6 +213,8 @@ function conditionsOf(db: Db, search: Search): RawBuilder<unknown> {
     search.teamId === undefined ? undefined : sql`and files.team_id = ${search.teamId}`,
     search.typeId === undefined ? undefined : sql`and files.file_type_id = ${search.typeId}`,
     search.since === undefined ? undefined : sql`and files.uploaded_at >= ${search.since}`,
+    search.before === undefined ? undefined : sql`and files.uploaded_at < ${search.before}`,
+    search.uploaderId === undefined ? undefined : sql`and files.user_id = ${search.uploaderId}`,
     otherTerms(db, 'files', search),
   ].filter((one) => one !== undefined);
   return sql.join(conditions, sql` `);

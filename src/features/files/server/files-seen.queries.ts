@@ -3,7 +3,7 @@ import type { Caller } from '#server/access/caller.ts';
 import type { Db } from '#server/database/db.ts';
 import type { File } from '../files.contract.ts';
 import { listFileCounts, listOwnFileCounts, listPages } from './file-counts.queries.ts';
-import type { FileCount } from './file-counts.queries.ts';
+import type { FileCount, UploadedBetween } from './file-counts.queries.ts';
 import { maySeeFile, teamsSeenBy } from './visible-files.queries.ts';
 
 // A user sees all files of some teams, which the table file_counts counts, and their own files in the other teams.
@@ -19,20 +19,34 @@ export function seesTeam(caller: Caller, teamId: number): boolean {
   return teamsSeenBy(caller)?.includes(teamId) ?? true;
 }
 
-/** Returns the number of files per team and type that the caller sees, of those uploaded at or after `since`. */
+/** Returns the number of files per team and type that the caller sees, of those uploaded in this time. */
 export async function listSeenFileCounts(
   db: Db,
   caller: Caller,
-  { teamIds, since }: { teamIds: readonly number[]; since?: string | undefined },
+  { teamIds, ...time }: { teamIds: readonly number[] } & UploadedBetween,
 ): Promise<SeenFileCount[]> {
   const seen = teamsSeenBy(caller);
-  const fileCounts = (await listFileCounts(db, since)).map((fileCount) => ({ ...fileCount, own: false }));
+  const fileCounts = (await listFileCounts(db, time)).map((fileCount) => ({ ...fileCount, own: false }));
   if (seen === undefined) return fileCounts;
-  const own = await listOwnFileCounts(db, { userId: caller.id, teamIds: hiddenOf(seen, teamIds), since });
+  const own = await listOwnFileCounts(db, { userId: caller.id, teamIds: hiddenOf(seen, teamIds), ...time });
   return [
     ...fileCounts.filter((fileCount) => seen.includes(fileCount.team_id)),
     ...own.map((fileCount) => ({ ...fileCount, own: true })),
   ];
+}
+
+/**
+ * Returns the number of files per team and type of those that a user uploaded and that the caller sees. `own`: only
+ * the user's files are listed.
+ */
+export async function listUploaderFileCounts(
+  db: Db,
+  caller: Caller,
+  { userId, teamIds, ...time }: { userId: number; teamIds: readonly number[] } & UploadedBetween,
+): Promise<SeenFileCount[]> {
+  const seen = userId === caller.id ? teamIds : (teamsSeenBy(caller) ?? teamIds);
+  const fileCounts = await listOwnFileCounts(db, { userId, teamIds: [...seen], ...time });
+  return fileCounts.map((fileCount) => ({ ...fileCount, own: true }));
 }
 
 /**
@@ -68,7 +82,7 @@ export async function listNewestSeen(
 ): Promise<File[]> {
   const seen = teamsSeenBy(caller);
   const hidden = seen === undefined ? [] : hiddenOf(seen, teamIds);
-  const own = await listOwnFileCounts(db, { userId: caller.id, teamIds: hidden, since: undefined });
+  const own = await listOwnFileCounts(db, { userId: caller.id, teamIds: hidden });
   const newest = await listNewestFileCounts(db, seen, limit);
   const page = { group_id: 0, rank: 0, after: undefined };
   return listPages(
@@ -79,7 +93,6 @@ export async function listNewestSeen(
     ],
     {
       order: { sort: 'uploaded_at' },
-      since: undefined,
       matching: undefined,
       fewOfMany: false,
       userId: caller.id,

@@ -34,7 +34,7 @@ export async function browseWaiting(scope: ListScope, page: Page): Promise<Listi
   const sorted = ranked.filter((paper) => !after || compare(paper, after) > 0).toSorted(compare);
   return {
     db,
-    all: await listFileCountsOf(scope, db, undefined),
+    all: await listFileCountsOf(scope, db),
     counts: countsOf(ranked),
     firstRows: (groupIds) => {
       const firsts = groupIds.flatMap((group) =>
@@ -54,13 +54,16 @@ type Position = { rank: number; key: string | number; id: number };
 
 const compareKeys = (one: string | number, other: string | number) => (one < other ? -1 : one > other ? 1 : 0);
 
-function passes({ team_id, file_type_id, uploaded_since, folder, container_id, search }: FilesView) {
+function passes(view: FilesView) {
+  const { team_id, file_type_id, uploaded_since, uploaded_before, user_id, folder, container_id, search } = view;
   return (paper: WaitingPaper) =>
     // A waiting paper is linked to no container.
     container_id === undefined &&
     (team_id === undefined || paper.team_id === team_id) &&
     (file_type_id === undefined || paper.file_type_id === file_type_id) &&
     (uploaded_since === undefined || paper.uploaded_at >= uploaded_since) &&
+    (uploaded_before === undefined || paper.uploaded_at < uploaded_before) &&
+    (user_id === undefined || paper.user_id === user_id) &&
     (folder === undefined || paper.folder === folder || paper.folder?.startsWith(`${folder}/`) === true) &&
     (search === undefined || matchesName(paper.name_folded, search));
 }

@@ -21,6 +21,8 @@ export type TextSearch = FileViewer & {
   teamId: number | undefined;
   typeId: number | undefined;
   since: string | undefined;
+  before: string | undefined;
+  uploaderId: number | undefined;
   folder: string | undefined;
   containerId: number | undefined;
 };
@@ -94,15 +96,15 @@ export async function reachOfTexts(
   return rows[0] ?? { texts: 0, last: null };
 }
 
-function conditionsOf(
-  db: Db,
-  { teamId, typeId, since, folder, containerId, query, ...viewer }: TextSearch,
-): RawBuilder<unknown> {
+function conditionsOf(db: Db, search: TextSearch): RawBuilder<unknown> {
+  const { teamId, typeId, since, before, uploaderId, folder, containerId, query } = search;
   const conditions = [
-    sql`and ${isVisibleTo(viewer)}`,
+    sql`and ${isVisibleTo(search)}`,
     teamId === undefined ? undefined : sql`and files.team_id = ${teamId}`,
     typeId === undefined ? undefined : sql`and files.file_type_id = ${typeId}`,
     since === undefined ? undefined : sql`and files.uploaded_at >= ${since}`,
+    before === undefined ? undefined : sql`and files.uploaded_at < ${before}`,
+    uploaderId === undefined ? undefined : sql`and files.user_id = ${uploaderId}`,
     folder === undefined ? undefined : sql`and ${inFolder('files', folder)}`,
     containerId === undefined ? undefined : sql`and ${inContainer('files', containerId)}`,
     ...query.unwantedNames.map((name) => sql`and not ${contains(db, sql`files.name_folded`, name)}`),

@@ -10,7 +10,7 @@ import type { filesContract, TextHit, TextOrder } from '../files.contract.ts';
 import { maxWaitingCounted } from '../files.rules.ts';
 import { filteredContainer } from './container-filter.service.ts';
 import { listFileCounts } from './file-counts.queries.ts';
-import { listSeenFileCounts } from './files-seen.queries.ts';
+import { listSeenFileCounts, listUploaderFileCounts } from './files-seen.queries.ts';
 import { makeSnippets } from './snippets.service.ts';
 import { checkFiles, countFiles, listRanked, rankFiles } from './text-ranking.service.ts';
 import type { Find, Page } from './text-ranking.service.ts';
@@ -46,6 +46,8 @@ export async function searchTexts(
     teamId: input.team_id,
     typeId: input.file_type_id,
     since: input.uploaded_since,
+    before: input.uploaded_before,
+    uploaderId: input.user_id,
     folder: input.folder,
     containerId: await filteredContainer(listDb, caller, input.container_id),
   };
@@ -87,7 +89,11 @@ async function findFiles(
   { after = firstCursor, limit }: { after: TextCursor | undefined; limit: number },
 ): Promise<Page> {
   const teamIds = (await listTeams(db)).map((team) => team.id);
-  const all = await listSeenFileCounts(db, caller, { teamIds, since: search.since });
+  const { since, before, uploaderId } = search;
+  const all =
+    uploaderId === undefined
+      ? await listSeenFileCounts(db, caller, { teamIds, since, before })
+      : await listUploaderFileCounts(db, caller, { userId: uploaderId, teamIds, since, before });
   const fileCounts = all.filter(
     (fileCount) =>
       (search.teamId === undefined || fileCount.team_id === search.teamId) &&
@@ -99,7 +105,7 @@ async function findFiles(
   // A container has few files.
   if (seen <= fewFiles || search.containerId !== undefined)
     return pageOf(await listAmongFew(db, fileCounts, { ...search, after, limit: limit + 1 }), limit);
-  const share = seen / Math.max(seen, total(await listFileCounts(db, undefined)));
+  const share = seen / Math.max(seen, total(await listFileCounts(db, {})));
   return searchInBatches(db, search, { after, limit, looked: minLooked + (2 * limit) / share });
 }
 

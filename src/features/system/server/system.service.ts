@@ -1,9 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import process from 'node:process';
-import { activeWithinMs } from '#features/dashboards/dashboards.rules.ts';
-import { countActiveUsers } from '#features/dashboards/server/dashboards.queries.ts';
 import { countRecordedBlobs } from '#features/integrity/server/integrity.queries.ts';
 import { countUsers } from '#features/users/server/users.queries.ts';
+import { activeTime } from '#features/users/users.rules.ts';
 import { countScans } from '#features/virus-scan/server/virus-scans.queries.ts';
 import { pingDatabase } from '#server/access/access.queries.ts';
 import { scannerVersion } from '#server/clamd.ts';
@@ -71,7 +70,6 @@ async function readFacts(ctx: Context): Promise<Facts> {
   const startedAt = performance.now();
   await pingDatabase(ctx.db);
   const answer_ms = roundedMs(performance.now() - startedAt);
-  const since = new Date(now.getTime() - activeWithinMs).toISOString();
   const { blobs: files, bytes } = await countRecordedBlobs(listDb);
   const { bsize, blocks, bavail } = await statfs(config.dataDir);
   const runs = await listLastRuns(listDb);
@@ -86,7 +84,7 @@ async function readFacts(ctx: Context): Promise<Facts> {
     disk: { total: blocks * bsize, free: bavail * bsize },
     people: {
       users: await countUsers(listDb, { search: '' }),
-      active: await countActiveUsers(listDb, { since, now: now.toISOString() }),
+      active: await countUsers(listDb, { search: '', active: activeTime(now) }),
     },
     extractions: await countExtractions(listDb),
     virus_scanner: await describeScanner(ctx),

@@ -6,8 +6,11 @@ import type { Cell } from '#server/http/send-xlsx.ts';
 import { inBatches, noRows } from '#server/http/table-answer.ts';
 import type { Table } from '#server/http/table-answer.ts';
 import { localDate } from '#shared/calendar.ts';
+import type { ParsedInputOf } from '#shared/endpoint.ts';
+import type { usersExportContract } from '../users-export.contract.ts';
 import { exportHeadings, exportName } from '../users-export.texts.ts';
 import type { User } from '../users.contract.ts';
+import { activeTime } from '../users.rules.ts';
 import { listUsersAfter } from './users.queries.ts';
 import type { UserCursor } from './users.queries.ts';
 
@@ -17,14 +20,14 @@ const batchSize = 250;
 export async function exportUsers(
   ctx: Context,
   caller: Caller,
-  input: { search?: string | undefined; role_id?: number | undefined },
+  input: ParsedInputOf<typeof usersExportContract.csv>,
   isHead: boolean,
 ): Promise<Table> {
   const now = ctx.clock();
   const name = `${ctx.config.brandName} ${exportName} ${localDate(now)}`;
   if (isHead) return { name, rows: noRows() };
   await recordAudit(ctx.db, caller, now.toISOString(), 'records.exported_users', { detail: filterDetail(input) });
-  const filter = { search: input.search ?? '', roleId: input.role_id };
+  const filter = { search: input.search ?? '', roleId: input.role_id, active: input.active && activeTime(now) };
   return {
     name,
     rows: inBatches(exportHeadings, async (after: UserCursor | undefined) => {

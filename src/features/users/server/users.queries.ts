@@ -8,6 +8,7 @@ import type { RoleId } from '#shared/access.ts';
 import { fold } from '#shared/fold.ts';
 import type { User, UserTotals } from '../users.contract.ts';
 import { summaryRoleNames } from '../users.rules.ts';
+import type { ActiveTime } from '../users.rules.ts';
 
 export async function listRoles(db: Db): Promise<{ role_id: number; role_name: string }[]> {
   return db.selectFrom('roles').select(['role_id', 'role_name']).orderBy('role_id').execute();
@@ -69,7 +70,11 @@ export async function listUsers(db: Db, search: string): Promise<User[]> {
 }
 
 /** The users of a list: those whose name or e-mail address contains the text, with this role or with any. */
-type UserFilter = { search: string; roleId?: number | undefined };
+type UserFilter = { search: string; roleId?: number | undefined; active?: ActiveTime | undefined };
+
+/** Matches users with a valid session that was used at or after `since`, except suspended users. */
+const isActive = ({ since, now }: ActiveTime) => sql<boolean>`(users.suspended_at is null and users.id in (
+  select user_id from sessions where last_used_at >= ${since} and expires_at > ${now}))`;
 
 /** The position of a user in the list. */
 export type UserCursor = { name: string; id: number };
@@ -77,12 +82,13 @@ export type UserCursor = { name: string; id: number };
 /** Returns the first `limit` users after a position in the list. */
 export async function listUsersAfter(
   db: Db,
-  { search, roleId, after, limit }: UserFilter & { after: UserCursor | undefined; limit: number },
+  { search, roleId, active, after, limit }: UserFilter & { after: UserCursor | undefined; limit: number },
 ): Promise<{ user: User; cursor: UserCursor }[]> {
   const rows = await userRows(db)
     .select('users.name_folded')
     .$if(search !== '', (query) => query.where(matchesSearch(db, search)))
     .$if(roleId !== undefined, (query) => query.where('users.role_id', '=', roleId as number))
+    .$if(active !== undefined, (query) => query.where(isActive(active as ActiveTime)))
     .$if(after !== undefined, (query) =>
       query.where(sql<boolean>`(users.name_folded, users.id) > (${after?.name}, ${after?.id})`),
     )
@@ -93,13 +99,14 @@ export async function listUsersAfter(
   return rows.map(({ name_folded, ...row }) => ({ user: asUser(row), cursor: { name: name_folded, id: row.id } }));
 }
 
-export async function countUsers(db: Db, { search, roleId }: UserFilter): Promise<number> {
+export async function countUsers(db: Db, { search, roleId, active }: UserFilter): Promise<number> {
   const { found } = await db
     .selectFrom('users')
     .select((eb) => eb.fn.countAll<number>().as('found'))
     .where('deleted_at', 'is', null)
     .$if(search !== '', (query) => query.where(matchesSearch(db, search)))
     .$if(roleId !== undefined, (query) => query.where('role_id', '=', roleId as number))
+    .$if(active !== undefined, (query) => query.where(isActive(active as ActiveTime)))
     .executeTakeFirstOrThrow();
   return found;
 }

@@ -16,8 +16,16 @@ import type { Http } from '#server/http/mount.ts';
 import { refusal } from '#server/refusal.ts';
 import { isRoleId, roles } from '#shared/access.ts';
 import type { RoleId } from '#shared/access.ts';
-import type { Registration, User, UserChanges } from '../users.contract.ts';
-import { assignableRoles, mayActOn, mayChangeRole, mayChooseViewedTeams, mayShutOut } from '../users.rules.ts';
+import type { ParsedInputOf } from '#shared/endpoint.ts';
+import type { Registration, User, UserChanges, usersContract } from '../users.contract.ts';
+import {
+  activeTime,
+  assignableRoles,
+  mayActOn,
+  mayChangeRole,
+  mayChooseViewedTeams,
+  mayShutOut,
+} from '../users.rules.ts';
 import { mail, notices, refusals } from '../users.texts.ts';
 import { cursorAfter, readCursor } from './users.cursor.ts';
 import {
@@ -41,10 +49,14 @@ import {
 
 /** Returns one page of the list and the cursor of the next page. Refuses with 422 an invalid cursor. */
 export async function pageOfUsers(
-  { listDb }: Context,
-  input: { search?: string | undefined; role_id?: number | undefined; after?: string | undefined; limit: number },
+  { listDb, clock }: Context,
+  input: ParsedInputOf<typeof usersContract.page>,
 ): Promise<{ users: User[]; next: string | null; found: number }> {
-  const filter = { search: input.search ?? '', roleId: input.role_id };
+  const filter = {
+    search: input.search ?? '',
+    roleId: input.role_id,
+    active: input.active && activeTime(clock()),
+  };
   const after = input.after === undefined ? undefined : readCursor(input.after);
   const [page, found] = await Promise.all([
     // One more row shows whether there is a next page.

@@ -9,10 +9,11 @@ import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { countedRoles } from '#features/users/users.rules.ts';
 import { ownTexts, texts } from '#features/users/users.texts.ts';
 import { isRoleId, mayOpen, roles } from '#shared/access.ts';
-import { addressView, filterField, searchField } from '#shared/address-view.ts';
+import { addressView, filterField, oneOf, searchField } from '#shared/address-view.ts';
 import { productModules } from '#shared/product-modules.ts';
 import { useView } from '#web/use-view.ts';
 import { DownloadMenu } from '#web/widgets/DownloadMenu.tsx';
+import { FilterChips } from '#web/widgets/FilterChips.tsx';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
 import { SearchBox } from '#web/widgets/SearchBox.tsx';
 import { useUserActions } from './use-user-actions.tsx';
@@ -24,6 +25,7 @@ import styles from './UsersPage.module.css';
 
 const usersView = addressView({
   search: searchField('search'),
+  active: filterField('active', oneOf(['yes'] as const)),
   roleId: filterField('role', (text) => Object.values(countedRoles).find((role) => String(role) === text)),
 });
 
@@ -32,6 +34,7 @@ export function UsersPage() {
   const { id, role_id } = useCurrentUser();
   const { data: table } = useQuery(permissionsQuery);
   const { view, change } = useView(usersView);
+  const filter = { search: view.search.trim(), role_id: view.roleId, active: view.active };
   const [menuHost, setMenuHost] = useState<HTMLElement | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const { act, dialogs } = useUserActions(() => heading.current?.focus());
@@ -50,7 +53,7 @@ export function UsersPage() {
               {role_id === roles.administrator && (
                 <>
                   <ToAudit />
-                  <DownloadMenu links={exportLinks(view.search.trim(), view.roleId)} />
+                  <DownloadMenu links={exportLinks(filter)} />
                 </>
               )}
               {mayRegister && (
@@ -75,9 +78,14 @@ export function UsersPage() {
             </div>
           }
         />
-        <UsersStats roleId={view.roleId} onChange={change} />
+        <UsersStats view={view} onChange={change} />
         <SearchBox label={texts.search} value={view.search} onSearch={(search) => change({ search })} />
-        <UsersResults search={view.search.trim()} roleId={view.roleId} />
+        <FilterChips
+          filters={view.active ? [{ key: 'active', text: ownTexts.active, without: { active: undefined } }] : []}
+          onChange={change}
+          onFocusLost={() => heading.current?.focus()}
+        />
+        <UsersResults filter={filter} />
       </div>
       <div ref={setMenuHost} />
       {dialogs}

@@ -8,13 +8,14 @@ import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { NextUsers } from './NextUsers.tsx';
 import { userPagesQuery } from './users.data.ts';
+import type { UserFilter } from './users.data.ts';
 import { UsersLoading } from './UsersLoading.tsx';
 import { UsersTable } from './UsersTable.tsx';
 
 /** The list of users, or a hint if it is empty. While the next search loads, the last result stays on screen. */
-export function UsersResults({ search, roleId }: { search: string; roleId: number | undefined }) {
-  const query = userPagesQuery(search, roleId);
-  const isNarrowed = search !== '' || roleId !== undefined;
+export function UsersResults({ filter }: { filter: UserFilter }) {
+  const query = userPagesQuery(filter);
+  const isNarrowed = Object.values(filter).some(Boolean);
   const list = useInfiniteQuery({ ...query, ...useRestoredData(query.queryKey) });
   const { data, isPlaceholderData: isStale } = list;
   const pages = data?.pages.map((page) => page.users).filter((users) => users.length > 0);

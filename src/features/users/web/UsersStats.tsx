@@ -8,19 +8,22 @@ import { userTotalsQuery } from './users.data.ts';
 
 type RoleId = CountedRole | undefined;
 
-type Props = { roleId: RoleId; onChange: (part: { roleId: RoleId }) => void };
+type Chosen = { roleId: RoleId; active?: 'yes' | undefined };
+
+type Props = { view: Chosen; onChange: (part: Chosen) => void };
 
 /**
  * The three summary cards. A click on a card narrows the list to the people that it counts. They keep their size while the
  * totals are missing. See docs/specification.md#user-summary-cards.
  */
-export function UsersStats({ roleId, onChange }: Props) {
+export function UsersStats({ view, onChange }: Props) {
   const { data, isError } = useQuery(userTotalsQuery);
   const stat = (label: string, value: number | undefined, role: RoleId) => ({
     label,
     value: <Count value={value} failed={isError} />,
-    selected: roleId === role,
-    onSelect: () => onChange({ roleId: role }),
+    selected: view.roleId === role && (role !== undefined || view.active === undefined),
+    // The first card counts all users.
+    onSelect: () => onChange(role === undefined ? { roleId: role, active: undefined } : { roleId: role }),
   });
   return (
     <StatRow

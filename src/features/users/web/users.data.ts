@@ -3,6 +3,7 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { usersContract } from '#features/users/users.contract.ts';
 import type { User } from '#features/users/users.contract.ts';
 import { texts } from '#features/users/users.texts.ts';
+import type { InputOf } from '#shared/endpoint.ts';
 import { CallFailure } from '#web/call-failure.ts';
 import { call } from '#web/call.ts';
 
@@ -34,11 +35,14 @@ export const userTotalsQuery = queryOptions({
 /** The queries to refresh after a user was created, changed or deleted. `changePages` updates the pages on screen. */
 export const staleUserQueries = [usersQuery.queryKey, userTotalsQuery.queryKey];
 
+/** The filters of the list. */
+export type UserFilter = Pick<InputOf<typeof usersContract.page>, 'search' | 'role_id' | 'active'>;
+
 /** The list, page by page. It loads again whenever the screen opens. On the screen it is changed in place. */
-export function userPagesQuery(search: string, role_id?: number) {
+export function userPagesQuery(filter: UserFilter) {
   return infiniteQueryOptions({
-    queryKey: [...pagesKey, search, role_id],
-    queryFn: ({ pageParam, signal }) => call(usersContract.page, { search, role_id, after: pageParam }, { signal }),
+    queryKey: [...pagesKey, filter],
+    queryFn: ({ pageParam, signal }) => call(usersContract.page, { ...filter, after: pageParam }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
     placeholderData: keepPreviousData,

@@ -35,6 +35,7 @@ import { useTrashFile } from '../trash/use-trash-file.tsx';
 import { createFileSelection, FileSelectionContext } from '../upload/file-selection.ts';
 import type { FileSelection } from '../upload/file-selection.ts';
 import { UploadLink } from '../upload/UploadLink.tsx';
+import { FilesChips } from './FilesChips.tsx';
 import { FilesFailed, FilesLoading } from './FilesPending.tsx';
 import { FilesResults } from './FilesResults.tsx';
 import { FilesStats } from './FilesStats.tsx';
@@ -121,6 +122,12 @@ export function FilesPage() {
           />
           <FilesStats totals={overview.data?.totals} failed={overview.isError} view={view} onChange={change} />
           <FilesToolbar view={view} teams={teams.data ?? []} fileTypes={fileTypes.data ?? []} onChange={change} />
+          <FilesChips
+            view={view}
+            overview={overview.data}
+            onChange={change}
+            onFocusLost={() => heading.current?.focus()}
+          />
           {overview.isError && !overview.isPlaceholderData ? (
             <FilesFailed query={overview} />
           ) : ready ? (
