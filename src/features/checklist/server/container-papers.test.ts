@@ -8,6 +8,7 @@ import { partiesContract } from '#features/containers/parties.contract.ts';
 import { filesContract } from '#features/files/files.contract.ts';
 import { selectionContract } from '#features/files/selection.contract.ts';
 import { trashContract } from '#features/files/trash.contract.ts';
+import type { InputOf } from '#shared/endpoint.ts';
 import { followAudit } from '#tests/audit.ts';
 import { containersOf } from '#tests/containers.ts';
 import { asAdmin, makeFileType, makeTeam, signedInAs, upload } from '#tests/make.ts';
@@ -16,6 +17,8 @@ import { randomName, useTestApp } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
 import { checklistContract as calls } from '../checklist.contract.ts';
 import type { Stage } from '../checklist.rules.ts';
+
+type PageInput = Partial<InputOf<typeof containersContract.page>>;
 
 describe('the papers of a container', () => {
   const app = useTestApp();
@@ -137,6 +140,67 @@ describe('the papers of a container', () => {
       const found = await visitor.call(containersContract.find, { id: container.id });
       assert.deepEqual([papers.status, found.status], viewer.sees ? [200, 200] : [404, 404], viewer.who);
       if (viewer.sees) assert.equal(countsOf(found.body), '1/2, 0 missing', viewer.who);
+    }
+  });
+
+  test('the number of the filter is that of its rows, with any rules and any other filter', async () => {
+    const { admin, details, list, bill, link } = await open();
+    const party = async () => (await admin.call(partiesContract.add, { name: `Party ${randomName()}` })).body;
+    const [supplier, carrier] = [await party(), await party()];
+    const made: Container[] = [];
+    for (let index = 0; index < 12; index += 1) {
+      const parties = { supplier_id: index % 2 ? supplier.id : null, carrier_id: index % 3 ? null : carrier.id };
+      const port = index % 4 ? {} : { pol: 'CNSHA', pod: index % 8 ? 'DEHAM' : 'CNSHA' };
+      const { body } = await admin.call(containersContract.create, { ...details(), ...parties, ...port });
+      made.push(body);
+    }
+    for (const [index, container] of made.entries()) {
+      for (const type of [index % 2 ? list : undefined, index % 4 > 1 ? bill : undefined])
+        if (type !== undefined) await link(container, type);
+      if (index > 3) await admin.call(containersContract.changeStatus, { id: container.id, status: 'Received' });
+      if (index > 9) await admin.call(containersContract.changeStatus, { id: container.id, status: 'Departed' });
+    }
+    const unlinked = await link(made[0] as Container, list);
+    await admin.call(containerFilesContract.unlink, { id: made[0]?.id ?? 0, file_id: unlinked.id });
+    const trashed = await link(made[4] as Container, list);
+    await admin.call(selectionContract.trash, { ids: [trashed.id] });
+
+    const filters: PageInput[] = [
+      {},
+      { status: 'Received' },
+      { supplier_id: supplier.id },
+      { port: 'CNSHA' },
+      { pfi_date_from: '2020-01-01' },
+      { search: made[5]?.name.slice(0, 4) },
+    ];
+    const ruleSets: [number, Stage, number | null][][] = [
+      [],
+      [
+        [list, 'received', supplier.id],
+        [bill, 'departed', carrier.id],
+      ],
+      [
+        [list, 'received', null],
+        [bill, 'departed', null],
+        [bill, 'received', supplier.id],
+      ],
+      [
+        [bill, 'departed', null],
+        [list, 'received', carrier.id],
+      ],
+    ];
+    for (const rules of ruleSets) {
+      await app.ctx.db.deleteFrom('checklist').execute();
+      for (const rule of rules) await expect(...rule);
+      for (const filter of filters) {
+        const of = async (more: PageInput) =>
+          (await admin.call(containersContract.page, { ...filter, ...more, limit: 200 })).body;
+        const { found, containers } = await of({ preset: 'papers_missing' });
+        const missing = (await of({})).containers.filter(({ papers_missing = 0 }) => papers_missing > 0);
+        const text = JSON.stringify({ rules, filter });
+        assert.deepEqual(containers.map(({ id }) => id).toSorted(), missing.map(({ id }) => id).toSorted(), text);
+        assert.equal(found, missing.length, text);
+      }
     }
   });
 

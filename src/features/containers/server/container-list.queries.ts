@@ -1,9 +1,15 @@
 import { sql } from 'kysely';
 import type { RawBuilder, SqlBool } from 'kysely';
-import { hasItsPapers, missesPapers, waysToExpectPapers } from '#features/checklist/server/container-papers.queries.ts';
+import { countExpecting, hasItsPapers, missesPapers } from '#features/checklist/server/container-papers.queries.ts';
 import { flagOf, monthOf } from '#server/database/container-keys.ts';
 import type { Db } from '#server/database/db.ts';
-import { contains, isOneOf, withoutIndex } from '#server/database/dialect/expressions.ts';
+import {
+  choosesByStatistics,
+  contains,
+  isOneOf,
+  withIndex,
+  withoutIndex,
+} from '#server/database/dialect/expressions.ts';
 import { containsParts, isFrequent, maxCandidates } from '#server/database/dialect/part-index.ts';
 import { addDays } from '#shared/calendar.ts';
 import { searchParts } from '#shared/fold.ts';
@@ -14,7 +20,7 @@ import type { ContainerCounts } from '../containers.contract.ts';
 import type { DisplayedStatus } from '../containers.rules.ts';
 import { segmentsOf } from './container-order.queries.ts';
 import type { Order, Segment } from './container-order.queries.ts';
-import { hasDelay, hasOutcome } from './container-outcome-filters.queries.ts';
+import { countDelayed, hasDelay, hasOutcome } from './container-outcome-filters.queries.ts';
 import { isContainerVisibleTo } from './visible-containers.queries.ts';
 import type { ContainerViewer } from './visible-containers.queries.ts';
 
@@ -24,7 +30,7 @@ export type ContainerFilter = Omit<FilterInput, 'today'> & {
   viewer: ContainerViewer;
   /** The search has so many matches that its index is of no use. */
   isFrequent?: boolean;
-  /** A further condition. */
+  /** A condition for containers that have not departed. */
   and?: RawBuilder<SqlBool>;
 };
 
@@ -46,7 +52,13 @@ type Page = {
 const fewMatches = 2_000;
 
 /** A query in the order of an index reads this many rows, and for a long page more. Then it begins with the filters instead. */
-const minLooked = 2_000;
+const minLooked = 1_000;
+
+/**
+ * How a query finds a page. `order`: in the order of an index, and it compares the rows with the filters. `set`: in the order
+ * of an index, and it looks up the ids among those of all matches. `sort`: by the filters, and it sorts the matches.
+ */
+type Way = 'order' | 'set' | 'sort';
 
 /** Returns the ids of a page in order, beginning after the container `after`. */
 export async function listIds(
@@ -59,22 +71,42 @@ export async function listIds(
   const cursor = after === undefined ? undefined : await findCursor(db, inOrder, after);
   // The container of the cursor was deleted for good, so its position is unknown.
   if (after !== undefined && !cursor) return [];
-  const whole = isWhole(filter);
-  const few = !whole && found !== undefined && found <= fewMatches;
+  const inIndex = isInIndex(filter, order);
+  const few = !isWhole(filter) && found !== undefined && found <= fewMatches;
   // Then it is faster to pass the other rows in the order than to sort the matches.
-  const most = found !== undefined && found > all / 2;
+  const most = found !== undefined && found > all / 2 && (isInMostIndexes(order) || filter.preset === 'papers_missing');
+  const otherWay: Way = choosesByStatistics(db) || isInMostIndexes(order) ? 'sort' : 'set';
   const ids: number[] = [];
   for (let index = cursor?.index ?? 0; index < inOrder.length && ids.length < limit; index += 1) {
     const segment = inOrder[index] as Segment;
     const rows = { after: index === cursor?.index ? cursor.keys : undefined, limit: limit - ids.length };
-    const until =
-      whole || few || most ? undefined : await findEnd(db, segment, rows.after, Math.max(minLooked, 2 * limit));
-    const first = few ? [] : await listSegment(db, filter, segment, { ...rows, until, inOrder: true });
+    const sort = async () => listSegment(db, filter, sorted[index] as Segment, { ...rows, way: 'sort' });
+    if (few) {
+      ids.push(...(await sort()));
+      continue;
+    }
+    const until = inIndex || most ? undefined : await findEnd(db, segment, rows.after, Math.max(minLooked, 2 * limit));
+    const first = await listSegment(db, filter, segment, { ...rows, until, way: 'order' });
     // Otherwise the matches are far from the beginning of this order.
-    const isDone = !few && (until === undefined || first.length === rows.limit);
-    ids.push(...(isDone ? first : await listSegment(db, filter, sorted[index] as Segment, rows)));
+    const isDone = until === undefined || first.length === rows.limit;
+    const other = async () =>
+      otherWay === 'sort' ? sort() : listSegment(db, filter, segment, { ...rows, way: 'set' });
+    ids.push(...(isDone ? first : await other()));
   }
   return ids;
+}
+
+/** The indexes of the filters have the keys of these orders. */
+const isInMostIndexes = ({ sort }: Order) => sort === 'late' || sort === 'pfi_date' || sort === 'id';
+
+/**
+ * Whether the index of the order has all that the filters need, so that a page is found without the rows of the table. The
+ * index of the names has only the columns of the viewer.
+ */
+function isInIndex(filter: ContainerFilter, { sort }: Order): boolean {
+  if (isWhole({ ...filter, ids: undefined })) return true;
+  const others = { ...filter, status: undefined, preset: undefined, team_id: undefined };
+  return sort !== 'name' && filter.preset !== 'papers_missing' && isWhole(others);
 }
 
 type Keys = readonly unknown[];
@@ -109,24 +141,27 @@ type SegmentRows = {
   after: Keys | undefined;
   until?: Keys | undefined;
   limit: number;
-  /** The query reads the index of the order, and ends after few rows. */
-  inOrder?: boolean;
+  way: Way;
 };
 
 async function listSegment(
   db: Db,
   filter: ContainerFilter,
   { from, where, keys, descending }: Segment,
-  { after, until, limit, inOrder = false }: SegmentRows,
+  { after, until, limit, way }: SegmentRows,
 ): Promise<number[]> {
   const notDeleted = sql`containers.deleted_at is null`;
   // Every index has this condition. To compare all texts, SQLite reads the table faster in its own order.
-  const readsAll = !inOrder && filter.isFrequent === true && isWhole({ ...filter, search: '' });
+  const readsAll = way === 'sort' && filter.isFrequent === true && isWhole({ ...filter, search: '' });
+  const isMatch =
+    way === 'set'
+      ? sql`${withoutIndex(db, sql`containers.id`)} in (select containers.id from containers where ${notDeleted} and ${matches(db, filter)})`
+      : matches(db, filter, { inOrder: way === 'order' });
   const { rows } = await sql<{ id: number }>`
     select containers.id from ${from} where ${readsAll ? withoutIndex(db, notDeleted) : notDeleted} and ${where}
       ${after ? sql`and ${beyond(keys, after, descending)}` : sql``}
       ${until ? sql`and ${beyond(keys, until, descending, false)}` : sql``}
-      and ${matches(db, filter, { inOrder })} order by ${ordered(keys, descending)} limit ${limit}`.execute(db);
+      and ${isMatch} order by ${ordered(keys, descending)} limit ${limit}`.execute(db);
   return rows.map((row) => row.id);
 }
 
@@ -175,17 +210,27 @@ export async function countContainers(db: Db, filter: ContainerFilter): Promise<
  */
 function counted(db: Db, { preset, port, ...filter }: ContainerFilter): RawBuilder<number> {
   if (preset === 'papers_missing') {
-    const those = (and: RawBuilder<SqlBool>) => counted(db, { ...filter, port, and });
-    return sql`(${sql.join(waysToExpectPapers.map(those), sql` + `)} - ${those(hasItsPapers)})`;
+    const isOpen = sql`containers.status_id in (1, 2)`;
+    // With other filters, SQLite would begin with the index of the status.
+    const status = isWhole({ ...filter, port }) ? isOpen : withoutIndex(db, isOpen);
+    const those = (and: RawBuilder<SqlBool>) => counted(db, { ...filter, port, and: sql`${status} and ${and}` });
+    return sql`(${countExpecting(those)} - ${those(hasItsPapers)})`;
   }
   if (port !== undefined && filter.pol === undefined && filter.pod === undefined) {
     const rest = { ...filter, preset };
     const both = counted(db, { ...rest, pol: port, pod: port });
     return sql`(${counted(db, { ...rest, pol: port })} + ${counted(db, { ...rest, pod: port })} - ${both})`;
   }
-  return sql`(select count(*) from containers where containers.deleted_at is null
-    and ${matches(db, { ...filter, preset, port })})`;
+  const whole = { ...filter, preset, port };
+  const delayed = filter.viewer.seenTeamIds === undefined && isWhole({ ...whole, ...noDelay }) && countDelayed(filter);
+  if (delayed) return delayed;
+  // SQLite would read a wider index.
+  const isNarrow = filter.and && isWhole(whole);
+  return sql`(select count(*) from ${isNarrow ? withIndex(db, 'containers', 'containers_open') : sql`containers`}
+    where containers.deleted_at is null and ${matches(db, whole)})`;
 }
+
+const noDelay = { delay_cause: undefined, delayed_from: undefined, delayed_to: undefined };
 
 /**
  * The numbers on the count cards, over all containers of the viewer. Each part is one range of the index `containers_by_state`

@@ -51,6 +51,13 @@ export function isOneOf(db: AnyDb, column: RawBuilder<unknown>, numbers: readonl
 export const withoutIndex = (db: AnyDb, condition: RawBuilder<unknown>): RawBuilder<unknown> =>
   isPostgres(db) ? condition : sql`+(${condition})`;
 
+/** Whether the database chooses between an index and a sort by its statistics. SQLite has none, so the query decides. */
+export const choosesByStatistics = (db: AnyDb): boolean => isPostgres(db);
+
+/** A table that SQLite reads by this index. PostgreSQL chooses by its statistics. */
+export const withIndex = (db: AnyDb, table: string, index: string): RawBuilder<unknown> =>
+  isPostgres(db) ? sql.table(table) : sql`${sql.table(table)} indexed by ${sql.ref(index)}`;
+
 /** Returns an expression that is true if `column` contains `part`, case-sensitively. */
 export function contains(
   db: AnyDb,

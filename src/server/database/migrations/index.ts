@@ -36,6 +36,7 @@ import { pairsOfLetters } from './0036-pairs-of-letters.ts';
 import { flaggedContainers } from './0037-flagged-containers.ts';
 import { partsByIndex } from './0038-parts-by-index.ts';
 import { followerMails } from './0039-follower-mails.ts';
+import { countedContainers } from './0040-counted-containers.ts';
 
 export type Migration = { name: string; up: (db: AnyDb) => Promise<void> };
 
@@ -78,4 +79,5 @@ export const migrations: Migration[] = [
   { name: '0037-flagged-containers', up: flaggedContainers },
   { name: '0038-parts-by-index', up: partsByIndex },
   { name: '0039-follower-mails', up: followerMails },
+  { name: '0040-counted-containers', up: countedContainers },
 ];
