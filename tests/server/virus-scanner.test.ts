@@ -191,8 +191,11 @@ describe(
     test('holds back a file that it cannot scan, and says so', async (t) => {
       const { ana, ben, scan } = await open(t);
       const bytes = Buffer.alloc(2 * maxScannedBytes, 'x');
-      const file = only(await upload(ana.visitor, 1, { name: 'large.bin', bytes }));
+      const file = only(await upload(ana.visitor, 1, { name: 'large.txt', bytes }));
+      const waiting = async () => (await ana.visitor.call(filesContract.textSearch, { search: 'xx' })).body.waiting;
+      assert.equal(await waiting(), 1);
       await scan();
+      assert.equal(await waiting(), 0);
       assert.deepEqual(
         [await download(ana.visitor, file), await download(ben.visitor, file)],
         [200, '409 file.not_scanned'],

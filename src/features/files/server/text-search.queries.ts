@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { TextQuery } from '#features/extraction/phrase.rules.ts';
+import { maySoonBeRead } from '#features/virus-scan/server/virus-scans.queries.ts';
 import type { Db } from '#server/database/db.ts';
 import { contains } from '#server/database/dialect/expressions.ts';
 import { textsWithWords } from '#server/database/dialect/text-index.ts';
@@ -123,13 +124,16 @@ export async function findBeginning(db: Db, id: number, letters: number): Promis
   return (await db.selectFrom('texts').select(beginning).where('id', '=', id).executeTakeFirst())?.beginning;
 }
 
+const waitingKey = sql.ref('waiting.blob_key');
+
 /** Returns the media types of the first `max` contents that wait for extraction, for files that the viewer sees. */
 export async function listWaitingKinds(db: Db, viewer: FileViewer, max: number): Promise<string[]> {
   const { rows } = await sql<{ media_type: string }>`
     select waiting.blob_key, max(files.media_type) as media_type
     from (select blob_key from extractions where due_at is not null limit ${max}) as waiting
     join files on files.blob_key = waiting.blob_key
-    where files.trashed_at is null and ${isVisibleTo(viewer)} group by waiting.blob_key`.execute(db);
+    where files.trashed_at is null and ${isVisibleTo(viewer)} and ${maySoonBeRead(waitingKey)}
+    group by waiting.blob_key`.execute(db);
   return rows.map((row) => row.media_type);
 }
 
@@ -138,6 +142,6 @@ export async function countWaitingScans(db: Db, viewer: FileViewer, max: number)
   const { rows } = await sql<{ waiting: number }>`
     select count(distinct waiting.blob_key) as waiting from (select blob_key from scans limit ${max}) as waiting
     join files on files.blob_key = waiting.blob_key
-    where files.trashed_at is null and ${isVisibleTo(viewer)}`.execute(db);
+    where files.trashed_at is null and ${isVisibleTo(viewer)} and ${maySoonBeRead(waitingKey)}`.execute(db);
   return rows[0]?.waiting ?? 0;
 }

@@ -232,6 +232,12 @@ export function isScanned({ scanner }: Scanner, queue: 'extractions' | 'scans'):
     where virus_scans.blob_key = ${sql.ref(`${queue}.blob_key`)} and (virus_scans.state = 'infected' ${held}))`;
 }
 
+/** The SQL condition under which a content will be read some time: no scan has found a virus in it or has failed. */
+export function maySoonBeRead(blobKey: RawBuilder<unknown>): RawBuilder<SqlBool> {
+  return sql<SqlBool>`not exists (select 1 from virus_scans where virus_scans.blob_key = ${blobKey}
+    and (virus_scans.state = 'infected' or (virus_scans.is_held = 1 and virus_scans.state = 'failed')))`;
+}
+
 export async function countScans(db: Db): Promise<{ waiting: number; infected: number; failed: number }> {
   const count = async (state: ScanState) => {
     const rows = db
