@@ -80,7 +80,7 @@ describe('the report of containers', () => {
     assert.match(csv ?? '', /report\.csv\?from=\d{4}-\d\d&to=\d{4}-\d\d&measure=pfi&group=pol$/);
     await page.emulateMedia({ media: 'print' });
     await page.getByRole('cell', { name: '66.7%: 4 containers on time' }).first().waitFor();
-    await page.emulateMedia({ media: 'screen' });
+    await page.emulateMedia({ media: null });
     await page.goto('/container-status/report?from=2020-01&to=2020-03');
     await page.getByText('Not enough containers yet').waitFor();
     await page.getByLabel('First month').focus();

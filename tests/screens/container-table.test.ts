@@ -326,7 +326,7 @@ describe('the printed list of forty containers', () => {
     assert.deepEqual(await stylesOf(body.locator('section thead'), ['display']), ['table-header-group']);
     await body.getByText('Search: tyre · PFI Date: from Jun 1, 2098').waitFor();
     await body.getByText(/^40 containers · \w{3} \d+, \d{4}/).waitFor();
-    await page.emulateMedia({ media: 'screen' });
+    await page.emulateMedia({ media: null });
     await page.evaluate("window.dispatchEvent(new Event('afterprint'))");
     await grid(page).waitFor();
     assert.deepEqual(screens.problems, []);
