@@ -98,9 +98,10 @@ describe('work on containers', () => {
     const team = await makeTeam(app);
     const [{ visitor }, other] = [await signedInAs(app, { role: 3, team }), await signedInAs(app, { role: 3, team })];
     const add = () => visitor.call(work.comment, { id, text: 'Called', mentions: [other.id] });
-    const answers = await Promise.all(Array.from({ length: 63 }, add));
+    for (let added = 0; added < 57; added += 1) assert.equal((await add()).status, 201);
+    const answers = await Promise.all(Array.from({ length: 6 }, add));
     const refused = answers.filter(({ status }) => status === 429);
-    assert.deepEqual([answers.filter(({ status }) => status === 201).length, refused.length], [60, 3]);
+    assert.deepEqual([answers.filter(({ status }) => status === 201).length, refused.length], [3, 3]);
     assert.equal((await noticesOf(other.id)).length, 60);
     assert.deepEqual(refused[0]?.failure, {
       message: 'You have added 60 comments within 15 minutes. Keep the text, and add it in 15 minutes.',
