@@ -24,14 +24,15 @@ const longParts = [
 ];
 
 /**
- * Runs the fault trials: repeated crashes, full disks, damaged files, many clients, hostile requests. Runs at the same time
- * the sweeps, which test one property of all screens. `--short` runs the short form of those that `npm test` leaves out. The
+ * Runs the fault trials: repeated crashes, full disks, damaged files, many clients, hostile requests. Runs the sweeps
+ * too, which test one property of all screens. `--short` runs the short form of those that `npm test` leaves out. The
  * trials use PostgreSQL if DATABASE_URL is set, and a bucket if STORAGE_URL is set. Settings in the environment have
  * precedence, so that a trial can be made longer.
  * @param {string[]} args
  */
 export async function runFaults(args) {
-  if (args.includes('--short')) return runTests([], [{ title: 'Faults', files: [trials] }, sweeps]);
+  // One after the other in one process: in CI, three processes with the tests on PostgreSQL run beside them.
+  if (args.includes('--short')) return runTests([], [{ title: 'Faults', files: [trials, ...sweeps.files] }]);
   for (const [name, value] of Object.entries(longTrials)) process.env[name] ??= value;
   return runTests(args, longParts);
 }
