@@ -252,6 +252,9 @@ async function crashAgainAndAgain(times: number, dice: ReturnType<typeof seeded>
     await settle(installation, server, ledger);
     const visitors = await Promise.all(Array.from({ length: 4 }, () => server.asAdmin()));
     const clients = visitors.map((visitor) => work(visitor, ledger, seeded(dice.below(2 ** 31))));
+    // On a busy machine, the first upload takes longer than the wait below.
+    const giveUpAt = Date.now() + 60_000;
+    while (ledger.files.size === 0 && Date.now() < giveUpAt) await sleep(5);
     // The random generator chooses the moment.
     await sleep(100 + dice.below(900));
     const ended = await server.stop('SIGKILL');
