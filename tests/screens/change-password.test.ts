@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { nobody, signInOnScreen, until, useScreens } from '#tests/browser.ts';
-import { openMailServer } from '#tests/mail-server.ts';
-import type { MailServer } from '#tests/mail-server.ts';
+import { useMailServer } from '#tests/mail-server.ts';
 import { makeTeam, makeUser, password } from '#tests/make.ts';
 import { profileOf } from '#tests/signed-in.ts';
 
@@ -137,13 +136,14 @@ describe('password management', () => {
 });
 
 describe('a forgotten password', () => {
-  const server = {} as MailServer;
-  const settings = { SMTP_URL: '', MAIL_FROM: 'files@example.com', PUBLIC_URL: 'http://files.example.com' };
-  before(async () => {
-    Object.assign(server, await openMailServer());
-    settings.SMTP_URL = server.url;
-  });
-  after(() => server.close());
+  const server = useMailServer();
+  const settings = {
+    MAIL_FROM: 'files@example.com',
+    PUBLIC_URL: 'http://files.example.com',
+    get SMTP_URL() {
+      return server.url;
+    },
+  };
   const screens = useScreens(settings);
 
   test('the mail’s link leads to a new password', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { containerWorkContract } from '#features/containers/container-work.contract.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
@@ -9,8 +9,7 @@ import { sendFollowerMails } from '#features/containers/server/follower-mails.se
 import { formatCalendarDate } from '#shared/format.ts';
 import { until, useScreens } from '#tests/browser.ts';
 import { cardOf, changeStatus, dayFromNow, enterContainer, insertContainers } from '#tests/containers.ts';
-import { openMailServer } from '#tests/mail-server.ts';
-import type { MailServer } from '#tests/mail-server.ts';
+import { useMailServer } from '#tests/mail-server.ts';
 import { asAdmin, makeTeam, makeUser, signedIn, upload } from '#tests/make.ts';
 import type { TestApp } from '#tests/test-app.ts';
 
@@ -62,13 +61,14 @@ async function fillWorld(world: TestApp) {
 }
 
 describe('the Monday of a freight coordinator', () => {
-  const server = {} as MailServer;
-  const settings = { SMTP_URL: '', MAIL_FROM: 'files@example.com', PUBLIC_URL: 'http://files.example.com' };
-  before(async () => {
-    Object.assign(server, await openMailServer());
-    settings.SMTP_URL = server.url;
-  });
-  after(() => server.close());
+  const server = useMailServer();
+  const settings = {
+    MAIL_FROM: 'files@example.com',
+    PUBLIC_URL: 'http://files.example.com',
+    get SMTP_URL() {
+      return server.url;
+    },
+  };
   const screens = useScreens(settings, fillWorld);
   const visit = (address = '') => screens.visit(`/container-status${address}`, screens.world.mei.email);
   const grid = (page: Page) => page.getByRole('grid', { name: 'Containers' });

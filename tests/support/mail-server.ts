@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { after, before } from 'node:test';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
@@ -53,6 +54,16 @@ export async function openMailServer(): Promise<MailServer> {
       }),
     close: () => new Promise((resolve) => server.close(resolve)),
   };
+}
+
+/** An SMTP server for the tests of a block. Its `url` exists from the first `before` hook on. */
+export function useMailServer(): MailServer {
+  const server = {} as MailServer;
+  before(async () => {
+    Object.assign(server, await openMailServer());
+  });
+  after(() => server.close());
+  return server;
 }
 
 /** Decodes a received mail. */

@@ -7,8 +7,7 @@ import { mailChoiceContract } from '#features/notifications/mail-choice.contract
 import { permissionsContract } from '#features/permissions/permissions.contract.ts';
 import { usersContract } from '#features/users/users.contract.ts';
 import { followAudit } from '#tests/audit.ts';
-import { openMailServer, readMail } from '#tests/mail-server.ts';
-import type { MailServer } from '#tests/mail-server.ts';
+import { readMail, useMailServer } from '#tests/mail-server.ts';
 import { asAdmin, makeContainer, makeTeam, signedIn, signedInAs } from '#tests/make.ts';
 import { startTcpProxy } from '#tests/tcp-proxy.ts';
 import type { TcpProxy } from '#tests/tcp-proxy.ts';
@@ -23,19 +22,15 @@ const { delay, follow, unfollow } = containerWorkContract;
 const address = 'http://files.example.com';
 
 describe('mail to the followers of a container', () => {
-  const server = {} as MailServer;
+  const server = useMailServer();
   const app = {} as TestApp;
   let proxy!: TcpProxy;
   before(async () => {
-    Object.assign(server, await openMailServer());
     proxy = await startTcpProxy(server.url);
     const settings = { MAIL_FROM: 'Stowage <files@example.com>', PUBLIC_URL: address };
     Object.assign(app, await openTestApp({ SMTP_URL: proxy.url, ...settings }));
   });
-  after(async () => {
-    await app.close();
-    await server.close();
-  });
+  after(() => app.close());
 
   const run = () => sendFollowerMails(app.ctx, new AbortController().signal);
   const wait = (minutes: number) => app.setNow(new Date(app.now().getTime() + minutes * 60_000));

@@ -9,7 +9,7 @@ import {
   countLinkRequests,
   linkAttempts,
   linkRequests,
-  recordFailedTry,
+  recordTry,
   refuseWhenThrottled,
 } from '#server/access/throttle.ts';
 import type { Context } from '#server/context.ts';
@@ -50,7 +50,7 @@ export async function requestPasswordLink(ctx: Context, http: Http, email: strin
     const within = { ...ctx, db: tx };
     await lockAttempts(tx);
     await refuseWhenThrottled(within, requests);
-    await recordFailedTry(within, requests);
+    await recordTry(within, requests);
     const unknownUser = { id: null, name: emailKey, address: ip };
     await recordAudit(tx, unknownUser, ctx.clock().toISOString(), 'user.link_asked', {});
     return countLinkRequests(within, requests);
@@ -141,7 +141,7 @@ async function findLinkOwner(ctx: Context, tokenHash: string, ip: string): Promi
     await lockAttempts(tx);
     await refuseWhenThrottled(within, attempts);
     const found = await findPersonByLink(tx, tokenHash, ctx.clock().toISOString());
-    if (!found) await recordFailedTry(within, attempts);
+    if (!found) await recordTry(within, attempts);
     return found;
   });
   if (!person) throw wornLink();

@@ -3,8 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { passwordsContract } from '#features/passwords/passwords.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
 import { usersContract } from '#features/users/users.contract.ts';
-import { openMailServer } from '#tests/mail-server.ts';
-import type { MailServer } from '#tests/mail-server.ts';
+import { useMailServer } from '#tests/mail-server.ts';
 import { asAdmin, makeTeam, makeUser, password, signedIn, signedInAs } from '#tests/make.ts';
 import { openTestApp, useTestApp } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
@@ -134,17 +133,13 @@ describe('resetting another’s password', () => {
 });
 
 describe('‘Forgot password?’ with a mail server', () => {
-  const server = {} as MailServer;
+  const server = useMailServer();
   const app = {} as TestApp;
   before(async () => {
-    Object.assign(server, await openMailServer());
     const settings = { MAIL_FROM: 'Stowage <files@example.com>', PUBLIC_URL: 'http://files.example.com' };
     Object.assign(app, await openTestApp({ SMTP_URL: server.url, ...settings }));
   });
-  after(async () => {
-    await app.close();
-    await server.close();
-  });
+  after(() => app.close());
   const forgot = async (email: string) => {
     const answer = await (await new Visitor(app.app).prime()).call(passwordsContract.forgot, { email });
     await app.ctx.deferred.flush();
