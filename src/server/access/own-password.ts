@@ -7,7 +7,7 @@ import { findPasswordHash, lockPassword, recordConfirmation } from './access.que
 import type { Caller } from './caller.ts';
 import { isPassword } from './password-hash.ts';
 import { deleteLoginFailures } from './throttle.queries.ts';
-import { ownPasswordAttempts, recordFailedTry, refuseWhenThrottled } from './throttle.ts';
+import { ownPasswordAttempts, recordTry, refuseWhenThrottled } from './throttle.ts';
 
 const texts = { wrong: 'The current password is not right.' };
 
@@ -30,7 +30,7 @@ export async function confirmPassword(
     const hash = await findPasswordHash(ctx.db, caller.id);
     if (hash !== undefined && (await isPassword(password, hash))) return hash;
     await ctx.db.transaction().execute(async (tx) => {
-      await recordFailedTry({ ...ctx, db: tx }, attempts);
+      await recordTry({ ...ctx, db: tx }, attempts);
       await onWrong(tx);
     });
     throw wrongPassword(field);

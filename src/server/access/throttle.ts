@@ -107,7 +107,8 @@ async function limitsReached(ctx: Timed, { failure, limits }: Attempts): Promise
 const isKnown = (ctx: Timed, { email_key, address }: Failure) =>
   hasSignedInAt(ctx.db, email_key, address, before(ctx, knownAddressMs));
 
-export async function recordFailedTry(ctx: Timed, { failure }: Attempts): Promise<void> {
+/** Records what counts against the limits: a failed try, a request for a link, or a comment. */
+export async function recordTry(ctx: Timed, { failure }: Attempts): Promise<void> {
   await insertLoginFailure(ctx.db, { ...failure, failed_at: ctx.clock().toISOString() });
 }
 

@@ -5,7 +5,7 @@ import type { Db } from '../database/db.ts';
 import type { Http } from '../http/mount.ts';
 import { refusal } from '../refusal.ts';
 import { deleteLoginFailures } from './throttle.queries.ts';
-import { codeAttempts, recordFailedTry, refuseWhenThrottled } from './throttle.ts';
+import { codeAttempts, recordTry, refuseWhenThrottled } from './throttle.ts';
 import { findSecret, takeRecoveryCode, takeStep } from './two-factor.queries.ts';
 
 // Source: docs/decisions/0032-two-factor-sign-in.md
@@ -55,7 +55,7 @@ export async function refuseWrongCode(
     const result = await takeCode(ctx, userId, code.replace(/[\s-]/g, ''));
     if (result === 'right') return;
     await ctx.db.transaction().execute(async (tx) => {
-      await recordFailedTry({ ...ctx, db: tx }, attempts);
+      await recordTry({ ...ctx, db: tx }, attempts);
       await onWrong(tx);
     });
     throw refusal.invalid('two_factor.wrong_code', 'code', texts[result]);

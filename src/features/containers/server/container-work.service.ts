@@ -2,7 +2,7 @@ import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { fileViewer } from '#features/files/server/visible-files.queries.ts';
 import { readPermissionTable } from '#server/access/access.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
-import { commentAttempts, recordFailedTry, refuseWhenThrottled } from '#server/access/throttle.ts';
+import { commentAttempts, recordTry, refuseWhenThrottled } from '#server/access/throttle.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
@@ -50,7 +50,7 @@ export async function addComment(
     const within = { ...ctx, db: tx };
     await lockCommentsOf(tx, caller.id);
     await refuseWhenThrottled(within, commentAttempts(caller.id));
-    await recordFailedTry(within, commentAttempts(caller.id));
+    await recordTry(within, commentAttempts(caller.id));
     const comment = { container_id: id, what: 'comment', new_value: text, user_id: caller.id, happened_at };
     await insertEventWithFiles(tx, viewer, comment, file_ids);
     await recordAudit(tx, caller, happened_at, 'container.commented', thingOf(container, text));

@@ -7,7 +7,7 @@ import { networkOf } from '#server/access/client-network.ts';
 import { lacksTwoFactor } from '#server/access/gate.ts';
 import { isPassword, unknownUserHash } from '#server/access/password-hash.ts';
 import { deleteLoginFailures, recordSignInAddress } from '#server/access/throttle.queries.ts';
-import { recordFailedTry, refuseWhenThrottled, signInAttempts } from '#server/access/throttle.ts';
+import { recordTry, refuseWhenThrottled, signInAttempts } from '#server/access/throttle.ts';
 import type { Attempts } from '#server/access/throttle.ts';
 import { refuseWrongCode } from '#server/access/two-factor.ts';
 import type { Context } from '#server/context.ts';
@@ -105,7 +105,7 @@ async function refuseCredentials(
   { emailKey, ip }: { emailKey: string; ip: string },
 ): Promise<never> {
   await ctx.db.transaction().execute(async (tx) => {
-    await recordFailedTry({ ...ctx, db: tx }, attempts);
+    await recordTry({ ...ctx, db: tx }, attempts);
     // Recorded under the typed e-mail address, because the user is unknown.
     const unknownUser = { id: null, name: emailKey, address: ip };
     await recordAudit(tx, unknownUser, ctx.clock().toISOString(), 'session.sign_in_failed', {});
