@@ -223,6 +223,8 @@ describe('the sample company', () => {
     const page = await screens.visit('/dashboard');
     await page.getByRole('button', { name: 'Add sample company' }).click();
     await page.getByText('The sample company is in your lists').waitFor();
+    // The button was removed, and the focus goes to the control before it.
+    await until(page, `document.activeElement?.textContent === 'Upload the first files'`);
     await page.getByRole('link', { name: 'Late now' }).waitFor();
     await page.getByText('Import (sample)').first().waitFor();
     assert.equal(await page.getByRole('region', { name: 'First steps' }).getByText('Done', { exact: true }).count(), 0);
@@ -267,6 +269,7 @@ describe('the first minute of a new administrator', () => {
 
     await page.getByRole('button', { name: 'Hide the first steps' }).click();
     await page.getByRole('region', { name: 'First steps' }).waitFor({ state: 'detached' });
+    await until(page, `document.activeElement?.matches('h1')`);
     await page.reload();
     await page.getByText('Choose your own password', { exact: true }).waitFor();
     await page.getByText('No file data available', { exact: true }).waitFor();

@@ -4,14 +4,15 @@ import type { Page } from 'playwright-core';
 import { filesContract } from '#features/files/files.contract.ts';
 import { nobody, useScreens } from '#tests/browser.ts';
 import { cardOf, changeStatus, dayFromNow, enterContainer } from '#tests/containers.ts';
-import { asAdmin, makeFileType, makeTeam, makeUser, signedIn, upload } from '#tests/make.ts';
+import { asAdmin, makeFileType, makeTeam, makeUser, password, signedIn, upload } from '#tests/make.ts';
 import type { TestApp } from '#tests/test-app.ts';
+import { codeAt } from '#tests/two-factor.ts';
 
 async function fillWorld(world: TestApp) {
   const harbour = await makeTeam(world, 'Harbour');
   await makeTeam(world, 'Imports');
   const ada = await makeUser(world, { role: 3, team: harbour, name: 'Ada Crane' });
-  await makeUser(world, { role: 3, team: harbour, name: 'Dan Dock' });
+  const dan = await makeUser(world, { role: 3, team: harbour, name: 'Dan Dock' });
   await makeFileType(world, 'Unused');
   const admin = await asAdmin(world);
   await upload(
@@ -24,6 +25,7 @@ async function fillWorld(world: TestApp) {
   for (const name of ['Early', 'Middle', 'Late'])
     await enterContainer(admin, { name: `${name} box`, number: `PO-${name}`, pfi: dayFromNow(10 + name.length) });
   const at = world.now().toISOString();
+  await world.ctx.db.updateTable('users').set({ two_factor_at: at }).where('id', '=', dan.id).execute();
   const notices = Array.from({ length: 26 }, (_, index) => ({
     user_id: 1,
     title: `Notice ${index + 1}`,
@@ -73,6 +75,13 @@ const paste = async (page: Page, ...rows: string[][]) => {
   await button(page, 'Read pasted cells').click();
   await button(page, 'Check the rows').waitFor();
 };
+/** Proves the user with the password and a recovery code, and presses the button with this name. */
+const prove = async (page: Page, code: string, name: string) => {
+  await page.getByLabel('Current Password').fill(password);
+  await page.getByLabel('Code from the app, or a recovery code').fill(code);
+  await press(name)(page);
+};
+const recoveryCodes = (page: Page) => page.locator('main ol code').allInnerTexts();
 const fileBox = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}` });
 
 /** The acts of each screen, in the order in which the screens are opened. */
@@ -98,6 +107,32 @@ const screensOfLists: Record<string, Act[]> = {
       async (page) => (await userMenu(page, 'Dan Dock', 'Suspend'), answer(page, 'Suspend')),
       'More actions',
     ],
+    [
+      'a user is reactivated',
+      async (page) => {
+        await userMenu(page, 'Dan Dock', 'Reactivate');
+        await row(page, 'Dan Dock').getByText('Suspended', { exact: true }).waitFor({ state: 'detached' });
+      },
+      'More actions',
+    ],
+    [
+      'two-factor sign-in of a user is turned off',
+      async (page) => {
+        await userMenu(page, 'Dan Dock', 'Turn off two-factor');
+        await answer(page, 'Turn off two-factor');
+        await row(page, 'Dan Dock').getByText('Two-factor', { exact: true }).waitFor({ state: 'detached' });
+      },
+      'More actions',
+    ],
+    [
+      'a user is signed out everywhere',
+      async (page) => {
+        await userMenu(page, 'Dan Dock', 'Sign out everywhere');
+        await answer(page, 'Sign out everywhere');
+        await says(page, 'User signed out everywhere');
+      },
+      'More actions',
+    ],
     ['a deletion is cancelled', async (page) => (await inRow(page, 'Dan Dock', 'Delete'), escape(page)), 'Delete'],
     [
       'a user is deleted',
@@ -115,7 +150,9 @@ const screensOfLists: Record<string, Act[]> = {
       'Search by name or email...',
     ],
   ],
-  '/files': [
+  '/files?uploader=1&month=2020-01': [
+    ['one of two filters is removed', press('Remove the filter Uploaded by you'), 'Remove the filter Uploaded in'],
+    ['the last filter is removed', press(/^Remove the filter/), 'Files & Documents'],
     [
       'the last files of a group are shown',
       async (page) => (await button(page, /^Show 1 more/).click(), row(page, 'a.txt').waitFor()),
@@ -123,6 +160,25 @@ const screensOfLists: Record<string, Act[]> = {
     ],
     ['a dialog is closed', async (page) => (await inRow(page, 'f.txt', 'Edit'), escape(page)), 'Edit'],
     ['a drawer is closed', async (page) => (await inRow(page, 'e.txt', 'Details'), escape(page)), 'Details'],
+    [
+      'a container is linked in the drawer',
+      async (page) => {
+        await inRow(page, 'e.txt', 'Details');
+        await dialog(page).getByRole('combobox', { name: 'Link to container...' }).fill('Early');
+        await page.getByRole('option', { name: 'Early box' }).click();
+        await dialog(page).getByRole('link', { name: 'Early box' }).waitFor();
+      },
+      'Link to container...',
+    ],
+    [
+      'the link is removed',
+      async (page) => {
+        await dialog(page).getByRole('button', { name: 'Unlink' }).click();
+        await dialog(page).getByRole('link', { name: 'Early box' }).waitFor({ state: 'detached' });
+      },
+      'Link to container...',
+    ],
+    ['the drawer is closed by its button', (page) => answer(page, 'Close'), 'Details'],
     [
       'a file is renamed',
       async (page) => {
@@ -229,6 +285,24 @@ const screensOfForms: Record<string, Act[]> = {
       },
       'Existing File Types',
     ],
+    [
+      'a line is added to the checklist',
+      async (page) => {
+        await page.getByRole('combobox', { name: 'File type' }).click();
+        await page.getByRole('option', { name: 'Invoice' }).click();
+        await press('Add to the checklist')(page);
+        await page.getByRole('listitem').filter({ hasText: 'Invoice' }).waitFor();
+      },
+      'Add to the checklist',
+    ],
+    [
+      'the line is removed',
+      async (page) => {
+        await page.getByRole('button', { name: 'Remove', exact: true }).click();
+        await page.getByRole('listitem').filter({ hasText: 'Invoice' }).waitFor({ state: 'detached' });
+      },
+      'Checklist of containers',
+    ],
   ],
   '/register': [
     [
@@ -294,6 +368,22 @@ const screensOfForms: Record<string, Act[]> = {
       },
       'Sign out',
     ],
+    [
+      'the form for other users is opened',
+      (page) => page.getByRole('tab', { name: 'Reset User Password' }).click(),
+      'Reset User Password',
+    ],
+    ['a password is generated', press('Generate Password'), 'Generate Password'],
+    [
+      'the password of a user is reset',
+      async (page) => {
+        await page.getByRole('combobox', { name: 'User' }).click();
+        await page.getByRole('option', { name: /^Nia New/ }).click();
+        await press('Reset Password')(page);
+        await page.getByText('Admin Action').waitFor({ state: 'detached' });
+      },
+      'Reset Password',
+    ],
   ],
   '/two-factor': [
     ['the setup is cancelled', async (page) => (await press('Set up')(page), press('Cancel')(page)), 'Set up'],
@@ -335,7 +425,9 @@ const screensOfForms: Record<string, Act[]> = {
 };
 
 const screensOfContainers: Record<string, Act[]> = {
-  '/container-status': [
+  '/container-status?preset=late_now&vessel=Ever': [
+    ['one of two filters is removed', press('Remove the filter Late now'), 'Remove the filter Vessel'],
+    ['the last filter is removed', press(/^Remove the filter/), 'Container Status Management'],
     ['a dialog is closed', async (page) => (await press('Add Container')(page), escape(page)), 'Add Container'],
     [
       'a container is received',
@@ -471,11 +563,25 @@ const screensOfContainers: Record<string, Act[]> = {
     [
       'rows are checked',
       async (page) => {
-        await paste(page, ['Name', 'Email'], ['Bert', 'bert@example.com']);
+        await paste(page, ['Name', 'Email', 'Team'], ['Bert', 'bert@example.com', 'Harbour']);
         await press('Check the rows')(page);
         await page.getByRole('row', { name: /Bert/ }).last().waitFor();
       },
       'Check the rows',
+    ],
+    [
+      'rows are imported',
+      async (page) => (await press('Import 1 row')(page), button(page, /^Undo this import/).waitFor()),
+      'Import Users',
+    ],
+    [
+      'that is undone',
+      async (page) => (
+        await press(/^Undo this import/)(page),
+        await answer(page, 'Undo this import'),
+        button(page, /^Undo this import/).waitFor({ state: 'detached' })
+      ),
+      'Import Users',
     ],
   ],
 };
@@ -599,6 +705,63 @@ describe('the focus moves to a related control', () => {
         ],
         ['the color scheme is switched', press(/^Color scheme/), 'Color scheme'],
         ['the rows become compact', press(/^Rows/), 'Rows'],
+      ],
+    });
+  });
+
+  test('after each act of two-factor sign-in', async () => {
+    const page = await screens.visit('/healthz', screens.world.ada.email);
+    let codes: string[] = [];
+    await actOn(page, {
+      '/two-factor': [
+        ['the setup is begun', press('Set up'), 'Current Password'],
+        [
+          'the password is given',
+          async () => {
+            await page.getByLabel('Current Password').fill(password);
+            await press('Continue')(page);
+          },
+          'Code from the app',
+        ],
+        [
+          'two-factor sign-in is turned on',
+          async () => {
+            const secret = (await page.locator('main code').innerText()).replaceAll(' ', '');
+            await page.getByLabel('Code from the app').fill(codeAt(secret, screens.test.now()));
+            await press('Turn on')(page);
+          },
+          'Your recovery codes',
+        ],
+        [
+          'the recovery codes are kept',
+          async () => {
+            codes = await recoveryCodes(page);
+            await press('I have kept them')(page);
+          },
+          'New recovery codes',
+        ],
+        ['new recovery codes are requested', press('New recovery codes'), 'Current Password'],
+        [
+          'the recovery codes are made anew',
+          () => prove(page, String(codes[0]), 'New recovery codes'),
+          'Your recovery codes',
+        ],
+        [
+          'the new recovery codes are kept',
+          async () => {
+            codes = await recoveryCodes(page);
+            await press('I have kept them')(page);
+          },
+          'New recovery codes',
+        ],
+        [
+          'two-factor sign-in is turned off',
+          async () => {
+            await press('Turn off')(page);
+            await prove(page, String(codes[0]), 'Turn off');
+          },
+          'Set up',
+        ],
       ],
     });
   });

@@ -21,20 +21,21 @@ type Props<View> = {
 export function FilterChips<View>({ filters, onChange, onFocusLost }: Props<View>) {
   const list = useRef<HTMLUListElement>(null);
   if (filters.length === 0) return null;
-  const remove = (without: Partial<View>) => {
+  const remove = (without: Partial<View>, index: number) => {
+    const chips = list.current?.querySelectorAll('button');
     onChange(without);
     if (filters.length === 1) onFocusLost();
-    else list.current?.querySelector('button')?.focus();
+    else (chips?.[index + 1] ?? chips?.[index - 1])?.focus();
   };
   return (
     <ul className={styles.chips} aria-label={texts.activeFilters} ref={list}>
-      {filters.map(({ key, text, without }) => (
+      {filters.map(({ key, text, without }, index) => (
         <li key={key}>
           <button
             type="button"
             className={styles.chip}
             aria-label={texts.removeFilter(text)}
-            onClick={() => remove(without)}
+            onClick={() => remove(without, index)}
           >
             <bdi>{text}</bdi>
             <IconX size={14} stroke={2} aria-hidden="true" />
