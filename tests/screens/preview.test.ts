@@ -3,11 +3,13 @@ import { describe, test } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
+import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
 import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
 import { until, useScreens } from '#tests/browser.ts';
 import { compoundFileOf } from '#tests/compound-files.ts';
+import { enterContainer } from '#tests/containers.ts';
 import { encodeIn } from '#tests/encode.ts';
 import { extractStored } from '#tests/extraction.ts';
 import { readFixture } from '#tests/fixtures.ts';
@@ -176,9 +178,41 @@ describe('the preview of a file', () => {
       await panel().getByRole('link', { name: 'Open in new tab' }).getAttribute('href'),
       `/storage/${file.filepath}`,
     );
-    const download = page.waitForEvent('download');
-    await panel().getByRole('link', { name: 'Download' }).click();
-    assert.equal((await download).suggestedFilename(), 'links.txt');
+    for (const act of [() => panel().getByRole('link', { name: 'Download' }).click(), () => page.keyboard.press('d')]) {
+      const download = page.waitForEvent('download');
+      await act();
+      assert.equal((await download).suggestedFilename(), 'links.txt');
+    }
+  });
+
+  test('its bar has Details, Containers, Edit and Delete, each with a key of its own', async () => {
+    await start('/healthz');
+    const { admin } = screens.world;
+    const { id } = await enterContainer(admin, { name: 'Box of the bar', number: 'PO-BAR-1' });
+    const file = await sent('bar.txt', 'to be handled');
+    await admin.call(containerFilesContract.link, { id, file_ids: [file.id] });
+    await open(file);
+    await says('to be handled');
+    const acts = [
+      ['Details', 'i', 'bar.txt'],
+      ['Containers', 'c', 'Box of the bar'],
+      ['Edit', 'e', 'New filename'],
+      ['Delete', 'Delete', 'Are you sure you want to delete this file?'],
+    ] as const;
+    const newTab = page.getByRole('link', { name: 'Open in new tab' });
+    const upper = page.getByRole('dialog').filter({ hasNot: newTab });
+    for (const [name, key, shown] of acts) {
+      for (const act of [() => page.keyboard.press(key), () => button(name).click()]) {
+        await act();
+        await upper.getByText(shown).or(upper.getByLabel(shown)).first().waitFor();
+        await upper.locator(':focus').waitFor();
+        await page.keyboard.press('Escape');
+        await upper.waitFor({ state: 'detached' });
+      }
+    }
+    await page.keyboard.press('c');
+    await upper.getByRole('link', { name: 'Box of the bar' }).click();
+    await page.waitForURL(`**/container-status/${id}`);
   });
 
   test('a link to a deleted file, or to a file of another team, shows that it is missing', async () => {
@@ -226,6 +260,13 @@ describe('the preview of a file', () => {
     await panel().getByRole('region', { name: 'Page 4 of 4' }).scrollIntoViewIfNeeded();
     await panel().getByText('Fourth page').waitFor();
     await says(/^Page [34] of 4$/);
+    await page.keyboard.press('+');
+    await says(/of 4 · 150%$/);
+    await button('Zoom out').click();
+    await page.keyboard.press('-');
+    await says(/of 4 · 75%$/);
+    await page.keyboard.press('0');
+    await says(/of 4$/);
 
     const broken = '%PDF-1.7\nthis is no PDF';
     await show('broken.pdf', broken);
