@@ -104,7 +104,8 @@ SETTINGS
   "${monitor[@]}" --mkfs --monmap "$folder/monmap" >>"$folder/mon.out" 2>&1
   launch mon "${monitor[@]}" --foreground
   within 60 ask quorum_status || fail 'The monitor does not answer.'
-  ask osd new "$store" >/dev/null
+  # In its first moments, the monitor refuses commands with EPERM.
+  within 60 ask osd new "$store" || fail 'The monitor accepts no store.'
   local osd=(ceph-osd --conf "$folder/ceph.conf" --id 0)
   "${osd[@]}" --mkfs --osd-uuid "$store" >"$folder/osd.out" 2>&1
   # It gives up when it starts before it has heard which cluster it is in.
