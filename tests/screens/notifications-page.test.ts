@@ -74,6 +74,26 @@ describe('the page of notifications', () => {
     await row(page, 'Notice 1').waitFor();
   });
 
+  test('loads more also if the list is fetched again meanwhile', async () => {
+    const person = await makePerson(26);
+    const page = await screens.visit('/notifications', person.email);
+    await row(page, 'Notice 26').waitFor();
+    const isNextPage = (url: URL) => url.searchParams.has('after');
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route(isNextPage, async (route) => {
+      await held;
+      // The refresh has cancelled the first request.
+      await route.continue().catch(() => undefined);
+    });
+    const asked = page.waitForRequest((request) => isNextPage(new URL(request.url())));
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await asked;
+    await row(page, 'Notice 26').getByRole('button').press('Enter');
+    await row(page, 'Notice 26').getByRole('button', { name: 'Mark as unread: Notice 26' }).waitFor();
+    release();
+    await row(page, 'Notice 1').waitFor();
+  });
+
   test('is reached from the bell on a phone, and fits it', async () => {
     const person = await makePerson(0);
     const page = await screens.visit('/change-password', person.email, { viewport: { width: 390, height: 844 } });
