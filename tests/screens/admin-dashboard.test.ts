@@ -294,6 +294,8 @@ describe('the upload trends of the admin dashboard', () => {
     const chip = page.getByRole('button', { name: `Remove the filter Uploaded in ${last} (UTC)`, exact: true });
     await chip.waitFor();
     await page.getByText('Showing 2 of 2 files across 1 file types').waitFor();
+    // The chip shows the filter, so the other ones do not push the files down.
+    await page.getByRole('button', { name: 'Filters', expanded: false }).waitFor();
     await chip.click();
     await page.waitForURL((url) => url.search === '');
     await page.getByRole('heading', { name: 'Files & Documents', exact: true }).and(page.locator(':focus')).waitFor();

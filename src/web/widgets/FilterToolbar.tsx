@@ -11,8 +11,10 @@ type Props = {
   /** The number of active filters, shown on the button. */
   active: number;
   texts: { filters: string; activeFilters: (count: number) => string };
-  /** Whether the filters collapse only on phones. Otherwise they start collapsed on every screen, if none is active. */
+  /** Whether the filters collapse only on phones. */
   collapsesOnPhones?: boolean;
+  /** Whether the other ones start expanded. By default, if a filter is active. */
+  startsExpanded?: boolean;
   onChange: (part: { search: string }) => void;
   className?: string | undefined;
   filtersClassName: string | undefined;
@@ -22,8 +24,8 @@ type Props = {
 /** The search box of a list and, behind a button, its filters. */
 export function FilterToolbar(props: Props) {
   const { searchLabel, search, active, texts, collapsesOnPhones = false, onChange, className = '', children } = props;
-  const { filtersClassName = '' } = props;
-  const [expanded, setExpanded] = useState(!collapsesOnPhones && active > 0);
+  const { filtersClassName = '', startsExpanded = active > 0 } = props;
+  const [expanded, setExpanded] = useState(!collapsesOnPhones && startsExpanded);
   const filtersId = useId();
   return (
     <div className={`${styles.toolbar} ${collapsesOnPhones ? styles.onPhones : ''} ${className}`}>

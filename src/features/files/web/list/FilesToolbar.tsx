@@ -14,6 +14,9 @@ type Props = {
   onChange: (part: Partial<PageView>) => void;
 };
 
+/** The filters that chips show. */
+const withoutChips = { uploaderId: undefined, month: undefined };
+
 /** The search box and, behind a button, the filters. */
 export function FilesToolbar(props: Props) {
   const { view, onChange } = props;
@@ -24,6 +27,7 @@ export function FilesToolbar(props: Props) {
         searchLabel={texts.searchPlaceholder}
         search={view.search}
         active={filesView.activeFilters(view)}
+        startsExpanded={filesView.activeFilters({ ...view, ...withoutChips }) > 0}
         texts={{ filters: texts.filters, activeFilters: ownTexts.activeFilters }}
         onChange={onChange}
         filtersClassName={styles.filters}
