@@ -214,13 +214,20 @@ describe('the screen that adds and edits users', () => {
     assert.deepEqual(written, ['/sanctum/csrf-cookie', '/api/register']);
   });
 
-  test('shows an error when roles or teams cannot be loaded', async () => {
+  test('shows an error when roles or teams cannot be loaded, and loads them again', async () => {
     const page = await screens.visit('/healthz');
     await page.route('**/api/roles', (route) => route.fulfill({ status: 500, body: '' }));
     await page.route('**/api/teams', (route) => route.fulfill({ status: 500, body: '' }));
     await page.goto('/register');
     await alarm(page, 'Failed to load roles.');
     await alarm(page, 'Failed to load teams.');
+    await page.unroute('**/api/roles');
+    await page.unroute('**/api/teams');
+    await page.getByText('The choices could not be loaded.').getByRole('button', { name: 'Try again' }).click();
+    await field(page, 'Role').locator('option', { hasText: 'Manager' }).waitFor({ state: 'attached' });
+    await field(page, 'Team').locator('option', { hasText: 'General' }).waitFor({ state: 'attached' });
+    await field(page, 'Role').and(page.locator(':focus')).waitFor();
+    assert.equal(await page.getByText('The choices could not be loaded.').count(), 0);
   });
 
   test('edits: name, e-mail and viewed teams are filled in; password, role and team are hidden', async () => {

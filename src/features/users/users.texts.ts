@@ -53,6 +53,7 @@ export const ownTexts = {
   access: 'Access',
   passwordHint: 'At least 8 characters. Generate a password or enter one.',
   generate: 'Generate password',
+  choicesFailed: 'The choices could not be loaded.',
   chooseRole: 'Select a role',
   chooseTeam: 'Select a team',
   allTeams: 'Select all teams',

@@ -1,12 +1,13 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { teamsQuery } from '#features/teams/web/teams.data.ts';
 import { usersContract } from '#features/users/users.contract.ts';
 import { assignableRoles, roleOption } from '#features/users/users.rules.ts';
 import { ownTexts, texts } from '#features/users/users.texts.ts';
+import { texts as webTexts } from '#web/texts.ts';
 import { useAction } from '#web/use-action.ts';
 import { useFocusOnError } from '#web/use-focus-on-error.ts';
 import { Card } from '#web/widgets/Card.tsx';
@@ -34,8 +35,9 @@ const empty = {
 /** See docs/specification.md#add-and-edit-users. */
 export function CreateUserForm() {
   const { role_id } = useCurrentUser();
-  const teams = useQuery({ ...teamsQuery, meta: { failed: texts.loadTeamsFailed } }).data ?? [];
-  const roles = useQuery(rolesQuery).data?.filter((role) => assignableRoles(role_id).some((id) => id === role.role_id));
+  const choices = [useQuery(rolesQuery), useQuery({ ...teamsQuery, meta: { failed: texts.loadTeamsFailed } })] as const;
+  const teams = choices[1].data ?? [];
+  const roles = choices[0].data?.filter((role) => assignableRoles(role_id).some((id) => id === role.role_id));
   const [form, setForm] = useState(() => ({ ...empty, ...generatedSignIn(), views: 'all' as typeof empty.views }));
   const [created, setCreated] = useState<readonly Created[]>([]);
   const creation = useAction(usersContract.register, {
@@ -45,6 +47,7 @@ export function CreateUserForm() {
     refresh: staleUserQueries,
   });
   const formRef = useFocusOnError(creation.failure);
+  const roleField = useRef<HTMLSelectElement>(null);
 
   const errors = creation.failure?.errors;
   const views = form.views === 'all' ? teams.map((team) => team.id) : form.views;
@@ -76,6 +79,12 @@ export function CreateUserForm() {
     formRef.current?.querySelector('input')?.focus();
   };
 
+  /** The button disappears, so the focus moves to the field that it fills. */
+  const loadAgain = () => {
+    roleField.current?.focus();
+    for (const query of choices) if (query.isError) void query.refetch();
+  };
+
   return (
     <FormFrame title={texts.addTitle} subtitle={ownTexts.addSubtitle}>
       <CreatedNotices created={created} onCopied={copied} onDone={close} />
@@ -83,7 +92,16 @@ export function CreateUserForm() {
         <PersonFields value={form} onChange={change} errors={errors} />
         <SignInFields value={form} onChange={change} errors={errors} />
         <FormSection title={ownTexts.access}>
+          {choices.some(({ isError }) => isError) && (
+            <p className={styles.failed} role="alert">
+              {ownTexts.choicesFailed}{' '}
+              <Button variant="subtle" size="compact-sm" onClick={loadAgain}>
+                {webTexts.tryAgain}
+              </Button>
+            </p>
+          )}
           <NativeSelect
+            ref={roleField}
             label={texts.role}
             name="role_id"
             value={form.roleId}
