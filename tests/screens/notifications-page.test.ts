@@ -29,7 +29,7 @@ describe('the page of notifications', () => {
     const person = await makePerson(30);
     const page = await screens.visit('/notifications', person.email);
     await row(page, 'Notice 30').waitFor();
-    await page.getByText('because no mail server is set').waitFor();
+    await page.getByText('because no mail server is set. Ask an administrator.').waitFor();
     await until(page, `document.querySelectorAll('main li').length === 25`);
     await page.getByRole('button', { name: 'Show more' }).click();
     await row(page, 'Notice 1').waitFor();
@@ -55,6 +55,11 @@ describe('the page of notifications', () => {
     await page.getByText('No unread notifications').waitFor();
     assert.deepEqual(await violationsEverywhere(page, [1440, 390]), []);
     assert.deepEqual(screens.problems, []);
+  });
+
+  test('shows an administrator which settings of the mail server are missing', async () => {
+    const page = await screens.visit('/notifications');
+    await page.getByText('because no mail server is set. Set SMTP_URL and MAIL_FROM on the server.').waitFor();
   });
 
   test('loads more also while the list is fetched again', async () => {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { mailTexts } from '#features/notifications/mail-choice.texts.ts';
 import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
-import { mayView } from '#shared/access.ts';
+import { mayView, roles } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
 import { mailChoiceQuery, useSaveMailChoice } from './mail-choice.data.ts';
 import styles from './MailChoice.module.css';
@@ -17,11 +17,12 @@ export function MailChoice() {
   if (!table || !mayView(table, role_id, productModules.containers) || isError) return null;
   // Keeps the list below in place.
   if (!choice) return <Skeleton height={42} radius="md" />;
-  if (!choice.available && !choice.followed) return <p className={styles.noMail}>{mailTexts.noMail}</p>;
+  const noMail = `${mailTexts.noMail} ${role_id === roles.administrator ? mailTexts.setMail : mailTexts.askAdministrator}`;
+  if (!choice.available && !choice.followed) return <p className={styles.noMail}>{noMail}</p>;
   return (
     <Checkbox
       label={mailTexts.label}
-      description={choice.available ? mailTexts.hint : mailTexts.noMail}
+      description={choice.available ? mailTexts.hint : noMail}
       checked={choice.followed}
       disabled={save.busy}
       onChange={(event) => void save.run({ followed: event.currentTarget.checked })}
