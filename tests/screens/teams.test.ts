@@ -190,6 +190,19 @@ describe('the teams screen', () => {
     assert.deepEqual(await violationsEverywhere(page, [360], 740), []);
   });
 
+  test('on a phone, the list begins in the first screen, and the form opens with its first field focused', async () => {
+    const page = await open({ viewport: { width: 390, height: 844 } });
+    const box = await row(page, 'General').boundingBox();
+    assert.ok(box && box.y < 360, `the first team begins at ${box?.y} px`);
+    const toggle = page.getByRole('button', { name: 'Add New Team' });
+    assert.equal(await toggle.getAttribute('aria-expanded'), 'false');
+    await toggle.press('Enter');
+    await page.locator(':focus').and(page.getByLabel('Name')).waitFor();
+    await addOne(page, 'Phone Crew');
+    await row(page, 'Phone Crew').getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('button', { name: 'Update Team' }).waitFor();
+  });
+
   test('works with the keyboard alone', async () => {
     // From twelve teams on there is a filter.
     for (let team = 1; team < 12; team += 1) await makeTeam(screens.test, `Crew ${team}`);

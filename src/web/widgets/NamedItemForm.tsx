@@ -1,6 +1,8 @@
 import { Button, Group, TextInput, Textarea, Title } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { SubmitEvent } from 'react';
+import { flushSync } from 'react-dom';
 import type { Failure } from '#shared/failure.ts';
 import { texts as shared } from '#shared/texts.ts';
 import { Card } from './Card.tsx';
@@ -36,6 +38,12 @@ export function NamedItemForm(props: Props) {
   const [description, setDescription] = useState(item?.description ?? '');
   const [blank, setBlank] = useState(false);
   const nameField = useRef<HTMLInputElement>(null);
+  // Only on narrow screens, where an open form would push the list out of the window.
+  const [open, setOpen] = useState(focused);
+  const toggle = () => {
+    flushSync(() => setOpen(!open));
+    if (!open) nameField.current?.focus();
+  };
 
   const save = async (event: SubmitEvent) => {
     event.preventDefault();
@@ -47,8 +55,11 @@ export function NamedItemForm(props: Props) {
   };
 
   return (
-    <Card as="form" className={styles.form} onSubmit={(event) => void save(event)}>
+    <Card as="form" className={styles.form} data-open={open} onSubmit={(event) => void save(event)}>
       <Title order={2}>{title}</Title>
+      <button type="button" className={styles.toggle} aria-label={title} aria-expanded={open} onClick={toggle}>
+        <IconChevronDown size={20} stroke={1.75} aria-hidden="true" />
+      </button>
       <TextInput
         ref={nameField}
         label={texts.name}
