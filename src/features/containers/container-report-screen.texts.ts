@@ -24,7 +24,8 @@ export const reportTexts = {
   onTimeLast: 'On time, last date',
   slipMedian: 'Median slip',
   slipP80: '80th percentile of slip',
-  openDelays: 'Open delays without a new date',
+  openDelays: 'Open delays',
+  withoutNewDate: 'without a new date',
   fewer: `Fewer than ${minContainers}`,
   days: (days: number) => counted(days, 'day'),
   of: (containers: number) => `of ${counted(containers, 'container')}`,
@@ -32,7 +33,7 @@ export const reportTexts = {
   late: (containers: number) => `${containers.toLocaleString(locale)} late`,
   onTimeOf: (percent: number, containers: number) =>
     `${formatPercent(percent)}: ${counted(containers, 'container')} on time`,
-  tooFew: `n < ${minContainers}`,
+  tooFew: `of fewer than ${minContainers} containers`,
   none: '–',
   barLabel: (name: string, n: number) => `${name} (n ${n.toLocaleString(locale)})`,
   months: (measure: string) => `${measure}: on time by month`,

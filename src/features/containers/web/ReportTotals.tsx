@@ -46,6 +46,7 @@ export function ReportTotals({ report }: { report: Report }) {
             {open_delays === null ? texts.fewer : open_delays.toLocaleString(locale)}
           </Link>
         }
+        remark={texts.withoutNewDate}
         icon={IconHourglass}
         tone="accent"
       />
