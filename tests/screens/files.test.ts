@@ -2,23 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { insertFiles } from '#features/files/server/files.queries.ts';
-import type { NewFile } from '#features/files/server/files.queries.ts';
 import { typeSlowly, useScreens } from '#tests/browser.ts';
-import { asAdmin, makeFileType, makeTeam, makeUser, upload } from '#tests/make.ts';
+import { dayMs, fillFilesWorld, groupNames, isLoaded, minuteMs, rowOf, rows } from '#tests/files-page.ts';
+import { makeFileType, makeTeam, makeUser } from '#tests/make.ts';
 import { profileOf } from '#tests/signed-in.ts';
 import { randomName } from '#tests/test-app.ts';
-import type { TestApp } from '#tests/test-app.ts';
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
-
-/** A time zone in which it is about noon now, so that 'today' and 'yesterday' do not depend on the time of the run. */
-function zoneWhereItIsNoon(now: Date): string {
-  const ahead = 12 - now.getUTCHours();
-  return `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
-}
 
 const phone = { viewport: { width: 360, height: 740 } };
 const hostile = '<img src=x onerror="document.title=`ran`">"\'&amp;.png';
@@ -27,79 +15,15 @@ const unbroken = `${'x'.repeat(251)}.txt`;
 const arabic = 'تقرير الجودة (نهائي).pdf';
 const oddNames = [hostile, longest, unbroken, arabic];
 
-type World = Awaited<ReturnType<typeof fillWorld>>;
-
-/**
- * 22 files: twelve invoices of Harbour from this morning, five documents of General from ever further back, and four
- * files of Finance that every sort order puts in another order.
- */
-async function fillWorld(world: TestApp) {
-  const now = new Date();
-  const { db } = world.ctx;
-  const describe = (table: 'teams' | 'file_types', id: number, description: string) =>
-    db.updateTable(table).set({ description }).where('id', '=', id).execute();
-
-  const general = 1;
-  const document = 1;
-  const admin = 1;
-  const harbour = await makeTeam(world, 'Harbour');
-  const finance = await makeTeam(world, 'Finance');
-  await makeTeam(world, 'Quiet Quay');
-  const invoice = await makeFileType(world, 'Invoice');
-  const photo = await makeFileType(world, 'Photo');
-  await makeFileType(world, 'Waybill');
-  const retired = await makeFileType(world, 'Retired');
-  await describe('file_types', invoice, 'Bills and receipts');
-  await describe('teams', finance, 'Keeps the books');
-  const ulf = await makeUser(world, { role: 3, team: harbour, name: 'Ulf Ordinary' });
-  const magda = await makeUser(world, { role: 2, team: harbour, sees: [finance], name: 'Magda Keel' });
-  const gerda = await makeUser(world, { role: 3, team: finance, name: 'Gerda Gone' });
-
-  const agoMs = (days: number) => days * dayMs;
-  const file = (filename: string, of: { team: number; type: number; by: number; ago: number; size?: number }) => ({
-    filename,
-    filepath: randomName(),
-    file_type_id: of.type,
-    team_id: of.team,
-    user_id: of.by,
-    size: of.size ?? 1000,
-    sha256: '',
-    media_type: 'text/plain',
-    blob_key: randomName(),
-    uploaded_at: new Date(now.getTime() - of.ago).toISOString(),
-  });
-  const insert = (...files: NewFile[]) => db.transaction().execute((tx) => insertFiles(tx, files));
-  const invoices = Array.from({ length: 12 }, (_, index) =>
-    file(`invoice ${index + 1}.pdf`, { team: harbour, type: invoice, by: ulf.id, ago: (index + 1) * 10 * minuteMs }),
-  );
-  const ofGeneral = { team: general, type: document, by: admin };
-  await insert(
-    ...invoices,
-    file('yesterday.txt', { ...ofGeneral, ago: 20 * hourMs, size: 5_000_000 }),
-    file('three days.txt', { ...ofGeneral, ago: agoMs(3) }),
-    file('three weeks.txt', { ...ofGeneral, ago: agoMs(21) }),
-    file('half a year.txt', { ...ofGeneral, ago: agoMs(183) }),
-    file('two years.txt', { ...ofGeneral, ago: agoMs(731) }),
-    file('', { team: harbour, type: photo, by: magda.id, ago: agoMs(2) }),
-    file('Budget 10.xlsx', { team: finance, type: document, by: magda.id, ago: agoMs(9), size: 100 }),
-    file('crane.jpg', { team: finance, type: photo, by: gerda.id, ago: agoMs(10), size: 300 }),
-    file('Budget 9.xlsx', { team: finance, type: invoice, by: magda.id, ago: agoMs(11), size: 200 }),
-    file('old form.doc', { team: finance, type: retired, by: gerda.id, ago: agoMs(40), size: 5000 }),
-  );
-  await db.deleteFrom('file_types').where('id', '=', retired).execute();
-  await db.updateTable('users').set({ deleted_at: now.toISOString() }).where('id', '=', gerda.id).execute();
-  return { now, zone: zoneWhereItIsNoon(now), finance, invoice, retired, ulf, magda, file, insert };
-}
-
 describe('the files page', () => {
-  const screens = useScreens({}, fillWorld);
+  const screens = useScreens({}, fillFilesWorld);
   // Each test begins with a page of its own.
   let page!: Page;
 
   const open = async (path: string, who: 'admin' | { email: string } = 'admin', options = {}) => {
     const email = who === 'admin' ? undefined : who.email;
     const one = await screens.visit(path, email, { timezoneId: screens.world.zone, ...options });
-    await loaded(one);
+    await isLoaded(one);
     return one;
   };
   /** Opens the page of a test, as the administrator. */
@@ -112,10 +36,6 @@ describe('the files page', () => {
     page = await screens.visit('/healthz', undefined, { timezoneId: screens.world.zone });
   };
 
-  /** Inserts a file for one test to change. Its group and its age keep it out of the other tests' way. */
-  const addFile = ({ insert, file, invoice }: World, name: string) =>
-    insert(file(name, { team: 1, type: invoice, by: 1, ago: 900 * dayMs }));
-
   /** Inserts a file of each odd name, in a new type with this name. Returns the id of the type. */
   const addOddNames = async (named: string) => {
     const type = await makeFileType(screens.test, named);
@@ -126,25 +46,11 @@ describe('the files page', () => {
     return type;
   };
 
-  const loaded = async (on: Page) => {
-    await on.getByRole('heading', { name: 'Files & Documents' }).waitFor();
-    await on
-      .getByRole('button', { name: / \d+ files?$/ })
-      .or(on.getByText('No files found'))
-      .first()
-      .waitFor();
-  };
-  const rows = (of: Page | Locator) => {
-    const view = ('page' in of ? of.page() : of).getByRole('link', { name: 'View' });
-    return of.getByRole('listitem').filter({ has: view });
-  };
-  const row = (name: string, on: Page = page) => rows(on).filter({ has: on.getByText(name, { exact: true }) });
+  const row = (name: string, on: Page = page) => rowOf(on, name);
   const group = (name: string, on: Page = page) =>
     on.locator('section').filter({ has: on.getByRole('heading', { name: new RegExp(`^${RegExp.escape(name)} `) }) });
   const names = async (of: Page | Locator) =>
     (await rows(of).allInnerTexts()).map((text) => text.split('\n')[0]?.trim());
-  const groupNames = async () =>
-    (await page.getByRole('heading', { level: 2 }).allInnerTexts()).map((text) => text.replace(/\s+/g, ' '));
   const searchBox = (on: Page = page) => on.getByRole('searchbox', { name: 'Search files, teams, or users...' });
   const filtersButton = () => page.getByRole('button', { name: 'Filters' }).first();
   const showing = (text: string) => page.getByText(text, { exact: true }).waitFor();
@@ -172,7 +78,7 @@ describe('the files page', () => {
     const grouping = page.getByRole('radiogroup', { name: 'Group by' });
     assert.equal(await grouping.getByRole('radio', { name: 'File Types' }).isChecked(), true);
     const unknown = `Unknown (ID: ${screens.world.retired})`;
-    assert.deepEqual(await groupNames(), [
+    assert.deepEqual(await groupNames(page), [
       'Document 6 files',
       'Invoice 13 files',
       'Photo 2 files',
@@ -183,7 +89,7 @@ describe('the files page', () => {
     await group('Waybill').getByText('No files in this file type', { exact: true }).waitFor();
 
     await grouping.getByText('Teams', { exact: true }).click();
-    await becomes(context, groupNames, [
+    await becomes(context, () => groupNames(page), [
       'Finance 4 files',
       'General 5 files',
       'Harbour 13 files',
@@ -205,7 +111,10 @@ describe('the files page', () => {
     const asRead = async (name: string) => (await row(name).innerText()).replace(/\s+/g, ' ').trim();
     assert.equal(await asRead('crane.jpg'), crane);
     // 20 hours before noon is yesterday there, even if the server is in another zone.
-    assert.match(await asRead('yesterday.txt'), new RegExp(`Team General Uploaded ${date(20 * hourMs)} 4.77 MB$`));
+    assert.match(
+      await asRead('yesterday.txt'),
+      new RegExp(`Team General Uploaded ${date(20 * 60 * minuteMs)} 4.77 MB$`),
+    );
     assert.match(await asRead('Unnamed File'), /^Unnamed File File Type Photo Uploaded by Magda Keel Team Harbour /);
     assert.match(
       await asRead('old form.doc'),
@@ -226,7 +135,7 @@ describe('the files page', () => {
       await route.fulfill({ json: answer });
     });
     await page.goto('/files');
-    await loaded(page);
+    await isLoaded(page);
     const text = (await row('crane.jpg').innerText()).replace(/\s+/g, ' ');
     assert.match(text, /File Type No Type Selected Uploaded by Unknown Team Finance Uploaded Unknown Date 300 Bytes/);
   });
@@ -291,7 +200,7 @@ describe('the files page', () => {
   test('the search waits until typing has paused for 300 ms and then asks once', async () => {
     // A page of its own, because its clock stays replaced.
     const timed = await screens.open('/files', await profileOf(screens.test, 'admin@example.com'));
-    await loaded(timed);
+    await isLoaded(timed);
     const searches: (string | null)[] = [];
     timed.on('request', (request) => {
       const url = new URL(request.url());
@@ -356,7 +265,7 @@ describe('the files page', () => {
     await choose('Sort By', 'File Size');
     assert.equal(await badge(), '3');
     await page.getByRole('button', { name: 'Clear Filters' }).first().click();
-    await becomes(context, groupNames, [
+    await becomes(context, () => groupNames(page), [
       'Document 6 files',
       'Invoice 13 files',
       'Photo 2 files',
@@ -466,141 +375,6 @@ describe('the files page', () => {
     assert.equal(await page.getByLabel('Sort By').inputValue(), 'uploaded_at');
   });
 
-  test('View opens a new tab and Download is a download, both by the stored path', async () => {
-    const [file] = await upload(await asAdmin(screens.test), screens.world.invoice, {
-      name: 'fresh.txt',
-      bytes: 'fresh',
-    });
-    await start('/files?q=fresh');
-    const view = row('fresh.txt').getByRole('link', { name: 'View' });
-    assert.equal(await view.getAttribute('target'), '_blank');
-    assert.equal(await view.getAttribute('href'), `/storage/${file?.filepath}`);
-    const tab = page.context().waitForEvent('page');
-    await view.click();
-    await (await tab).getByText('fresh').waitFor();
-    await (await tab).close();
-    const download = page.waitForEvent('download');
-    await row('fresh.txt').getByRole('link', { name: 'Download' }).click();
-    assert.equal((await download).suggestedFilename(), 'fresh.txt');
-  });
-
-  test('the edit dialog begins with the current name; Cancel changes nothing, Save renames', async () => {
-    await addFile(screens.world, 'hoist.jpg');
-    await start('/files?q=.jpg');
-    await row('hoist.jpg').getByRole('button', { name: 'Edit' }).click();
-    const dialog = page.getByRole('dialog');
-    const field = dialog.getByLabel('New filename');
-    assert.equal(await field.inputValue(), 'hoist.jpg');
-    await field.fill('never');
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await dialog.waitFor({ state: 'hidden' });
-    assert.equal(await row('never').count(), 0);
-
-    await row('hoist.jpg').getByRole('button', { name: 'Edit' }).click();
-    assert.equal(await field.inputValue(), 'hoist.jpg');
-    await field.fill('derrick.jpg');
-    await field.press('Enter');
-    await page.getByText('File updated successfully', { exact: true }).waitFor();
-    await dialog.waitFor({ state: 'hidden' });
-    await row('derrick.jpg').waitFor();
-    assert.equal(await row('hoist.jpg').count(), 0);
-  });
-
-  test('a toast appears at the top right and closes after three seconds', async () => {
-    await addFile(screens.world, 'toasted.jpg');
-    await start('/files?q=toasted');
-    // The page records the times itself, because this process may learn of them late. It begins with the click, because an
-    // observer learns of the toast after the task that has started its timer.
-    await page.evaluate(`document.addEventListener('click', () => (window.clickedAt = performance.now()), true);
-      new MutationObserver(() => {
-        const isShown = document.body.textContent.includes('File updated successfully');
-        if (isShown) window.wasShown = true;
-        else if (window.wasShown) window.goneAt ??= performance.now();
-      }).observe(document.body, { childList: true, subtree: true, characterData: true })`);
-    await row('toasted.jpg').getByRole('button', { name: 'Edit' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-    const toast = page.getByRole('status').filter({ hasText: 'File updated successfully' });
-    await toast.waitFor();
-    const box = await toast.boundingBox();
-    assert.ok(box && box.x > 900 && box.x + box.width <= 1440 && box.y < 200, JSON.stringify(box));
-    await toast.waitFor({ state: 'detached' });
-    const shownMs = (await page.evaluate('goneAt - clickedAt')) as number;
-    assert.ok(shownMs >= 2_990, `${shownMs} ms`);
-  });
-
-  test('a blank name becomes Unnamed File', async () => {
-    await addFile(screens.world, 'nameless.jpg');
-    await start('/files?q=nameless');
-    await row('nameless.jpg').getByRole('button', { name: 'Edit' }).click();
-    await page.getByLabel('New filename').fill('   ');
-    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-    await page.getByText('File updated successfully', { exact: true }).waitFor();
-    await start('/files?q=unnamed');
-    await row('Unnamed File').first().waitFor();
-  });
-
-  test('a failed update shows the reason, and the dialog keeps the typed name', async () => {
-    await addFile(screens.world, 'old list.doc');
-    await start('/files?q=.doc');
-    await page.route('**/api/files/*?_method=PUT', (route) =>
-      route.fulfill({ status: 409, json: { message: 'Somebody was faster.' } }),
-    );
-    await row('old list.doc').getByRole('button', { name: 'Edit' }).click();
-    await page.getByLabel('New filename').fill('new list.doc');
-    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('alert').filter({ hasText: 'Update failed' }).getByText('Somebody was faster.').waitFor();
-    assert.equal(await page.getByLabel('New filename').inputValue(), 'new list.doc');
-    await page.unroute('**/api/files/*?_method=PUT');
-    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('dialog').waitFor({ state: 'hidden' });
-    await row('new list.doc').waitFor();
-  });
-
-  test('the edit dialog warns about a replacement of another type, and the replacement can be removed', async () => {
-    await start();
-    await row('yesterday.txt').getByRole('button', { name: 'Edit' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog
-      .locator('input[type=file]')
-      .setInputFiles({ name: 'scan.png', mimeType: 'image/png', buffer: Buffer.from('x') });
-    await dialog.getByText('The name ends in .txt, but the file you chose is .png.').waitFor();
-    await dialog.getByRole('button', { name: 'Remove the replacement file' }).click();
-    await dialog.getByText('but the file you chose is').waitFor({ state: 'detached' });
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await dialog.waitFor({ state: 'hidden' });
-  });
-
-  test('deleting asks for confirmation, reports the result and updates the counts', async (context) => {
-    await addFile(screens.world, 'old waybill.doc');
-    await start('/files?q=waybill');
-    const cards = () => page.getByRole('main').innerText();
-    const total = async () => Number(/Total Files\s+(\d+)/.exec(await cards())?.[1]);
-    const before = await total();
-    assert.deepEqual(await groupNames(), ['Invoice 1 file']);
-    const last = row('old waybill.doc');
-    await last.getByRole('button', { name: 'Delete' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByText('Are you sure you want to delete this file?', { exact: true }).waitFor();
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'hidden' });
-
-    await page.route('**/api/files/*', (route) =>
-      route.request().method() === 'DELETE' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
-    );
-    await last.getByRole('button', { name: 'Delete' }).click();
-    await dialog.getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('Failed to delete file', { exact: true }).waitFor();
-    await last.waitFor();
-    await page.unroute('**/api/files/*');
-
-    await last.getByRole('button', { name: 'Delete' }).click();
-    await dialog.getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('File deleted successfully', { exact: true }).waitFor();
-    await last.waitFor({ state: 'detached' });
-    await becomes(context, total, before - 1);
-    await becomes(context, groupNames, []);
-  });
-
   test('a failure to load the files shows a toast and a button to try again', async () => {
     await startEmpty();
     await page.route('**/api/files/overview?*', (route) =>
@@ -619,7 +393,7 @@ describe('the files page', () => {
     // The page fetches the next files in advance, so the failure has to be in place before it loads.
     await page.route('**/api/files/group?*', (route) => route.fulfill({ status: 500, body: '' }));
     await page.goto('/files?type=' + screens.world.invoice);
-    await loaded(page);
+    await isLoaded(page);
     await page.getByRole('button', { name: /^Show 5 more files/ }).click();
     await page.getByText('These files could not be loaded.').waitFor();
     await page.unroute('**/api/files/group?*');

@@ -4,15 +4,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { pagePerformanceContract } from '#features/page-performance/page-performance.contract.ts';
+import { asAdmin } from './make.ts';
 import { queryDatabase } from './server-process.ts';
 import type { Installation } from './server-process.ts';
 import { storedIn } from './storage.ts';
+import { openTestApp } from './test-app.ts';
 import type { Visitor } from './visitor.ts';
 
 export const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 export const listFiles = async (visitor: Visitor): Promise<File[]> =>
   (await visitor.call(filesContract.teamsWithFiles, {})).body.flatMap((team) => team.files);
+
+/** Opens the installation in this process. Returns the names of its files. */
+export async function fileNamesIn({ environment }: Installation): Promise<string[]> {
+  const app = await openTestApp(environment);
+  const files = await listFiles(await asAdmin(app));
+  await app.close();
+  return files.map((file) => file.filename);
+}
 
 export const fetchFile = (visitor: Visitor, { filepath }: File) =>
   visitor.send({ method: 'GET', url: `/storage/${filepath}?download=1` });

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { TestContext } from 'node:test';
+import type { Page } from 'playwright-core';
+import { useScreens } from '#tests/browser.ts';
+import { addFile, fillFilesWorld, groupNames, isLoaded, rowOf } from '#tests/files-page.ts';
+import { asAdmin, upload } from '#tests/make.ts';
+
+describe('the acts on a file of the files page', () => {
+  const screens = useScreens({}, fillFilesWorld);
+  // Each test begins with a page of its own.
+  let page!: Page;
+
+  /** Opens the page of a test, as the administrator. */
+  const start = async (address = '/files') => {
+    page = await screens.visit(address);
+    await isLoaded(page);
+  };
+  const row = (name: string) => rowOf(page, name);
+  const becomes = (context: TestContext, read: () => unknown, expected: unknown) =>
+    context.waitFor(async () => assert.deepEqual(await read(), expected), { interval: 40, timeout: 10_000 });
+
+  test('View opens a new tab and Download is a download, both by the stored path', async () => {
+    const [file] = await upload(await asAdmin(screens.test), screens.world.invoice, {
+      name: 'fresh.txt',
+      bytes: 'fresh',
+    });
+    await start('/files?q=fresh');
+    const view = row('fresh.txt').getByRole('link', { name: 'View' });
+    assert.equal(await view.getAttribute('target'), '_blank');
+    assert.equal(await view.getAttribute('href'), `/storage/${file?.filepath}`);
+    const tab = page.context().waitForEvent('page');
+    await view.click();
+    await (await tab).getByText('fresh').waitFor();
+    await (await tab).close();
+    const download = page.waitForEvent('download');
+    await row('fresh.txt').getByRole('link', { name: 'Download' }).click();
+    assert.equal((await download).suggestedFilename(), 'fresh.txt');
+  });
+
+  test('the edit dialog begins with the current name; Cancel changes nothing, Save renames', async () => {
+    await addFile(screens.world, 'hoist.jpg');
+    await start('/files?q=.jpg');
+    await row('hoist.jpg').getByRole('button', { name: 'Edit' }).click();
+    const dialog = page.getByRole('dialog');
+    const field = dialog.getByLabel('New filename');
+    assert.equal(await field.inputValue(), 'hoist.jpg');
+    await field.fill('never');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    assert.equal(await row('never').count(), 0);
+
+    await row('hoist.jpg').getByRole('button', { name: 'Edit' }).click();
+    assert.equal(await field.inputValue(), 'hoist.jpg');
+    await field.fill('derrick.jpg');
+    await field.press('Enter');
+    await page.getByText('File updated successfully', { exact: true }).waitFor();
+    await dialog.waitFor({ state: 'hidden' });
+    await row('derrick.jpg').waitFor();
+    assert.equal(await row('hoist.jpg').count(), 0);
+  });
+
+  test('a toast appears at the top right and closes after three seconds', async () => {
+    await addFile(screens.world, 'toasted.jpg');
+    await start('/files?q=toasted');
+    // The page records the times itself, because this process may learn of them late. It begins with the click, because an
+    // observer learns of the toast after the task that has started its timer.
+    await page.evaluate(`document.addEventListener('click', () => (window.clickedAt = performance.now()), true);
+      new MutationObserver(() => {
+        const isShown = document.body.textContent.includes('File updated successfully');
+        if (isShown) window.wasShown = true;
+        else if (window.wasShown) window.goneAt ??= performance.now();
+      }).observe(document.body, { childList: true, subtree: true, characterData: true })`);
+    await row('toasted.jpg').getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    const toast = page.getByRole('status').filter({ hasText: 'File updated successfully' });
+    await toast.waitFor();
+    const box = await toast.boundingBox();
+    assert.ok(box && box.x > 900 && box.x + box.width <= 1440 && box.y < 200, JSON.stringify(box));
+    await toast.waitFor({ state: 'detached' });
+    const shownMs = (await page.evaluate('goneAt - clickedAt')) as number;
+    assert.ok(shownMs >= 2_990, `${shownMs} ms`);
+  });
+
+  test('a blank name becomes Unnamed File', async () => {
+    await addFile(screens.world, 'nameless.jpg');
+    await start('/files?q=nameless');
+    await row('nameless.jpg').getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('New filename').fill('   ');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('File updated successfully', { exact: true }).waitFor();
+    await start('/files?q=unnamed');
+    await row('Unnamed File').first().waitFor();
+  });
+
+  test('a failed update shows the reason, and the dialog keeps the typed name', async () => {
+    await addFile(screens.world, 'old list.doc');
+    await start('/files?q=.doc');
+    await page.route('**/api/files/*?_method=PUT', (route) =>
+      route.fulfill({ status: 409, json: { message: 'Somebody was faster.' } }),
+    );
+    await row('old list.doc').getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('New filename').fill('new list.doc');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').filter({ hasText: 'Update failed' }).getByText('Somebody was faster.').waitFor();
+    assert.equal(await page.getByLabel('New filename').inputValue(), 'new list.doc');
+    await page.unroute('**/api/files/*?_method=PUT');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await row('new list.doc').waitFor();
+  });
+
+  test('the edit dialog warns about a replacement of another type, and the replacement can be removed', async () => {
+    await start();
+    await row('yesterday.txt').getByRole('button', { name: 'Edit' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'scan.png', mimeType: 'image/png', buffer: Buffer.from('x') });
+    await dialog.getByText('The name ends in .txt, but the file you chose is .png.').waitFor();
+    await dialog.getByRole('button', { name: 'Remove the replacement file' }).click();
+    await dialog.getByText('but the file you chose is').waitFor({ state: 'detached' });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+  });
+
+  test('deleting asks for confirmation, reports the result and updates the counts', async (context) => {
+    await addFile(screens.world, 'old waybill.doc');
+    await start('/files?q=waybill');
+    const cards = () => page.getByRole('main').innerText();
+    const total = async () => Number(/Total Files\s+(\d+)/.exec(await cards())?.[1]);
+    const before = await total();
+    assert.deepEqual(await groupNames(page), ['Invoice 1 file']);
+    const last = row('old waybill.doc');
+    await last.getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Are you sure you want to delete this file?', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+
+    await page.route('**/api/files/*', (route) =>
+      route.request().method() === 'DELETE' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
+    );
+    await last.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Failed to delete file', { exact: true }).waitFor();
+    await last.waitFor();
+    await page.unroute('**/api/files/*');
+
+    await last.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('File deleted successfully', { exact: true }).waitFor();
+    await last.waitFor({ state: 'detached' });
+    await becomes(context, total, before - 1);
+    await becomes(context, () => groupNames(page), []);
+  });
+
+  test('no page reported an error', () => assert.deepEqual(screens.problems, []));
+});
