@@ -6,17 +6,20 @@ import { pageKindOf } from './pages.rules.ts';
  * The version of the extraction code. Raise it when the code extracts more than before, or something else: the server then reads
  * the stored contents once more, in the background. `changedSince` says which.
  */
-export const extractorVersion = 9;
+export const extractorVersion = 10;
+
+/** Documents of Word 6 and 95 whose language does not tell their code page, of which some have the name of a new format. */
+const oldWord = /^application\/(msword|vnd\.openxmlformats-officedocument\.wordprocessingml)/;
 
 /**
  * Returns whether this version extracts something else from contents of this type than the version that read them. State
  * the types of a new version here if they are few: reading a large store takes hours.
  */
-export const changedSince = (version: string | undefined, mediaType: string): boolean =>
-  // Since 9, documents of Word 6 and 95 whose language does not tell their code page, of which some have the name of a new
-  // format, and the pages of EPUB books.
-  version !== '8' ||
-  /^application\/(msword|vnd\.openxmlformats-officedocument\.wordprocessingml|epub\+zip)/.test(mediaType);
+export function changedSince(version: string | undefined, mediaType: string): boolean {
+  if (version === '9') return oldWord.test(mediaType);
+  // Since 9, also the pages of EPUB books.
+  return version !== '8' || oldWord.test(mediaType) || mediaType.startsWith('application/epub+zip');
+}
 
 /** Larger contents are not read. Our choice: a search hit is nearly always in the first pages of a document. */
 export const maxReadBytes = 64 * 1024 * 1024;

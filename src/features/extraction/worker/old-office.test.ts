@@ -14,6 +14,30 @@ const otherSystems = ['koi8-r', 'ibm866', 'euc-jp'];
 const latin = ['windows-1250', 'windows-1254'];
 const word = { mediaType: 'application/msword' };
 
+const lettersInLatin = {
+  'windows-1250': [
+    'Wyładunek przesyłki nastąpi w porcie w Gdyni. Każda skrzynia została zważona i oznaczona, a brakujące listy prześlemy później.',
+    'Vážený pane řediteli, zboží bylo naloženo v přístavu. Zásilka těží ze zdržení, proto žádáme o potvrzení příjezdu a o změnu věci. Že šroubů chybí šest, víme též.',
+    'Vážený pán riaditeľ, zásielka bola naložená v prístave. Prosíme, potvrďte včas, či tovar príde v žltých škatuliach, a pošlite nám číslo účtu.',
+    'Spoštovani, pošiljka je že naložena v pristanišču. Prosimo, potrdite čas prihoda ladje in število škatel, ki so še v skladišču.',
+    'Tisztelt Igazgató Úr! A küldeményt a kikötőben berakodták. Kérjük, erősítse meg a hajó érkezését, és küldje el az első számlát az előző címre, ahol a gépjármű őrzése történik.',
+  ],
+  'windows-1254': [
+    'Sayın Müdür, yük limanda gemiye yüklenmiştir. Varış saatini ve eksik sandıkların sayısını bildirmenizi, ayrıca gümrük işlemlerinin başladığını onaylamanızı rica ederiz.',
+  ],
+  // With names that are not of these languages.
+  'windows-1252': [
+    'Sehr geehrter Herr Müller, die Stückgüter für Dušan Žižka und Tomáš Veselý wurden in Köln übergeben. Größe und Gewicht prüfen wir später, die Erklärung schließt das ein.',
+    "Monsieur, les caisses de Dušan Žižka et de Tomáš Hašek sont arrivées à l'entrepôt. La déclaration a été reçue, mais le contrôle vétérinaire s'est prolongé après la fête.",
+    'Muy señor mío: ¿Cuándo llegará el buque? Añadimos 30 m³ de lámparas, según la factura nº 12, y la mercancía está en el almacén de Málaga.',
+    'Bästa kund, lådorna för Dušan Žižka och Tomáš Hašek står på kajen i Göteborg. Vågen är på väg, och vi återkommer när allt är lastat.',
+    'Kjære Bjørn, kassene til Dušan Žižka, Tomáš Hašek og Zoë Èze står på kaia. Også nøklene er på plass, så lasten går på onsdag.',
+    'Prezado Senhor, as caixas chegaram ao porto de São Luís. A declaração não está pronta, e a informação sobre as lâmpadas virá amanhã, pois as seções são três.',
+    'Háttvirti herra, gámurinn er kominn í höfnina og þar bíður hann þess að þér sækið hann. Ýmsir kassar eru þó óþurrir, og það þýðir bið.',
+    'Hea härra, kastid on sadamas. Võtke ühendust, sest öösel võib jää tõusta, ja šeff ütles, et žürii töö lõpeb õhtul.',
+  ],
+};
+
 test('a document of Word 6 or 95 is read in the code page of its language, without field codes', async () => {
   const field = '\u0013 HYPERLINK "secret" \u0014порт\u0015';
   const document = word6Of(encodeIn('windows-1251', `Ведомость груза\rИтого ${field}\u0007`), 0x04_19);
@@ -36,6 +60,18 @@ test('a document of Word 6 or 95 whose letters cannot be in the code page of its
   assert.equal(await textOf(word6Of(encodeIn('macintosh', 'Größe in Lübeck'), english, mac), word), 'Größe in Lübeck');
   const order = 'Заказ на перевозку, порт назначения Гамбург. Contact: Kestrel & Holm';
   assert.equal(await textOf(word6Of(encodeIn('x-mac-cyrillic', order), english, mac), word), order);
+});
+
+test('a document of Word 6 or 95 in Latin letters whose header says English is read as Central European or Turkish if it is', async () => {
+  const english = 0x04_09;
+  for (const [charset, text] of Object.entries(lettersInLatin).flatMap(([one, texts]) =>
+    texts.map((text) => [one, text] as const),
+  ))
+    assert.equal(
+      await textOf(word6Of(encodeIn(charset, text), english), word),
+      text.normalize('NFKC'),
+      `${charset}: ${text}`,
+    );
 });
 
 test('a document of the editions of Word 95 for East Asia is read', async () => {

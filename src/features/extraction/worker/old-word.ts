@@ -2,6 +2,7 @@ import { charsets, decodeText } from '../charset.rules.ts';
 import type { Charset } from '../charset.rules.ts';
 import { openCompoundFile } from './compound-file.ts';
 import { detectCharset } from './detect-charset.ts';
+import { latinCodePage } from './latin-code-page.ts';
 import { Unreadable } from './unreadable.ts';
 
 const wordFrom97 = 0xa5_ec;
@@ -61,20 +62,20 @@ const possible = 'cp1252 cp1251 cp1253 cp1255 cp1256 cp874 cp932 gb18030 big5hks
 /** The value of the header for the character set of the Macintosh. */
 const macintosh = 256;
 
-/** Returns the code page of the language, or that of the letters if they cannot be in a Western European language. */
+/** Returns the code page of the language, or that of the letters if the language is Western European and they are not. */
 async function charsetOf(stream: Buffer, bytes: Buffer): Promise<Charset> {
   const language = stream.readUInt16LE(6) & 0xff;
   const ofLanguage = charsets.find((charset) => codePages[charset]?.includes(language));
   if (ofLanguage) return ofLanguage;
-  const western = stream.readUInt16LE(20) === macintosh ? 'macintosh' : 'windows-1252';
-  return isWestern(bytes) ? western : detectCharset(bytes, possible);
+  if (!isLatin(bytes)) return detectCharset(bytes, possible);
+  return stream.readUInt16LE(20) === macintosh ? 'macintosh' : latinCodePage(bytes);
 }
 
 /** A guess from fewer letters is often wrong. */
 const minOthers = 8;
 
-/** In Western European languages, at most a fifth of the letters has an accent. The rest are quotation marks and the like. */
-function isWestern(bytes: Buffer): boolean {
+/** In languages with Latin letters, at most a fifth has an accent. The rest are quotation marks and the like. */
+function isLatin(bytes: Buffer): boolean {
   let [ascii, others] = [0, 0];
   for (const byte of bytes) {
     if (byte > 0x7f) others += 1;
