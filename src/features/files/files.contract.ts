@@ -34,8 +34,17 @@ export const uploaded = z.object({
 /** The team of the new files, by default that of the uploader, and a container to link them to. Our choice. */
 export const uploadTarget = z.object({ team_id: idText.optional(), container_id: idText.optional() });
 
+/** The result of the virus scanner for the current content. Left out if it found nothing, and without a scanner. */
+export const virusScan = z.object({
+  state: z.enum(['waiting', 'infected', 'failed']),
+  /** The name of the virus, or why the scan failed. */
+  finding: z.string().nullable(),
+  /** Whether the caller cannot open the file. */
+  is_blocked: z.boolean(),
+});
+
 /** A file as the files page lists it. */
-const listedFile = file.extend({ has_thumbnail: z.boolean().optional() });
+const listedFile = file.extend({ has_thumbnail: z.boolean().optional(), virus_scan: virusScan.optional() });
 export type ListedFile = z.infer<typeof listedFile>;
 
 const teamWithFiles = team.extend({ files: z.array(file) });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Contract } from '#shared/endpoint.ts';
 import { id, idText, instant } from '#shared/fields.ts';
-import { file } from './files.contract.ts';
+import { file, virusScan } from './files.contract.ts';
 
 const person = z.object({ id, name: z.string() }).nullable();
 
@@ -28,16 +28,7 @@ const fileDetails = file.extend({
   downloads_count: z.number(),
   /** Whether its text was recognized in pictures, and may contain errors. Our choice. */
   is_scan: z.boolean(),
-  /** The result of the virus scanner for the current content. Left out if it found nothing, and without a scanner. */
-  virus_scan: z
-    .object({
-      state: z.enum(['waiting', 'infected', 'failed']),
-      /** The name of the virus, or why the scan failed. */
-      finding: z.string().nullable(),
-      /** Whether the caller cannot open the file. */
-      is_blocked: z.boolean(),
-    })
-    .optional(),
+  virus_scan: virusScan.optional(),
 });
 export type FileDetails = z.infer<typeof fileDetails>;
 

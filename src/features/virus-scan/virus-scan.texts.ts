@@ -1,4 +1,5 @@
 import { counted } from '#shared/format.ts';
+import type { Scan } from './virus-scan.rules.ts';
 
 const maxNamed = 5;
 
@@ -30,10 +31,19 @@ export const scanTexts = {
     waiting: 'This file has not been scanned for viruses yet',
     failed: 'The virus scanner cannot scan this file',
   },
-  stageHint: {
-    infected: (finding: string | null) =>
-      `The virus scanner found ${finding ?? 'a virus'}. Nobody can open or download the file. Delete it, or replace it with a clean one.`,
-    waiting: () => 'Until then only its uploader can open it. Try again in a moment.',
-    failed: (finding: string | null) => `Only its uploader can open it. The scanner answered: ${finding ?? 'nothing'}`,
-  },
+  stageHint: ({ state, finding, is_blocked }: Scan) =>
+    ({
+      infected: `The virus scanner found ${finding ?? 'a virus'}. Nobody can open or download the file. Delete it, or replace it with a clean one.`,
+      waiting: is_blocked
+        ? 'Until then only its uploader can open it. If this takes more than a few minutes, tell an administrator.'
+        : 'Its preview is created after the scan, and its text can be found then.',
+      failed: `${is_blocked ? 'Only its uploader can open it.' : 'It has no preview, and its text cannot be found.'} Tell an administrator. The scanner answered: ${finding ?? 'nothing'}`,
+    })[state],
+  /** Below the name of a file in the list. */
+  listed: ({ state, is_blocked }: Scan) =>
+    ({
+      infected: 'Contains a virus. Nobody can open it.',
+      waiting: `Not scanned for viruses yet.${is_blocked ? ' Until then only the uploader can open it.' : ''}`,
+      failed: `Could not be scanned for viruses.${is_blocked ? ' Only the uploader can open it.' : ''}`,
+    })[state],
 };

@@ -5,6 +5,7 @@ import { linkTexts } from '#features/container-files/container-files.texts.ts';
 import { maxDossierFiles } from '#features/container-files/dossier.rules.ts';
 import { dossierTexts } from '#features/container-files/dossier.texts.ts';
 import { dossierLink } from '#features/container-files/web/container-files.data.ts';
+import { checkDownload } from '#web/check-download.ts';
 import { toast } from '#web/toast.tsx';
 import styles from './UploadDocuments.module.css';
 
@@ -13,9 +14,8 @@ type Props = { containerId: number; found: number };
 
 /** Downloads everything about a container as one archive. */
 export function DownloadDossier({ containerId, found }: Props) {
-  const refuseTooMany = (event: MouseEvent) => {
-    if (found <= maxDossierFiles) return;
-    // Without this check, the browser would save the refusal as a file.
+  const refuseTooMany = (event: MouseEvent<HTMLAnchorElement>) => {
+    if (found <= maxDossierFiles) return checkDownload(event);
     event.preventDefault();
     toast.error(dossierTexts.tooMany(found, maxDossierFiles));
   };

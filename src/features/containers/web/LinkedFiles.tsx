@@ -14,6 +14,7 @@ import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { isRoleId, managingRoles } from '#shared/access.ts';
 import { formatDateTime, locale } from '#shared/format.ts';
 import { searchDebounceMs } from '#shared/limits.ts';
+import { checkDownload } from '#web/check-download.ts';
 import { ChoiceSelect } from '#web/widgets/ChoiceSelect.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
@@ -113,7 +114,7 @@ function FileOfContainer({ containerId, file, proposal }: FileProps) {
         </p>
         {proposal && <TypeProposal fileId={file.id} proposal={proposal} />}
       </div>
-      <a {...rowAction(linkTexts.download, nameId)} href={downloadLink(file)} download>
+      <a {...rowAction(linkTexts.download, nameId)} href={downloadLink(file)} download onClick={checkDownload}>
         <IconDownload size={18} stroke={1.7} aria-hidden="true" />
       </a>
       {person && mayEditFile(person, file) && (

@@ -1,6 +1,7 @@
 import { listFilesWithThumbnail } from '#features/extraction/server/extraction.queries.ts';
 import { listFileTypes } from '#features/file-types/server/file-types.queries.ts';
 import { listTeams } from '#features/teams/server/teams.queries.ts';
+import { listScansSeenBy } from '#features/virus-scan/server/virus-scans.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
@@ -44,7 +45,7 @@ export async function overviewFiles(ctx: Context, caller: Caller, view: FilesVie
   const week = await listFileCountsOf(scope, db, { since: new Date(ctx.clock().getTime() - thisWeekMs).toISOString() });
   const groups = namedGroups(scope, counts);
   const shown = groups.filter((group) => group.files_count > 0).slice(0, groupsWithFiles);
-  const files = await withThumbnails(db, await listing.firstRows(shown.map((group) => group.id)));
+  const files = await describeFiles(ctx, caller, db, await listing.firstRows(shown.map((group) => group.id)));
   return {
     totals: {
       files: total(all),
@@ -73,18 +74,26 @@ export async function pageOfGroup(
   const scope = await scopeOf(ctx, caller, view);
   // One more than `limit` shows whether there is a next page.
   const listing = await listingOf(scope, { groupId: view.group_id, after, limit: view.limit + 1 });
-  const files = await withThumbnails(listing.db, await listing.firstRows([view.group_id]));
+  const files = await describeFiles(ctx, caller, listing.db, await listing.firstRows([view.group_id]));
   const page = files.slice(0, view.limit);
   return { files: page, next: files.length > view.limit ? cursorAfter(view, page.at(-1)) : null };
 }
 
-/** Adds to each file whether it has a thumbnail. */
-async function withThumbnails(db: Db, files: PagedFile[]): Promise<(PagedFile & ListedFile)[]> {
-  const thumbnailed = await listFilesWithThumbnail(
-    db,
-    files.map((file) => file.id),
-  );
-  return files.map((file) => (thumbnailed.has(file.id) ? { ...file, has_thumbnail: true } : file));
+/** Adds to each file whether it has a thumbnail, and the result of its virus scan. */
+async function describeFiles(
+  { config }: Pick<Context, 'config'>,
+  caller: Caller,
+  db: Db,
+  files: readonly PagedFile[],
+): Promise<(PagedFile & ListedFile)[]> {
+  const ids = files.map((file) => file.id);
+  const thumbnailed = await listFilesWithThumbnail(db, ids);
+  const scans = await listScansSeenBy(db, config, caller, ids);
+  return files.map((file) => ({
+    ...file,
+    ...(thumbnailed.has(file.id) && { has_thumbnail: true }),
+    ...(scans.has(file.id) && { virus_scan: scans.get(file.id) }),
+  }));
 }
 
 type NamedGroup = Omit<FilesGroup, 'files' | 'next'>;

@@ -1,5 +1,5 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { QueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient } from '@tanstack/react-query';
 import { fileTypesQuery } from '#features/file-types/web/file-types.data.ts';
 import { filesExportContract } from '#features/files/files-export.contract.ts';
 import { filesView, asQuery, asTextQuery } from '#features/files/files-view.rules.ts';
@@ -12,6 +12,7 @@ import { uploadsContract } from '#features/files/resumable-upload.contract.ts';
 import { maxProposedByText, typeProposalsContract } from '#features/files/type-proposals.contract.ts';
 import type { TypeProposal } from '#features/files/type-proposals.rules.ts';
 import { teamsQuery } from '#features/teams/web/teams.data.ts';
+import type { Scan } from '#features/virus-scan/virus-scan.rules.ts';
 import { call } from '#web/call.ts';
 import { fillRequest } from '#web/request.ts';
 import type { TableLinks } from '#web/widgets/DownloadMenu.tsx';
@@ -111,8 +112,31 @@ export function groupQuery(view: PageView, groupId: number) {
   });
 }
 
+const scannedEveryMs = 5_000;
+
 /** Refetches while documents wait for content extraction, because more of them may match then. */
 const askAgainMs = 10_000;
+
+const scannedKey = ['virus-scans'] as const;
+const withScans = ['overview', 'group', 'details'];
+
+/** Loads lists and details again while a shown file waits for its virus scan. No event tells that a scan has ended. */
+export function useReloadUntilScanned(scan: Scan | undefined): void {
+  const client = useQueryClient();
+  // One query for all rows, so that they share one timer.
+  useQuery({
+    queryKey: scannedKey,
+    queryFn: async () => {
+      const hasScans = ({ queryKey: [, part] }: Query) => withScans.includes(part as string);
+      await client.invalidateQueries({ queryKey: filesKey, predicate: hasScans });
+      return null;
+    },
+    enabled: scan?.state === 'waiting',
+    initialData: null,
+    staleTime: Infinity,
+    refetchInterval: scannedEveryMs,
+  });
+}
 
 /** The text search, page by page. Grouping and order of the view do not apply to it. */
 export function textSearchQuery(view: PageView) {

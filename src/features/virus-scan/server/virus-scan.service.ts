@@ -87,8 +87,8 @@ async function saveInfected(
     await deleteExtractions(tx, [blob_key], at);
     const things = files.map(({ id, filename }) => ({ id, name: filename, detail: finding }));
     await recordAudit(tx, system, at, 'file.infected', ...things);
-    const [{ filename } = { filename: '' }] = files;
-    const link = `/files?${new URLSearchParams({ search: filename }).toString()}`;
+    const [{ id, filename } = { id: 0, filename: '' }] = files;
+    const link = `/files?preview=${id}`;
     const notice = { title: scanTexts.noticeTitle, message: scanTexts.notice(filename, finding), link, created_at: at };
     return notifyAdministratorsAnd(tx, [uploader_id], notice);
   });

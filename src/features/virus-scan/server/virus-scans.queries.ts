@@ -167,6 +167,30 @@ async function scansSeenBy(
   );
 }
 
+/** Returns the effect of the scan on the caller's access to each of these files, for a list. None without a scanner. */
+export async function listScansSeenBy(
+  db: Db,
+  { scanner }: Scanner,
+  caller: Caller,
+  fileIds: readonly number[],
+): Promise<Map<number, Scan>> {
+  if (!scanner || fileIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('files')
+    .innerJoin('virus_scans', 'virus_scans.blob_key', 'files.blob_key')
+    .select(['files.id', 'files.content_by', 'virus_scans.state', 'virus_scans.is_held', 'virus_scans.finding'])
+    .where('files.id', 'in', fileIds)
+    .where('virus_scans.state', '<>', 'clean')
+    .execute();
+  return new Map(
+    rows.flatMap(({ id, content_by, state, ...row }) => {
+      const effect = { isUploader: content_by === caller.id, unscanned: scanner.unscanned };
+      const scan = scanFor({ ...row, state: state as ScanState }, effect);
+      return scan ? [[id, scan] as const] : [];
+    }),
+  );
+}
+
 /** Returns the effect of the scan on the caller's access to a content; undefined if there is none. */
 export async function scanSeenBy(
   db: Db,

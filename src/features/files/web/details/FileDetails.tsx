@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { File } from '#features/files/files.contract.ts';
 import { texts as actions } from '#features/files/files.texts.ts';
 import { detailsTexts as texts } from '#features/files/versions.texts.ts';
+import { checkDownload } from '#web/check-download.ts';
 import { downloadLink, viewLink } from '../files.data.ts';
 import { detailsQuery } from '../versions.data.ts';
 import { FileFacts } from './FileFacts.tsx';
@@ -33,7 +34,7 @@ export function FileDetails({ file, section, onAsking, onLeave }: Props) {
             <IconEye size={17} stroke={1.7} aria-hidden="true" />
             {actions.view}
           </a>
-          <a className={styles.link} href={downloadLink(file)} download>
+          <a className={styles.link} href={downloadLink(file)} download onClick={checkDownload}>
             <IconDownload size={17} stroke={1.7} aria-hidden="true" />
             {actions.download}
           </a>

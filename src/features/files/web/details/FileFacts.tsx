@@ -14,6 +14,7 @@ import { scanTexts } from '#features/virus-scan/virus-scan.texts.ts';
 import { formatDateTime, formatSize, locale } from '#shared/format.ts';
 import { copyText } from '#web/copy-text.ts';
 import { toast } from '#web/toast.tsx';
+import { useReloadUntilScanned } from '../files.data.ts';
 import { detailsQuery } from '../versions.data.ts';
 import { DetailsPending } from './DetailsPending.tsx';
 import styles from './FileDetails.module.css';
@@ -25,6 +26,7 @@ export function FileFacts({ file, onLeave }: { file: File; onLeave: () => void }
 
 function Facts({ details, onLeave }: { details: FileDetails; onLeave: () => void }) {
   const { file_type, file_type_id, content_by, user } = details;
+  useReloadUntilScanned(details.virus_scan);
   const type = file_type_id === null ? labels.noType : (file_type?.name ?? labels.unknownType(file_type_id));
   return (
     <dl className={styles.facts}>
@@ -56,6 +58,7 @@ function Facts({ details, onLeave }: { details: FileDetails; onLeave: () => void
           <span className={styles.scan} data-state={details.virus_scan.state}>
             {scanTexts.stage[details.virus_scan.state]}
           </span>
+          <p className={styles.scanHint}>{scanTexts.stageHint(details.virus_scan)}</p>
         </Fact>
       )}
       <Fact label={texts.versionsCount}>{details.versions_count.toLocaleString(locale)}</Fact>

@@ -8,6 +8,7 @@ import { texts as actions } from '#features/files/files.texts.ts';
 import type { FileDetails, FileVersion } from '#features/files/versions.contract.ts';
 import { detailsTexts as texts } from '#features/files/versions.texts.ts';
 import { formatDateTime } from '#shared/format.ts';
+import { checkDownload } from '#web/check-download.ts';
 import { texts as common } from '#web/texts.ts';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { MoreButton } from '#web/widgets/MoreButton.tsx';
@@ -121,7 +122,7 @@ function Content({ who, moment, size, mark, was, links, onRestore }: ContentProp
         <a {...named(actions.view)} href={links.view} target="_blank" rel="noopener">
           <IconEye size={18} stroke={1.7} aria-hidden="true" />
         </a>
-        <a {...named(actions.download)} href={links.download} download>
+        <a {...named(actions.download)} href={links.download} download onClick={checkDownload}>
           <IconDownload size={18} stroke={1.7} aria-hidden="true" />
         </a>
         {onRestore && (

@@ -12,6 +12,7 @@ import { FileActions } from './FileActions.tsx';
 import { FileRowFrame } from './FileRowFrame.tsx';
 import { FileSnippet } from './FileSnippet.tsx';
 import { FileThumbnail } from './FileThumbnail.tsx';
+import { ScanState } from './ScanState.tsx';
 import styles from './FileRow.module.css';
 
 type Props = {
@@ -74,6 +75,11 @@ export const FileRow = memo(function FileRow({ file, grouping, onSelect, rowRef,
       {hit && (
         <div className={styles.snippet} data-selectable="">
           <FileSnippet snippet={hit.snippet} found_in={hit.found_in} isNamed={isNamed ?? false} />
+        </div>
+      )}
+      {file.virus_scan && (
+        <div className={styles.snippet}>
+          <ScanState scan={file.virus_scan} />
         </div>
       )}
       <div className={styles.actions}>

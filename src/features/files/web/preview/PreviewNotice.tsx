@@ -6,6 +6,7 @@ import { nameLabel } from '#features/files/files-view.rules.ts';
 import { previewTexts as texts } from '#features/files/preview.texts.ts';
 import type { FileDetails } from '#features/files/versions.contract.ts';
 import { formatSize } from '#shared/format.ts';
+import { checkDownload } from '#web/check-download.ts';
 import { FileIcon } from '#web/widgets/FileIcon.tsx';
 import { downloadLink } from '../files.data.ts';
 import styles from './PreviewNotice.module.css';
@@ -45,6 +46,7 @@ export function PreviewNotice({ file, title, hint, picture, children }: Props) {
           component="a"
           href={downloadLink(file)}
           download
+          onClick={checkDownload}
           className={styles.action ?? ''}
           leftSection={<IconDownload size={18} stroke={1.7} aria-hidden="true" />}
         >

@@ -8,6 +8,7 @@ import type { FileDetails } from '#features/files/versions.contract.ts';
 import { scanTexts } from '#features/virus-scan/virus-scan.texts.ts';
 import { CallFailure } from '#web/call-failure.ts';
 import { reasonOf } from '#web/query-client.ts';
+import { useReloadUntilScanned } from '../files.data.ts';
 import { DerivedView } from './DerivedView.tsx';
 import { PictureView } from './PictureView.tsx';
 import { PlayerView } from './PlayerView.tsx';
@@ -36,10 +37,19 @@ export function PreviewStage({ details }: { details: UseQueryResult<FileDetails>
 
 function ViewOf({ file }: { file: FileDetails }) {
   const { virus_scan: scan } = file;
-  if (scan?.is_blocked)
-    return <PreviewNotice title={scanTexts.stage[scan.state]} hint={scanTexts.stageHint[scan.state](scan.finding)} />;
+  useReloadUntilScanned(scan);
+  const kind = previewKindOf(file.media_type);
+  // The preview page of a document is made after the scan.
+  if (scan && (scan.is_blocked || kind === 'derived'))
+    return (
+      <PreviewNotice
+        {...(!scan.is_blocked && { file })}
+        title={scanTexts.stage[scan.state]}
+        hint={scanTexts.stageHint(scan)}
+      />
+    );
   if (file.size === 0) return <PreviewNotice file={file} title={texts.empty} hint={texts.emptyHint} />;
-  const View = views[previewKindOf(file.media_type)];
+  const View = views[kind];
   return (
     <Suspense fallback={<PreviewLoading />}>
       <View key={file.content_hash} file={file} />

@@ -7,9 +7,10 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useRef } from 'react';
-import type { File } from '#features/files/files.contract.ts';
+import type { ListedFile } from '#features/files/files.contract.ts';
 import { mayDeleteFile, mayEditFile } from '#features/files/files.rules.ts';
 import { previewTexts as texts } from '#features/files/preview.texts.ts';
+import { checkDownload } from '#web/check-download.ts';
 import type { Icon } from '#web/widgets/EmptyState.tsx';
 import { useFilesPage } from '../files-page.context.ts';
 import { downloadLink, viewLink } from '../files.data.ts';
@@ -17,7 +18,7 @@ import { useKeys } from './use-keys.ts';
 import styles from './PreviewPanel.module.css';
 
 type Props = {
-  file: File;
+  file: ListedFile;
   /** The file to show after this one was deleted. */
   next: number | undefined;
 };
@@ -42,26 +43,32 @@ export function PreviewTools({ file, next }: Props) {
       <Tool icon={IconInfoCircle} label={texts.details} keyName="I" onClick={() => onDetails(file)} />
       {containers && <Tool icon={IconContainer} label={texts.containers} keyName="C" onClick={containers} />}
       {edit && <Tool icon={IconPencil} label={texts.edit} keyName="E" onClick={edit} />}
-      <a
-        ref={download}
-        className={styles.tool}
-        href={downloadLink(file)}
-        download
-        aria-label={texts.download}
-        title={texts.withKey(texts.download, 'D')}
-      >
-        <IconDownload size={20} stroke={1.7} aria-hidden="true" />
-      </a>
-      <a
-        className={`${styles.tool} ${styles.newTab}`}
-        href={viewLink(file)}
-        target="_blank"
-        rel="noopener"
-        aria-label={texts.newTab}
-        title={texts.newTab}
-      >
-        <IconExternalLink size={20} stroke={1.7} aria-hidden="true" />
-      </a>
+      {/* The server would refuse both. */}
+      {!file.virus_scan?.is_blocked && (
+        <>
+          <a
+            ref={download}
+            className={styles.tool}
+            href={downloadLink(file)}
+            download
+            onClick={checkDownload}
+            aria-label={texts.download}
+            title={texts.withKey(texts.download, 'D')}
+          >
+            <IconDownload size={20} stroke={1.7} aria-hidden="true" />
+          </a>
+          <a
+            className={`${styles.tool} ${styles.newTab}`}
+            href={viewLink(file)}
+            target="_blank"
+            rel="noopener"
+            aria-label={texts.newTab}
+            title={texts.newTab}
+          >
+            <IconExternalLink size={20} stroke={1.7} aria-hidden="true" />
+          </a>
+        </>
+      )}
       {remove && <Tool icon={IconTrash} label={texts.delete} keyName="Del" onClick={remove} />}
     </>
   );

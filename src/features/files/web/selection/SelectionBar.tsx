@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { maxLinkedAtOnce } from '#features/container-files/container-files.rules.ts';
 import { mayDeleteFile, mayEditFile, maxSelected } from '#features/files/files.rules.ts';
 import { selectionTexts as texts } from '#features/files/selection.texts.ts';
+import { checkDownload } from '#web/check-download.ts';
 import { useFilesPage } from '../files-page.context.ts';
 import { useEscape } from '../preview/use-escape.ts';
 import { zipLink } from '../selection.data.ts';
@@ -98,7 +99,7 @@ function ZipButton({ href }: { href: string | undefined }) {
     );
   }
   return (
-    <Button {...look} component="a" href={href} download>
+    <Button {...look} component="a" href={href} download onClick={checkDownload}>
       {texts.zip}
     </Button>
   );

@@ -1,0 +1,41 @@
+import type { MouseEvent } from 'react';
+import type { Failure } from '#shared/failure.ts';
+import { toast } from './toast.tsx';
+
+/** After this time the browser follows the link without the server's answer. */
+const maxWaitMs = 10_000;
+
+/**
+ * Handles the click on a link with `download`: asks the server first and shows its refusal, which the browser would save
+ * as a file. Without an answer, the browser reports the failed download itself.
+ */
+export function checkDownload(event: MouseEvent<HTMLAnchorElement>): void {
+  // The browser saves the target of a click with Alt, and opens a window for one with another of these keys.
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const { href } = event.currentTarget;
+  event.preventDefault();
+  void refusalOf(href).then((refusal) => (refusal === undefined ? save(href) : toast.error(refusal)));
+}
+
+/** Returns the server's message if it refuses the download. */
+async function refusalOf(href: string): Promise<string | undefined> {
+  const signal = AbortSignal.timeout(maxWaitMs);
+  try {
+    // The answer may be a redirect to the store, which a script cannot read.
+    const { ok, type } = await fetch(href, { method: 'HEAD', redirect: 'manual', signal });
+    if (ok || type === 'opaqueredirect') return undefined;
+    const answer = await fetch(href, { redirect: 'manual', signal });
+    // The state has changed meanwhile.
+    if (answer.ok || answer.type === 'opaqueredirect') return undefined;
+    return ((await answer.json()) as Failure).message;
+  } catch {
+    return undefined;
+  }
+}
+
+function save(href: string): void {
+  const link = document.createElement('a');
+  link.href = href;
+  link.download = '';
+  link.click();
+}
