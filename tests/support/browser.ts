@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Dialog, Locator, Page } from 'playwright-core';
@@ -203,7 +204,7 @@ async function keepProfiles(profiles: Profile[], address: string): Promise<void>
       continue;
     }
     await resetProfile(profile);
-    await Promise.all(profile.idle.splice(2).map((page) => page.close()));
+    await Promise.all(profile.idle.splice(2).map(closePage));
     await profile.context.clearCookies();
     profiles.push(Object.assign(profile, { email: nobody }));
   }
@@ -244,12 +245,36 @@ async function newProfile(baseURL: string, options: BrowserContextOptions): Prom
 
 const leave = (dialog: Dialog) => void dialog.accept();
 
+/** After this time the command to close a page is sent again. */
+const closeWaitMs = 5_000;
+const closeAttempts = 6;
+
+/** Closes a page. Chromium sometimes accepts the command and keeps the page open. The same command closes it later. */
+async function closePage(page: Page): Promise<void> {
+  const closing = page.close();
+  for (let attempt = 0; attempt < closeAttempts; attempt += 1) {
+    const waiting = sleep(closeWaitMs, false, { ref: false });
+    if (await Promise.race([closing.then(() => true), waiting])) return;
+    // Fails if the page is closed by now.
+    await closeAgain(page).catch(() => undefined);
+  }
+  throw new Error(`Chromium did not close the page ${page.url()}.`);
+}
+
+async function closeAgain(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const { targetInfo } = await session.send('Target.getTargetInfo');
+  const browser = await page.context().browser()?.newBrowserCDPSession();
+  await browser?.send('Target.closeTarget', { targetId: targetInfo.targetId });
+  await browser?.detach();
+}
+
 /** Makes the pages of the last test ready for the next one. Closes those that cannot be reset, and pop-up windows. */
 async function resetProfile(profile: Profile): Promise<void> {
   profile.isTaken = false;
   const used = profile.used.splice(0);
   const strangers = profile.context.pages().filter((page) => !used.includes(page) && !profile.idle.includes(page));
-  await Promise.all(strangers.map((page) => page.close()));
+  await Promise.all(strangers.map(closePage));
   for (const page of used) {
     if (page.isClosed()) continue;
     try {
@@ -265,7 +290,7 @@ async function resetProfile(profile: Profile): Promise<void> {
       page.off('dialog', leave);
       profile.idle.push(page);
     } catch {
-      await page.close();
+      await closePage(page);
     }
   }
 }
