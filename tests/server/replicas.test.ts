@@ -172,7 +172,7 @@ describe('lists and searches are read from a replica', { skip }, () => {
     const { one, reader, untilReadFrom } = await openServers(t, replica);
     const { db } = one.ctx;
     // With this many files a search takes long enough to be cancelled.
-    await sql`insert into containers select another.* from containers as kept, generate_series(1, 50000) as n,
+    await sql`insert into containers select another.* from containers as kept, generate_series(1, 10000) as n,
       jsonb_populate_record(kept, jsonb_build_object('id', 1000000 + n, 'container_no', n)) as another
       where kept.id = (select min(id) from containers)`.execute(db);
     await untilReadFrom(one);
