@@ -363,6 +363,8 @@ describe('the files page', () => {
     await showing('Showing 2 of 22 files across 1 teams');
     assert.equal(await searchBox().inputValue(), 'budget');
     assert.deepEqual(await names(page), ['Budget 9.xlsx', 'Budget 10.xlsx']);
+    await page.getByRole('button', { name: 'Remove the filter Finance' }).waitFor();
+    await filtersButton().click();
     assert.equal(await page.getByLabel('Sort By').inputValue(), 'size');
     assert.equal(await page.getByRole('radio', { name: 'Teams' }).isChecked(), true);
 
@@ -515,7 +517,7 @@ describe('the files page', () => {
   test('on a phone the page does not scroll horizontally, and every action is on screen', async () => {
     const type = await addOddNames(`Odd ${randomName()}`);
     const small = await open(`/files?type=${type}`, 'admin', phone);
-    // The filters are open, because one is active.
+    await small.getByRole('button', { name: /^Filters/ }).click();
     await small.getByLabel('Sort By').waitFor();
     await row(arabic, small).scrollIntoViewIfNeeded();
     assert.equal(await sidewaysPixels(small), 0);

@@ -428,7 +428,7 @@ describe('a selection of files', () => {
     const page = await open(email, { address: `/files?type=${type}` });
     // The page itself makes these 100 clicks, each as soon as the rows of the one before are there.
     await page.evaluate(`(async () => {
-      const rows = () => document.querySelectorAll('main li').length;
+      const rows = () => document.querySelectorAll('main section li').length;
       while (rows() < ${many.length}) {
         [...document.querySelectorAll('main section button')].find((one) => one.innerText.includes('more files'))?.click();
         await new Promise((resolve) => setTimeout(resolve, 5));

@@ -170,10 +170,13 @@ describe('WCAG 2.2 AA, by axe-core, in light and dark, on a desk and on a phone'
 
   test('files: every group shown, grouped by teams, with the filters open', async () => {
     await start('/files?by=team&date=year&q=file');
+    await page.getByRole('button', { name: /^Filters/ }).click();
     await page.getByLabel('Sort By').waitFor();
     await page.getByRole('button', { name: /^Show 5 more files/ }).click();
     await page.getByRole('button', { name: /^Show 2 more files/ }).click();
     await page.getByText('file.pdf', { exact: true }).waitFor();
+    // The clicks scroll the page, and axe reports the controls under the sticky header as too small.
+    await page.evaluate('scrollTo(0, 0)');
     await assertAccessible();
   });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
 import { filesContract } from '#features/files/files.contract.ts';
 import { useScreens } from '#tests/browser.ts';
 import { enterContainer } from '#tests/containers.ts';
@@ -7,10 +8,10 @@ import { asAdmin, makeFileType, upload } from '#tests/make.ts';
 
 const screens = useScreens();
 
-test('every list begins above 300 px on a desktop and above 360 px on a phone', async () => {
+test('every list, also a narrowed one, begins above 300 px on a desktop and above 360 px on a phone', async () => {
   const type = await makeFileType(screens.test, 'Beginnings');
   const admin = await asAdmin(screens.test);
-  const [, gone] = await upload(admin, type, { name: 'top.txt' }, { name: 'gone.txt' });
+  const [top, gone] = await upload(admin, type, { name: 'top.txt' }, { name: 'gone.txt' });
   await admin.call(filesContract.remove, { id: Number(gone?.id) });
   const notice = {
     user_id: 1,
@@ -23,13 +24,19 @@ test('every list begins above 300 px on a desktop and above 360 px on a phone', 
     .insertInto('notifications')
     .values({ ...notice, read_at: null })
     .execute();
-  await enterContainer(admin, { name: 'On top', number: 'PO-TOP' });
+  const { id: container } = await enterContainer(admin, { name: 'On top', number: 'PO-TOP' });
+  await admin.call(containerFilesContract.link, { id: container, file_ids: [Number(top?.id)] });
   const lists = [
     ['/files', '[data-file-row]'],
+    ['/files?q=top', '[data-file-row]'],
+    [`/files?team=1&type=${type}&date=year`, '[data-file-row]'],
+    [`/files?container=${container}`, '[data-file-row]'],
     ['/users', '[data-row-id]'],
     ['/permissionspanel', 'tbody tr'],
     ['/audit', '[data-row-id]'],
     ['/container-status', '[data-row-id]'],
+    ['/container-status?q=top', '[data-row-id]'],
+    ['/users?role=1', '[data-row-id]'],
     ['/trash', '[data-row-id]'],
     ['/notifications', '[data-row-id]'],
   ] as const;

@@ -16,6 +16,8 @@ type Props = {
   /** Whether the other ones start expanded. By default, if a filter is active. */
   startsExpanded?: boolean;
   onChange: (part: { search: string }) => void;
+  /** Shown in the line of the search box if there is room, otherwise below it. */
+  summary?: ReactNode;
   className?: string | undefined;
   filtersClassName: string | undefined;
   children: ReactNode;
@@ -23,7 +25,17 @@ type Props = {
 
 /** The search box of a list and, behind a button, its filters. */
 export function FilterToolbar(props: Props) {
-  const { searchLabel, search, active, texts, collapsesOnPhones = false, onChange, className = '', children } = props;
+  const {
+    searchLabel,
+    search,
+    active,
+    texts,
+    collapsesOnPhones = false,
+    onChange,
+    className = '',
+    summary,
+    children,
+  } = props;
   const { filtersClassName = '', startsExpanded = active > 0 } = props;
   const [expanded, setExpanded] = useState(!collapsesOnPhones && startsExpanded);
   const filtersId = useId();
@@ -53,6 +65,7 @@ export function FilterToolbar(props: Props) {
         >
           <span className={styles.toggleText}>{texts.filters}</span>
         </Button>
+        {summary !== undefined && <div className={styles.summary}>{summary}</div>}
       </div>
       {(expanded || collapsesOnPhones) && (
         <div id={filtersId} className={`${styles.filters} ${filtersClassName}`} data-unfolded={expanded}>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { fileTypesQuery } from '#features/file-types/web/file-types.data.ts';
-import { filesView, withoutFilters } from '#features/files/files-view.rules.ts';
+import { filesView } from '#features/files/files-view.rules.ts';
 import type { PageView } from '#features/files/files-view.rules.ts';
 import type { File, Grouping } from '#features/files/files.contract.ts';
 import { mayDeleteFile } from '#features/files/files.rules.ts';
@@ -35,10 +35,10 @@ import { useTrashFile } from '../trash/use-trash-file.tsx';
 import { createFileSelection, FileSelectionContext } from '../upload/file-selection.ts';
 import type { FileSelection } from '../upload/file-selection.ts';
 import { UploadLink } from '../upload/UploadLink.tsx';
-import { FilesChips } from './FilesChips.tsx';
 import { FilesFailed, FilesLoading } from './FilesPending.tsx';
 import { FilesResults } from './FilesResults.tsx';
 import { FilesStats } from './FilesStats.tsx';
+import { FilesSummary } from './FilesSummary.tsx';
 import { FilesToolbar } from './FilesToolbar.tsx';
 import { focusRow } from './focus-row.ts';
 import { TextResults } from './TextResults.tsx';
@@ -121,12 +121,20 @@ export function FilesPage() {
             }
           />
           <FilesStats totals={overview.data?.totals} failed={overview.isError} view={view} onChange={change} />
-          <FilesToolbar view={view} teams={teams.data ?? []} fileTypes={fileTypes.data ?? []} onChange={change} />
-          <FilesChips
+          <FilesToolbar
             view={view}
-            overview={overview.data}
+            teams={teams.data ?? []}
+            fileTypes={fileTypes.data ?? []}
             onChange={change}
-            onFocusLost={() => heading.current?.focus()}
+            summary={
+              <FilesSummary
+                view={view}
+                overview={overview.data}
+                fileTypes={fileTypes.data ?? []}
+                onChange={change}
+                onFocusLost={() => heading.current?.focus()}
+              />
+            }
           />
           {overview.isError && !overview.isPlaceholderData ? (
             <FilesFailed query={overview} />
@@ -138,7 +146,6 @@ export function FilesPage() {
                   stale={overview.isPlaceholderData}
                   isInTexts={inTexts.isFound}
                   isNotInTexts={inTexts.isSearching && !inTexts.failed && inTexts.waiting === 0}
-                  onClear={() => change(withoutFilters(view))}
                   onSort={change}
                 />
               </PartBoundary>

@@ -1,4 +1,4 @@
-import { Button, VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import { IconFileSearch, IconFolderOpen } from '@tabler/icons-react';
 import { filesView } from '#features/files/files-view.rules.ts';
 import type { PageView } from '#features/files/files-view.rules.ts';
@@ -18,32 +18,18 @@ type Props = {
   isInTexts: boolean | undefined;
   /** Whether the text search has ended without results. */
   isNotInTexts: boolean;
-  onClear: () => void;
   onSort: (order: Pick<PageView, 'sort' | 'order'>) => void;
 };
 
 /** The groups, or the reason for an empty list. While the next view loads, the previous one stays on screen. */
-export function FilesResults({ overview, stale, isInTexts, isNotInTexts, onClear, onSort }: Props) {
+export function FilesResults({ overview, stale, isInTexts, isNotInTexts, onSort }: Props) {
   const { view, totals, matching } = overview;
   const narrowed = filesView.isNarrowed(view);
   // A filtered list shows only groups with matches. The whole list also shows teams and types without files.
-  const groups = narrowed ? overview.groups.filter((group) => group.files_count > 0) : overview.groups;
-  const clear = (
-    <Button variant="subtle" size="compact-sm" onClick={onClear}>
-      {texts.clearFilters}
-    </Button>
-  );
+  const groups = narrowed ? withMatches(overview.groups) : overview.groups;
 
   return (
-    <div className={styles.results} aria-busy={stale}>
-      {narrowed && (
-        <div className={styles.summary}>
-          <p className={styles.showing}>
-            {texts.showing(matching, totals.files, groups.length, view.grouping === 'team' ? 'teams' : 'file types')}
-          </p>
-          {clear}
-        </div>
-      )}
+    <div className={styles.results} aria-busy={stale} data-narrowed={narrowed}>
       <VisuallyHidden role="status">{narrowed && !stale ? ownTexts.found(matching) : ''}</VisuallyHidden>
       {groups.length === 0 && isInTexts !== false ? (
         isInTexts && <p className={styles.noNames}>{inTextTexts.noNames}</p>
@@ -81,6 +67,10 @@ export function FilesResults({ overview, stale, isInTexts, isNotInTexts, onClear
     </div>
   );
 }
+
+/** Returns the groups of a narrowed list, which shows only those with matches. */
+export const withMatches = <Group extends { files_count: number }>(groups: readonly Group[]): Group[] =>
+  groups.filter((group) => group.files_count > 0);
 
 /** Shows the first step in a company without files. */
 function NoFilesYet() {

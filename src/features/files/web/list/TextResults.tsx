@@ -50,6 +50,7 @@ export function TextResults({ search, hasNamed, order, onOrder }: Props) {
             </h2>
             {total && <span className={styles.total}>{texts.total(total)}</span>}
             {remark}
+            <span className={styles.hint}>{texts.hint}</span>
             <NativeSelect
               className={styles.order ?? ''}
               aria-label={texts.order}

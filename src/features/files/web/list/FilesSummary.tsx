@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core';
+import { queryOptions, skipToken, useQuery } from '@tanstack/react-query';
+import type { FileType } from '#features/file-types/file-types.contract.ts';
+import { filesView, typeLabel, withoutFilters } from '#features/files/files-view.rules.ts';
+import type { PageView } from '#features/files/files-view.rules.ts';
+import { ownTexts, texts } from '#features/files/files.texts.ts';
+import { waitingTexts } from '#features/files/waiting-papers.texts.ts';
+import { FilterChips } from '#web/widgets/FilterChips.tsx';
+import { useFilesPage } from '../files-page.context.ts';
+import type { ShownOverview } from '../files.data.ts';
+import { withMatches } from './FilesResults.tsx';
+import styles from './FilesSummary.module.css';
+
+type Props = {
+  view: PageView;
+  overview: ShownOverview | undefined;
+  fileTypes: readonly FileType[];
+  onChange: (part: Partial<PageView>) => void;
+  /** Called when the element with the focus disappears. */
+  onFocusLost: () => void;
+};
+
+/** How many files a narrowed list has, and the filters that narrow it. Absent while none does. */
+export function FilesSummary({ view, overview, fileTypes, onChange, onFocusLost }: Props) {
+  const filters = useFilters(view, overview, fileTypes);
+  if (!filesView.isNarrowed(view)) return null;
+  return (
+    <div className={styles.summary}>
+      {overview && filesView.isNarrowed(overview.view) && (
+        <p className={styles.showing}>
+          {texts.showing(
+            overview.matching,
+            overview.totals.files,
+            withMatches(overview.groups).length,
+            overview.view.grouping === 'team' ? 'teams' : 'file types',
+          )}
+        </p>
+      )}
+      <FilterChips<PageView> filters={filters} onChange={onChange} onFocusLost={onFocusLost} />
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        onClick={() => {
+          onChange(withoutFilters(view));
+          onFocusLost();
+        }}
+      >
+        {texts.clearFilters}
+      </Button>
+    </div>
+  );
+}
+
+/** The calls of containers are loaded only for a list that is narrowed to one. */
+const containerNameQuery = (id: number | undefined) =>
+  queryOptions({
+    queryKey: ['containers', 'name', id],
+    queryFn:
+      id === undefined
+        ? skipToken
+        : async ({ client }) => {
+            const { containerQuery } = await import('#features/containers/web/containers.data.ts');
+            return (await client.fetchQuery(containerQuery(id))).name;
+          },
+  });
+
+function useFilters(view: PageView, overview: ShownOverview | undefined, fileTypes: readonly FileType[]) {
+  const { person, teamNames } = useFilesPage();
+  const { uploaderId, month, teamId, fileTypeId, uploadDate, folder, containerId, waiting } = view;
+  const container = useQuery(containerNameQuery(containerId));
+  const uploader = () => {
+    if (uploaderId === person.id) return ownTexts.uploadedByYou;
+    // The name comes with the files, because not everyone may read the users.
+    const files = overview?.groups.flatMap((group) => group.files) ?? [];
+    return ownTexts.uploadedBy(
+      files.find(({ user_id }) => user_id === uploaderId)?.user?.name || texts.unknownUploader,
+    );
+  };
+  const containerName = () => container.data ?? (container.isError ? waitingTexts.noContainer : waitingTexts.loading);
+  return [
+    uploaderId !== undefined && { key: 'uploader', text: uploader(), without: { uploaderId: undefined } },
+    month !== undefined && { key: 'month', text: ownTexts.uploadedIn(month), without: { month: undefined } },
+    teamId !== undefined && {
+      key: 'team',
+      text: teamNames.get(teamId) ?? texts.unknownType(teamId),
+      without: { teamId: undefined },
+    },
+    fileTypeId !== undefined && {
+      key: 'type',
+      text: typeLabel(fileTypeId, fileTypes),
+      without: { fileTypeId: undefined },
+    },
+    uploadDate !== 'all' && {
+      key: 'date',
+      text: texts.uploadDates[uploadDate],
+      without: { uploadDate: 'all' as const },
+    },
+    folder !== undefined && { key: 'folder', text: folder, without: { folder: undefined } },
+    containerId !== undefined && { key: 'container', text: containerName(), without: { containerId: undefined } },
+    waiting !== undefined && { key: 'waiting', text: waitingTexts.waiting, without: { waiting: undefined } },
+  ].filter((filter) => filter !== false);
+}
