@@ -13,7 +13,7 @@ export type Pieces = {
   pieceBytes: number;
   /** Returns the time to wait after this many failures in a row. */
   waitMs: (failures: number) => number;
-  /** Stops sending. The server keeps the bytes that it has received. */
+  /** Stops sending, a creation only after its answer: its id is needed. The server keeps the bytes that it has received. */
   signal: AbortSignal;
   onCreated: (url: string) => void;
   onProgress: (sentBytes: number) => void;
@@ -111,7 +111,10 @@ async function sendOnce(file: Blob, pieces: Pieces): Promise<void> {
           request.setHeader('Accept', 'application/json');
           restartTimer(stallTimeoutMs);
         },
-        onUploadUrlAvailable: () => upload.url && pieces.onCreated(new URL(upload.url, location.href).pathname),
+        onUploadUrlAvailable: () => {
+          if (upload.url) pieces.onCreated(new URL(upload.url, location.href).pathname);
+          if (signal.aborted) reject(signal.reason as Error);
+        },
         onProgress: (sent, total) => {
           restartTimer(sent === total ? responseTimeoutMs : stallTimeoutMs);
           pieces.onProgress(sent);
@@ -125,7 +128,7 @@ async function sendOnce(file: Blob, pieces: Pieces): Promise<void> {
         timer = setTimeout(() => reject(new CallFailure(0, { message: texts.uploadStalled })), ms);
       };
       stop = () => void upload.abort();
-      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+      signal.addEventListener('abort', () => upload.url && reject(signal.reason as Error), { once: true });
       if (signal.aborted) reject(signal.reason as Error);
       else upload.start();
     });

@@ -208,6 +208,22 @@ describe('large files on the upload page', () => {
     await assertStored('two.bin', 17 * megabyte);
   });
 
+  test('a file that is cancelled before the server has answered is removed as well', async () => {
+    await start();
+    await choose(await makeFile('early.bin', 17));
+    const created = Promise.withResolvers<Route>();
+    await page.route('**/api/uploads', (route) => created.resolve(route));
+    await press(1);
+    const route = await created.promise;
+    const response = await route.fetch();
+    await button('Cancel early.bin').click();
+    await row('early.bin').getByText('Cancelled', { exact: true }).waitFor();
+    const removed = page.waitForResponse((one) => one.request().method() === 'DELETE');
+    await route.fulfill({ response });
+    await removed;
+    assert.deepEqual(await unfinished(), []);
+  });
+
   test('a refused file is refused before its first byte, and can be tried again', async () => {
     const gone = await makeFileType(screens.test, 'Short-lived');
     await start();

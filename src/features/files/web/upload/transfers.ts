@@ -67,6 +67,11 @@ export const isUnderWay = (transfer: Transfer | undefined): boolean =>
 const pathOf = (id: string) => uploadsContract.progress.path.replace(':id', id);
 const idOf = (path: string) => path.split('/').at(-1);
 
+function remove(uploadId: string | undefined): void {
+  // If this fails, the server removes the upload after a day.
+  if (uploadId) void call(uploadsContract.remove, { id: uploadId }).catch(() => undefined);
+}
+
 /** The transfers of large files; at most three are active at a time. `explain` returns the message for a failure. */
 export function makeTransfers(
   onChange: () => void,
@@ -121,7 +126,10 @@ export function makeTransfers(
       pieceBytes,
       waitMs: waitBeforeTryMs,
       signal,
-      onCreated: (url) => change(entry, { uploadId: idOf(url) }),
+      onCreated: (url) => {
+        if (entry.state === 'cancelled') remove(idOf(url));
+        else change(entry, { uploadId: idOf(url) });
+      },
       onProgress: (sent) => change(entry, { sent }),
       onWaiting: (isWaiting) => !signal.aborted && change(entry, { state: isWaiting ? 'waiting' : 'sending' }),
     });
@@ -140,8 +148,7 @@ export function makeTransfers(
     if (!entry || !isUnderWay(entry)) return;
     const { uploadId } = entry;
     halt(entry, { state: 'cancelled', sent: 0, uploadId: undefined });
-    // If this fails, the server removes the upload after a day.
-    if (uploadId) void call(uploadsContract.remove, { id: uploadId }).catch(() => undefined);
+    remove(uploadId);
     entry.end({ ended: 'cancelled' });
   }
 
