@@ -17,8 +17,8 @@ export function UploadDocuments({ containerId, isInDrawer }: Props) {
   const mayUpload = useMayUpload();
   const over = useFileDrop((transfer) => {
     if (document.querySelectorAll('[aria-modal="true"]').length > (isInDrawer ? 1 : 0)) return;
-    if (mayUpload) void uploadToContainer(containerId, readDropped(transfer));
-    else toast.error(dropTexts.mayNotUpload);
+    if (mayUpload === false) toast.error(dropTexts.mayNotUpload);
+    else void uploadToContainer(containerId, readDropped(transfer));
   });
   if (!mayUpload) return null;
   const choose = async (pick: typeof pickFiles) => {

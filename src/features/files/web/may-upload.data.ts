@@ -4,9 +4,10 @@ import { currentUserQuery } from '#features/session/web/session.data.ts';
 import { isRoleId, mayOpen } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
 
-/** Whether the user may open the upload page. */
-export function useMayUpload(): boolean {
+/** Whether the user may open the upload page; undefined while that is loaded. */
+export function useMayUpload(): boolean | undefined {
   const { data: user } = useQuery(currentUserQuery);
   const { data: table } = useQuery(permissionsQuery);
-  return Boolean(user && table && isRoleId(user.role_id) && mayOpen(table, user.role_id, productModules.upload));
+  if (!user || !table) return undefined;
+  return isRoleId(user.role_id) && mayOpen(table, user.role_id, productModules.upload);
 }

@@ -15,8 +15,8 @@ export function DropToUpload() {
   const mayUpload = useMayUpload();
   const over = useFileDrop((transfer) => {
     if (isBehindDialog()) return;
-    if (mayUpload) void navigate(uploadPath, { state: passDropped(readDropped(transfer)) });
-    else toast.error(texts.mayNotUpload);
+    if (mayUpload === false) toast.error(texts.mayNotUpload);
+    else void navigate(uploadPath, { state: passDropped(readDropped(transfer)) });
   });
   if (!over || !mayUpload) return null;
   return (
