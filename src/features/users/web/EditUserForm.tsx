@@ -29,7 +29,7 @@ const empty = { name: '', email: '', views: [] as number[] };
  * See docs/specification.md#add-and-edit-users.
  */
 export function EditUserForm({ user, self, onAgain }: Props) {
-  const teams = useQuery({ ...teamsQuery, meta: { failed: texts.loadTeamsFailed } }).data ?? [];
+  const teams = useQuery({ ...teamsQuery, meta: { failed: texts.loadTeamsFailed } }).data;
   const [form, setForm] = useState({ name: user.name, email: user.email, views: viewedTeams(user.teams_can_view) });
   const [saved, setSaved] = useState<string>();
   const update = useAction(usersContract.update, {

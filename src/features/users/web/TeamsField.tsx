@@ -4,7 +4,8 @@ import { ownTexts, texts } from '#features/users/users.texts.ts';
 import styles from './UserForm.module.css';
 
 type Props = {
-  teams: readonly Team[];
+  /** Undefined until they are loaded: an earlier act on the field would drop the teams that it cannot name. */
+  teams: readonly Team[] | undefined;
   value: readonly number[];
   onChange: (ids: number[]) => void;
   error: string | undefined;
@@ -22,13 +23,13 @@ export function TeamsField({ teams, value, onChange, error, fixedBecause, remark
         label={texts.teamsCanView}
         description={[texts.teamsHint, fixedBecause ?? remark].filter(Boolean).join('. ')}
         placeholder={texts.teamsPlaceholder}
-        data={teams.map((team) => ({ value: String(team.id), label: team.name }))}
-        value={value.map(String)}
+        data={teams?.map((team) => ({ value: String(team.id), label: team.name })) ?? []}
+        value={teams ? value.map(String) : []}
         onChange={(ids) => onChange(ids.map(Number))}
         error={error}
-        disabled={fixed}
+        disabled={fixed || !teams}
         classNames={{ pillsList: styles.pills ?? '', pill: styles.pill ?? '', inputField: styles.pillField ?? '' }}
-        nothingFoundMessage={teams.length === 0 ? ownTexts.noTeamsYet : ownTexts.noTeamMatches}
+        nothingFoundMessage={teams?.length === 0 ? ownTexts.noTeamsYet : ownTexts.noTeamMatches}
         openOnFocus={false}
         // Below the field, the list would cover the next button. In a portal it would be outside the main landmark.
         comboboxProps={{ position: 'top', withinPortal: false }}
@@ -36,10 +37,15 @@ export function TeamsField({ teams, value, onChange, error, fixedBecause, remark
       />
       {!fixed && (
         <Group gap="xs" mt={6} ms={-8}>
-          <Button variant="subtle" size="compact-sm" onClick={() => onChange(teams.map((team) => team.id))}>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            disabled={!teams}
+            onClick={() => onChange((teams ?? []).map((team) => team.id))}
+          >
             {ownTexts.allTeams}
           </Button>
-          <Button variant="subtle" size="compact-sm" onClick={() => onChange([])}>
+          <Button variant="subtle" size="compact-sm" disabled={!teams} onClick={() => onChange([])}>
             {ownTexts.noTeams}
           </Button>
         </Group>
