@@ -137,6 +137,7 @@ describe('an upload to a container', () => {
     await dialog.getByRole('checkbox', { name: 'first.txt' }).check();
     assert.deepEqual(await violationsEverywhere(page, [1440, 390], 2600), []);
     await drop(page, 'Packing list late.txt');
+    await page.getByText(/^Like \d+ of/).waitFor();
     await page.getByRole('button', { name: 'Upload 1 document' }).click();
     await dialog.getByRole('checkbox', { name: 'Packing list late.txt', checked: true }).waitFor();
     await dialog.getByRole('button', { name: 'Mark as Delayed' }).click();

@@ -86,6 +86,7 @@ describe('files dropped on the upload page', () => {
     assert.equal(await field.inputValue(), 'Incoming/2026/March');
     await page.getByText('folder bill.txt').first().waitFor();
     assert.equal(await page.getByText('folder note.txt').count(), 0);
+    await page.locator('option[value="Incoming"]').waitFor({ state: 'attached' });
     await field.fill('Incoming');
     await page.getByText('folder note.txt').first().waitFor();
   });
