@@ -112,6 +112,7 @@ export function useContainerChanged(): (changed?: Container) => Promise<void> {
             pages: known.pages.map((page) => ({ ...page, containers: page.containers.map(renew) })),
           },
       );
+      client.setQueryData(containerQuery(changed.id).queryKey, (known) => known && { ...known, ...changed });
     }
     return client.invalidateQueries({ queryKey: containersKey });
   };
