@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { crc32 } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Dialog, Locator, Page } from 'playwright-core';
@@ -79,6 +80,7 @@ export function useScreens<World = undefined>(
     if (!existsSync(`${browserFolder}/index.html`)) throw new Error('The front end is not built: run npm test.');
     screens.test = await openTestApp(environment);
     recordUndocumented(screens.test.app, undocumented);
+    delayAnswers(screens.test.app);
     if (fill) screens.world = await fill(screens.test);
     await screens.test.app.listen({ host: '127.0.0.1', port: await portOfProduct() });
     const { port } = screens.test.app.server.address() as AddressInfo;
@@ -305,6 +307,20 @@ function recordUndocumented(app: FastifyInstance, found: string[]): void {
     } catch (error) {
       found.push((error as Error).message);
     }
+  });
+}
+
+/**
+ * With SLOW_ANSWERS set to a number, each answer to a page waits 50 to 800 ms, and another number gives another order of
+ * the answers. A test that reads the screen before it waits for what it reads then fails.
+ */
+function delayAnswers(app: FastifyInstance): void {
+  const seed = process.env['SLOW_ANSWERS'];
+  if (!seed) return;
+  app.addHook('onSend', async ({ url, headers }) => {
+    // Tests enter their data through inject, which names itself.
+    if (!url.startsWith('/api/') || headers['user-agent'] === 'lightMyRequest') return;
+    await sleep(50 + (crc32(`${seed} ${url}`) % 750));
   });
 }
 
