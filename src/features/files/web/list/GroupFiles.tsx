@@ -23,10 +23,13 @@ export function GroupFiles({ group, name, view }: Props) {
     group,
     view,
   );
-  const more = moreToShow(all, shown);
+  // Until the last files are loaded, the button stays and keeps the focus.
+  const awaitsLast = takesFocus !== undefined && awaited > 0;
+  const more = moreToShow(all, awaitsLast ? files.length : shown);
   const select = useRangeSelect(files);
 
   const showNext = () => {
+    if (awaitsLast) return;
     // The button disappears with the last files, so the focus moves to the first new file.
     if (all - shown <= filesPerClick) setTakesFocus(shown);
     void showMore();
