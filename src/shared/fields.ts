@@ -61,14 +61,14 @@ const controlsButBreaks = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
 /**
  * Text of several lines: well-formed Unicode, no control characters except line breaks and tabs, trimmed. Blank text
- * becomes null.
+ * becomes null. `tooLong` is the error message.
  */
-export const severalLines = (max: number) =>
+export const severalLines = (max: number, tooLong: string) =>
   z
     .string()
-    .max(max * 4)
+    .max(max * 4, tooLong)
     .transform((text) => text.toWellFormed().replace(/\r\n?/g, '\n').replace(controlsButBreaks, '').trim())
-    .pipe(z.string().max(max))
+    .pipe(z.string().max(max, tooLong))
     .transform((text) => (text === '' ? null : text));
 
 /** A code of an authenticator app or a recovery code, with any separators between its digits. */

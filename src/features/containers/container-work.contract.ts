@@ -25,10 +25,8 @@ export type DelayInput = z.output<typeof delay>;
 const comment = z.object({
   text: z
     .string({ error: fieldRefusals.commentRequired })
-    .max(8000, fieldRefusals.commentTooLong)
-    .pipe(severalLines(8000))
-    .refine((text) => text !== null, fieldRefusals.commentRequired)
-    .refine((text) => (text?.length ?? 0) <= 2000, fieldRefusals.commentTooLong),
+    .pipe(severalLines(2000, fieldRefusals.commentTooLong))
+    .refine((text) => text !== null, fieldRefusals.commentRequired),
   /** The ids of mentioned users. Those who see the container are notified. */
   mentions: z.array(id).max(50).default([]),
   file_ids: evidence,

@@ -134,12 +134,7 @@ const details = z.object({
 export const evidence = z.array(id).max(maxEvidence, refusals.tooMuchEvidence).optional();
 
 export const version = z.number().int().min(1).optional();
-export const reason = z
-  .string()
-  .max(8000, refusals.reasonTooLong)
-  .pipe(severalLines(8000))
-  .refine((text) => (text?.length ?? 0) <= 2000, refusals.reasonTooLong)
-  .nullish();
+export const reason = severalLines(2000, refusals.reasonTooLong).nullish();
 
 const statusId = z.union([z.literal(1), z.literal(2), z.literal(3)], { error: refusals.unknownStatusId });
 

@@ -26,6 +26,8 @@ export const texts = {
   confirmDelete: 'Are you sure you want to delete this file type?',
   /** Our choice. */
   nameRequired: 'Give the file type a name.',
+  nameTooLong: 'The name may have at most 120 characters.',
+  descriptionTooLong: 'The description may have at most 2000 characters.',
 } as const;
 
 /** Our choice throughout: the specification shows no sentence for these. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Contract } from '#shared/endpoint.ts';
-import { id, idText, oneLine, severalLines } from '#shared/fields.ts';
+import { id, idText, requiredLine, severalLines } from '#shared/fields.ts';
 import { texts } from './teams.texts.ts';
 
 export const team = z.object({ id, name: z.string(), description: z.string().nullable() });
@@ -11,8 +11,8 @@ export const maxNameLength = 120;
 export const maxDescriptionLength = 2000;
 
 const body = z.object({
-  name: oneLine(maxNameLength).refine((name) => name !== '', texts.nameRequired),
-  description: severalLines(maxDescriptionLength).nullish(),
+  name: requiredLine(maxNameLength, texts.nameRequired, texts.nameTooLong),
+  description: severalLines(maxDescriptionLength, texts.descriptionTooLong).nullish(),
   /** Part of the specified payload. The address names the team. */
   id: idText.nullish().catch(undefined),
 });

@@ -38,12 +38,24 @@ describe('teams', () => {
     assert.ok(again.id > other.id, 'an id is never used again');
   });
 
-  test('require a name', async () => {
+  test('require a visible name, and a name and a description of limited length', async () => {
     const admin = await asAdmin(app);
-    for (const name of ['', '   ', '\u0000', 'x'.repeat(121)]) {
-      const answer = await admin.call(teamsContract.create, { name });
-      assert.equal(answer.status, 422, JSON.stringify(name));
-      assert.ok(answer.failure.errors?.['name']);
+    const required = { name: ['Give the team a name.'] };
+    const nameTooLong = { name: ['The name may have at most 120 characters.'] };
+    const descriptionTooLong = { description: ['The description may have at most 2000 characters.'] };
+    const cases: [body: object, errors: Record<string, string[]>][] = [
+      [{}, required],
+      ...['', '   ', '\u0000', '\u0301'].map((name): [object, typeof required] => [{ name }, required]),
+      ...[121, 5_000].map((length): [object, typeof nameTooLong] => [{ name: 'x'.repeat(length) }, nameTooLong]),
+      ...[2_001, 9_000].map((length): [object, typeof descriptionTooLong] => [
+        { name: 'Crane', description: 'x'.repeat(length) },
+        descriptionTooLong,
+      ]),
+    ];
+    for (const [body, errors] of cases) {
+      const { status, failure } = await admin.call(teamsContract.create, body as never);
+      assert.equal(status, 422);
+      assert.deepEqual(failure.errors, errors);
     }
   });
 
