@@ -1,13 +1,15 @@
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { selectionContract } from '#features/files/selection.contract.ts';
 import { insertFiles } from '#features/files/server/files.queries.ts';
+import { teamsContract } from '#features/teams/teams.contract.ts';
 import { until, useScreens } from '#tests/browser.ts';
 import { insertContainers } from '#tests/containers.ts';
-import { makeFileType, makeUser } from '#tests/make.ts';
+import { asAdmin, makeFileType, makeUser, upload } from '#tests/make.ts';
 import { randomName } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
 
-/** Lists that are longer than a window: 60 files of one type, 300 containers, 60 users. */
+/** Lists longer than a window: 60 files of one type, 40 in the trash, 300 containers, 60 users, 50 notifications, 50 acts. */
 async function fillWorld(world: TestApp) {
   const type = await makeFileType(world, 'Survey');
   const numbered = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
@@ -28,6 +30,16 @@ async function fillWorld(world: TestApp) {
     world,
     numbered(300).map((number) => ({ name: `Container ${number}`, number: `PO-${number}` })),
   );
+  const admin = await asAdmin(world);
+  const brought = numbered(40).map((number) => ({ name: `trashed ${number}.txt` }));
+  const trashed = await upload(admin, type, ...brought);
+  await admin.call(selectionContract.trash, { ids: trashed.map(({ id }) => id) });
+  for (const number of numbered(50)) await admin.call(teamsContract.create, { name: `Quay ${number}` });
+  const created_at = world.now().toISOString();
+  await world.ctx.db
+    .insertInto('notifications')
+    .values(numbered(50).map((number) => ({ user_id: 1, title: `Notice ${number}`, message: 'Moved.', created_at })))
+    .execute();
   for (const number of numbered(60)) await makeUser(world, { role: 3, team: 1, name: `Person ${number}` });
 }
 
@@ -94,6 +106,18 @@ describe('the return to a long list', () => {
       async () => void (await follow(page, 'a')),
       () => page.getByRole('link', { name: 'Back to the users list' }).click(),
     );
+  });
+
+  test('the trash, the audit log and the notifications', async () => {
+    for (const path of ['/trash', '/audit', '/notifications']) {
+      const page = await screens.visit(path);
+      await page.locator('[data-row-id]').nth(20).waitFor();
+      const leave = async () => {
+        await page.getByRole('link', { name: 'Teams', exact: true }).first().click();
+        await page.getByLabel('Name').waitFor();
+      };
+      await leavesAndReturns(page, leave, () => page.goBack());
+    }
   });
 
   test('the table of containers scrolls in itself, and shows the same lines again', async () => {
