@@ -13,7 +13,10 @@ export type Pieces = {
   pieceBytes: number;
   /** Returns the time to wait after this many failures in a row. */
   waitMs: (failures: number) => number;
-  /** Stops sending, a creation only after its answer: its id is needed. The server keeps the bytes that it has received. */
+  /**
+   * Stops sending. The server keeps the bytes that it has received. While an upload is being created, the answer is
+   * awaited first, because `onCreated` needs its address.
+   */
   signal: AbortSignal;
   onCreated: (url: string) => void;
   onProgress: (sentBytes: number) => void;

@@ -78,6 +78,15 @@ describe('large files on the upload page', () => {
       for (const route of held) await route.continue().catch(() => undefined);
     };
   };
+  /** Uploads the chosen file. The server creates the upload; the page gets the answer when the returned function is called. */
+  const holdCreation = async () => {
+    const created = Promise.withResolvers<Route>();
+    await page.route('**/api/uploads', (route) => created.resolve(route), { times: 1 });
+    await press(1);
+    const route = await created.promise;
+    const response = await route.fetch();
+    return () => route.fulfill({ response });
+  };
   /** Waits until the page shows the first piece as sent, and the server has all of it. */
   const reachesHalf = async (name: string) => {
     await row(name)
@@ -211,16 +220,27 @@ describe('large files on the upload page', () => {
   test('a file that is cancelled before the server has answered is removed as well', async () => {
     await start();
     await choose(await makeFile('early.bin', 17));
-    const created = Promise.withResolvers<Route>();
-    await page.route('**/api/uploads', (route) => created.resolve(route));
-    await press(1);
-    const route = await created.promise;
-    const response = await route.fetch();
+    const answerCreation = await holdCreation();
     await button('Cancel early.bin').click();
     await row('early.bin').getByText('Cancelled', { exact: true }).waitFor();
     const removed = page.waitForResponse((one) => one.request().method() === 'DELETE');
-    await route.fulfill({ response });
+    await answerCreation();
     await removed;
+    assert.deepEqual(await unfinished(), []);
+  });
+
+  test('a file that is paused and resumed before the server has answered is stored once', async () => {
+    await start();
+    await choose(await makeFile('hasty.bin', 17));
+    const answerCreation = await holdCreation();
+    await button('Pause hasty.bin').click();
+    await row('hasty.bin').getByText('0% · Paused').waitFor();
+    await button('Resume hasty.bin').click();
+    await emptied();
+    const removed = page.waitForResponse((one) => one.request().method() === 'DELETE');
+    await answerCreation();
+    await removed;
+    await assertStored('hasty.bin', 17 * megabyte);
     assert.deepEqual(await unfinished(), []);
   });
 

@@ -127,7 +127,8 @@ export function makeTransfers(
       waitMs: waitBeforeTryMs,
       signal,
       onCreated: (url) => {
-        if (entry.state === 'cancelled') remove(idOf(url));
+        // The answer can arrive after the transfer was cancelled, or resumed: a resumed one has created another upload.
+        if (signal.aborted && entry.state !== 'paused') remove(idOf(url));
         else change(entry, { uploadId: idOf(url) });
       },
       onProgress: (sent) => change(entry, { sent }),
