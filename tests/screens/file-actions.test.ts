@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { TestContext } from 'node:test';
-import type { Page } from 'playwright-core';
-import { useScreens } from '#tests/browser.ts';
+import type { Locator, Page } from 'playwright-core';
+import { makeOpaque, useScreens } from '#tests/browser.ts';
 import { addFile, fillFilesWorld, groupNames, isLoaded, rowOf } from '#tests/files-page.ts';
 import { asAdmin, upload } from '#tests/make.ts';
+
+/** Returns whether neither the element nor an element around it is transparent. */
+const isOpaque = (locator: Locator) =>
+  locator.evaluate((node) =>
+    (node as unknown as { checkVisibility: (also: object) => boolean }).checkVisibility({ opacityProperty: true }),
+  );
 
 describe('the acts on a file of the files page', () => {
   const screens = useScreens({}, fillFilesWorld);
@@ -58,6 +64,26 @@ describe('the acts on a file of the files page', () => {
     await dialog.waitFor({ state: 'hidden' });
     await row('derrick.jpg').waitFor();
     assert.equal(await row('hoist.jpg').count(), 0);
+  });
+
+  test('the actions of a row take the place of its date under the pointer, and with the focus', async (context) => {
+    await start('/files?q=.jpg');
+    await page.evaluate(makeOpaque);
+    const [first, second] = [page.locator('[data-row-id]').nth(0), page.locator('[data-row-id]').nth(1)];
+    const shown = () =>
+      Promise.all(
+        [first, second].flatMap((one) => [
+          isOpaque(one.getByRole('button', { name: 'Delete' })),
+          isOpaque(one.getByRole('time')),
+        ]),
+      );
+    await page.mouse.move(700, 5);
+    await becomes(context, shown, [false, true, false, true]);
+    await second.hover();
+    await becomes(context, shown, [false, true, true, false]);
+    await first.getByRole('button', { name: /^Preview / }).focus();
+    await page.mouse.move(700, 5);
+    await becomes(context, shown, [true, false, false, true]);
   });
 
   test('a toast appears at the top right and closes after three seconds', async () => {
