@@ -10,7 +10,6 @@ import { ownTexts, texts } from './containers.texts.ts';
 export const filterTexts = {
   more: 'More filters',
   preset: 'Quick filter',
-  noPreset: 'All containers',
   presets: {
     late_now: 'Late now',
     next_7: 'Next 7 days',

@@ -129,7 +129,6 @@ export const ownTexts = {
   dateReason: 'Reason for the new date (optional)',
   moreDetails: 'More details',
   filledDetails: (count: number) => `${count} filled`,
-  newParty: 'A new name is added to the list.',
   portHint: 'Name or code',
   everybodysTeam: 'Everyone',
   noPerson: 'No such person',

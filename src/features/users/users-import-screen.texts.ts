@@ -8,7 +8,6 @@ export const usersImportScreenTexts = {
   title: 'Import Users',
   subtitle: 'Add users from a spreadsheet. You see every change before it is made.',
   back: 'Back to the users list',
-  templateName: 'users-to-import.csv',
   isCut: `The sheet has more than ${counted(1000, 'user')}. The rows after that are left out.`,
   noRows: 'The sheet has no rows below its headings.',
   column: (index: number) => `Column ${index}`,

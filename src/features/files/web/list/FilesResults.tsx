@@ -76,6 +76,14 @@ export const withMatches = <Group extends { files_count: number }>(groups: reado
 function NoFilesYet() {
   const { team_id } = useCurrentUser();
   const mayUpload = useMayUpload();
-  const hint = !mayUpload ? ownTexts.noFilesYet : team_id === null ? refusals.noTeam : ownTexts.dropOrUpload;
+  const hint = !mayUpload ? ownTexts.noFilesYet : team_id === null ? refusals.noTeam : <HowToUpload />;
   return <EmptyState icon={IconFolderOpen} title={texts.noFiles} hint={hint} />;
+}
+
+function HowToUpload() {
+  return (
+    <>
+      {ownTexts.chooseWithUpload} <span className={styles.forPointer}>{ownTexts.orDrop}</span>
+    </>
+  );
 }
