@@ -147,6 +147,38 @@ describe('the table of containers', () => {
     await until(page, `location.pathname === '/container-status/${screens.world.sailing.id}'`);
   });
 
+  test('the line under the pointer, and keys, show the history, delay and edit', async () => {
+    const page = await visit();
+    await shows(page, 'Late one', 'Soon one', 'Sailing one', 'Received one');
+    const action = (line: string, name: string) =>
+      grid(page).getByRole('row', { name: line }).getByRole('button', { name, exact: true });
+    const closes = async (title: string) => {
+      await page.getByRole('dialog', { name: title }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await until(page, `document.activeElement?.getAttribute('role') === 'grid'`);
+    };
+    await grid(page).getByRole('row', { name: 'Soon one' }).hover();
+    await action('Soon one', 'Edit').waitFor();
+    assert.equal(await grid(page).getByRole('button', { name: 'Edit', exact: true }).count(), 1);
+    await action('Soon one', 'Edit').click();
+    assert.equal(await page.getByLabel('Container Name').inputValue(), 'Soon one');
+    await closes('Edit Container');
+    await action('Soon one', 'Delay PFI').click();
+    await closes('Mark as PFI Delayed');
+    await action('Soon one', 'History').click();
+    await page.getByRole('dialog').getByText('Soon one').first().waitFor();
+    await closes('Container history');
+
+    for (const key of ['ArrowDown', 'e']) await page.keyboard.press(key);
+    assert.equal(await page.getByLabel('Container Name').inputValue(), 'Sailing one');
+    await closes('Edit Container');
+    await page.keyboard.press('d');
+    await closes('Mark as PFI Delayed');
+    await page.keyboard.press('h');
+    await closes('Container history');
+  });
+
   test('the name is a link to the page of the container, with the filters', async () => {
     const page = await visit(`${screenPath}?vessel=Ever+Given`);
     await shows(page, 'Sailing one');
@@ -159,8 +191,16 @@ describe('the table of containers', () => {
     await shows(page, 'Late one', 'Soon one', 'Sailing one', 'Received one');
     assert.equal(await grid(page).getByRole('checkbox').count(), 0);
     await grid(page).focus();
-    await page.keyboard.press('x');
+    for (const key of ['x', 'e', 'd']) await page.keyboard.press(key);
     assert.equal(await grid(page).getByRole('row', { name: 'Late one' }).getAttribute('aria-selected'), null);
+    assert.equal(await page.getByRole('dialog').count(), 0);
+    await grid(page).getByRole('row', { name: 'Soon one' }).hover();
+    assert.deepEqual(
+      await grid(page)
+        .getByRole('button', { name: /History|Delay|Edit/ })
+        .count(),
+      1,
+    );
   });
 
   test('more filters narrow the list, are shown above it as chips and are removed there', async () => {

@@ -8,8 +8,9 @@ export const tableTexts = {
   layout: 'Layout',
   layouts: { cards: 'Cards', table: 'Table' } satisfies Record<Layout, string>,
   table: 'Containers',
-  keys: 'Arrow keys move between rows, Enter opens a container.',
-  keysWithTicks: 'Arrow keys move between rows, Enter opens a container, Space or X selects it.',
+  keys: 'Arrow keys move between rows, Enter opens a container, H shows its history.',
+  keysToManage:
+    'Arrow keys move between rows, Enter opens a container, Space or X selects it, H shows its history, D delays its PFI date, E edits it.',
   today: 'due today',
   moved: (first: string, remark: string) => `First date ${first}, ${remark}`,
   hasDelay: 'A delay was logged',

@@ -65,6 +65,9 @@ export const shortcuts: readonly { where: string; keys: readonly Keys[] }[] = [
       [['↑', '↓', 'Home', 'End'], 'Move between rows'],
       [['Enter'], 'Open the page of the container'],
       [['X', 'Space'], 'Select or unselect the container'],
+      [['H'], 'History'],
+      [['D'], 'Delay PFI'],
+      [['E'], 'Edit'],
     ],
   },
 ];

@@ -13,6 +13,7 @@ import type { ContainerList } from './containers.data.ts';
 import { stepOf } from './table-keys.ts';
 import { TableHead } from './TableHead.tsx';
 import { TableRow } from './TableRow.tsx';
+import { actionOfKey } from './TableRowActions.tsx';
 import { isTicked, useTicks } from './ticks.context.ts';
 import { useHandler } from './use-handler.ts';
 import { useRowsInSight } from './use-rows-in-sight.ts';
@@ -32,7 +33,7 @@ type Props = {
  * itself has the focus, so that a row with the focus can leave the sight.
  */
 export function ContainersTable({ list, containers, view, columns, onChange }: Props) {
-  const { managing, now } = useContainersPage();
+  const { managing, now, act } = useContainersPage();
   const today = localDate(now);
   const { ticks, toggle, setMany } = useTicks();
   const found = list.data?.pages[0]?.found ?? 0;
@@ -55,7 +56,7 @@ export function ContainersTable({ list, containers, view, columns, onChange }: P
     if (isMissing) loadMore();
   }, [isMissing, loadMore]);
 
-  const act = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
     const step = stepOf(event.key, {
       active,
@@ -70,7 +71,11 @@ export function ContainersTable({ list, containers, view, columns, onChange }: P
       void navigate(`/container-status/${container.id}${search}`);
     } else if ((event.key === ' ' || event.key === 'x') && managing) {
       if (container) toggle(container.id, containers);
-    } else return;
+    } else {
+      const action = container && actionOfKey(event.key, container, managing, today);
+      if (!action) return;
+      act(action, container);
+    }
     event.preventDefault();
   };
   const onRowClick = ({ target }: MouseEvent) => {
@@ -107,7 +112,7 @@ export function ContainersTable({ list, containers, view, columns, onChange }: P
           tabIndex={0}
           className={styles.table}
           style={sizes(width, rowHeight)}
-          onKeyDown={act}
+          onKeyDown={onKeyDown}
           onClick={onRowClick}
         >
           <TableHead columns={all} view={view} found={found} onChange={onChange} />
@@ -132,7 +137,7 @@ export function ContainersTable({ list, containers, view, columns, onChange }: P
         </table>
       </div>
       <p id={`${id}-keys`} className={styles.keys}>
-        {managing ? tableTexts.keysWithTicks : tableTexts.keys}
+        {managing ? tableTexts.keysToManage : tableTexts.keys}
       </p>
     </>
   );

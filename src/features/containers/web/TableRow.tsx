@@ -5,6 +5,7 @@ import { bulkTexts } from '#features/containers/container-bulk.texts.ts';
 import type { TableColumn } from '#features/containers/container-table.rules.ts';
 import type { Container } from '#features/containers/containers.contract.ts';
 import { cellOf, textOfCell } from './table-cells.tsx';
+import { TableRowActions } from './TableRowActions.tsx';
 import styles from './ContainersTable.module.css';
 
 type Props = {
@@ -55,6 +56,7 @@ export const TableRow = memo(function TableRow(props: Props) {
         <Link to={`/container-status/${id}${search}`} tabIndex={-1} className={styles.name}>
           <bdi data-cut>{name}</bdi>
         </Link>
+        <TableRowActions container={container} today={today} />
       </th>
       {columns.map((column) => (
         <td key={column.id} data-kind={column.kind} title={titleOf(container, column, today)}>
