@@ -9,7 +9,7 @@ import { asAdmin, makeFileType, makeUser, upload } from '#tests/make.ts';
 import { randomName } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
 
-/** Lists longer than a window: 60 files of one type, 40 in the trash, 300 containers, 60 users, 50 notifications, 50 acts. */
+/** Lists longer than a window: 60 files of one type, 40 in the trash, 300 containers, 60 users, 50 notifications, 50 audit entries. */
 async function fillWorld(world: TestApp) {
   const type = await makeFileType(world, 'Survey');
   const numbered = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
@@ -31,8 +31,8 @@ async function fillWorld(world: TestApp) {
     numbered(300).map((number) => ({ name: `Container ${number}`, number: `PO-${number}` })),
   );
   const admin = await asAdmin(world);
-  const brought = numbered(40).map((number) => ({ name: `trashed ${number}.txt` }));
-  const trashed = await upload(admin, type, ...brought);
+  const contents = numbered(40).map((number) => ({ name: `trashed ${number}.txt` }));
+  const trashed = await upload(admin, type, ...contents);
   await admin.call(selectionContract.trash, { ids: trashed.map(({ id }) => id) });
   for (const number of numbered(50)) await admin.call(teamsContract.create, { name: `Quay ${number}` });
   const created_at = world.now().toISOString();

@@ -311,14 +311,14 @@ function recordUndocumented(app: FastifyInstance, found: string[]): void {
 }
 
 /**
- * With SLOW_ANSWERS set to a number, each answer to a page waits 50 to 800 ms, and another number gives another order of
- * the answers. A test that reads the screen before it waits for what it reads then fails.
+ * Delays each API answer to a page by 50 to 800 ms if SLOW_ANSWERS is set to a number. The delays depend on the number
+ * and the address. A test that does not wait for what it reads then fails.
  */
 function delayAnswers(app: FastifyInstance): void {
   const seed = process.env['SLOW_ANSWERS'];
   if (!seed) return;
   app.addHook('onSend', async ({ url, headers }) => {
-    // Tests enter their data through inject, which names itself.
+    // Tests create their data through inject, whose user agent is this one. It is not delayed.
     if (!url.startsWith('/api/') || headers['user-agent'] === 'lightMyRequest') return;
     await sleep(50 + (crc32(`${seed} ${url}`) % 750));
   });

@@ -24,7 +24,7 @@ export const texts = {
   deleteFailed: 'Delete failed',
   loadFailed: 'Failed to fetch file type',
   confirmDelete: 'Are you sure you want to delete this file type?',
-  /** Our choice. */
+  /** Our choice, like the two after it. */
   nameRequired: 'Give the file type a name.',
   nameTooLong: 'The name may have at most 120 characters.',
   descriptionTooLong: 'The description may have at most 2000 characters.',

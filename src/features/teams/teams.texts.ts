@@ -18,7 +18,7 @@ export const texts = {
   deleteFailed: 'Delete failed',
   loadFailed: 'Failed to fetch teams',
   confirmDelete: 'Are you sure you want to delete this team?',
-  /** Our choice. */
+  /** Our choice, like the two after it. */
   nameRequired: 'Give the team a name.',
   nameTooLong: 'The name may have at most 120 characters.',
   descriptionTooLong: 'The description may have at most 2000 characters.',

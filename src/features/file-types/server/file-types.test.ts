@@ -31,11 +31,25 @@ describe('file types', () => {
     assert.equal((await admin.call(fileTypesContract.update, { id, name: 'x' })).status, 404);
   });
 
-  test('require a name', async () => {
+  test('require a visible name, and a name and a description of limited length', async () => {
     const admin = await asAdmin(app);
-    for (const body of [{}, { name: '' }, { name: 7 }, { name: '\t' }]) {
-      assert.equal((await admin.call(fileTypesContract.create, body as never)).status, 422);
+    const required = { name: ['Give the file type a name.'] };
+    const cases: [body: object, errors: Record<string, string[]>][] = [
+      [{}, required],
+      [{ name: '' }, required],
+      [{ name: '\t' }, required],
+      [{ name: 'x'.repeat(121) }, { name: ['The name may have at most 120 characters.'] }],
+      [
+        { name: 'Manifest', description: 'x'.repeat(2_001) },
+        { description: ['The description may have at most 2000 characters.'] },
+      ],
+    ];
+    for (const [body, errors] of cases) {
+      const { status, failure } = await admin.call(fileTypesContract.create, body as never);
+      assert.equal(status, 422);
+      assert.deepEqual(failure.errors, errors);
     }
+    assert.equal((await admin.call(fileTypesContract.create, { name: 7 } as never)).status, 422);
   });
 
   test('leave their files when they are deleted; uploads of that type are refused from then on', async () => {

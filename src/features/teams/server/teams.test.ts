@@ -45,12 +45,14 @@ describe('teams', () => {
     const descriptionTooLong = { description: ['The description may have at most 2000 characters.'] };
     const cases: [body: object, errors: Record<string, string[]>][] = [
       [{}, required],
-      ...['', '   ', '\u0000', '\u0301'].map((name): [object, typeof required] => [{ name }, required]),
-      ...[121, 5_000].map((length): [object, typeof nameTooLong] => [{ name: 'x'.repeat(length) }, nameTooLong]),
-      ...[2_001, 9_000].map((length): [object, typeof descriptionTooLong] => [
-        { name: 'Crane', description: 'x'.repeat(length) },
-        descriptionTooLong,
-      ]),
+      [{ name: '' }, required],
+      [{ name: '   ' }, required],
+      [{ name: '\u0000' }, required],
+      [{ name: '\u0301' }, required],
+      [{ name: 'x'.repeat(121) }, nameTooLong],
+      [{ name: 'x'.repeat(5_000) }, nameTooLong],
+      [{ name: 'Crane', description: 'x'.repeat(2_001) }, descriptionTooLong],
+      [{ name: 'Crane', description: 'x'.repeat(9_000) }, descriptionTooLong],
     ];
     for (const [body, errors] of cases) {
       const { status, failure } = await admin.call(teamsContract.create, body as never);

@@ -4,7 +4,7 @@ import { ownTexts, texts } from '#features/users/users.texts.ts';
 import styles from './UserForm.module.css';
 
 type Props = {
-  /** Undefined until they are loaded: an earlier act on the field would drop the teams that it cannot name. */
+  /** Undefined while they are loaded. The field is disabled until then, because a change would remove all chosen teams. */
   teams: readonly Team[] | undefined;
   value: readonly number[];
   onChange: (ids: number[]) => void;
