@@ -3,6 +3,7 @@ import type { Failure } from '#shared/failure.ts';
 import { antiForgeryHeader, antiForgeryToken, prime } from './anti-forgery.ts';
 import { CallFailure } from './call-failure.ts';
 import { texts } from './texts.ts';
+import { waitOrWake } from './wait-or-wake.ts';
 
 export type Pieces = {
   /** The address that creates uploads. */
@@ -156,20 +157,4 @@ function asFailureBody(text: string): Failure {
   } catch {
     return { message: '' };
   }
-}
-
-/** Waits for `ms`, or until the network is back or the page becomes visible. */
-async function waitOrWake(ms: number, signal: AbortSignal): Promise<void> {
-  const woken = new AbortController();
-  await new Promise<void>((resolve) => {
-    const wake = () => resolve();
-    const timer = setTimeout(wake, ms);
-    const options = { signal: woken.signal };
-    window.addEventListener('online', wake, options);
-    document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && wake(), options);
-    signal.addEventListener('abort', wake, options);
-    woken.signal.addEventListener('abort', () => clearTimeout(timer));
-  });
-  woken.abort();
-  if (signal.aborted) throw new DOMException('Aborted', 'AbortError');
 }

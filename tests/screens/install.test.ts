@@ -122,6 +122,25 @@ describe('the installed product', () => {
     assert.equal(loads, 1);
   });
 
+  test('keeps the page without a connection, and shows a part when its code arrives', async () => {
+    const person = await makePerson();
+    const page = await screens.open('/container-status', await profileOf(screens.test, person.email));
+    const search = page.getByRole('searchbox', { name: 'Search containers' });
+    await search.waitFor();
+    await page.getByText('No containers').first().waitFor();
+    let loads = 0;
+    page.on('request', (request) => void (loads += Number(request.isNavigationRequest())));
+    await page.context().setOffline(true);
+    const isMissing = page.waitForEvent('requestfailed', (request) => request.url().includes('/healthz'));
+    await page.getByRole('button', { name: 'More filters' }).click();
+    await isMissing;
+    await page.getByText('You are offline.').waitFor();
+    await page.context().setOffline(false);
+    const vessel = page.getByRole('dialog', { name: 'More filters' }).getByLabel('Vessel');
+    await vessel.waitFor();
+    assert.equal(loads, 0);
+  });
+
   test('is removed by a release without a worker', async (t) => {
     t.after(() => (isRemoved = false));
     const person = await makePerson();

@@ -1,10 +1,11 @@
-import { Suspense, lazy, useCallback, useRef, useState } from 'react';
+import { Suspense, useCallback, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { CallFailure } from '#web/call-failure.ts';
+import { lazyPart } from '#web/lazy-part.ts';
 import { PasswordAgainContext } from '#web/password-again.ts';
 
-const ConfirmPasswordDialog = lazy(() =>
-  import('#features/passwords/web/ConfirmPasswordDialog.tsx').then((file) => ({ default: file.ConfirmPasswordDialog })),
+const ConfirmPasswordDialog = lazyPart(() =>
+  import('#features/passwords/web/ConfirmPasswordDialog.tsx').then((file) => file.ConfirmPasswordDialog),
 );
 
 /** The user cancelled the dialog. An AbortError shows no message. */

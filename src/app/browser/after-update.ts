@@ -1,4 +1,5 @@
 import { isFetchingEarly } from '#web/fetch-early.ts';
+import { serverAnswers } from '#web/server-answers.ts';
 
 const reloadedAtKey = 'reloaded-at';
 const minIntervalMs = 60_000;
@@ -8,11 +9,12 @@ let wantedAddress = () => window.location.href;
 
 /**
  * A page that was opened before an update requests files that no longer exist. A reload loads the new ones. At most one
- * reload a minute: if a file is missing for another reason, the error page appears instead of a reload loop.
+ * reload a minute: if a file is missing for another reason, the error page appears instead of a reload loop. Without a
+ * connection the page stays: see src/web/lazy-part.ts.
  */
 export function reloadOnceAfterUpdate(): void {
-  window.addEventListener('vite:preloadError', (event) => {
-    if (!isFetchingEarly() && loadAgain()) event.preventDefault();
+  window.addEventListener('vite:preloadError', () => {
+    if (!isFetchingEarly()) void serverAnswers().then((answers) => answers && loadAgain());
   });
 }
 
@@ -22,7 +24,7 @@ export function afterUpdateGoTo(address: () => string): void {
 }
 
 /**
- * Returns the code of a screen. A failed early fetch of the same code does not reload the page, so this function
+ * Returns the code of a screen, or of all of them. A failed early fetch of the same code does not reload the page, so this function
  * does.
  */
 export async function loadOrReload<T>(load: () => Promise<T>): Promise<T> {

@@ -7,8 +7,9 @@ import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
 import { currentUserQuery } from '#features/session/web/session.data.ts';
+import { fetchEarly } from '#web/fetch-early.ts';
 import { createQueryClient } from '#web/query-client.ts';
-import { reloadOnceAfterUpdate } from './after-update.ts';
+import { loadOrReload, reloadOnceAfterUpdate } from './after-update.ts';
 import { LoginDocument } from './LoginDocument.tsx';
 import { Providers } from './Providers.tsx';
 
@@ -30,8 +31,10 @@ if (window.location.pathname === '/') {
   // Starts the first queries while the code of the screen is still loading.
   void client.prefetchQuery(currentUserQuery);
   void client.prefetchQuery(permissionsQuery);
-  void import('./App.tsx').then(({ App }) => show(<App />));
-  whenIdle(() => void import('./report-page-performance.ts').then((report) => report.reportPagePerformance()));
+  void loadOrReload(() => import('./App.tsx')).then(({ App }) => show(<App />));
+  whenIdle(() =>
+    fetchEarly(() => import('./report-page-performance.ts').then((report) => report.reportPagePerformance())),
+  );
   whenIdle(registerServiceWorker);
 }
 

@@ -1,6 +1,7 @@
 import type { DrawerProps, ModalProps } from '@mantine/core';
-import { lazy, Suspense, useDeferredValue, useLayoutEffect, useState } from 'react';
+import { Suspense, useDeferredValue, useLayoutEffect, useState } from 'react';
 import type { ReactNode } from 'react';
+import { lazyPart } from '../lazy-part.ts';
 import { PartBoundary } from './PartBoundary.tsx';
 
 /*
@@ -9,8 +10,8 @@ import { PartBoundary } from './PartBoundary.tsx';
  */
 
 export const loadDialogFrames = () => import('./dialog-frames.ts');
-const LazyModal = lazy(() => loadDialogFrames().then(({ frames }) => ({ default: frames.Modal })));
-const LazyDrawer = lazy(() => loadDialogFrames().then(({ frames }) => ({ default: frames.Drawer })));
+const LazyModal = lazyPart(() => loadDialogFrames().then(({ frames }) => frames.Modal));
+const LazyDrawer = lazyPart(() => loadDialogFrames().then(({ frames }) => frames.Drawer));
 
 /** The preview is a dialog of Mantine's usual level, and opens others. */
 const aboveThePreview = 210;

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { fetchOnFirstInput } from '../fetch-early.ts';
+import { lazyPart } from '../lazy-part.ts';
 import { exportTexts } from './download-menu.texts.ts';
 
 const loadMenu = () => import('./DownloadMenuOpened.tsx');
-const OpenedMenu = lazy(() => loadMenu().then((file) => ({ default: file.DownloadMenuOpened })));
+const OpenedMenu = lazyPart(() => loadMenu().then((file) => file.DownloadMenuOpened));
 
 /** The addresses of the same table in two formats. */
 export type TableLinks = { csv: string; xlsx: string };

@@ -2,6 +2,7 @@ import { Button, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Component, useState } from 'react';
 import type { ReactNode } from 'react';
+import { serverAnswers } from '../server-answers.ts';
 import { texts } from '../texts.ts';
 
 type Props = {
@@ -36,13 +37,17 @@ export class PartBoundary extends Component<Props, { isBroken: boolean; tries: n
   }
 }
 
-/** The first try fetches all answers again. The next one loads the page, in case that its code was not loaded. */
+/** The first try fetches all answers again. The next one loads the page, in case that its code is missing. */
 function BrokenPart({ small, tries, onAgain }: { small: boolean; tries: number; onAgain: () => void }) {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const tryAgain = async () => {
-    if (tries > 0) return window.location.reload();
     setBusy(true);
+    if (tries > 0) {
+      if (await serverAnswers()) window.location.reload();
+      else setBusy(false);
+      return;
+    }
     // The answer that broke the part must not be rendered again before the new one is there.
     client.removeQueries({ type: 'inactive' });
     await client.refetchQueries({ type: 'active' });

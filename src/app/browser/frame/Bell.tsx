@@ -1,15 +1,16 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
-import { lazy, Suspense, useId, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
 import { badgeLabel } from '#features/notifications/notifications.rules.ts';
 import { texts } from '#features/notifications/notifications.texts.ts';
 import { useMarkAsRead, useNotifications } from '#features/notifications/web/notifications.data.ts';
+import { lazyPart } from '#web/lazy-part.ts';
 import { Disclosure } from './Disclosure.tsx';
 import styles from './Bell.module.css';
 import bar from './TopBar.module.css';
 
 export const loadNotificationPanel = () => import('#features/notifications/web/NotificationPanel.tsx');
-const NotificationPanel = lazy(() => loadNotificationPanel().then((file) => ({ default: file.NotificationPanel })));
+const NotificationPanel = lazyPart(() => loadNotificationPanel().then((file) => file.NotificationPanel));
 
 /**
  * The notification bell: the number of unread notifications and the newest of them.

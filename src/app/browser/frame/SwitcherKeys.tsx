@@ -1,9 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { lazyPart } from '#web/lazy-part.ts';
 import { handleRowKey } from './row-arrows.ts';
 
-const QuickSwitcher = lazy(() =>
-  import('../quick-switcher/QuickSwitcher.tsx').then((file) => ({ default: file.QuickSwitcher })),
-);
+const QuickSwitcher = lazyPart(() => import('../quick-switcher/QuickSwitcher.tsx').then((file) => file.QuickSwitcher));
 
 /**
  * Moves between the rows of lists with the arrow keys. Opens the quick switcher with Ctrl+K (Cmd+K on a Mac), and with '/' outside of fields; the list of shortcuts with '?'.

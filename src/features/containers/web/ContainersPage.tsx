@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconChartBar, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { Suspense, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { exportTexts } from '#features/containers/container-output.texts.ts';
 import { containersView, filterOf, looksTheSame } from '#features/containers/containers-view.rules.ts';
@@ -10,6 +10,7 @@ import { ownTexts, texts } from '#features/containers/containers.texts.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { managingRoles } from '#shared/access.ts';
 import { localDate } from '#shared/calendar.ts';
+import { lazyPart } from '#web/lazy-part.ts';
 import { useNow } from '#web/use-now.ts';
 import { useView } from '#web/use-view.ts';
 import { PageHeader } from '#web/widgets/PageHeader.tsx';
@@ -36,9 +37,9 @@ import { useTableChoices } from './use-table-choices.ts';
 import { ViewBar } from './ViewBar.tsx';
 import styles from './ContainersPage.module.css';
 
-const ContainersTable = lazy(() => import('./ContainersTable.tsx').then((file) => ({ default: file.ContainersTable })));
-const FoundFiles = lazy(() => import('./FoundFiles.tsx').then((file) => ({ default: file.FoundFiles })));
-const BulkBar = lazy(() => import('./BulkBar.tsx').then((file) => ({ default: file.BulkBar })));
+const ContainersTable = lazyPart(() => import('./ContainersTable.tsx').then((file) => file.ContainersTable));
+const FoundFiles = lazyPart(() => import('./FoundFiles.tsx').then((file) => file.FoundFiles));
+const BulkBar = lazyPart(() => import('./BulkBar.tsx').then((file) => file.BulkBar));
 
 /** See docs/specification.md#containers-the-screen. */
 export function ContainersPage() {

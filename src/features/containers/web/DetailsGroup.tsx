@@ -1,13 +1,14 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
-import { lazy, Suspense, useId } from 'react';
+import { Suspense, useId } from 'react';
 import { changedDetails } from '#features/containers/container-details.rules.ts';
 import { ownTexts } from '#features/containers/containers.texts.ts';
+import { lazyPart } from '#web/lazy-part.ts';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
 import type { DetailsProps } from './MoreDetails.tsx';
 import styles from './DetailsGroup.module.css';
 
-const MoreDetails = lazy(() => import('./MoreDetails.tsx').then((file) => ({ default: file.MoreDetails })));
+const MoreDetails = lazyPart(() => import('./MoreDetails.tsx').then((file) => file.MoreDetails));
 
 /** The optional fields under a heading that opens and closes them. The browser stores the last state. */
 export function DetailsGroup(props: DetailsProps) {

@@ -1,15 +1,16 @@
 import { Button } from '@mantine/core';
 import { IconPaperclip, IconUpload } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { linkTexts } from '#features/container-files/container-files.texts.ts';
 import { useMayUpload } from '#features/files/web/may-upload.data.ts';
+import { lazyPart } from '#web/lazy-part.ts';
 import { pickFiles, readDropped } from '#web/read-dropped.ts';
 import type { Dropped } from '#web/read-dropped.ts';
 import { useFileDrop } from '#web/use-file-drop.ts';
 import { LoadingRows } from '#web/widgets/Loading.tsx';
 import styles from './EvidenceField.module.css';
 
-const EvidenceChoices = lazy(() => import('./EvidenceChoices.tsx').then((file) => ({ default: file.EvidenceChoices })));
+const EvidenceChoices = lazyPart(() => import('./EvidenceChoices.tsx').then((file) => file.EvidenceChoices));
 
 type Props = {
   containerId: number;

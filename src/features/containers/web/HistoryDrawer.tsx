@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconContainerOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import type { Container } from '#features/containers/containers.contract.ts';
 import { ownTexts } from '#features/containers/containers.texts.ts';
 import { localDate } from '#shared/calendar.ts';
+import { lazyPart } from '#web/lazy-part.ts';
 import { SideDialog } from '#web/widgets/Dialog.tsx';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import { LoadFailed } from '#web/widgets/LoadFailed.tsx';
@@ -18,8 +19,8 @@ import { StatusBadges } from './StatusBadge.tsx';
 import { usePageAddress } from './use-page-address.ts';
 import styles from './HistoryDrawer.module.css';
 
-const ContainerEvents = lazy(() => import('./ContainerEvents.tsx').then((file) => ({ default: file.ContainerEvents })));
-const LinkedFiles = lazy(() => import('./LinkedFiles.tsx').then((file) => ({ default: file.LinkedFiles })));
+const ContainerEvents = lazyPart(() => import('./ContainerEvents.tsx').then((file) => file.ContainerEvents));
+const LinkedFiles = lazyPart(() => import('./LinkedFiles.tsx').then((file) => file.LinkedFiles));
 
 type Props = {
   /** The id from the URL, which may be invalid. Undefined closes the drawer. */

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import type { ComponentProps } from 'react';
 import { nameColumn } from '#features/containers/container-table.rules.ts';
 import { fetchOnFirstInput } from '#web/fetch-early.ts';
+import { lazyPart } from '#web/lazy-part.ts';
 import { MenuButton } from './MenuButton.tsx';
 import type { MenuName } from './MenuButton.tsx';
 import type { TableMenus } from './TableMenus.tsx';
@@ -9,8 +10,8 @@ import styles from './ViewBar.module.css';
 
 const loadMenus = () => import('./TableMenus.tsx');
 const loadPrint = () => import('./PrintedTable.tsx');
-const LazyMenus = lazy(() => loadMenus().then((file) => ({ default: file.TableMenus })));
-const PrintedTable = lazy(() => loadPrint().then((file) => ({ default: file.PrintedTable })));
+const LazyMenus = lazyPart(() => loadMenus().then((file) => file.TableMenus));
+const PrintedTable = lazyPart(() => loadPrint().then((file) => file.PrintedTable));
 
 type Props = Omit<ComponentProps<typeof TableMenus>, 'opened'>;
 

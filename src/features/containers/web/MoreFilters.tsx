@@ -1,14 +1,15 @@
 import { Badge, Button } from '@mantine/core';
 import { IconFilterPlus } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { extraFilters, filterTexts } from '#features/containers/container-filters.texts.ts';
 import type { ContainersView } from '#features/containers/containers-view.rules.ts';
 import type { Container } from '#features/containers/containers.contract.ts';
+import { lazyPart } from '#web/lazy-part.ts';
 import { SideDialog } from '#web/widgets/Dialog.tsx';
 import { useFilterNames } from './use-filter-names.ts';
 import styles from './MoreFilters.module.css';
 
-const FiltersForm = lazy(() => import('./FiltersForm.tsx').then((file) => ({ default: file.FiltersForm })));
+const FiltersForm = lazyPart(() => import('./FiltersForm.tsx').then((file) => file.FiltersForm));
 
 type Props = {
   view: ContainersView;

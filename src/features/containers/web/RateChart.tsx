@@ -1,12 +1,15 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { ComponentProps } from 'react';
 import { reportTexts as texts } from '#features/containers/container-report-screen.texts.ts';
+import { fetchEarly } from '#web/fetch-early.ts';
+import { lazyPart } from '#web/lazy-part.ts';
 import type { ReportBar, ReportChart as LoadedChart } from './ReportChart.tsx';
 import styles from './ReportPage.module.css';
 
 // The chart library loads in parallel with the data.
-const chartModule = import('./ReportChart.tsx');
-const Chart = lazy(() => chartModule.then((file) => ({ default: file.ReportChart })));
+const loadChart = () => import('./ReportChart.tsx');
+fetchEarly(loadChart);
+const Chart = lazyPart(() => loadChart().then((file) => file.ReportChart));
 
 /** A chart of the report, with its space until the chart library has loaded. */
 export function ReportChart(props: ComponentProps<typeof LoadedChart>) {

@@ -1,14 +1,15 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import type { Container } from '#features/containers/containers.contract.ts';
 import { displayedStatus, movesOf } from '#features/containers/containers.rules.ts';
 import { texts } from '#features/containers/containers.texts.ts';
 import { localDate } from '#shared/calendar.ts';
+import { lazyPart } from '#web/lazy-part.ts';
 import { useAction } from '#web/use-action.ts';
 import { useContainerChanged } from './containers.data.ts';
 
-const GapDialog = lazy(() => import('./GapDialog.tsx').then((file) => ({ default: file.GapDialog })));
+const GapDialog = lazyPart(() => import('./GapDialog.tsx').then((file) => file.GapDialog));
 
 /** Returns whether another user has changed or deleted the container since it was loaded. */
 const isStale = (status: number | undefined) => status === 404 || status === 409;

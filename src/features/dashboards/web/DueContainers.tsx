@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { mayView } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
+import { lazyPart } from '#web/lazy-part.ts';
 import { LoadingBox } from '#web/widgets/Loading.tsx';
 
-const DueLinks = lazy(() => import('./DueLinks.tsx').then((file) => ({ default: file.DueLinks })));
+const DueLinks = lazyPart(() => import('./DueLinks.tsx').then((file) => file.DueLinks));
 
 /**
  * The numbers of late containers and of those due this week, for roles that may open the containers. A placeholder of the

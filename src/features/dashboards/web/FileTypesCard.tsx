@@ -1,9 +1,11 @@
 import { Skeleton } from '@mantine/core';
 import { IconChartDonut } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 import { texts as filesTexts } from '#features/files/files.texts.ts';
 import { locale } from '#shared/format.ts';
+import { fetchEarly } from '#web/fetch-early.ts';
+import { lazyPart } from '#web/lazy-part.ts';
 import { EmptyState } from '#web/widgets/EmptyState.tsx';
 import type { AdminDashboard } from '../dashboards.contract.ts';
 import { slicesOf } from '../dashboards.rules.ts';
@@ -15,8 +17,9 @@ import styles from './FileTypesCard.module.css';
 
 // The chart library is much larger than the rest of the page. It loads in parallel with the data, and only the chart waits
 // for it.
-const chartModule = import('./FileTypesChart.tsx');
-const FileTypesChart = lazy(() => chartModule.then((file) => ({ default: file.FileTypesChart })));
+const loadChart = () => import('./FileTypesChart.tsx');
+fetchEarly(loadChart);
+const FileTypesChart = lazyPart(() => loadChart().then((file) => file.FileTypesChart));
 
 type FileTypeCount = AdminDashboard['file_types'][number];
 

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { mayView } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
+import { lazyPart } from '#web/lazy-part.ts';
 
-const ChangedContainers = lazy(() =>
-  import('./ChangedContainers.tsx').then((file) => ({ default: file.ChangedContainers })),
-);
+const ChangedContainers = lazyPart(() => import('./ChangedContainers.tsx').then((file) => file.ChangedContainers));
 
 /** The changes of containers since the last visit, for roles that may open the containers. */
 export function SinceLastVisit() {

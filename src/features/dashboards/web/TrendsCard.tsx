@@ -1,9 +1,11 @@
 import { ActionIcon, Skeleton, VisuallyHidden } from '@mantine/core';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { locale } from '#shared/format.ts';
+import { fetchEarly } from '#web/fetch-early.ts';
+import { lazyPart } from '#web/lazy-part.ts';
 import type { AdminDashboard } from '../dashboards.contract.ts';
 import { totalUsersSeries } from '../dashboards.rules.ts';
 import { ownTexts, texts } from '../dashboards.texts.ts';
@@ -15,8 +17,9 @@ import styles from './TrendsCard.module.css';
 
 // The chart library is much larger than the rest of the page. It loads in parallel with the data, and only the chart waits
 // for it.
-const chartModule = import('./TrendsChart.tsx');
-const TrendsChart = lazy(() => chartModule.then((file) => ({ default: file.TrendsChart })));
+const loadChart = () => import('./TrendsChart.tsx');
+fetchEarly(loadChart);
+const TrendsChart = lazyPart(() => loadChart().then((file) => file.TrendsChart));
 
 /** One month of both series. `users` is undefined if the number of users is not available. */
 export type TrendMonth = { month: string; files: number; users: number | undefined };

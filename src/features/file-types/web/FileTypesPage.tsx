@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { containersKey } from '#features/containers/web/containers.data.ts';
 import { fileTypesContract } from '#features/file-types/file-types.contract.ts';
 import type { FileType } from '#features/file-types/file-types.contract.ts';
@@ -9,6 +9,7 @@ import { permissionsQuery } from '#features/permissions/web/permissions.data.ts'
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { mayView } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
+import { lazyPart } from '#web/lazy-part.ts';
 import { texts as webTexts } from '#web/texts.ts';
 import { useAction } from '#web/use-action.ts';
 import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';
@@ -19,7 +20,7 @@ import { FileTypeForm } from './FileTypeForm.tsx';
 import { FileTypeTable } from './FileTypeTable.tsx';
 import named from '#web/widgets/NamedItems.module.css';
 
-const Checklist = lazy(() => import('./Checklist.tsx').then((file) => ({ default: file.Checklist })));
+const Checklist = lazyPart(() => import('./Checklist.tsx').then((file) => file.Checklist));
 
 /** The queries to refresh after a change: the file types, the files grouped by them, and the papers of containers. */
 const withFileTypes = [fileTypesQuery.queryKey, filesKey, containersKey];

@@ -1,7 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { Suspense, lazy, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { copyText } from '#web/copy-text.ts';
+import { lazyPart } from '#web/lazy-part.ts';
 import { useAction } from '#web/use-action.ts';
 import { CodeField } from '#web/widgets/CodeField.tsx';
 import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
@@ -12,7 +13,7 @@ import { sessionsQuery, twoFactorQuery } from './passwords.data.ts';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import styles from './TwoFactor.module.css';
 
-const QrCode = lazy(() => import('./QrCode.tsx').then((file) => ({ default: file.QrCode })));
+const QrCode = lazyPart(() => import('./QrCode.tsx').then((file) => file.QrCode));
 
 type Props = {
   onDone: () => void;

@@ -1,6 +1,7 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
-import { Suspense, lazy, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
+import { lazyPart } from '#web/lazy-part.ts';
 import { hasSharedFiles, sharedFilesScreen } from '#web/shared-files.ts';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
@@ -11,15 +12,13 @@ import { landingScreen } from '../session.rules.ts';
 import { texts } from '../session.texts.ts';
 import styles from './LoginPage.module.css';
 
-const ForgotPasswordDialog = lazy(() =>
-  import('./ForgotPasswordDialog.tsx').then((file) => ({ default: file.ForgotPasswordDialog })),
+const ForgotPasswordDialog = lazyPart(() =>
+  import('./ForgotPasswordDialog.tsx').then((file) => file.ForgotPasswordDialog),
 );
 
-const NewPasswordDialog = lazy(() =>
-  import('./NewPasswordDialog.tsx').then((file) => ({ default: file.NewPasswordDialog })),
-);
+const NewPasswordDialog = lazyPart(() => import('./NewPasswordDialog.tsx').then((file) => file.NewPasswordDialog));
 
-const LoginCodeForm = lazy(() => import('./LoginCodeForm.tsx').then((file) => ({ default: file.LoginCodeForm })));
+const LoginCodeForm = lazyPart(() => import('./LoginCodeForm.tsx').then((file) => file.LoginCodeForm));
 
 /** Returns the token in the fragment of a mailed link. */
 const tokenInAddress = () => /^#new-password=([\w-]+)$/.exec(window.location.hash)?.[1];

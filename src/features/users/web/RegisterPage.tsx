@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
+import { lazyPart } from '#web/lazy-part.ts';
 import { CreateUserForm } from './CreateUserForm.tsx';
 import { UserFormLoading } from './UserFormLoading.tsx';
 
-const EditUser = lazy(() => import('./EditUser.tsx').then((file) => ({ default: file.EditUser })));
+const EditUser = lazyPart(() => import('./EditUser.tsx').then((file) => file.EditUser));
 
 /** Creates a user or, with `?edit=`, edits one. See docs/specification.md#add-and-edit-users. */
 export function RegisterPage() {

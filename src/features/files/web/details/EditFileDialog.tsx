@@ -1,11 +1,12 @@
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import type { File } from '#features/files/files.contract.ts';
 import { ownTexts } from '#features/files/files.texts.ts';
+import { lazyPart } from '#web/lazy-part.ts';
 import { useShownWhileClosing } from '#web/use-shown-while-closing.ts';
 import { Dialog } from '#web/widgets/Dialog.tsx';
 
 export const loadEditFileForm = () => import('./EditFileForm.tsx');
-const EditFileForm = lazy(() => loadEditFileForm().then((file) => ({ default: file.EditFileForm })));
+const EditFileForm = lazyPart(() => loadEditFileForm().then((file) => file.EditFileForm));
 
 type Props = { file: File | undefined; onClose: () => void };
 

@@ -1,13 +1,14 @@
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { nameLabel } from '#features/files/files-view.rules.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { ownTexts } from '#features/files/files.texts.ts';
+import { lazyPart } from '#web/lazy-part.ts';
 import { SideDialog } from '#web/widgets/Dialog.tsx';
 import { FileIcon } from '#web/widgets/FileIcon.tsx';
 import styles from './FileDetails.module.css';
 
 export const loadFileDetails = () => import('./FileDetails.tsx');
-const FileDetails = lazy(() => loadFileDetails().then((file) => ({ default: file.FileDetails })));
+const FileDetails = lazyPart(() => loadFileDetails().then((file) => file.FileDetails));
 
 type Props = { file: File | undefined; section: 'containers' | undefined; onClose: () => void };
 

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { FileType } from '#features/file-types/file-types.contract.ts';
 import type { PageView } from '#features/files/files-view.rules.ts';
 import { sortOrders } from '#features/files/files.contract.ts';
@@ -7,6 +7,7 @@ import { uploadDates } from '#features/files/files.rules.ts';
 import { ownTexts, texts } from '#features/files/files.texts.ts';
 import { waitingTexts } from '#features/files/waiting-papers.texts.ts';
 import type { Team } from '#features/teams/teams.contract.ts';
+import { lazyPart } from '#web/lazy-part.ts';
 import { useFilesPage } from '../files-page.context.ts';
 import { FolderFilter } from './FolderFilter.tsx';
 
@@ -17,7 +18,7 @@ type Props = {
   onChange: (part: Partial<PageView>) => void;
 };
 
-const ContainerFilter = lazy(() => import('./ContainerFilter.tsx').then((file) => ({ default: file.ContainerFilter })));
+const ContainerFilter = lazyPart(() => import('./ContainerFilter.tsx').then((file) => file.ContainerFilter));
 
 const all = '';
 

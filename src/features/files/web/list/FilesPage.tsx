@@ -1,7 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { fileTypesQuery } from '#features/file-types/web/file-types.data.ts';
 import { filesView } from '#features/files/files-view.rules.ts';
@@ -17,6 +17,7 @@ import { isRoleId, mayView, roles } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
 import { wantedText } from '#shared/search-query.ts';
 import { fetchOnFirstInput } from '#web/fetch-early.ts';
+import { lazyPart } from '#web/lazy-part.ts';
 import { useView } from '#web/use-view.ts';
 import { DownloadMenu } from '#web/widgets/DownloadMenu.tsx';
 import { LoadingSpinner } from '#web/widgets/Loading.tsx';
@@ -46,9 +47,9 @@ import { useTextSearch } from './use-text-search.ts';
 import styles from './FilesPage.module.css';
 
 const loadPreview = () => import('../preview/PreviewPanel.tsx');
-const PreviewPanel = lazy(() => loadPreview().then((file) => ({ default: file.PreviewPanel })));
+const PreviewPanel = lazyPart(() => loadPreview().then((file) => file.PreviewPanel));
 
-const FoundContainers = lazy(() => import('./FoundContainers.tsx').then((file) => ({ default: file.FoundContainers })));
+const FoundContainers = lazyPart(() => import('./FoundContainers.tsx').then((file) => file.FoundContainers));
 
 /** See docs/specification.md#files-page. */
 export function FilesPage() {

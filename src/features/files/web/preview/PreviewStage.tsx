@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { ComponentType } from 'react';
 import { previewKindOf } from '#features/files/preview.rules.ts';
 import type { PreviewKind } from '#features/files/preview.rules.ts';
@@ -7,6 +7,7 @@ import { previewTexts as texts } from '#features/files/preview.texts.ts';
 import type { FileDetails } from '#features/files/versions.contract.ts';
 import { scanTexts } from '#features/virus-scan/virus-scan.texts.ts';
 import { CallFailure } from '#web/call-failure.ts';
+import { lazyPart } from '#web/lazy-part.ts';
 import { reasonOf } from '#web/query-client.ts';
 import { useReloadUntilScanned } from '../files.data.ts';
 import { DerivedView } from './DerivedView.tsx';
@@ -17,10 +18,10 @@ import { TextView } from './TextView.tsx';
 
 const views: Record<PreviewKind, ComponentType<{ file: FileDetails }>> = {
   picture: PictureView,
-  pdf: lazy(() => import('./PdfView.tsx').then((view) => ({ default: view.PdfView }))),
+  pdf: lazyPart(() => import('./PdfView.tsx').then((view) => view.PdfView)),
   text: TextView,
-  markdown: lazy(() => import('./MarkdownView.tsx').then((view) => ({ default: view.MarkdownView }))),
-  table: lazy(() => import('./TableView.tsx').then((view) => ({ default: view.TableView }))),
+  markdown: lazyPart(() => import('./MarkdownView.tsx').then((view) => view.MarkdownView)),
+  table: lazyPart(() => import('./TableView.tsx').then((view) => view.TableView)),
   sound: PlayerView,
   video: PlayerView,
   derived: DerivedView,

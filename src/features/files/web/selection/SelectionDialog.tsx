@@ -1,6 +1,6 @@
 import { Button, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { SubmitEvent } from 'react';
 import type { File } from '#features/files/files.contract.ts';
 import { ownTexts } from '#features/files/files.texts.ts';
@@ -9,6 +9,7 @@ import { teamsToMoveTo } from '#features/files/selection.rules.ts';
 import { selectionTexts as texts } from '#features/files/selection.texts.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { teamsQuery } from '#features/teams/web/teams.data.ts';
+import { lazyPart } from '#web/lazy-part.ts';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
 import { useShownWhileClosing } from '#web/use-shown-while-closing.ts';
@@ -20,7 +21,7 @@ import { filesKey } from '../files.data.ts';
 /** The property of the selected files to change. */
 export type SelectionChange = 'type' | 'team' | 'container';
 
-const LinkForm = lazy(() => import('./LinkForm.tsx').then((file) => ({ default: file.LinkForm })));
+const LinkForm = lazyPart(() => import('./LinkForm.tsx').then((file) => file.LinkForm));
 
 type FormProps = { files: readonly File[]; onClose: () => void; onDone: () => void };
 type Props = FormProps & { change: SelectionChange | undefined };

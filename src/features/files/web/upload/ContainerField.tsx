@@ -1,15 +1,16 @@
 import { Button } from '@mantine/core';
 import { IconContainer } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { containerUploadTexts as texts } from '#features/files/container-upload.texts.ts';
 import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { mayView } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
+import { lazyPart } from '#web/lazy-part.ts';
 import styles from './ContainerField.module.css';
 
-const ContainerChoice = lazy(() => import('./ContainerChoice.tsx').then((file) => ({ default: file.ContainerChoice })));
+const ContainerChoice = lazyPart(() => import('./ContainerChoice.tsx').then((file) => file.ContainerChoice));
 
 export type ContainerFieldProps = {
   chosen: number | undefined;

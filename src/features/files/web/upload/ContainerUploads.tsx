@@ -1,8 +1,9 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { useContainerUploadRequest } from '#features/container-files/web/container-upload.data.ts';
+import { lazyPart } from '#web/lazy-part.ts';
 import { useOwnEscape } from './use-own-escape.ts';
 
-const ContainerUpload = lazy(() => import('./ContainerUpload.tsx').then((file) => ({ default: file.ContainerUpload })));
+const ContainerUpload = lazyPart(() => import('./ContainerUpload.tsx').then((file) => file.ContainerUpload));
 
 /** The dialog that uploads files to a container. Its code is loaded when files have been dropped or chosen. */
 export function ContainerUploads() {
