@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { violationsEverywhere } from '#tests/axe.ts';
 import { until, useScreens } from '#tests/browser.ts';
 import { enterContainer } from '#tests/containers.ts';
@@ -56,6 +56,26 @@ describe('the quick switcher', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await until(page, `document.activeElement.textContent === 'Upload Files'`);
     await start(page);
+  });
+
+  test('has what was typed before it was there, which is no shortcut of a row', async () => {
+    const page = await open('/files?q=pine');
+    const arrived = Promise.withResolvers<Route>();
+    await page.route(/QuickSwitcher[^/]*[.]js/, (route) => arrived.resolve(route));
+    await page.getByRole('button', { name: 'Preview pine-invoice.txt' }).focus();
+    await page.keyboard.press('Control+k');
+    const code = await arrived.promise;
+    await page.keyboard.type('box 7');
+    await code.continue();
+    await until(page, `document.activeElement.getAttribute('role') === 'combobox'`);
+    await page.keyboard.type('7');
+    assert.equal(await field(page).inputValue(), 'box 77');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const checkbox = page.getByRole('checkbox', { name: /pine-invoice/ });
+    assert.equal(await checkbox.isChecked(), false);
+    await page.keyboard.press('x');
+    assert.equal(await checkbox.isChecked(), true);
   });
 
   test('? outside of fields lists the keys of each screen', async () => {

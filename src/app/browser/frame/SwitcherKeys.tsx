@@ -1,8 +1,14 @@
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { lazyPart } from '#web/lazy-part.ts';
 import { handleRowKey } from './row-arrows.ts';
 
 const QuickSwitcher = lazyPart(() => import('../quick-switcher/QuickSwitcher.tsx').then((file) => file.QuickSwitcher));
+
+/** Typed after the shortcut and before the field has the focus. Otherwise a letter could be the shortcut of a row. `until` is a time stamp of events. */
+type EarlyText = { text: string; until: number } | undefined;
+
+/** If the dialog opens later than this, letters are shortcuts again. */
+const maxOpeningMs = 3000;
 
 /**
  * Moves between the rows of lists with the arrow keys. Opens the quick switcher with Ctrl+K (Cmd+K on a Mac), and with '/' outside of fields; the list of shortcuts with '?'.
@@ -12,22 +18,42 @@ export function SwitcherKeys() {
   // Undefined until the first press.
   const [shows, setShows] = useState<'search' | 'shortcuts'>();
   const [opened, setOpened] = useState(true);
+  const early = useRef<EarlyText>(undefined);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       handleRowKey(event);
       const shown = openedBy(event);
       if (!shown) return;
       event.preventDefault();
+      early.current = shown === 'search' ? { text: '', until: event.timeStamp + maxOpeningMs } : undefined;
       setShows(shown);
       setOpened(true);
     };
+    const collect = (event: KeyboardEvent) => {
+      if (!early.current || event.ctrlKey || event.metaKey || event.altKey || event.key.length > 1) return;
+      if (event.timeStamp > early.current.until) early.current = undefined;
+      else {
+        early.current.text += event.key;
+        event.preventDefault();
+        event.stopPropagation();
+      }
+    };
     window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
+    window.addEventListener('keydown', collect, { capture: true });
+    return () => {
+      window.removeEventListener('keydown', press);
+      window.removeEventListener('keydown', collect, { capture: true });
+    };
   }, []);
+  const takeEarlyText = () => {
+    const text = early.current?.text ?? '';
+    early.current = undefined;
+    return text;
+  };
   if (!shows) return null;
   return (
     <Suspense fallback={null}>
-      <QuickSwitcher opened={opened} shows={shows} onClose={() => setOpened(false)} />
+      <QuickSwitcher opened={opened} shows={shows} takeEarlyText={takeEarlyText} onClose={() => setOpened(false)} />
     </Suspense>
   );
 }

@@ -12,11 +12,17 @@ import { texts } from './quick-switcher.texts.ts';
 import { Shortcuts } from './Shortcuts.tsx';
 import styles from './QuickSwitcher.module.css';
 
-/** `shows`: the content of the dialog. It stays while the dialog closes. */
-type Props = { opened: boolean; shows: 'search' | 'shortcuts'; onClose: () => void };
+type Props = {
+  opened: boolean;
+  /** The content of the dialog. It stays while the dialog closes. */
+  shows: 'search' | 'shortcuts';
+  /** Returns what was typed before the field had the focus, once. */
+  takeEarlyText: () => string;
+  onClose: () => void;
+};
 
 /** Goes to a container, a file, a person or a screen by a part of its name, or lists the keyboard shortcuts. See docs/choices.md#quick-switcher. */
-export function QuickSwitcher({ opened, shows, onClose }: Props) {
+export function QuickSwitcher({ opened, shows, takeEarlyText, onClose }: Props) {
   return (
     <Dialog
       opened={opened}
@@ -26,7 +32,7 @@ export function QuickSwitcher({ opened, shows, onClose }: Props) {
       yOffset="12vh"
       size={shows === 'search' ? 'lg' : 'md'}
     >
-      {shows === 'search' ? <Search onClose={onClose} /> : <Shortcuts />}
+      {shows === 'search' ? <Search takeEarlyText={takeEarlyText} onClose={onClose} /> : <Shortcuts />}
     </Dialog>
   );
 }
@@ -34,7 +40,7 @@ export function QuickSwitcher({ opened, shows, onClose }: Props) {
 /** The number of results by which each arrow key moves. */
 const steps: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-function Search({ onClose }: { onClose: () => void }) {
+function Search({ takeEarlyText, onClose }: Pick<Props, 'takeEarlyText' | 'onClose'>) {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), searchDebounceMs);
   const { groups, isLoading } = useTargets(search);
@@ -76,6 +82,7 @@ function Search({ onClose }: { onClose: () => void }) {
         placeholder={texts.label}
         description={texts.hint}
         value={typed}
+        onFocus={() => setTyped(typed + takeEarlyText())}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={press}
         leftSection={<IconSearch size={17} stroke={1.75} aria-hidden="true" />}
