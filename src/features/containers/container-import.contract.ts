@@ -3,8 +3,8 @@ import { maxTableColumns, maxTableRows, maxTableSheets } from '#features/extract
 import { rowStates } from '#features/imports/imports.rules.ts';
 import type { Contract } from '#shared/endpoint.ts';
 import { id, idText, instant } from '#shared/fields.ts';
-import { maxHeadingRow } from './container-import.rules.ts';
 import { reason } from './containers.contract.ts';
+import { maxHeadingRow } from './import-columns.rules.ts';
 import { importFields } from './import-columns.rules.ts';
 
 const params = z.object({ id: idText });

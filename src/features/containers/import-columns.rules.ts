@@ -95,6 +95,9 @@ export function fieldNamedBy(heading: string): ImportField | undefined {
   );
 }
 
+/** The headings are in one of the first rows. Our choice. */
+export const maxHeadingRow = 50;
+
 const maxHeadingRows = 30;
 
 /** Returns the index of the row with the headings, or -1 if no row looks like one. */

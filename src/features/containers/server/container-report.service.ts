@@ -14,10 +14,10 @@ import type { Rate, Report, ReportGroup, ReportInput } from '../container-report
 import { daysOf, monthsOf, percentOf, periodOf } from '../container-report.rules.ts';
 import { csvTexts } from '../container-report.texts.ts';
 import { minContainers } from '../outcomes.rules.ts';
-import { portName } from '../ports.rules.ts';
 import { countContainers } from './container-list.queries.ts';
 import { countByMonth, listGroups, listReasons, namesOfGroups } from './container-report.queries.ts';
 import type { GroupRow } from './container-report.queries.ts';
+import { portName } from './ports.ts';
 
 const maxGroups = 500;
 

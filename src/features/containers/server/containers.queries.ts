@@ -10,9 +10,9 @@ import type { Container } from '../containers.contract.ts';
 import { containerNumberIn, containerSearchText, storedStatuses } from '../containers.rules.ts';
 import type { StatusId } from '../containers.rules.ts';
 import { etaSlips } from '../outcomes.rules.ts';
-import { portName } from '../ports.rules.ts';
 import type { DelayKind } from './container-history.queries.ts';
 import { outcomeOfMove } from './container-outcomes.queries.ts';
+import { portName } from './ports.ts';
 import { isContainerVisibleTo } from './visible-containers.queries.ts';
 import type { ContainerViewer } from './visible-containers.queries.ts';
 

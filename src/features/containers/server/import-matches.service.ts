@@ -1,12 +1,12 @@
 import type { Db } from '#server/database/db.ts';
 import type { YieldIfDue } from '#server/event-loop-yield.ts';
 import { normalForm } from '#shared/fold.ts';
-import type { ReadRow, RowValues } from '../container-import.rules.ts';
 import type { Container } from '../containers.contract.ts';
 import { containerNumberIn } from '../containers.rules.ts';
 import type { References } from './container-edit.service.ts';
 import { listByNumber, listByOrder, listPartiesByName, listPeopleAndTeams } from './container-import.queries.ts';
 import { listByIds } from './containers.queries.ts';
+import type { ReadRow, RowValues } from './import-row.ts';
 import type { ContainerViewer } from './visible-containers.queries.ts';
 
 export type Matches = {

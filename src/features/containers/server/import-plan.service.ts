@@ -8,8 +8,6 @@ import { refusal } from '#server/refusal.ts';
 import { normalForm } from '#shared/fold.ts';
 import { dateFields, portFields, quantityFields, textFields } from '../container-fields.rules.ts';
 import type { CheckedRow, ImportChoices } from '../container-import.contract.ts';
-import { readRow, requiredFields } from '../container-import.rules.ts';
-import type { ReadRow, RowValues } from '../container-import.rules.ts';
 import { importTexts } from '../container-import.texts.ts';
 import { warningsOf } from '../container-warnings.rules.ts';
 import type { Checked } from '../container-warnings.rules.ts';
@@ -20,6 +18,8 @@ import { changedFields, shownAfter, shownBefore } from './container-edit.service
 import type { EditableField, FieldChange } from './container-edit.service.ts';
 import { findMatches, numberOf } from './import-matches.service.ts';
 import type { Matches } from './import-matches.service.ts';
+import { readRow, requiredFields } from './import-row.ts';
+import type { ReadRow, RowValues } from './import-row.ts';
 import type { ContainerViewer } from './visible-containers.queries.ts';
 
 export type StoredSheet = { headingRow: number; headings: string[] };

@@ -2,9 +2,9 @@ import type { Routes } from '#server/http/mount.ts';
 import { managingRoles } from '#shared/access.ts';
 import { productModules } from '#shared/product-modules.ts';
 import type { partiesContract } from '../parties.contract.ts';
-import { findPorts } from '../ports.rules.ts';
 import { listParties } from './parties.queries.ts';
 import { addParty, renameParty } from './parties.service.ts';
+import { findPorts } from './ports.ts';
 
 const viewers = { module: productModules.containers };
 const managers = { roles: managingRoles, module: productModules.containers };

@@ -5,7 +5,7 @@ import { fieldLabels } from '#features/containers/container-fields.texts.ts';
 import { importScreenTexts as texts } from '#features/containers/container-import-screen.texts.ts';
 import { containerImportContract } from '#features/containers/container-import.contract.ts';
 import type { ImportChoices, ReadFile } from '#features/containers/container-import.contract.ts';
-import { maxHeadingRow } from '#features/containers/container-import.rules.ts';
+import { maxHeadingRow } from '#features/containers/import-columns.rules.ts';
 import { importFields } from '#features/containers/import-columns.rules.ts';
 import { useAction } from '#web/use-action.ts';
 import { Card } from '#web/widgets/Card.tsx';

@@ -1,9 +1,7 @@
-import { fold, normalForm } from '#shared/fold.ts';
-
-// The larger container ports of the world, about 300, by country. A code that is not in this list is accepted and shown as it is.
-// Source of the codes: UN/LOCODE, UN/CEFACT Recommendation 16.
-
-/** Per line: country code, country, and each port with the last three letters of its code. */
+/**
+ * The larger container ports of the world, about 300, by country. Source of the codes: UN/LOCODE, UN/CEFACT Recommendation
+ * 16. Per line: country code, country, and each port with the last three letters of its code.
+ */
 const list = `
 AE:United Arab Emirates:JEA Jebel Ali,AUH Abu Dhabi,SHJ Sharjah,DXB Dubai,KLF Khor Fakkan
 AO:Angola:LAD Luanda
@@ -110,39 +108,10 @@ ZA:South Africa:DUR Durban,CPT Cape Town,ZBA Coega,PLZ Port Elizabeth
 
 export type Port = { code: string; name: string; country: string };
 
-const ports: Port[] = list
+export const largePorts: readonly Port[] = list
   .trim()
   .split('\n')
   .flatMap((line) => {
     const [countryCode = '', country = '', names = ''] = line.split(':');
     return names.split(',').map((port) => ({ code: countryCode + port.slice(0, 3), name: port.slice(4), country }));
   });
-
-const names = new Map(ports.map((port) => [port.code, port.name]));
-
-const codes = new Map(ports.toReversed().map((port) => [port.name.toLowerCase(), port.code]));
-
-/** Returns the code of the port with exactly this name, in any case. */
-export const portNamed = (name: string): string | undefined => codes.get(name.toLowerCase());
-
-/** Returns the name of a port, or undefined for a code that is not in the list. */
-export const portName = (code: string): string | undefined => names.get(code);
-
-/** Returns the ports whose name, country or code contains the text; those that begin with it come first. */
-export function findPorts(search: string, limit: number): Port[] {
-  const term = fold(search.trim());
-  const code = normalForm(search);
-  const rankOf = (port: Port) => {
-    const name = fold(port.name);
-    if (port.code === code || name.startsWith(term)) return 0;
-    if (name.includes(term)) return 1;
-    if (fold(port.country).includes(term) || (code !== '' && port.code.startsWith(code))) return 2;
-    return undefined;
-  };
-  return ports
-    .map((port) => ({ port, rank: rankOf(port) }))
-    .filter((one): one is { port: Port; rank: 0 | 1 | 2 } => one.rank !== undefined)
-    .toSorted((one, other) => one.rank - other.rank || (one.port.name < other.port.name ? -1 : 1))
-    .slice(0, limit)
-    .map(({ port }) => port);
-}

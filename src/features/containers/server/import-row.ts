@@ -1,14 +1,11 @@
 import type { TableCell } from '#features/extraction/table.rules.ts';
-import { optionalInput } from './container-fields.contract.ts';
-import { isDateField, textFields } from './container-fields.rules.ts';
-import { importTexts } from './container-import.texts.ts';
-import type { ImportField } from './import-columns.rules.ts';
-import { parseDate, parseNumber } from './import-values.rules.ts';
-import type { DayOrder } from './import-values.rules.ts';
-import { portNamed } from './ports.rules.ts';
-
-/** The headings are in one of the first rows. Our choice. */
-export const maxHeadingRow = 50;
+import { optionalInput } from '../container-fields.contract.ts';
+import { isDateField, textFields } from '../container-fields.rules.ts';
+import { importTexts } from '../container-import.texts.ts';
+import type { ImportField } from '../import-columns.rules.ts';
+import { parseDate, parseNumber } from '../import-values.rules.ts';
+import type { DayOrder } from '../import-values.rules.ts';
+import { portNamed } from './ports.ts';
 
 export type RowValues = { [Field in ImportField]?: string | number };
 export type ReadRow = { row: number; values: RowValues; problems: string[] };
@@ -50,7 +47,7 @@ function valueOf(field: ImportField, cell: TableCell, order: DayOrder): string |
   return text.length <= 255 ? text : undefined;
 }
 
-/** A code, 'Hamburg (DEHAM)', or the name of one known port. */
+/** A code, 'Hamburg (DEHAM)', or the name of one port. */
 function portCode(text: string): string | undefined {
   const inText = /\(?\b([A-Z]{2} ?[A-Z2-9]{3})\)?$/.exec(text)?.[1];
   const code = optionalInput.pol.safeParse(inText ?? text);
