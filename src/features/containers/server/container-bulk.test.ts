@@ -99,8 +99,8 @@ describe('a bulk change of containers', () => {
     assert.deepEqual(preview.containers[0]?.changes.map(({ field, to }) => [field, to]).toSorted(), [
       ['carrier_id', 'Nord Linie'],
       ['customer_id', 'Brand New Ltd.'],
-      ['pod', 'DEHAM'],
-      ['pol', 'CNSHA'],
+      ['pod', 'Hamburg (DEHAM)'],
+      ['pol', 'Shanghai (CNSHA)'],
       ['supplier_id', 'Brand New Ltd.'],
     ]);
     assert.deepEqual(await named(), []);

@@ -6,6 +6,7 @@ import type { Caller } from '#server/access/caller.ts';
 import type { Db } from '#server/database/db.ts';
 import { refusal } from '#server/refusal.ts';
 import { productModules } from '#shared/product-modules.ts';
+import { portText } from '../container-details.rules.ts';
 import { isDateField, optionalFields, partyFields, revisedDates } from '../container-fields.rules.ts';
 import { fieldLabels, fieldRefusals } from '../container-fields.texts.ts';
 import type { Container } from '../containers.contract.ts';
@@ -17,6 +18,7 @@ import { recordDaysLost } from './container-outcomes.queries.ts';
 import { namesOfActiveUsers, namesOfParties, namesOfTeams } from './container-references.queries.ts';
 import { updateFields } from './containers.queries.ts';
 import type { ContainerValues, CountedChange, OptionalValues } from './containers.queries.ts';
+import { portName } from './ports.ts';
 
 export const editableFields = ['name', 'container_no', 'pfi_date', 'ex_factory_date', ...optionalFields] as const;
 export type EditableField = (typeof editableFields)[number];
@@ -166,13 +168,16 @@ function countedChange(old: Container, change: FieldChange, fields: readonly Edi
 export function shownBefore(old: Container, field: EditableField): string | null {
   const name = field.endsWith('_id') ? old[field.replace(/_id$/, '_name') as 'team_name'] : undefined;
   const value = name ?? valueOf(old, field);
-  return value === null ? null : String(value);
+  return value === null ? null : shownValue(field, value);
 }
+
+const shownValue = (field: EditableField, value: string | number): string =>
+  field === 'pol' || field === 'pod' ? portText(String(value), portName(String(value))) : String(value);
 
 export function shownAfter(value: Value, field: EditableField, { parties, users, teams }: References): string | null {
   if (value === null) return null;
   const names = field === 'assignee_id' ? users : field === 'team_id' ? teams : parties;
-  return (field.endsWith('_id') ? names.get(Number(value)) : undefined) ?? String(value);
+  return (field.endsWith('_id') ? names.get(Number(value)) : undefined) ?? shownValue(field, value);
 }
 
 /** Notifies everyone who sees the container, or only some of them. Returns the recipients. */

@@ -190,6 +190,37 @@ describe('an import of containers', () => {
     }
   });
 
+  test('a row with an order number and no name means the one container of that order', async () => {
+    const make = async (name: string, container_no: string) =>
+      (
+        await admin.call(containersContract.create, {
+          name,
+          container_no,
+          expected_date: '2099-01-01',
+          ex_factory_date: '2098-12-01',
+        })
+      ).body;
+    const single = await make('Desks', 'PO-61');
+    for (const name of ['Lamps', 'Stools']) await make(name, 'PO-62');
+    const file = await read(
+      'Order Number,Container Name,PFI Date,Ex-Factory Date,POL\n' +
+        'PO-61,,2099-02-01,,Göteborg\nPO-62,,2099-02-01,,\nPO-61,Chairs,2099-02-01,2099-01-01,',
+    );
+    const { body } = await admin.call(calls.check, choicesOf(file));
+    assert.deepEqual(
+      body.rows.map(({ state, container_id, problems }) => [state, container_id, problems]),
+      [
+        ['changed', single.id, []],
+        ['there', null, ['Several containers have this number. Add the column ID to choose one.']],
+        ['new', null, []],
+      ],
+    );
+    assert.deepEqual(body.rows[0]?.changes, [
+      { field: 'pfi_date', from: '2099-01-01', to: '2099-02-01' },
+      { field: 'pol', from: null, to: 'Gothenburg (SEGOT)' },
+    ]);
+  });
+
   test('asks for the order of day and month only if every date can be read both ways', async () => {
     const file = await read('PO,PFI,Ex-Factory\nPO-1,03/04/2027,25/01/2027\nPO-2,05/06/2027,26/01/2027');
     assert.deepEqual(

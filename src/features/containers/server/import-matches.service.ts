@@ -10,7 +10,10 @@ import type { ReadRow, RowValues } from './import-row.ts';
 import type { ContainerViewer } from './visible-containers.queries.ts';
 
 export type Matches = {
-  /** The containers that a row means: by id, else by container number, else by order number and name. */
+  /**
+   * The containers that a row means: by id, else by container number, else by order number and name, and without a name by
+   * the order number alone.
+   */
   of: (values: RowValues) => Container[];
   /** A party that does not exist yet gets a negative id. */
   partyId: (name: string) => number;
@@ -72,15 +75,18 @@ export async function findMatches(
     (await inBatches(yieldIfDue, ids, (batch) => listByIds(db, viewer, batch))).map((one) => [one.id, one]),
   );
   const idsByNumber = Map.groupBy(byNumber, ({ key }) => key ?? '');
-  const idsByOrder = Map.groupBy(byOrder, ({ container_no, name }) => orderKey(container_no, name));
+  const idsByOrder = Map.groupBy(byOrder, ({ container_no }) => container_no);
+  const idsByOrderAndName = Map.groupBy(byOrder, ({ container_no, name }) => orderKey(container_no, name));
   const listed = (found: readonly { id: number }[] = []) => found.flatMap(({ id }) => containers.get(id) ?? []);
   return {
     of: (values) => {
       if (values.id !== undefined) return listed([{ id: Number(values.id) }]);
       const number = numbers.get(values);
       if (number !== undefined) return listed(idsByNumber.get(number));
+      // A container without a name in its row was named by its order number.
       const { container_no, name = container_no } = values;
-      return listed(idsByOrder.get(orderKey(String(container_no), String(name))));
+      const named = listed(idsByOrderAndName.get(orderKey(String(container_no), String(name))));
+      return named.length > 0 || values.name !== undefined ? named : listed(idsByOrder.get(String(container_no)));
     },
     ...(await findNames(db, viewer, all, yieldIfDue)),
   };
