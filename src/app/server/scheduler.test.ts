@@ -97,6 +97,21 @@ describe('scheduled jobs', () => {
     assert.match(JSON.stringify(warnings), /deleting failed; it is tried again/);
   });
 
+  test('keep their failure while their runs are skipped', async () => {
+    const runs: number[] = [];
+    const run = async () => {
+      if (runs.push(1) === 1) throw new Error('the scanner does not answer');
+      return 'skipped' as const;
+    };
+    const stop = startJobs(app.ctx, [{ name: 'scanning', intervalMs, run }]);
+    while (runs.length < 3) await sleep(intervalMs);
+    await stop();
+    assert.deepEqual(
+      (await listLastRuns(app.ctx.db)).map(({ name, failed }) => [name, failed]),
+      [['scanning', true]],
+    );
+  });
+
   test('of an earlier version are no longer shown', async () => {
     const names = async () => (await listLastRuns(app.ctx.db)).map(({ name }) => name);
     const stop = startJobs(app.ctx, [{ name: 'earlier', intervalMs, run: async () => {} }]);

@@ -7,8 +7,11 @@ export type Job = {
   /** Shown to administrators and written to the log. */
   name: string;
   intervalMs: number;
-  /** `signal` is aborted when the server stops; a run that may take long ends early then. */
-  run: (ctx: Context, signal: AbortSignal) => Promise<void>;
+  /**
+   * `signal` is aborted when the server stops; a run that may take long ends early then. 'skipped': the run did nothing
+   * because an earlier one failed a moment ago, so that failure stays the last result.
+   */
+  run: (ctx: Context, signal: AbortSignal) => Promise<void | 'skipped'>;
   /** Every server runs the job, and the runs share the work. Otherwise one server at a time runs it, under a lease. */
   isShared?: true;
   /** Ends resources that outlive a run, such as a child process. */
@@ -63,7 +66,7 @@ export function startJob(ctx: Context, { name, intervalMs, run, isShared, stop }
 const recordIntervalMs = 60_000;
 
 /** Records the last run of a job in the database, for all servers: its time, its duration and whether it failed. */
-function makeRecorder({ db, clock }: Context, name: string): (run: () => Promise<void>) => Promise<void> {
+function makeRecorder({ db, clock }: Context, name: string): (run: () => ReturnType<Job['run']>) => Promise<void> {
   let last: { at: number; failed: boolean } | undefined;
   return async (run) => {
     const [began_at, began] = [clock().toISOString(), performance.now()];
@@ -73,7 +76,7 @@ function makeRecorder({ db, clock }: Context, name: string): (run: () => Promise
       await recordRun(db, { name, began_at, took_ms: Math.round(performance.now() - began), failed });
     };
     try {
-      await run();
+      if ((await run()) === 'skipped') return;
     } catch (error) {
       // Throws the error of the run. An error while recording it usually has the same cause.
       await record(true).catch(() => undefined);

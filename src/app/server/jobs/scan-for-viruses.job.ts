@@ -16,13 +16,15 @@ export function scanForViruses(): Job {
     isShared: true,
     run: async (ctx, signal) => {
       const now = ctx.clock();
-      if (!ctx.config.scanner || now.getTime() < pausedUntil) return;
+      if (!ctx.config.scanner) return undefined;
+      if (now.getTime() < pausedUntil) return 'skipped';
       for (let before; !signal.aborted && before !== queued.files + queued.versions;) {
         before = queued.files + queued.versions;
         queued = await queueStored(ctx.db, queued, batchSize, now.toISOString());
       }
       try {
         await scanPending(ctx, signal);
+        return undefined;
       } catch (error) {
         pausedUntil = ctx.clock().getTime() + pauseMs;
         throw error;
