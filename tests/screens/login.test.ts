@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { nobody, signInOnScreen, until, useScreens } from '#tests/browser.ts';
+import { nobody, signInOnScreen, stylesOf, until, useScreens } from '#tests/browser.ts';
 import { makeTeam, makeUser, password } from '#tests/make.ts';
 import { adminPassword } from '#tests/test-app.ts';
 
@@ -33,6 +33,17 @@ describe('the login screen', () => {
     assert.equal(await field.getAttribute('type'), 'text');
     await page.getByRole('button', { name: 'Hide password' }).click();
     assert.equal(await field.getAttribute('type'), 'password');
+  });
+
+  test('looks the same when the styles of the screens behind it have arrived', async () => {
+    const page = await screens.visit('/', nobody);
+    const field = page.getByLabel('Email Address');
+    const label = page.locator('label', { hasText: 'Email Address' });
+    const mark = () => stylesOf(label, ['content'], '::after');
+    const before = await mark();
+    await field.fill('a');
+    await until(page, `[...document.styleSheets].some(({ href }) => href?.includes('/assets/frame-'))`);
+    assert.deepEqual(await mark(), before);
   });
 
   test('a wrong password is answered with the server’s sentence, and the form can be used again', async () => {
