@@ -395,7 +395,7 @@ describe('the audit log records each act once, with user, act, object and addres
   test('imports of containers', async () => {
     const admin = await asAdmin(app);
     const done = await recorded(async () => {
-      const bytes = 'PO,PFI,Ex-Factory\nPO-1,2099-01-01,2098-01-01';
+      const bytes = 'PO,PFI,Ex-Factory\nPO-of-the-import,2099-01-01,2098-01-01';
       const { id } = (await admin.call(containerImportContract.read, {}, [{ name: 'list.csv', bytes }])).body;
       const columns = ['container_no' as const, 'pfi_date' as const, 'ex_factory_date' as const];
       await admin.call(containerImportContract.run, { id, sheet: 0, columns });
