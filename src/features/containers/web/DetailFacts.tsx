@@ -6,9 +6,11 @@ import { ownTexts } from '#features/containers/containers.texts.ts';
 import { locale } from '#shared/format.ts';
 import styles from './ContainerView.module.css';
 
+const longLetters = 40;
+
 /** The filled fields of a container except for its dates, and the notes about probably wrong values. */
 export function DetailFacts({ container }: { container: Container }) {
-  const facts = factsOf(container).filter(([, value]) => value);
+  const facts = factsOf(container).flatMap(([label, value]) => (value ? [{ label, value }] : []));
   return (
     <section>
       <h2 className={styles.heading}>{pageTexts.facts}</h2>
@@ -18,8 +20,8 @@ export function DetailFacts({ container }: { container: Container }) {
         </p>
       ))}
       <dl className={styles.facts}>
-        {facts.map(([label, value]) => (
-          <div key={label}>
+        {facts.map(({ label, value }) => (
+          <div key={label} data-long={value.length > longLetters}>
             <dt>{label}</dt>
             <dd>
               <bdi>{value}</bdi>
