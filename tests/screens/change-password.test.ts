@@ -146,9 +146,8 @@ describe('a forgotten password', () => {
   };
   const screens = useScreens(settings);
 
-  test('the mail’s link leads to a new password', async () => {
-    const { email } = await makeUser(screens.test, { role: 3, team: 1 });
-    const page = await screens.visit('/', nobody);
+  /** Requests a link on the login page in `page`, and returns the mailed fragment. */
+  const requestLink = async (page: Page, email: string): Promise<string> => {
     await page.getByLabel('Email Address').fill(email);
     await page.getByRole('button', { name: 'Forgot password?' }).click();
     const dialog = page.getByRole('dialog');
@@ -156,14 +155,47 @@ describe('a forgotten password', () => {
     await dialog.getByRole('button', { name: 'Ask for a new password' }).click();
     await dialog.getByText(/a link to set a new password is on its way/).waitFor();
     const mail = (await server.next()).replace(/=\r?\n/g, '').replaceAll('=3D', '=');
-    const hash = /#new-password=[\w-]+/.exec(mail)?.[0] ?? '';
-    const fromMail = await screens.visit(`/${hash}`, nobody);
-    await fromMail.getByLabel('New Password', { exact: true }).fill(fresh);
-    await fromMail.getByLabel('Confirm New Password').fill(fresh);
-    await fromMail.getByRole('button', { name: 'Save password' }).click();
-    await fromMail.getByText('Your password is set. Sign in with it.').waitFor();
-    assert.ok(!fromMail.url().includes('new-password'));
-    await signInOnScreen(fromMail, email, fresh);
+    return /#new-password=[\w-]+/.exec(mail)?.[0] ?? '';
+  };
+  const setPassword = async (page: Page) => {
+    await page.getByLabel('New Password', { exact: true }).fill(fresh);
+    await page.getByLabel('Confirm New Password').fill(fresh);
+    await page.getByRole('button', { name: 'Save password' }).click();
+    await page.getByText('Your password is set. Sign in with it.').waitFor();
+    assert.ok(!page.url().includes('new-password'));
+  };
+
+  test('the mail’s link leads to a new password', async () => {
+    const { email } = await makeUser(screens.test, { role: 3, team: 1 });
+    const fragment = await requestLink(await screens.visit('/', nobody), email);
+    const page = await screens.visit(`/${fragment}`, nobody);
+    await setPassword(page);
+    await signInOnScreen(page, email, fresh);
+  });
+
+  test('the link works in the tab that requested it, which is not loaded again', async () => {
+    const { email } = await makeUser(screens.test, { role: 3, team: 1 });
+    const page = await screens.visit('/', nobody);
+    await page.goto(`/${await requestLink(page, email)}`);
+    await setPassword(page);
+    await signInOnScreen(page, email, fresh);
+  });
+
+  test('the link works for a user who is still signed in, and ends the session', async () => {
+    const { email } = await makeUser(screens.test, { role: 3, team: 1 });
+    const fragment = await requestLink(await screens.visit('/', nobody), email);
+    const page = await screens.visit('/user', email);
+    await page.getByRole('button', { name: 'Logout' }).first().waitFor();
+    await page.goto(`/${fragment}`);
+    await setPassword(page);
+    await signInOnScreen(page, email, fresh);
+  });
+
+  test('a signed-in user who cancels the dialog of a link returns to the own screens', async () => {
+    const { email } = await makeUser(screens.test, { role: 3, team: 1 });
+    const page = await screens.visit('/#new-password=unused', email);
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Logout' }).first().waitFor();
   });
 
   test('no page reported an error', () => assert.deepEqual(screens.problems, []));

@@ -20,22 +20,25 @@ const NewPasswordDialog = lazyPart(() => import('./NewPasswordDialog.tsx').then(
 
 const LoginCodeForm = lazyPart(() => import('./LoginCodeForm.tsx').then((file) => file.LoginCodeForm));
 
-/** Returns the token in the fragment of a mailed link. */
-const tokenInAddress = () => /^#new-password=([\w-]+)$/.exec(window.location.hash)?.[1];
+type Props = {
+  /** The token of a link for a new password. */
+  token: string | undefined;
+  /** Tells whether the new password was saved. */
+  onTokenDone: (saved: boolean) => void;
+};
 
 /** See docs/specification.md#sign-in. */
-export function LoginForm() {
+export function LoginForm({ token, onTokenDone }: Props) {
   const login = useAction(sessionContract.login, { failed: texts.loginFailed, preferServerMessage: true });
   const [awaitsCode, setAwaitsCode] = useState(false);
   const [leaving, setLeaving] = useState(false);
   const [forgottenOf, setForgottenOf] = useState<string>();
-  const [token, setToken] = useState(tokenInAddress);
   const form = useRef<HTMLFormElement>(null);
   const forgotButton = useRef<HTMLButtonElement>(null);
 
-  const forgetToken = () => {
-    window.history.replaceState(null, '', window.location.pathname);
-    setToken(undefined);
+  const closeNewPassword = (saved: boolean) => {
+    setForgottenOf(undefined);
+    onTokenDone(saved);
     form.current?.querySelector('input')?.focus();
   };
   const closeForgotten = () => {
@@ -114,10 +117,10 @@ export function LoginForm() {
       </form>
       {token !== undefined && (
         <Suspense fallback={null}>
-          <NewPasswordDialog token={token} onClose={forgetToken} />
+          <NewPasswordDialog key={token} token={token} onClose={closeNewPassword} />
         </Suspense>
       )}
-      {forgottenOf !== undefined && (
+      {token === undefined && forgottenOf !== undefined && (
         <Suspense fallback={null}>
           <ForgotPasswordDialog typedEmail={forgottenOf} onClose={closeForgotten} />
         </Suspense>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { permissionsQuery } from '#features/permissions/web/permissions.data.ts';
 import { tagline } from '#shared/texts.ts';
 import { brand } from '#web/brand.ts';
@@ -9,21 +9,31 @@ import { texts } from '../session.texts.ts';
 import { ContainerStack } from './ContainerStack.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import { currentUserQuery } from './session.data.ts';
+import { useLinkToken } from './use-link-token.ts';
 import styles from './LoginPage.module.css';
 
 /** See docs/specification.md#sign-in. */
 export function LoginPage() {
   const landing = useLanding();
+  const [token, forgetToken] = useLinkToken();
+  const [saved, setSaved] = useState(false);
+  // A user who is signed in may open a link for a new password, of this account or of another, and is to sign in with
+  // the new one.
+  const leaves = token === undefined && !saved;
   useEffect(() => {
-    if (landing) window.location.replace(landing);
-  }, [landing]);
+    if (landing && leaves) window.location.replace(landing);
+  }, [landing, leaves]);
+  const finish = (saved: boolean) => {
+    setSaved(saved);
+    forgetToken();
+  };
   return (
     <div className={styles.page}>
       <section className={styles.panel}>
         <div className={styles.card}>
           <h1 className={styles.heading}>{texts.heading}</h1>
           <p className={styles.subtitle}>{texts.subtitle(brand)}</p>
-          <LoginForm />
+          <LoginForm token={token} onTokenDone={finish} />
           <p className={styles.footer}>
             {texts.noAccount} <strong>{texts.contactAdministrator}</strong>
           </p>

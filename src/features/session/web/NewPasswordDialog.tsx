@@ -7,8 +7,13 @@ import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
 import { PasswordField } from '#web/widgets/PasswordField.tsx';
 
+type Props = {
+  token: string;
+  onClose: (saved: boolean) => void;
+};
+
 /** The target of a mailed link: a form for a new password, typed twice. */
-export function NewPasswordDialog({ token, onClose }: { token: string; onClose: () => void }) {
+export function NewPasswordDialog({ token, onClose }: Props) {
   const [fresh, setFresh] = useState('');
   const [confirmation, setConfirmation] = useState('');
   const save = useAction(passwordsContract.setByLink, {
@@ -23,13 +28,13 @@ export function NewPasswordDialog({ token, onClose }: { token: string; onClose: 
       toast.error(passwords.mismatch);
       return;
     }
-    if (await save.run({ token, new_password: fresh, new_password_confirmation: confirmation })) onClose();
+    if (await save.run({ token, new_password: fresh, new_password_confirmation: confirmation })) onClose(true);
   };
 
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={() => onClose(false)}
       title={own.newPasswordTitle}
       size="sm"
       centered
