@@ -70,6 +70,8 @@ export const screens: Screen[] = [
     path: '/container-status',
     title: 'Container Status Management',
     load: () => import('#features/containers/web/ContainersPage.tsx').then((page) => page.ContainersPage),
+    prefetch: (client) =>
+      import('#features/containers/web/containers.data.ts').then((data) => data.prefetchContainers(client)),
     guard: productModules.containers,
     menu: { label: 'Container Status', module: productModules.containers },
   },

@@ -1,12 +1,13 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
-import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { InfiniteData, QueryClient, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { numberOf } from '#features/containers/container-warnings.rules.ts';
-import { filterOf, orderOf } from '#features/containers/containers-view.rules.ts';
+import { containersView, filterOf, orderOf } from '#features/containers/containers-view.rules.ts';
 import type { ContainersView, Layout } from '#features/containers/containers-view.rules.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import type { Container, containerConflict } from '#features/containers/containers.contract.ts';
 import { overdueCheckEveryMs } from '#features/containers/containers.rules.ts';
 import { texts } from '#features/containers/containers.texts.ts';
+import { localDate } from '#shared/calendar.ts';
 import type { AnswerOf } from '#shared/endpoint.ts';
 import type { Failure } from '#shared/failure.ts';
 import { CallFailure } from '#web/call-failure.ts';
@@ -26,11 +27,14 @@ const nextPage: Record<Layout, number> = { cards: 100, table: 200 };
 type Page = AnswerOf<typeof containersContract.page>;
 export type ContainerList = UseInfiniteQueryResult<InfiniteData<Page>>;
 
-/** The list, page by page. It is fetched again every 60 seconds while it is visible. `today` is the day of the browser. */
+/**
+ * The list, page by page. It is fetched again every 60 seconds while it is visible. `today` is the day of the browser.
+ * Cards and table share the loaded pages.
+ */
 export function containerPagesQuery(view: ContainersView, today: string, layout: Layout) {
   const filter = { ...filterOf(view, today), ...orderOf(view) };
   return infiniteQueryOptions({
-    queryKey: [...pagesKey, filter, layout],
+    queryKey: [...pagesKey, filter],
     queryFn: ({ pageParam: after, signal }) =>
       call(
         containersContract.page,
@@ -43,6 +47,12 @@ export function containerPagesQuery(view: ContainersView, today: string, layout:
     refetchInterval: overdueCheckEveryMs,
     meta: { failed: texts.loadFailed },
   });
+}
+
+/** Prefetches the first page of the list. Errors are shown only when the screen opens. */
+export async function prefetchContainers(client: QueryClient): Promise<void> {
+  const today = localDate(new Date());
+  await client.prefetchInfiniteQuery({ ...containerPagesQuery(containersView.initial, today, 'cards'), meta: {} });
 }
 
 export function containerQuery(id: number) {
