@@ -39,16 +39,11 @@ async function show(browser: Browser, address: string, cookie: string | undefine
   await devtools.send('Network.enable');
   await devtools.send('Network.emulateNetworkConditions', line);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
-  const scripts = new Set<string>();
-  let scriptBytes = 0;
-  devtools.on('Network.responseReceived', ({ requestId, type }) => type === 'Script' && scripts.add(requestId));
-  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (scripts.has(requestId)) scriptBytes += encodedDataLength;
-  });
   await page.addInitScript(observePage);
   await page.goto(address, { waitUntil: 'load' });
   await page.waitForTimeout(settleMs);
   const seen = (await page.evaluate('window.seen')) as Omit<Shown, 'scriptBytes'>;
+  const scriptBytes = (await page.evaluate(bytesOfScripts)) as number;
   await context.close();
   return { ...seen, scriptBytes };
 }
@@ -65,6 +60,11 @@ const observePage = `
     if (loaded && entry.startTime > loaded) window.seen.longestTaskMs = Math.max(window.seen.longestTaskMs, entry.duration);
   });
 `;
+
+/** The compressed bodies, without the headers, as in tests/sweeps/first-load.test.ts. */
+const bytesOfScripts = `performance.getEntriesByType('resource')
+  .filter(({ name }) => /\\.m?js$/.test(new URL(name).pathname))
+  .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`;
 
 export const asCookies = (cookie: string, url: string) =>
   cookie.split('; ').map((pair) => {
