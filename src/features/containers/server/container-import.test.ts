@@ -221,6 +221,30 @@ describe('an import of containers', () => {
     ]);
   });
 
+  test('order numbers are compared without letter case, and a wrong row does not make the next one a duplicate', async () => {
+    const dates = { expected_date: '2099-01-01', ex_factory_date: '2098-12-01' };
+    const { body: made } = await admin.call(containersContract.create, {
+      name: 'Rugs',
+      container_no: 'PO-71',
+      ...dates,
+    });
+    const file = await read(
+      'Order Number,Container Name,PFI Date,Ex-Factory Date\n' +
+        'po-71,rugs,31.02.2099,\nPo-71,Rugs,2099-02-01,\npo-71,,2099-02-02,\npo-72,Vases,,2099-01-01\nPO-72,Vases,2099-02-01,2099-01-01',
+    );
+    const { body } = await admin.call(calls.check, choicesOf(file));
+    assert.deepEqual(
+      body.rows.map(({ state, container_id, problems }) => [state, container_id, problems]),
+      [
+        ['wrong', made.id, ["PFI Date: '31.02.2099' cannot be read."]],
+        ['changed', made.id, []],
+        ['duplicate', made.id, ['The same container as in row 3.']],
+        ['wrong', null, ['PFI Date is missing.']],
+        ['new', null, []],
+      ],
+    );
+  });
+
   test('asks for the order of day and month only if every date can be read both ways', async () => {
     const file = await read('PO,PFI,Ex-Factory\nPO-1,03/04/2027,25/01/2027\nPO-2,05/06/2027,26/01/2027');
     assert.deepEqual(

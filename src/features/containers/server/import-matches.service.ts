@@ -45,7 +45,12 @@ async function inBatches<T, R>(
 export const numberOf = ({ container_number, name, container_no }: RowValues) =>
   [container_number, name, container_no].map((text) => containerNumberIn(String(text ?? ''))).find((one) => one);
 
-const orderKey = (order: string, name: string) => `${order}\n${normalForm(name)}`;
+/** Order numbers are the same in capital and small letters. */
+const orderKey = (order: unknown) => String(order).toLowerCase();
+const orderAndNameKey = (order: unknown, name: unknown) => `${orderKey(order)}\n${normalForm(String(name))}`;
+
+/** The index of the order numbers compares letters exactly. A number in mixed case is found as it is written. */
+const spellingsOf = (order: string) => [order, order.toUpperCase(), order.toLowerCase()];
 
 /** Reads everything that the rows refer to, in a few queries. */
 export async function findMatches(
@@ -63,7 +68,7 @@ export async function findMatches(
   const known = [...numbers.values()].filter((number) => number !== undefined);
   const byNumber = await inBatches(yieldIfDue, known, (batch) => listByNumber(db, viewer, batch));
   const orders = [...numbers].flatMap(([{ container_no }, number]) =>
-    number === undefined && container_no !== undefined ? [String(container_no)] : [],
+    number === undefined && container_no !== undefined ? spellingsOf(String(container_no)) : [],
   );
   const byOrder = await inBatches(yieldIfDue, orders, (batch) => listByOrder(db, viewer, batch));
   const ids = [
@@ -75,8 +80,8 @@ export async function findMatches(
     (await inBatches(yieldIfDue, ids, (batch) => listByIds(db, viewer, batch))).map((one) => [one.id, one]),
   );
   const idsByNumber = Map.groupBy(byNumber, ({ key }) => key ?? '');
-  const idsByOrder = Map.groupBy(byOrder, ({ container_no }) => container_no);
-  const idsByOrderAndName = Map.groupBy(byOrder, ({ container_no, name }) => orderKey(container_no, name));
+  const idsByOrder = Map.groupBy(byOrder, ({ container_no }) => orderKey(container_no));
+  const idsByOrderAndName = Map.groupBy(byOrder, ({ container_no, name }) => orderAndNameKey(container_no, name));
   const listed = (found: readonly { id: number }[] = []) => found.flatMap(({ id }) => containers.get(id) ?? []);
   return {
     of: (values) => {
@@ -85,8 +90,8 @@ export async function findMatches(
       if (number !== undefined) return listed(idsByNumber.get(number));
       // A container without a name in its row was named by its order number.
       const { container_no, name = container_no } = values;
-      const named = listed(idsByOrderAndName.get(orderKey(String(container_no), String(name))));
-      return named.length > 0 || values.name !== undefined ? named : listed(idsByOrder.get(String(container_no)));
+      const named = listed(idsByOrderAndName.get(orderAndNameKey(container_no, name)));
+      return named.length > 0 || values.name !== undefined ? named : listed(idsByOrder.get(orderKey(container_no)));
     },
     ...(await findNames(db, viewer, all, yieldIfDue)),
   };

@@ -41,8 +41,9 @@ export async function planImport(db: Db, viewer: ContainerViewer, source: Source
     const plan = planRow(row, matches, choices);
     const key = plan.container ? `id ${plan.container.id}` : keyOf(row.values);
     const earlier = seen.get(key);
+    // A wrong row is not imported, so a later one of the same container may be.
     const isRepeated = earlier !== undefined && plan.state !== 'wrong';
-    if (earlier === undefined) seen.set(key, row.row);
+    if (earlier === undefined && plan.state !== 'wrong') seen.set(key, row.row);
     planned.push(
       isRepeated
         ? { ...plan, state: 'duplicate', changes: [], warnings: [], problems: [importTexts.sameAs(earlier)] }
