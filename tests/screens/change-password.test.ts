@@ -188,6 +188,8 @@ describe('a forgotten password', () => {
     await page.getByRole('button', { name: 'Logout' }).first().waitFor();
     await page.goto(`/${fragment}`);
     await setPassword(page);
+    await page.goto('/user');
+    await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
     await signInOnScreen(page, email, fresh);
   });
 

@@ -381,6 +381,17 @@ describe('the table of ten thousand containers', () => {
     await insertContainers(world, rows);
   });
 
+  test('has the first page of the cards without loading it again', async () => {
+    const page = await screens.visit(screenPath);
+    await page.getByRole('list', { name: 'Containers' }).getByRole('listitem').first().waitFor();
+    let firstPages = 0;
+    const isFirstPage = (url: string) => url.includes('/api/containers/page?') && !url.includes('after=');
+    page.on('request', (request) => (firstPages += isFirstPage(request.url()) ? 1 : 0));
+    await chooseTable(page);
+    await grid(page).getByRole('rowheader', { name: 'Row 0', exact: true }).waitFor();
+    assert.equal(firstPages, 0);
+  });
+
   test('renders only the rows in sight, and loads the others on the way to the end', async () => {
     const page = await screens.visit(screenPath);
     await chooseTable(page);

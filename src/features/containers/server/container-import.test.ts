@@ -4,7 +4,7 @@ import { containerImportContract as calls } from '#features/containers/container
 import type { ReadFile } from '#features/containers/container-import.contract.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import { importUndoMs } from '#features/imports/imports.rules.ts';
-import { containersOf } from '#tests/containers.ts';
+import { containersOf, enterContainer } from '#tests/containers.ts';
 import { asAdmin, makeTeam, signedInAs } from '#tests/make.ts';
 import { expectedRows, supplierSheets } from '#tests/supplier-sheets.ts';
 import { useTestApp } from '#tests/test-app.ts';
@@ -191,17 +191,9 @@ describe('an import of containers', () => {
   });
 
   test('a row with an order number and no name means the one container of that order', async () => {
-    const make = async (name: string, container_no: string) =>
-      (
-        await admin.call(containersContract.create, {
-          name,
-          container_no,
-          expected_date: '2099-01-01',
-          ex_factory_date: '2098-12-01',
-        })
-      ).body;
-    const single = await make('Desks', 'PO-61');
-    for (const name of ['Lamps', 'Stools']) await make(name, 'PO-62');
+    const dates = { pfi: '2099-01-01', exFactory: '2098-12-01' };
+    const single = await enterContainer(admin, { name: 'Desks', number: 'PO-61', ...dates });
+    for (const name of ['Lamps', 'Stools']) await enterContainer(admin, { name, number: 'PO-62', ...dates });
     const file = await read(
       'Order Number,Container Name,PFI Date,Ex-Factory Date,POL\n' +
         'PO-61,,2099-02-01,,Göteborg\nPO-62,,2099-02-01,,\nPO-61,Chairs,2099-02-01,2099-01-01,',
@@ -221,13 +213,8 @@ describe('an import of containers', () => {
     ]);
   });
 
-  test('order numbers are compared without letter case, and a wrong row does not make the next one a duplicate', async () => {
-    const dates = { expected_date: '2099-01-01', ex_factory_date: '2098-12-01' };
-    const { body: made } = await admin.call(containersContract.create, {
-      name: 'Rugs',
-      container_no: 'PO-71',
-      ...dates,
-    });
+  test('finds an order number in capital letters too, and calls no row a duplicate of a wrong one', async () => {
+    const made = await enterContainer(admin, { name: 'Rugs', number: 'PO-71' });
     const file = await read(
       'Order Number,Container Name,PFI Date,Ex-Factory Date\n' +
         'po-71,rugs,31.02.2099,\nPo-71,Rugs,2099-02-01,\npo-71,,2099-02-02,\npo-72,Vases,,2099-01-01\nPO-72,Vases,2099-02-01,2099-01-01',

@@ -49,7 +49,7 @@ export const numberOf = ({ container_number, name, container_no }: RowValues) =>
 const orderKey = (order: unknown) => String(order).toLowerCase();
 const orderAndNameKey = (order: unknown, name: unknown) => `${orderKey(order)}\n${normalForm(String(name))}`;
 
-/** The index of the order numbers compares letters exactly. A number in mixed case is found as it is written. */
+/** The index of the order numbers compares letters exactly, so a stored number in mixed case is only found as it is. */
 const spellingsOf = (order: string) => [order, order.toUpperCase(), order.toLowerCase()];
 
 /** Reads everything that the rows refer to, in a few queries. */

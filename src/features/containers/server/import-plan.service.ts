@@ -40,14 +40,14 @@ export async function planImport(db: Db, viewer: ContainerViewer, source: Source
   for (const row of rows) {
     const plan = planRow(row, matches, choices);
     const key = plan.container ? `id ${plan.container.id}` : keyOf(row.values);
-    const earlier = seen.get(key);
-    // A wrong row is not imported, so a later one of the same container may be.
-    const isRepeated = earlier !== undefined && plan.state !== 'wrong';
-    if (earlier === undefined && plan.state !== 'wrong') seen.set(key, row.row);
+    // A wrong row is not imported, so it repeats none and none repeats it.
+    const isImportable = plan.state !== 'wrong';
+    const earlier = isImportable ? seen.get(key) : undefined;
+    if (isImportable && earlier === undefined) seen.set(key, row.row);
     planned.push(
-      isRepeated
-        ? { ...plan, state: 'duplicate', changes: [], warnings: [], problems: [importTexts.sameAs(earlier)] }
-        : plan,
+      earlier === undefined
+        ? plan
+        : { ...plan, state: 'duplicate', changes: [], warnings: [], problems: [importTexts.sameAs(earlier)] },
     );
     await yieldIfDue();
   }

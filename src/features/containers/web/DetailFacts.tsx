@@ -6,6 +6,7 @@ import { ownTexts } from '#features/containers/containers.texts.ts';
 import { locale } from '#shared/format.ts';
 import styles from './ContainerView.module.css';
 
+/** A longer value takes the whole row. */
 const longLetters = 40;
 
 /** The filled fields of a container except for its dates, and the notes about probably wrong values. */

@@ -23,8 +23,8 @@ const LoginCodeForm = lazyPart(() => import('./LoginCodeForm.tsx').then((file) =
 type Props = {
   /** The token of a link for a new password. */
   token: string | undefined;
-  /** Tells whether the new password was saved. */
-  onTokenDone: (saved: boolean) => void;
+  /** Called when the dialog of the link is closed. */
+  onTokenDone: (isSaved: boolean) => void;
 };
 
 /** See docs/specification.md#sign-in. */
@@ -36,9 +36,9 @@ export function LoginForm({ token, onTokenDone }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const forgotButton = useRef<HTMLButtonElement>(null);
 
-  const closeNewPassword = (saved: boolean) => {
+  const closeNewPassword = (isSaved: boolean) => {
     setForgottenOf(undefined);
-    onTokenDone(saved);
+    onTokenDone(isSaved);
     form.current?.querySelector('input')?.focus();
   };
   const closeForgotten = () => {

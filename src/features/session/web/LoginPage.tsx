@@ -16,15 +16,15 @@ import styles from './LoginPage.module.css';
 export function LoginPage() {
   const landing = useLanding();
   const [token, forgetToken] = useLinkToken();
-  const [saved, setSaved] = useState(false);
-  // A user who is signed in may open a link for a new password, of this account or of another, and is to sign in with
-  // the new one.
-  const leaves = token === undefined && !saved;
+  const [hasNewPassword, setHasNewPassword] = useState(false);
+  // A signed-in user may open a link for a new password, of this account or of another. The login form then stays, to
+  // sign in with the new password.
+  const stays = token !== undefined || hasNewPassword;
   useEffect(() => {
-    if (landing && leaves) window.location.replace(landing);
-  }, [landing, leaves]);
-  const finish = (saved: boolean) => {
-    setSaved(saved);
+    if (landing && !stays) window.location.replace(landing);
+  }, [landing, stays]);
+  const finish = (isSaved: boolean) => {
+    setHasNewPassword(isSaved);
     forgetToken();
   };
   return (

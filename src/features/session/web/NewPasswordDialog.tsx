@@ -9,7 +9,7 @@ import { PasswordField } from '#web/widgets/PasswordField.tsx';
 
 type Props = {
   token: string;
-  onClose: (saved: boolean) => void;
+  onClose: (isSaved: boolean) => void;
 };
 
 /** The target of a mailed link: a form for a new password, typed twice. */
