@@ -79,7 +79,7 @@ describe('the return to a long list', () => {
     await rows.nth(24).waitFor();
     const leave = () => page.getByRole('link', { name: 'Teams', exact: true }).first().click();
     await leavesAndReturns(page, leave, async () => {
-      await page.getByLabel('Name').waitFor();
+      await page.getByRole('heading', { level: 1, name: 'Team Management' }).waitFor();
       await page.goBack();
     });
     await until(page, `document.querySelectorAll('[data-file-row]').length === 25`);
@@ -114,7 +114,7 @@ describe('the return to a long list', () => {
       await page.locator('[data-row-id]').nth(20).waitFor();
       const leave = async () => {
         await page.getByRole('link', { name: 'Teams', exact: true }).first().click();
-        await page.getByLabel('Name').waitFor();
+        await page.getByRole('heading', { level: 1, name: 'Team Management' }).waitFor();
       };
       await leavesAndReturns(page, leave, () => page.goBack());
     }
@@ -130,7 +130,7 @@ describe('the return to a long list', () => {
     await until(page, `${top} === 5000`);
     await row.waitFor();
     await page.getByRole('link', { name: 'Teams', exact: true }).first().click();
-    await page.getByLabel('Name').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Team Management' }).waitFor();
     await page.goBack();
     await until(page, `${top} === 5000`);
   });

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { rowsInSight } from '#features/containers/container-table.rules.ts';
 import type { RowWindow } from '#features/containers/container-table.rules.ts';
@@ -27,7 +27,8 @@ export function useRowsInSight(rows: number): RowsInSight {
   const [restoredTop, recordTop] = useRestoredValue('table', 0);
   const isRestored = useRef(false);
   const onScroll = useHandler(() => {
-    const { scrollTop, clientHeight } = box.current ?? { scrollTop: 0, clientHeight: 0 };
+    if (!box.current) return;
+    const { scrollTop, clientHeight } = box.current;
     if (isRestored.current) recordTop(scrollTop);
     const next = { top: Math.floor(scrollTop / rowHeight / 10) * 10 * rowHeight, height: clientHeight };
     setScrolled((last) => (last.top === next.top && last.height === next.height ? last : next));
@@ -39,7 +40,9 @@ export function useRowsInSight(rows: number): RowsInSight {
       box.current.scrollTop = restoredTop;
     }
   }, [rows, restoredTop]);
-  useEffect(() => {
+  // The observer reports the removal of the box as a change of its size, with the scroll position 0. A layout effect ends
+  // before that.
+  useLayoutEffect(() => {
     const sizes = new ResizeObserver(onScroll);
     if (box.current) sizes.observe(box.current);
     return () => sizes.disconnect();
