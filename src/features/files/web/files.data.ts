@@ -155,8 +155,6 @@ export function textSearchQuery(view: PageView) {
     }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
-    // The text search has no such filter.
-    enabled: searched.search !== '' && searched.waiting === undefined,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.pages[0]?.waiting ? askAgainMs : false),
   });

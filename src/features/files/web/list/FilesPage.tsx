@@ -60,7 +60,9 @@ export function FilesPage() {
   );
   const teams = useQuery(teamsQuery);
   const fileTypes = useQuery(fileTypesQuery);
-  const inTexts = useTextSearch(view);
+  // The names are shown first. The other searches would delay them.
+  const hasNames = overview.isFetched;
+  const inTexts = useTextSearch(view, hasNames);
   const mayUpload = useMayUpload();
   const { data: permissions } = useQuery(permissionsQuery);
   const mayOpenContainers = permissions !== undefined && mayView(permissions, role_id, productModules.containers);
@@ -160,7 +162,7 @@ export function FilesPage() {
               </PartBoundary>
               {mayOpenContainers && searched !== '' && (
                 <Suspense fallback={null}>
-                  <FoundContainers search={searched} />
+                  <FoundContainers search={searched} enabled={hasNames} />
                 </Suspense>
               )}
             </>

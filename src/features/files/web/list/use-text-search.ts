@@ -5,10 +5,11 @@ import { textSearchQuery } from '../files.data.ts';
 
 export type TextSearch = ReturnType<typeof useTextSearch>;
 
-/** Returns the results of the page's search in the text of documents. */
-export function useTextSearch(view: PageView) {
-  const pages = useInfiniteQuery(textSearchQuery(view));
+/** Returns the results of the page's search in the text of documents. It starts once `mayStart` is true. */
+export function useTextSearch(view: PageView, mayStart: boolean) {
+  // The search of texts has no filter for files that are not read yet.
   const isSearching = view.search.trim() !== '' && view.waiting === undefined;
+  const pages = useInfiniteQuery({ ...textSearchQuery(view), enabled: isSearching && mayStart });
   const files = isSearching ? (pages.data?.pages.flatMap((page) => page.files) ?? []) : [];
   const isKnown = pages.isError || (pages.data !== undefined && !pages.isPlaceholderData);
   return {
