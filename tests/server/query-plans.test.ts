@@ -127,6 +127,7 @@ describe('no list and no search scans a table that grows with the number of file
       '/api/users/totals',
       '/api/containers',
       '/api/containers/page',
+      '/api/containers/counts',
       '/api/containers/page?sort=late&after=1',
       '/api/containers/page?search=a&status=Delayed&pfi_month=3',
       '/api/containers/page?sort=late&preset=late_now',

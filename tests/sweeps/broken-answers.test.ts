@@ -97,7 +97,7 @@ const stepsOf = ({ box, bill }: { box: number; bill: number }): [{ open: string;
   {
     open: '/dashboard',
     calls:
-      '/api/admin-index /api/admin-dashboard /api/containers/page /api/waiting-papers /api/first-steps /api/sample',
+      '/api/admin-index /api/admin-dashboard /api/containers/page /api/containers/counts /api/waiting-papers /api/first-steps /api/sample',
   },
   { press: 'Notifications', calls: '' },
   { open: '/uploadPage', calls: '/api/uploads /api/file-type' },

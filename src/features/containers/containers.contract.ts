@@ -196,9 +196,14 @@ export const containersContract = {
       containers: z.array(container),
       next: id.nullable(),
       found: z.number(),
-      /** Counts over all containers, regardless of the filters. */
-      counts,
     }),
+  },
+  counts: {
+    method: 'GET',
+    path: '/api/containers/counts',
+    summary: 'The number of containers in each state, regardless of filters.',
+    query: z.object({ today: filterFields.today }),
+    answer: counts,
   },
   trash: {
     method: 'GET',

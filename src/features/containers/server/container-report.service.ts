@@ -14,7 +14,7 @@ import type { Rate, Report, ReportGroup, ReportInput } from '../container-report
 import { daysOf, monthsOf, percentOf, periodOf } from '../container-report.rules.ts';
 import { csvTexts } from '../container-report.texts.ts';
 import { minContainers } from '../outcomes.rules.ts';
-import { countContainers } from './container-list.queries.ts';
+import { countContainers } from './container-counts.queries.ts';
 import { countByMonth, listGroups, listReasons, namesOfGroups } from './container-report.queries.ts';
 import type { GroupRow } from './container-report.queries.ts';
 import { portName } from './ports.ts';

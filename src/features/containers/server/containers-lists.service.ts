@@ -9,11 +9,12 @@ import { daysLeftInTrash, localDate } from '#shared/calendar.ts';
 import type { FilterInput } from '../container-fields.contract.ts';
 import { container } from '../containers.contract.ts';
 import type { Container, ContainerCounts, ContainerEvent, TrashedContainer } from '../containers.contract.ts';
-import type { DisplayedStatus } from '../containers.rules.ts';
+import { countByStatus, findMatches } from './container-counts.queries.ts';
+import { withSearchPlan } from './container-filters.queries.ts';
+import type { ContainerFilter } from './container-filters.queries.ts';
 import { listDelays, listEvents } from './container-history.queries.ts';
 import type { DelayKind } from './container-history.queries.ts';
-import { countByStatus, findMatches, isWhole, listIds, withSearchPlan } from './container-list.queries.ts';
-import type { ContainerFilter } from './container-list.queries.ts';
+import { listIds } from './container-list.queries.ts';
 import type { Order } from './container-order.queries.ts';
 import { containerOf } from './container-record.service.ts';
 import { listTrash } from './container-trash.queries.ts';
@@ -42,13 +43,6 @@ export async function* streamContainers({ listDb }: Context, caller: Caller): As
   yield ']';
 }
 
-const countNames = {
-  'Not Received': 'not_received',
-  Received: 'received',
-  Departed: 'departed',
-  Delayed: 'delayed',
-} as const satisfies Record<DisplayedStatus, keyof ContainerCounts>;
-
 type PageInput = FilterInput & Order & { after?: number | undefined; limit: number };
 
 /** Returns the current day in the server's time zone (TZ). */
@@ -61,28 +55,29 @@ export const filterOf = (ctx: Context, caller: Caller, input: FilterInput): Cont
   viewer: fileViewer(caller),
 });
 
-/** Returns one page, the number of containers that match the filters, and the counts of all containers. */
+/** Returns one page, and the number of containers that match the filters. */
 export async function pageOfContainers(
   ctx: Context,
   caller: Caller,
   { after, limit, sort, order, ...input }: PageInput,
-): Promise<{ containers: Container[]; next: number | null; found: number; counts: ContainerCounts }> {
+): Promise<{ containers: Container[]; next: number | null; found: number }> {
   const filter = await withSearchPlan(ctx.listDb, filterOf(ctx, caller, input));
-  // The counts have the number of matches of a status, too.
-  const isCounted = isWhole({ ...filter, status: undefined });
-  const [matching, counts] = await Promise.all([
-    isCounted ? undefined : findMatches(ctx.listDb, filter),
-    countByStatus(ctx.listDb, filter.viewer, filter.today),
-  ]);
-  const found = matching?.found ?? counts[filter.status ? countNames[filter.status] : 'all'];
-  const matches = matching?.ids ? { today: filter.today, viewer: filter.viewer, ids: matching.ids } : filter;
-  const page = { order: { sort, order }, after, limit: limit + 1, found, all: counts.all };
+  const { found, ids: knownIds } = await findMatches(ctx.listDb, filter);
+  const matches = knownIds ? { today: filter.today, viewer: filter.viewer, ids: knownIds } : filter;
+  const page = { order: { sort, order }, after, limit: limit + 1, found };
   // A filter without matches would be evaluated once more.
   const ids = found === 0 ? [] : await listIds(ctx.listDb, matches, page);
   const visible = await withWords(ctx.listDb, await listByIds(ctx.listDb, filter.viewer, ids.slice(0, limit)));
   const containers = await addPaperCounts(ctx.listDb, visible);
-  return { containers, next: ids.length > limit ? (ids[limit - 1] ?? null) : null, found, counts };
+  return { containers, next: ids.length > limit ? (ids[limit - 1] ?? null) : null, found };
 }
+
+/** Returns the numbers of the count cards. */
+export const countContainersByStatus = (
+  ctx: Context,
+  caller: Caller,
+  { today = serverToday(ctx) }: { today?: string | undefined },
+): Promise<ContainerCounts> => countByStatus(ctx.listDb, { viewer: fileViewer(caller), today });
 
 /** Refuses with 404 a container that does not exist or that the caller does not see. */
 export async function findOne({ db }: Context, caller: Caller, id: number): Promise<Container> {

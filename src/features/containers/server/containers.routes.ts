@@ -4,6 +4,7 @@ import { productModules } from '#shared/product-modules.ts';
 import type { containersContract } from '../containers.contract.ts';
 import { removeContainer, restoreContainer } from './container-trash.service.ts';
 import {
+  countContainersByStatus,
   delaysOf,
   findOne,
   historyOf,
@@ -19,6 +20,7 @@ const managers = { roles: managingRoles, module: productModules.containers };
 export const containersRoutes: Routes<typeof containersContract> = {
   list: { gate: viewers, handle: async ({ ctx, caller }) => streamContainers(ctx, caller) },
   page: { gate: viewers, handle: ({ ctx, caller, input }) => pageOfContainers(ctx, caller, input) },
+  counts: { gate: viewers, handle: ({ ctx, caller, input }) => countContainersByStatus(ctx, caller, input) },
   trash: { gate: managers, handle: ({ ctx, caller, input }) => pageOfTrash(ctx, caller, input) },
   find: { gate: viewers, handle: ({ ctx, caller, input }) => findOne(ctx, caller, input.id) },
   create: { gate: managers, handle: ({ ctx, caller, input }) => createContainer(ctx, caller, input) },

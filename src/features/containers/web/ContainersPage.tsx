@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconChartBar, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Suspense, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { exportTexts } from '#features/containers/container-output.texts.ts';
@@ -21,7 +21,7 @@ import type { DialogRequest } from './ContainerDialogs.tsx';
 import { ContainerFilterChips } from './ContainerFilterChips.tsx';
 import { ContainersPageContext, stateNoteId } from './containers-page.context.ts';
 import type { ContainerAction } from './containers-page.context.ts';
-import { containerPagesQuery } from './containers.data.ts';
+import { containerPagesQuery, countsQuery } from './containers.data.ts';
 import { ContainersLoading, ContainersResults } from './ContainersResults.tsx';
 import { ContainersToolbar } from './ContainersToolbar.tsx';
 import { HistoryDrawer } from './HistoryDrawer.tsx';
@@ -53,6 +53,7 @@ export function ContainersPage() {
   const choices = useTableChoices(userId);
   const { layout, columns } = choices;
   const list = useInfiniteQuery(containerPagesQuery(view, today, layout));
+  const counts = useQuery(countsQuery(today));
   const ticks = useTicksValue(JSON.stringify(filterOf(view, today)));
   const [request, setRequest] = useState<DialogRequest>();
   const [trashOpen, setTrashOpen] = useState(false);
@@ -103,8 +104,8 @@ export function ContainersPage() {
           }
         />
         <ContainerCounts
-          counts={list.data?.pages[0]?.counts}
-          failed={list.isError}
+          counts={counts.data}
+          failed={counts.isError}
           status={view.status}
           onChange={(status) => change({ status })}
         />

@@ -49,10 +49,20 @@ export function containerPagesQuery(view: ContainersView, today: string, layout:
   });
 }
 
-/** Prefetches the first page of the list. Errors are shown only when the screen opens. */
+/** The numbers on the count cards, as fresh as the list. `today` is the day of the browser. */
+export const countsQuery = (today: string) =>
+  queryOptions({
+    queryKey: [...containersKey, 'counts', today],
+    queryFn: ({ signal }) => call(containersContract.counts, { today }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: overdueCheckEveryMs,
+  });
+
+/** Prefetches what the screen shows first. Errors are shown only when the screen opens. */
 export async function prefetchContainers(client: QueryClient): Promise<void> {
   const today = localDate(new Date());
-  await client.prefetchInfiniteQuery({ ...containerPagesQuery(containersView.initial, today, 'cards'), meta: {} });
+  const list = containerPagesQuery(containersView.initial, today, 'cards');
+  await Promise.all([client.prefetchInfiniteQuery({ ...list, meta: {} }), client.prefetchQuery(countsQuery(today))]);
 }
 
 export function containerQuery(id: number) {

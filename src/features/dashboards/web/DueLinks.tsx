@@ -3,6 +3,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { Preset } from '#features/containers/container-fields.rules.ts';
+import { countsQuery } from '#features/containers/web/containers.data.ts';
 import { presetCountQuery } from '#features/containers/web/due-containers.data.ts';
 import { localDate } from '#shared/calendar.ts';
 import { locale } from '#shared/format.ts';
@@ -68,11 +69,12 @@ export function DueLinks({ placeholder }: { placeholder: ReactNode }) {
   const today = localDate(useNow(60_000, isSameDay));
   const answers = useQueries({ queries: links.map(({ preset }) => presetCountQuery(preset, today)) });
   const waiting = useQuery(waitingPapersQuery);
-  if (waiting.isPending || answers.some(({ isPending }) => isPending)) return placeholder;
+  const counts = useQuery(countsQuery(today));
+  if (waiting.isPending || counts.isPending || answers.some(({ isPending }) => isPending)) return placeholder;
   const shown: (Link & { value: string })[] = links.flatMap((link, index) => {
-    const data = answers[index]?.data;
-    if (!data || data.all === 0 || (link.isHiddenAtZero && data.found === 0)) return [];
-    return [{ ...link, tone: data.found === 0 ? 'neutral' : link.tone, value: data.found.toLocaleString(locale) }];
+    const found = answers[index]?.data;
+    if (found === undefined || counts.data?.all === 0 || (link.isHiddenAtZero && found === 0)) return [];
+    return [{ ...link, tone: found === 0 ? 'neutral' : link.tone, value: found.toLocaleString(locale) }];
   });
   if (waiting.data && waiting.data.files > 0) {
     const { files, more } = waiting.data;
