@@ -52,7 +52,13 @@ export async function startWatched(): Promise<Program> {
   return start(args, { folder, readyPath: '/healthz', env });
 }
 
-/** Starts the demo, which first fills an empty folder, or the empty database `databaseUrl`, with this many files. */
+/** An administrator of the demo. */
+export const demoPerson = { email: 'ingrid.solheim@northquay.example', password: 'harbour-lights-26' };
+
+/**
+ * Starts the demo, which first fills an empty folder, or the empty database `databaseUrl`, with this many files. Waits until
+ * their contents are read, because that takes up to a core.
+ */
 export async function startDemo(
   folder: string,
   files: number,
@@ -61,7 +67,19 @@ export async function startDemo(
   const args = ['bootstrap/run.mjs', 'demo', '--files', String(files)];
   if (containers !== undefined) args.push('--containers', String(containers));
   const env = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
-  return start(args, { folder, readyPath: '/healthz', env });
+  const program = await start(args, { folder, readyPath: '/healthz', env });
+  await untilRead(program, await cookiesOf(program, demoPerson.email, demoPerson.password));
+  return program;
+}
+
+/** Waits until the server has read the contents of all its files. */
+export async function untilRead({ origin }: Program, headers: Record<string, string>): Promise<void> {
+  for (;;) {
+    const answer = await fetch(`${origin}/api/system`, { headers });
+    const { extractions } = (await answer.json()) as { extractions: { waiting: number } };
+    if (extractions.waiting === 0) return;
+    await sleep(200);
+  }
 }
 
 /**

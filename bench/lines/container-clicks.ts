@@ -1,7 +1,6 @@
 import { maxRow, quantile } from '../measure.ts';
 import type { Row, Sizes } from '../measure.ts';
-import { cookiesOf, newFolder, startDemo } from '../programs.ts';
-import { demoPerson } from './lists.ts';
+import { cookiesOf, demoPerson, newFolder, startDemo } from '../programs.ts';
 import { asCookies, clickOn, openBrowser, typeInto, typingPauseMs, waitAfter } from './screens.ts';
 
 const times = 10;

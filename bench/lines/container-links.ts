@@ -8,9 +8,8 @@ import { saveSetting } from '#server/database/settings.queries.ts';
 import { freshSchema } from '#tests/postgres-schema.ts';
 import { maxRow, quantile } from '../measure.ts';
 import type { Row, Sizes } from '../measure.ts';
-import { cookiesOf, newFolder, settleDatabase, startDemo } from '../programs.ts';
+import { cookiesOf, demoPerson, newFolder, settleDatabase, startDemo } from '../programs.ts';
 import type { Program } from '../programs.ts';
-import { demoPerson } from './lists.ts';
 
 const papers = 15;
 const referencesOfFile = 3;

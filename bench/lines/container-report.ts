@@ -6,8 +6,7 @@ import { connectDatabase } from '#server/database/open.ts';
 import { freshSchema } from '#tests/postgres-schema.ts';
 import { maxRow, quantile } from '../measure.ts';
 import type { Row, Sizes } from '../measure.ts';
-import { cookiesOf, newFolder, runJob, startDemo } from '../programs.ts';
-import { demoPerson } from './lists.ts';
+import { cookiesOf, demoPerson, newFolder, runJob, startDemo } from '../programs.ts';
 
 /** A manager, who sees the containers of the other teams by a condition of each query. */
 const manager = 'meiling.chen@northquay.example';

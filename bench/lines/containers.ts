@@ -2,9 +2,8 @@ import { dateFields, presets, sorts } from '#features/containers/container-field
 import { freshSchema } from '#tests/postgres-schema.ts';
 import { maxRow, quantile } from '../measure.ts';
 import type { Row, Sizes } from '../measure.ts';
-import { cookiesOf, newFolder, runJob, settleDatabase, startDemo } from '../programs.ts';
+import { cookiesOf, demoPerson, newFolder, runJob, settleDatabase, startDemo } from '../programs.ts';
 import type { Program } from '../programs.ts';
-import { demoPerson } from './lists.ts';
 import { waitsDuring } from './waits-during.ts';
 
 const page = '/api/containers/page';

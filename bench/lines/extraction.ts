@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { childrenOf } from '#features/extraction/server/sandbox.ts';
 import { documentSamples } from '#tests/document-samples.ts';
 import { readFixture } from '#tests/fixtures.ts';
 import { madeDocuments } from '#tests/made-documents.ts';
 import { maxRow, quantile } from '../measure.ts';
 import type { Row, Sizes } from '../measure.ts';
-import { adminEmail, cookiesOf, restedRow, startOurs } from '../programs.ts';
+import { adminEmail, cookiesOf, restedRow, startOurs, untilRead } from '../programs.ts';
 import type { Program } from '../programs.ts';
 import { waitsDuring } from './waits-during.ts';
 
@@ -75,15 +74,6 @@ async function upload({ origin }: Program, headers: Record<string, string>, file
   for (const { name, bytes } of files) form.append('files[]', new Blob([new Uint8Array(bytes)]), name);
   const answer = await fetch(`${origin}/api/upload`, { method: 'POST', headers, body: form });
   if (answer.status !== 201) throw new Error(`the upload failed with ${answer.status}: ${await answer.text()}`);
-}
-
-async function untilRead({ origin }: Program, headers: Record<string, string>): Promise<void> {
-  for (;;) {
-    const answer = await fetch(`${origin}/api/system`, { headers });
-    const { extractions } = (await answer.json()) as { extractions: { waiting: number } };
-    if (extractions.waiting === 0) return;
-    await sleep(sampleEveryMs);
-  }
 }
 
 /** Watches the memory of all processes that the server has started. Returns the maximum in MiB. */

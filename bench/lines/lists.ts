@@ -1,12 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { maxRow, quantile } from '../measure.ts';
 import type { Row, Sizes } from '../measure.ts';
-import { runJob, runJobBeside, cookiesOf, resetPeak, memoryOf, newFolder, startDemo } from '../programs.ts';
+import { runJob, runJobBeside, cookiesOf, demoPerson, resetPeak, memoryOf, newFolder, startDemo } from '../programs.ts';
 import type { Program } from '../programs.ts';
 
 /** A user of the demo with access to every file. */
-export const demoPerson = { email: 'ingrid.solheim@northquay.example', password: 'harbour-lights-26' };
-
 const overview = '/api/files/overview';
 
 const views = [

@@ -11,8 +11,7 @@ import { build } from 'vite';
 import { findChromium } from '../../bootstrap/chromium.mjs';
 import { alternate, maxRow, quantile, showSpread } from '../measure.ts';
 import type { Row, Sizes } from '../measure.ts';
-import { cookiesOf, newFolder, startDemo } from '../programs.ts';
-import { demoPerson } from './lists.ts';
+import { cookiesOf, demoPerson, newFolder, startDemo } from '../programs.ts';
 
 // A phone some years old, on a home connection.
 const cpuSlowdown = 4;

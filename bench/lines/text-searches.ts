@@ -1,9 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { maxRow, quantile } from '../measure.ts';
 import type { Row, Sizes } from '../measure.ts';
-import { cookiesOf, newFolder, processorSecondsOf, restedRow, startDemo } from '../programs.ts';
+import { cookiesOf, demoPerson, newFolder, processorSecondsOf, restedRow, startDemo } from '../programs.ts';
 import type { Program } from '../programs.ts';
-import { demoPerson } from './lists.ts';
 import { waitsDuring } from './waits-during.ts';
 
 const searches = [
@@ -26,7 +24,6 @@ export async function searchingTexts({ fillings }: Sizes): Promise<Row[]> {
   // Started again, because the creation of the demo takes more memory than the searches.
   const program = await startDemo(folder, files);
   const admin = await cookiesOf(program, demoPerson.email, demoPerson.password);
-  await untilRead(program, admin);
   for (const search of searches) await find(program, admin, search);
   const alone: number[] = [];
   for (let round = 0; round < 2 * rounds; round += 1)
@@ -63,13 +60,4 @@ async function find({ origin }: Program, headers: Record<string, string>, search
   await answer.arrayBuffer();
   if (answer.status !== 200) throw new Error(`a search for ${search} was answered with ${answer.status}`);
   return performance.now() - from;
-}
-
-async function untilRead({ origin }: Program, headers: Record<string, string>): Promise<void> {
-  for (;;) {
-    const answer = await fetch(`${origin}/api/files/text-search?search=a`, { headers });
-    const { waiting } = (await answer.json()) as { waiting: number };
-    if (waiting === 0) return;
-    await sleep(500);
-  }
 }

@@ -6,7 +6,7 @@ import { worstDocuments, worstRequests } from '#tests/worst-requests.ts';
 import type { WorstRequest } from '#tests/worst-requests.ts';
 import { maxRow, quantile } from '../measure.ts';
 import type { Row, Sizes } from '../measure.ts';
-import { adminEmail, cookiesOf, startWatched } from '../programs.ts';
+import { adminEmail, cookiesOf, startWatched, untilRead } from '../programs.ts';
 import type { Program } from '../programs.ts';
 import { waitsDuring } from './waits-during.ts';
 
@@ -109,13 +109,4 @@ async function uploadDocuments({ origin }: Program, headers: Record<string, stri
     form.append('files[]', new Blob([new Uint8Array(bytes)]), name);
   const answer = await fetch(`${origin}/api/upload`, { method: 'POST', headers, body: form });
   if (answer.status !== 201) throw new Error(`the upload failed with ${answer.status}: ${await answer.text()}`);
-}
-
-async function untilRead({ origin }: Program, headers: Record<string, string>): Promise<void> {
-  for (;;) {
-    const answer = await fetch(`${origin}/api/files/text-search?search=a`, { headers });
-    const { waiting } = (await answer.json()) as { waiting: number };
-    if (waiting === 0) return;
-    await sleep(500);
-  }
 }
