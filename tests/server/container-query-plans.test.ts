@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { CompiledQuery } from 'kysely';
+import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
 import { dateFields, groupings, presets, sorts } from '#features/containers/container-fields.rules.ts';
+import { containersContract } from '#features/containers/containers.contract.ts';
 import { containerSearchText, storedStatuses } from '#features/containers/containers.rules.ts';
 import type { Db } from '#server/database/db.ts';
 import { addDays } from '#shared/calendar.ts';
-import { asAdmin, makeTeam, makeUser, signedInAs } from '#tests/make.ts';
+import { asAdmin, makeFileType, makeTeam, makeUser, signedInAs, upload } from '#tests/make.ts';
 import { nodesOf, onServer, recordQueries, stepsOf } from '#tests/query-plans.ts';
 import { useTestApp } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
@@ -110,6 +112,13 @@ describe('the list of containers reads indexes only', () => {
   });
 
   test('the number of containers without papers is counted in the index of those that have not departed', async () => {
+    const type = await makeFileType(app);
+    await plain.insertInto('checklist').values({ file_type_id: type, stage: 'received', party_id: null }).execute();
+    const admin = await asAdmin(app);
+    const [paper] = await upload(admin, type, { name: 'paper.txt' });
+    const { containers: rows } = (await admin.call(containersContract.page, { status: 'Received', limit: 1 })).body;
+    await admin.call(containerFilesContract.link, { id: rows[0]?.id ?? 0, file_ids: [paper?.id ?? 0] });
+    asked.clear();
     assert.deepEqual(await excessOf('preset=papers_missing&sort=late', countsOpenElsewhere), {});
   });
 
@@ -131,7 +140,7 @@ describe('the list of containers reads indexes only', () => {
 });
 
 const isPage = (text: string) => /^\s*select containers\.id from/.test(text);
-const isCount = (text: string) => text.endsWith(' as found') && text.includes('from containers');
+const isCount = (text: string) => text.endsWith(' as found') && /from "?containers/.test(text);
 /** The numbers on the count cards. */
 const isCards = (text: string) => text.includes(' as not_received');
 
@@ -168,9 +177,16 @@ async function flaggedElsewhere(db: Db, text: string, values: readonly unknown[]
   return read.length === 2 ? [] : steps;
 }
 
-/** The index has no suppliers, which only rules of a supplier need. PostgreSQL decides it by its statistics. */
+/**
+ * The index has no suppliers, which only rules of a supplier need. PostgreSQL decides by its statistics whether to use it, and
+ * compares the papers only of containers with links: here there is one.
+ */
 async function countsOpenElsewhere(db: Db, text: string, values: readonly unknown[]): Promise<string[]> {
-  if (onServer || !isCount(text)) return [];
+  if (!isCount(text)) return [];
+  if (onServer)
+    return (await nodesOf(db, text, values))
+      .filter((node) => node['Relation Name'] === 'checklist' && node['Actual Loops'] > 10)
+      .map((node) => `${node['Node Type']} of the rules: ${node['Actual Loops']} times`);
   return (await stepsOf(db, text, values)).filter(
     (step) => / containers\b/.test(step) && !step.includes('INDEX containers_open'),
   );

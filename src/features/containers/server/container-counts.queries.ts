@@ -42,7 +42,7 @@ function counted(db: Db, { preset, port, ...filter }: ContainerFilter): RawBuild
     // With other filters, SQLite would begin with the index of the status.
     const status = isWhole({ ...filter, port }) ? isOpen : withoutIndex(db, isOpen);
     const those = (and: RawBuilder<SqlBool>) => counted(db, { ...filter, port, and: sql`${status} and ${and}` });
-    return sql`(${countExpecting(those)} - ${those(hasItsPapers)})`;
+    return sql`(${countExpecting(those)} - ${those(hasItsPapers(db))})`;
   }
   if (port !== undefined && filter.pol === undefined && filter.pod === undefined) {
     const rest = { ...filter, preset };
