@@ -153,7 +153,7 @@ describe('searching in the text of documents', () => {
   test('matches only in texts are no empty result; the button shows more', async () => {
     await open('/files?q=davit+day');
     await rowsBecome(10);
-    await page.getByText('At least 10 files found in the text of documents').waitFor();
+    await page.getByText('22 files found in the text of documents').waitFor();
     await page.getByText('No file, team or person has this in the name.').waitFor();
     assert.equal(await page.getByText('No files found').count(), 0);
     const more = section().getByRole('button', { name: 'Show more' });

@@ -177,12 +177,16 @@ export const ownTexts = {
   leave: 'Leave and stop',
 } as const;
 
+type Found = { files: number; more: boolean };
+
+const filesFound = ({ files, more }: Found) =>
+  `${more ? (files >= 1000 ? 'More than ' : 'At least ') : ''}${counted(files, 'file')}`;
+
 /** Texts of the search in the content of documents. Our choice throughout. */
 export const inTextTexts = {
   title: 'In the text of documents',
   searching: 'Searching in the text of documents...',
-  found: (count: number, isAll: boolean) =>
-    `${isAll ? '' : 'At least '}${counted(count, 'file')} found in the text of documents`,
+  found: (found: Found) => `${filesFound(found)} found in the text of documents`,
   none: 'Nothing found in the text of documents.',
   noneYet: 'Nothing found yet.',
   noNames: 'No file, team or person has this in the name.',
@@ -190,8 +194,7 @@ export const inTextTexts = {
   sources: { text: 'In the text', archive: 'In the names of its files', scan: 'From a scan' },
   order: 'Order of the documents',
   orders: { newest: 'Newest first', relevance: 'Most relevant first' },
-  total: ({ files, more }: { files: number; more: boolean }) =>
-    `${more ? (files >= 1000 ? 'More than ' : 'At least ') : ''}${counted(files, 'file')} in all`,
+  total: (found: Found) => `${filesFound(found)} in all`,
   hint: 'Use "quotes" for a phrase and -word to leave files out.',
   more: 'Show more',
   searchOn: 'Search further back',

@@ -31,7 +31,8 @@ export function TextResults({ search, hasNamed, order, onOrder }: Props) {
   const { isSearching, isFound, files, failed, waiting, isStale, hasMore, total } = search;
   if (!isSearching) return null;
   const remark = waiting > 0 && <span className={styles.waiting}>{texts.waiting(waiting, maxWaitingCounted)}</span>;
-  const announcement = isFound && !isStale && !failed ? texts.found(files.length, !hasMore) : '';
+  const announcement =
+    isFound && !isStale && !failed ? texts.found(total ?? { files: files.length, more: hasMore }) : '';
   return (
     <div className={styles.results} aria-busy={isStale}>
       <VisuallyHidden role="status">{announcement}</VisuallyHidden>
