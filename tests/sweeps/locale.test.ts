@@ -27,7 +27,7 @@ describe('dates, times and numbers look as in the language of the browser', () =
     });
 
   test('in the language of the date fields, if pages are preferred in another one', async () => {
-    const page = await screens.open('/user', await profileOf(screens.test, 'admin@example.com'));
+    const page = await screens.open('/healthz', await profileOf(screens.test, 'admin@example.com'));
     await page.addInitScript(`Object.defineProperty(navigator, 'language', { value: 'de-DE' })`);
     await page.goto('/container-status');
     await cardOf(page, 'Pumps').getByText('Mar 9, 2099', { exact: true }).waitFor();
