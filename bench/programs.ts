@@ -52,7 +52,7 @@ export async function startWatched(): Promise<Program> {
   return start(args, { folder, readyPath: '/healthz', env });
 }
 
-/** An administrator of the demo. */
+/** A user of the demo with access to every file. */
 export const demoPerson = { email: 'ingrid.solheim@northquay.example', password: 'harbour-lights-26' };
 
 /**
@@ -74,12 +74,15 @@ export async function startDemo(
 
 /** Waits until the server has read the contents of all its files. */
 export async function untilRead({ origin }: Program, headers: Record<string, string>): Promise<void> {
-  for (;;) {
+  const giveUpAt = performance.now() + startTimeoutMs;
+  while (performance.now() < giveUpAt) {
     const answer = await fetch(`${origin}/api/system`, { headers });
+    if (answer.status !== 200) throw new Error(`the state of the server was answered with ${answer.status}`);
     const { extractions } = (await answer.json()) as { extractions: { waiting: number } };
     if (extractions.waiting === 0) return;
     await sleep(200);
   }
+  throw new Error('the server did not read its files in time');
 }
 
 /**

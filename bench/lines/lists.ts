@@ -4,7 +4,6 @@ import type { Row, Sizes } from '../measure.ts';
 import { runJob, runJobBeside, cookiesOf, demoPerson, resetPeak, memoryOf, newFolder, startDemo } from '../programs.ts';
 import type { Program } from '../programs.ts';
 
-/** A user of the demo with access to every file. */
 const overview = '/api/files/overview';
 
 const views = [

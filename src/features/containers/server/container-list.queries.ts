@@ -17,7 +17,7 @@ type Page = {
 /** Up to this number of matches, the query finds them by the filters and sorts them. */
 const fewMatches = 2_000;
 
-/** A query in the order of an index reads this many rows, and for a long page more. Then it begins with the filters instead. */
+/** A query in the order of an index reads at most this many rows, and for a long page more. Then it begins with the filters. */
 const maxLooked = 1_000;
 
 /**
@@ -39,11 +39,11 @@ export async function listIds(
   if (after !== undefined && !cursor) return [];
   const inIndex = isInIndex(filter, order);
   const few = !isWhole(filter) && found !== undefined && found <= fewMatches;
+  const share = found === undefined || few || inIndex ? 0 : found / (await lastId(db));
   // Then it is faster to pass the other rows in the order than to sort the matches.
-  const mayRead = isInMostIndexes(order) || filter.preset === 'papers_missing';
-  const share = found === undefined || few || inIndex ? undefined : found / (await lastId(db));
-  const most = share !== undefined && share > 0.5 && mayRead;
-  const looked = Math.max(2 * limit, share === undefined ? maxLooked : Math.min(maxLooked, (3 * limit) / share));
+  const most = share > 0.5 && (isInMostIndexes(order) || filter.preset === 'papers_missing');
+  // Three times the rows of a page if the matches are spread evenly.
+  const looked = Math.ceil(Math.max(2 * limit, Math.min(maxLooked, (3 * limit) / share)));
   const otherWay: Way = choosesByStatistics(db) || isInMostIndexes(order) ? 'sort' : 'set';
   const ids: number[] = [];
   for (let index = cursor?.index ?? 0; index < inOrder.length && ids.length < limit; index += 1) {
@@ -54,7 +54,7 @@ export async function listIds(
       ids.push(...(await sort()));
       continue;
     }
-    const until = inIndex || most ? undefined : await findEnd(db, segment, rows.after, Math.ceil(looked));
+    const until = inIndex || most ? undefined : await findEnd(db, segment, rows.after, looked);
     const first = await listSegment(db, filter, segment, { ...rows, until, way: 'order' });
     // Otherwise the matches are far from the beginning of this order.
     const isDone = until === undefined || first.length === rows.limit;

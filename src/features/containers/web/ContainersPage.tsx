@@ -53,7 +53,7 @@ export function ContainersPage() {
   const choices = useTableChoices(userId);
   const { layout, columns } = choices;
   const list = useInfiniteQuery(containerPagesQuery(view, today, layout));
-  const counts = useQuery(countsQuery(today));
+  const counts = useQuery({ ...countsQuery(today), refetchInterval: overdueCheckEveryMs });
   const ticks = useTicksValue(JSON.stringify(filterOf(view, today)));
   const [request, setRequest] = useState<DialogRequest>();
   const [trashOpen, setTrashOpen] = useState(false);

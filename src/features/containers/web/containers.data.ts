@@ -49,13 +49,12 @@ export function containerPagesQuery(view: ContainersView, today: string, layout:
   });
 }
 
-/** The numbers on the count cards, as fresh as the list. `today` is the day of the browser. */
+/** The numbers on the count cards. `today` is the day of the browser. */
 export const countsQuery = (today: string) =>
   queryOptions({
     queryKey: [...containersKey, 'counts', today],
     queryFn: ({ signal }) => call(containersContract.counts, { today }, { signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: overdueCheckEveryMs,
   });
 
 /** Prefetches what the screen shows first. Errors are shown only when the screen opens. */

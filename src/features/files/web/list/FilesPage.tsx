@@ -61,8 +61,8 @@ export function FilesPage() {
   const teams = useQuery(teamsQuery);
   const fileTypes = useQuery(fileTypesQuery);
   // The names are shown first. The other searches would delay them.
-  const hasNames = overview.isFetched;
-  const inTexts = useTextSearch(view, hasNames);
+  const namesAnswered = overview.isFetched;
+  const inTexts = useTextSearch(view, namesAnswered);
   const mayUpload = useMayUpload();
   const { data: permissions } = useQuery(permissionsQuery);
   const mayOpenContainers = permissions !== undefined && mayView(permissions, role_id, productModules.containers);
@@ -162,7 +162,7 @@ export function FilesPage() {
               </PartBoundary>
               {mayOpenContainers && searched !== '' && (
                 <Suspense fallback={null}>
-                  <FoundContainers search={searched} enabled={hasNames} />
+                  <FoundContainers search={searched} enabled={namesAnswered} />
                 </Suspense>
               )}
             </>
