@@ -346,7 +346,7 @@ describe('the printed list of forty containers', () => {
 
   test('fits on two landscape pages, has the filter on top and no buttons, with cards and with the table', async () => {
     const page = await screens.visit(`${screenPath}?search=tyre&pfi_date_from=2098-06-01`);
-    await page.getByRole('listitem').first().waitFor();
+    await page.getByRole('list', { name: 'Containers' }).getByRole('listitem').nth(39).waitFor();
     await page.getByRole('button', { name: 'Export' }).click();
     await page.getByRole('menuitem', { name: 'Print' }).waitFor();
     await page.keyboard.press('Escape');

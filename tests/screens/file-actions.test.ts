@@ -156,7 +156,8 @@ describe('the acts on a file of the files page', () => {
     const cards = () => page.getByRole('main').innerText();
     const total = async () => Number(/Total Files\s+(\d+)/.exec(await cards())?.[1]);
     const before = await total();
-    assert.deepEqual(await groupNames(page), ['Invoice 1 file']);
+    // The search of texts answers after that of names.
+    await becomes(context, () => groupNames(page), ['Invoice 1 file']);
     const last = row('old waybill.doc');
     await last.getByRole('button', { name: 'Delete' }).click();
     const dialog = page.getByRole('dialog');
