@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { useScreens } from '#tests/browser.ts';
+import { until, useScreens } from '#tests/browser.ts';
 import { asAdmin, makeFileType, makeTeam, makeUser, upload } from '#tests/make.ts';
 
 describe('the file types screen', () => {
@@ -17,6 +17,8 @@ describe('the file types screen', () => {
     await page.getByLabel('Description').fill(description);
     await create(page).click();
     await row(page, name).waitFor();
+    // The form is emptied once all lists are fetched again.
+    await until(page, "document.querySelector('form input').value === ''");
   };
 
   test('has a form with a required name and a description, and a table with the count of file types', async () => {
@@ -39,10 +41,12 @@ describe('the file types screen', () => {
     await row(page, 'Document').waitFor();
     const before = await page.getByRole('table').getByRole('rowheader').count();
     const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/file-type'));
+    // The toast closes by itself.
+    const toast = page.getByText('File type created successfully', { exact: true }).waitFor();
     await addOne(page, 'Invoice', 'What a customer owes');
     const body = (await sent).postDataJSON() as object;
     assert.deepEqual(body, { name: 'Invoice', description: 'What a customer owes', id: null });
-    await page.getByText('File type created successfully', { exact: true }).waitFor();
+    await toast;
     await row(page, 'Invoice').getByRole('cell', { name: 'What a customer owes' }).waitFor();
     await page.getByRole('heading', { name: `Existing File Types (${before + 1})`, exact: true }).waitFor();
     assert.equal(await page.getByLabel('Name').inputValue(), '');

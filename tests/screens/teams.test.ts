@@ -12,11 +12,14 @@ describe('the teams screen', () => {
   const row = (page: Page, name: string) =>
     page.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) });
   const dialog = (page: Page) => page.getByRole('dialog');
+  const emptied = "document.querySelector('form input').value === ''";
   const addOne = async (page: Page, name: string, description = '') => {
     await page.getByLabel('Name').fill(name);
     await page.getByLabel('Description').fill(description);
     await page.getByRole('button', { name: 'Create Team' }).click();
     await row(page, name).waitFor();
+    // The form is emptied once all lists are fetched again.
+    await until(page, emptied);
   };
 
   test('has a form with a required name and an optional description of four rows, and the list of teams', async () => {
@@ -34,11 +37,35 @@ describe('the teams screen', () => {
 
   test('creates a team, reports it, empties the form and lists it', async () => {
     const page = await open();
+    // The toast closes by itself.
+    const toast = page.getByText('Team created successfully', { exact: true }).waitFor();
     await addOne(page, 'Night shift', 'Works from ten to six.');
-    await page.getByText('Team created successfully', { exact: true }).waitFor();
+    await toast;
     await row(page, 'Night shift').getByText('Works from ten to six.').waitFor();
     assert.equal(await page.getByLabel('Name').inputValue(), '');
     assert.equal(await page.getByLabel('Description').inputValue(), '');
+  });
+
+  test('a team that is chosen while the lists are fetched again after a save stays in the form', async () => {
+    await makeTeam(screens.test, 'Quay six');
+    const page = await open();
+    await row(page, 'Quay six').waitFor();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/api/user', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const asked = page.waitForRequest('**/api/user');
+    await page.getByLabel('Name').fill('Quay seven');
+    await page.getByRole('button', { name: 'Create Team' }).click();
+    await Promise.all([asked, row(page, 'Quay seven').waitFor()]);
+    await row(page, 'Quay six').getByRole('button', { name: 'Edit' }).click();
+    const [answer] = await Promise.all([page.waitForResponse('**/api/user'), release()]);
+    await answer.finished();
+    // The save ends with the answer, and the next frame would show an empty form.
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    await page.getByRole('button', { name: 'Update Team' }).waitFor();
+    assert.equal(await page.getByLabel('Name').inputValue(), 'Quay six');
   });
 
   test('edits a team in the same form: Update Team, or Cancel back to create mode', async () => {
@@ -95,7 +122,7 @@ describe('the teams screen', () => {
     await page.getByRole('button', { name: 'Create Team' }).click();
     await page.getByText('Failed to save team', { exact: true }).waitFor();
     assert.equal(await page.getByLabel('Name').inputValue(), 'Unlucky');
-    assert.equal(await page.getByRole('button', { name: 'Create Team' }).isEnabled(), true);
+    await until(page, "!document.querySelector('form button[type=submit]').disabled");
   });
 
   test('asks before it deletes, names the affected items, and reports the result', async () => {
@@ -211,6 +238,7 @@ describe('the teams screen', () => {
     await page.keyboard.type('By keyboard');
     await page.keyboard.press('Enter');
     await page.getByText('Team created successfully', { exact: true }).waitFor();
+    await until(page, emptied);
     await page.getByRole('searchbox', { name: 'Filter teams...' }).fill('by keyboard');
     await page.getByText('1 team found').waitFor({ state: 'attached' });
     await row(page, 'By keyboard').getByRole('button', { name: 'Edit' }).press('Enter');

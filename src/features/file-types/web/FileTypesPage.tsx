@@ -43,8 +43,9 @@ export function FileTypesPage() {
     refresh: withFileTypes,
   });
 
-  const begin = (fileType?: FileType) =>
-    setForm(({ number }) => ({ number: number + 1, ...(fileType && { fileTypeId: fileType.id }) }));
+  const begin = (fileType: FileType) => setForm(({ number }) => ({ number: number + 1, fileTypeId: fileType.id }));
+  // The lists are fetched again before a save ends. Until then another row may have been chosen.
+  const end = (number: number) => setForm((now) => (now.number === number ? { number: number + 1 } : now));
   const remove = async (fileType: FileType) => {
     const usage = (
       <NamedItemUsage
@@ -69,7 +70,7 @@ export function FileTypesPage() {
         fileType={edited}
         focused={form.number > 0}
         refresh={withFileTypes}
-        onDone={() => begin()}
+        onDone={() => end(form.number)}
       />
       <FileTypeTable
         fileTypes={fileTypes}

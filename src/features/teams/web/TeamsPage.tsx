@@ -34,7 +34,9 @@ export function TeamsPage() {
     refresh: withTeams,
   });
 
-  const begin = (team?: Team) => setForm(({ number }) => ({ number: number + 1, ...(team && { teamId: team.id }) }));
+  const begin = (team: Team) => setForm(({ number }) => ({ number: number + 1, teamId: team.id }));
+  // The lists are fetched again before a save ends. Until then another row may have been chosen.
+  const end = (number: number) => setForm((now) => (now.number === number ? { number: number + 1 } : now));
   const remove = async (team: Team) => {
     const usage = (
       <NamedItemUsage query={teamUsageQuery(team.id)} lookingUp={ownTexts.lookingUp} affected={affectedByDelete} />
@@ -56,7 +58,7 @@ export function TeamsPage() {
         team={edited}
         focused={form.number > 0}
         refresh={withTeams}
-        onDone={() => begin()}
+        onDone={() => end(form.number)}
       />
       <TeamList
         teams={teams}
