@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { checklistContract } from '#features/checklist/checklist.contract.ts';
 import { makeOpaque, until, useScreens } from '#tests/browser.ts';
 import { insertContainers } from '#tests/containers.ts';
 import { asAdmin, makeFileType } from '#tests/make.ts';
 
-const screens = useScreens();
+describe('texts and buttons', () => {
+  const screens = useScreens();
 
-const widths = [390, 600, 768, 900, 1024, 1180, 1280, 1440];
+  const widths = [390, 600, 768, 900, 1024, 1180, 1280, 1440];
 
-/** Returns the number of visible lines of text, the pairs of them that overlap, and the texts of buttons that are cut. */
-const findOverlaps = `(() => {
+  /** Returns the number of visible lines of text, the pairs of them that overlap, and the texts of buttons that are cut. */
+  const findOverlaps = `(() => {
   const lines = [];
   const texts = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
@@ -44,33 +45,38 @@ const findOverlaps = `(() => {
   return { lines: lines.length, faults: [...overlaps, ...cut] };
 })()`;
 
-test('no text overlaps another with thousands of containers, from the width of a phone to that of a desktop', async () => {
-  const admin = await asAdmin(screens.test);
-  const names = Array.from({ length: 2_400 }, (_, index) => ({ name: `Box ${index}`, number: `PO-${index}` }));
-  await insertContainers(screens.test, names);
-  await screens.test.ctx.db.updateTable('containers').set({ pfi_date: '2020-01-01' }).where('id', '>', 1_200).execute();
-  const file_type_id = await makeFileType(screens.test, 'Carnet');
-  await admin.call(checklistContract.add, { file_type_id, stage: 'received' });
-  for (const [path, last] of [
-    ['/dashboard', '2,400'],
-    ['/container-status', '2,400'],
-    ['/users', 'admin@example.com'],
-    ['/permissionspanel', 'Permission module'],
-    ['/audit', 'Signed in'],
-    ['/change-password', 'Sign out all others'],
-  ] as const) {
-    const page = await screens.visit(path);
-    await page.locator('main').getByText(last).filter({ visible: true }).first().waitFor();
-    await page.evaluate(makeOpaque);
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 900 });
-      // Charts and other parts that measure their place follow the new width after a moment.
-      await until(page, `${findOverlaps}.faults.length === 0`).catch(() => undefined);
-      const { lines, faults } = (await page.evaluate(findOverlaps)) as { lines: number; faults: string[] };
-      assert.deepEqual(faults, [], `${path} at ${width}`);
-      assert.ok(lines > 10, `${path} at ${width}: ${lines} lines of text were compared`);
+  test('no text overlaps another with thousands of containers, from the width of a phone to that of a desktop', async () => {
+    const admin = await asAdmin(screens.test);
+    const names = Array.from({ length: 2_400 }, (_, index) => ({ name: `Box ${index}`, number: `PO-${index}` }));
+    await insertContainers(screens.test, names);
+    await screens.test.ctx.db
+      .updateTable('containers')
+      .set({ pfi_date: '2020-01-01' })
+      .where('id', '>', 1_200)
+      .execute();
+    const file_type_id = await makeFileType(screens.test, 'Carnet');
+    await admin.call(checklistContract.add, { file_type_id, stage: 'received' });
+    for (const [path, last] of [
+      ['/dashboard', '2,400'],
+      ['/container-status', '2,400'],
+      ['/users', 'admin@example.com'],
+      ['/permissionspanel', 'Permission module'],
+      ['/audit', 'Signed in'],
+      ['/change-password', 'Sign out all others'],
+    ] as const) {
+      const page = await screens.visit(path);
+      await page.locator('main').getByText(last).filter({ visible: true }).first().waitFor();
+      await page.evaluate(makeOpaque);
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 900 });
+        // Charts and other parts that measure their place follow the new width after a moment.
+        await until(page, `${findOverlaps}.faults.length === 0`).catch(() => undefined);
+        const { lines, faults } = (await page.evaluate(findOverlaps)) as { lines: number; faults: string[] };
+        assert.deepEqual(faults, [], `${path} at ${width}`);
+        assert.ok(lines > 10, `${path} at ${width}: ${lines} lines of text were compared`);
+      }
+      await screens.closePages();
     }
-    await screens.closePages();
-  }
-  assert.deepEqual(screens.problems, []);
+    assert.deepEqual(screens.problems, []);
+  });
 });
