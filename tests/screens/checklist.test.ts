@@ -57,6 +57,8 @@ describe('the checklist of papers', () => {
     await added.getByText('Öresund Textiles').waitFor();
     assert.deepEqual(await violationsEverywhere(page, [1440, 390]), []);
     await added.getByRole('button', { name: 'Remove' }).click();
+    // The toast stays while the pointer is on it.
+    await page.getByRole('button', { name: 'Undo' }).hover();
     await page.getByText('Removed from the checklist', { exact: true }).waitFor();
     await added.waitFor({ state: 'detached' });
     assert.equal(await lines.count(), 2);

@@ -49,6 +49,7 @@ describe('changing containers', () => {
     const page = await open('/container-status?search=Cedar+boards');
     await page.getByText('No containers found', { exact: true }).waitFor();
     const all = page.getByRole('group', { name: 'Containers by status' }).getByRole('button', { name: /^All/ });
+    await all.getByText(/^\d/).waitFor();
     const before = Number((await all.innerText()).replace(/\D/g, ''));
     await page.getByRole('button', { name: 'Add Container' }).click();
     const form = page.getByRole('dialog', { name: 'Add New Container' });

@@ -24,12 +24,15 @@ describe('documents of a container', () => {
     const page = await screens.visit(`/container-status/${id}`, mona.email);
     await page.getByText('No documents are linked to this container.').waitFor();
     await page.getByRole('combobox', { name: 'Link a document' }).fill('Arrival');
+    const toast = page.getByText('File Arrival notice.txt linked').waitFor();
     await page.getByRole('option', { name: 'Arrival notice.txt' }).click();
     const row = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Arrival notice.txt' }) });
     await row.getByText('Linked by Mona Manager').waitFor();
-    await page.getByText('File Arrival notice.txt linked').waitFor();
+    await toast;
     assert.deepEqual(await violationsEverywhere(page, [1440, 390], 2600), []);
     await row.getByRole('button', { name: 'Unlink' }).click();
+    // The toast stays while the pointer is on it.
+    await page.getByRole('button', { name: 'Undo' }).hover();
     await page.getByText('No documents are linked to this container.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await row.getByText('Linked by Mona Manager').waitFor();

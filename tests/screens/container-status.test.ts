@@ -147,9 +147,10 @@ describe('the containers screen', () => {
     const page = await open('/container-status', { viewport: { width: 390, height: 844 } });
     const card = cardOf(page, 'Overdue one');
     await card.waitFor();
+    // This note of the counts is above the cards.
+    await page.getByText('Delayed: 2 also in other states').waitFor();
     const top = (await card.boundingBox())?.y ?? 999;
     assert.ok(top < 360, `${top} px`);
-    await page.getByText('Delayed: 2 also in other states').waitFor();
     const background = async (name: string) => {
       const button = page.getByRole('button', { name, exact: true }).first();
       return (await stylesOf(button, ['background-color']))[0];
@@ -501,6 +502,8 @@ describe('the containers screen', () => {
     await count(page, 'All')
       .getByText(/^1[01],\d{3}$/)
       .waitFor();
+    // The counts are a call of their own.
+    await page.locator('[aria-posinset="1"]').waitFor();
     const [first] = await names(page);
     const setSize = await cardOf(page, String(first)).getAttribute('aria-setsize');
     assert.match(String(setSize), /^1[01]\d{3}$/);

@@ -250,6 +250,9 @@ describe('the Monday of a freight coordinator', () => {
     const page = await screens.visit('/container-status', screens.world.mei.email, phone);
     const card = cardOf(page, 'In the yard');
     await card.waitFor();
+    // The counts are above the cards.
+    const counts = page.getByRole('group', { name: 'Containers by status' });
+    await counts.getByRole('button', { name: /^All \d/ }).waitFor();
     const { y = 999, height = 999 } = (await card.boundingBox()) ?? {};
     assert.ok(y < 360 && height <= 140, `${height} px high at ${y} px`);
     await card.getByRole('button', { name: 'Mark Received' }).tap();

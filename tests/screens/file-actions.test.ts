@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { TestContext } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { makeOpaque, useScreens } from '#tests/browser.ts';
+import { becomes, makeOpaque, useScreens } from '#tests/browser.ts';
 import { addFile, fillFilesWorld, groupNames, isLoaded, rowOf } from '#tests/files-page.ts';
 import { asAdmin, upload } from '#tests/make.ts';
 
@@ -23,8 +22,6 @@ describe('the acts on a file of the files page', () => {
     await isLoaded(page);
   };
   const row = (name: string) => rowOf(page, name);
-  const becomes = (context: TestContext, read: () => unknown, expected: unknown) =>
-    context.waitFor(async () => assert.deepEqual(await read(), expected), { interval: 40, timeout: 10_000 });
 
   test('View opens a new tab and Download is a download, both by the stored path', async () => {
     const [file] = await upload(await asAdmin(screens.test), screens.world.invoice, {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { TestContext } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { typeSlowly, useScreens } from '#tests/browser.ts';
+import { becomes, typeSlowly, useScreens } from '#tests/browser.ts';
 import { dayMs, fillFilesWorld, groupNames, isLoaded, minuteMs, rowOf, rows } from '#tests/files-page.ts';
 import { makeFileType, makeTeam, makeUser } from '#tests/make.ts';
 import { profileOf } from '#tests/signed-in.ts';
@@ -58,8 +57,6 @@ describe('the files page', () => {
     if ((await page.getByLabel(label, { exact: true }).count()) === 0) await filtersButton().click();
     await page.getByLabel(label, { exact: true }).selectOption({ label: option });
   };
-  const becomes = (context: TestContext, read: () => unknown, expected: unknown) =>
-    context.waitFor(async () => assert.deepEqual(await read(), expected), { interval: 40, timeout: 10_000 });
   const sidewaysPixels = async (on: Page) =>
     Number(await on.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'));
 
@@ -484,7 +481,7 @@ describe('the files page', () => {
         await page.keyboard.press('End');
         assert.equal(await last.isVisible(), true);
       },
-      { interval: 40, timeout: 10_000 },
+      { interval: 40, timeout: 60_000 },
     );
     // Groups that the jump skipped are loaded when they are scrolled into view.
     await page.getByRole('heading', { name: 'Quay 121 1 file' }).scrollIntoViewIfNeeded();

@@ -47,6 +47,8 @@ describe('the top bar and the guard', () => {
       const [refused] = await Promise.all([page.waitForResponse(calls), link.hover()]);
       await refused.finished();
       await page.mouse.move(720, 860);
+      // A toast would be shown with the next frame.
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
       assert.equal(await page.getByText('The disk is away.').count(), 0);
       await link.click();
       await page.getByText('The disk is away.').first().waitFor();

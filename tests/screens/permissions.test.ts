@@ -176,6 +176,7 @@ describe('the permissions screen', () => {
       .waitFor();
     await dialog(page).getByText('Users list module for User').waitFor();
     await dialog(page).getByRole('button', { name: 'Keep both' }).click();
+    await dialog(page).waitFor({ state: 'hidden' });
     await page.getByText('1 unsaved change', { exact: true }).waitFor();
     assert.equal(await cell(page, 'Users list module for User').isChecked(), true);
     assert.equal(await cell(page, 'Register module for User').isChecked(), true);

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
 import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
-import { until, useScreens } from '#tests/browser.ts';
+import { becomes, until, useScreens } from '#tests/browser.ts';
 import { compoundFileOf } from '#tests/compound-files.ts';
 import { enterContainer } from '#tests/containers.ts';
 import { encodeIn } from '#tests/encode.ts';
@@ -90,8 +89,6 @@ describe('the preview of a file', () => {
     await open(file);
     return file;
   };
-  const becomes = (context: TestContext, read: () => unknown, expected: unknown) =>
-    context.waitFor(async () => assert.deepEqual(await read(), expected), { interval: 40, timeout: 60_000 });
   const focused = () => page.evaluate('document.activeElement.getAttribute("aria-label")');
 
   test('a click on a name opens it, and buttons and keys lead through the list', async (context) => {

@@ -162,8 +162,8 @@ describe('the screen that adds and edits users', () => {
     await fill(page, { name: 'Second Admin', email: 'ADMIN@example.com' });
     await submit(page);
     await alarm(page, 'This email address is in use already.');
-    assert.equal(await field(page, 'Email Address').getAttribute('aria-invalid'), 'true');
     await page.locator('form').getByText('This email address is in use already.').waitFor();
+    assert.equal(await field(page, 'Email Address').getAttribute('aria-invalid'), 'true');
     await field(page, 'Email Address').and(page.locator(':focus')).waitFor();
     assert.equal(await field(page, 'Full Name').inputValue(), 'Second Admin');
     await field(page, 'Email Address').fill(`${randomName()}@example.com`);

@@ -44,7 +44,7 @@ describe('large files on the upload page', () => {
   const press = (count: number) => button(`Upload ${count} File(s)`).click();
   const row = (name: string) => page.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) });
   const emptied = () => page.getByText('No files selected yet', { exact: true }).waitFor();
-  const uploaded = () => page.getByRole('status').filter({ hasText: 'Files uploaded successfully!' }).first();
+  const uploaded = () => page.getByRole('status').filter({ hasText: 'Files uploaded successfully!' });
   const stored = async () =>
     screens.test.ctx.db.selectFrom('files').select(['filename', 'size', 'sha256']).orderBy('id').execute();
   const assertStored = async (name: string, size: number) => {
@@ -106,8 +106,9 @@ describe('large files on the upload page', () => {
     page.on('request', (request) => calls.push(`${request.method()} ${new URL(request.url()).pathname.slice(0, 12)}`));
     await choose(await makeFile('film.bin', 17), await makeFile('note.bin', 1));
     await press(2);
-    await emptied();
+    await uploaded().first().waitFor();
     assert.equal(await uploaded().count(), 1);
+    await emptied();
     await assertStored('film.bin', 17 * megabyte);
     await assertStored('note.bin', megabyte);
     const count = (call: string) => calls.filter((one) => one === call).length;
@@ -191,7 +192,7 @@ describe('large files on the upload page', () => {
       if (request.method() === 'PATCH') offsets.push(request.headers()['upload-offset']);
     });
     await pick(path);
-    await uploaded().waitFor();
+    await uploaded().first().waitFor();
     await emptied();
     await page.getByRole('region', { name: /can be resumed/ }).waitFor({ state: 'detached' });
     assert.deepEqual(offsets, [String(8 * megabyte), String(16 * megabyte)]);
@@ -209,7 +210,7 @@ describe('large files on the upload page', () => {
     await button('Cancel two.bin').click();
     await row('two.bin').getByText('Cancelled', { exact: true }).waitFor();
     await resume();
-    await uploaded().waitFor();
+    await uploaded().first().waitFor();
     for (const name of ['one.bin', 'three.bin', 'four.bin']) await assertStored(name, 17 * megabyte);
     assert.deepEqual(await unfinished(), []);
     await button('Retry two.bin').click();

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
-import type { TestContext } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { containerFilesContract } from '#features/container-files/container-files.contract.ts';
 import { maxSelected } from '#features/files/files.rules.ts';
 import { insertFiles } from '#features/files/server/files.queries.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
-import { stylesOf, useScreens } from '#tests/browser.ts';
+import { becomes, stylesOf, useScreens } from '#tests/browser.ts';
 import { enterContainer } from '#tests/containers.ts';
 import { asAdmin, makeFileType, makeTeam, makeUser, signedIn, upload } from '#tests/make.ts';
 import { randomName } from '#tests/test-app.ts';
@@ -63,8 +62,6 @@ describe('a selection of files', () => {
     const names = await Promise.all(named.map((one) => one.getAttribute('aria-label')));
     return names.map((name) => String(name).replace(/^Select (.*)\.txt$/, '$1')).join('');
   };
-  const becomes = (context: TestContext, read: () => unknown, expected: unknown) =>
-    context.waitFor(async () => assert.deepEqual(await read(), expected), { interval: 40, timeout: 60_000 });
   /** Whether a row's checkbox is drawn. It is there for the keyboard and the screen reader all the time. */
   const isDrawn = (page: Page, name: string) =>
     page.evaluate(

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { filesContract } from '#features/files/files.contract.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
-import { until, useScreens } from '#tests/browser.ts';
+import { becomes, until, useScreens } from '#tests/browser.ts';
 import { asAdmin, makeTeam, makeUser, signedIn, upload } from '#tests/make.ts';
 import { profileOf } from '#tests/signed-in.ts';
 import type { TestApp } from '#tests/test-app.ts';
@@ -52,8 +51,6 @@ describe('the trash', () => {
   const row = (name: string) => rows().filter({ has: page.getByText(name, { exact: true }) });
   const readRow = async (name: string) => (await row(name).innerText()).replace(/\s+/g, ' ').trim();
   const toast = (text: string) => page.getByRole('status').getByText(text, { exact: true }).waitFor();
-  const becomes = (context: TestContext, read: () => unknown, expected: unknown) =>
-    context.waitFor(async () => assert.deepEqual(await read(), expected), { interval: 40, timeout: 60_000 });
   const isSideways = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
 
   test('is empty at first, with an explanation, and is reached from the files page, not from the menu', async () => {

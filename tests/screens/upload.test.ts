@@ -3,9 +3,8 @@ import { appendFile, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
-import { useScreens } from '#tests/browser.ts';
+import { becomes, useScreens } from '#tests/browser.ts';
 import { makeFileType, makeUser } from '#tests/make.ts';
 import type { TestApp } from '#tests/test-app.ts';
 
@@ -62,8 +61,6 @@ describe('the upload page', () => {
     return resume;
   };
   const letThrough = () => page.unroute(uploadCall);
-  const becomes = (context: TestContext, read: () => unknown, expected: unknown) =>
-    context.waitFor(async () => assert.deepEqual(await read(), expected), { interval: 40, timeout: 10_000 });
   const focused = () =>
     page.evaluate('document.activeElement.getAttribute("aria-label") ?? document.activeElement.innerText.trim()');
 

@@ -168,7 +168,9 @@ describe('the users screen', () => {
     assert.deepEqual(await names(page), ['Ada Crane']);
     await page.getByRole('button', { name: 'Clear search' }).click();
     await rowOf(page, 'Cleo Loose').waitFor();
-    assert.equal(await card(page, 'Total Users').innerText(), await count());
+    await card(page, 'Total Users')
+      .and(page.getByText(await count(), { exact: true }))
+      .waitFor();
   });
 
   test('shows a hint for an empty result and an empty list, and an error after a failed load', async () => {

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
-import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { selectionContract } from '#features/files/selection.contract.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
-import { until, useScreens } from '#tests/browser.ts';
+import { becomes, until, useScreens } from '#tests/browser.ts';
 import { asAdmin, makeFileType, makeTeam, makeUser, signedIn, upload } from '#tests/make.ts';
 import { profileOf } from '#tests/signed-in.ts';
 import { randomName } from '#tests/test-app.ts';
@@ -68,8 +67,6 @@ describe('the details of a file', () => {
     await replace(await asAdmin(screens.test), file.id, 'the second');
     return file;
   }
-  const becomes = (context: TestContext, read: () => unknown, expected: unknown) =>
-    context.waitFor(async () => assert.deepEqual(await read(), expected), { interval: 40, timeout: 60_000 });
   const facts = async (page: Page) => {
     const terms = await drawer(page).getByRole('term').allInnerTexts();
     const values = await drawer(page).getByRole('definition').allInnerTexts();

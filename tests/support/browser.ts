@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach } from 'node:test';
+import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
@@ -402,3 +403,7 @@ export async function until(page: Page, expression: string): Promise<void> {
     await page.waitForTimeout(25);
   }
 }
+
+/** Waits until `read` returns the expected value. Fails with the difference. */
+export const becomes = (context: TestContext, read: () => unknown, expected: unknown): Promise<void> =>
+  context.waitFor(async () => assert.deepEqual(await read(), expected), { interval: 40, timeout: screenWaitMs });
