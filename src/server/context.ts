@@ -36,7 +36,7 @@ export type Context = Readonly<{
   /** The only clock the server reads. */
   clock: () => Date;
   log: FastifyBaseLogger;
-  /** Tells connected browsers which data to request again. */
+  /** Publishes to connected browsers which data is out of date. */
   events: Events;
   hashing: HashingSlots;
   deferred: Deferred;

@@ -32,11 +32,11 @@ const crossings: Planted = {
   ],
   'src/server/database/greeting.ts': ["import './dialect/is-postgres.ts';"],
   'src/web/widgets/Greeting.tsx': [
-    "import type { Parts } from '#server/context.ts';",
+    "import type { Context } from '#server/context.ts';",
     "import '#features/teams/web/teams.data.ts';",
     "import 'node:path';",
     "import 'fastify';",
-    "import '../../server/parts.ts';",
+    "import '../../server/context.ts';",
   ],
   'src/features/greetings/greetings.rules.ts': [
     "import './server/greetings.queries.ts';",

@@ -38,7 +38,7 @@ const linksOf = (page: Page) => page.getByRole('navigation', { name: 'Containers
 const loaded = (page: Page) => page.getByRole('heading', { name: /^Welcome back/ }).waitFor();
 const numbers = async (page: Page) =>
   (await linksOf(page).allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
-/** Each number is loaded on its own. */
+/** The numbers appear together, once all calls have been answered. */
 const numbersAre = (context: TestContext, page: Page, expected: string[]) =>
   context.waitFor(async () => assert.deepEqual(await numbers(page), expected), { interval: 40, timeout: 60_000 });
 

@@ -60,8 +60,9 @@ describe('the teams screen', () => {
     await page.getByRole('button', { name: 'Create Team' }).click();
     await Promise.all([asked, row(page, 'Quay seven').waitFor()]);
     await row(page, 'Quay six').getByRole('button', { name: 'Edit' }).click();
-    const [answer] = await Promise.all([page.waitForResponse('**/api/user'), release()]);
-    await answer.finished();
+    const answered = page.waitForResponse('**/api/user');
+    release();
+    await (await answered).finished();
     // The save ends with the answer, and the next frame would show an empty form.
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     await page.getByRole('button', { name: 'Update Team' }).waitFor();

@@ -4,7 +4,7 @@ import { fold, normalForm } from '#shared/fold.ts';
 
 // The numbers by which files and containers are linked. Every number is in its normal form. Our choice throughout.
 
-/** The server indexes the stored files and containers again after a start with another version. */
+/** Raise it when these rules change: at its next start the server indexes all files and containers again. */
 export const numbersVersion = 1;
 
 const minCharacters = 6;
@@ -52,7 +52,10 @@ function numberOf(value: string | null): string | undefined {
   return isNumber(normal) ? normal : undefined;
 }
 
-/** `gap`: how this token follows the one before. `digits`: the number of its digits. */
+/**
+ * `gap`: the characters before this token. 'tight' is one dash or slash, 'point' a full stop, 'loose' at most three
+ * characters such as a space or a bracket, 'none' anything else. `digits`: the number of its digits.
+ */
 type Token = { value: string; gap: 'tight' | 'point' | 'loose' | 'none'; digits: number };
 
 const spacedContainerNumber =
@@ -173,7 +176,7 @@ const ending = /\.[A-Za-z0-9]{1,5}$/;
 /** Returns the numbers in the name of a file. Its ending is no part of a number. */
 export const numbersInName = (filename: string): string[] => numbersIn(filename.replace(ending, ''));
 
-/** A word before a number that is too long for a code: 'Order 2701-00413'. A paper may omit this word. */
+/** A word of five or more letters before a number: 'Order 2701-00413'. It is no part of the number. A paper may omit it. */
 const label = /^\s*\p{L}{5,}[\s.:#]+/u;
 
 type Numbered = {

@@ -61,7 +61,7 @@ const plannedChange = z.object({
   name: z.string(),
   container_no: z.string(),
   version: z.number(),
-  /** The fields that change. Empty: the container has these values already. */
+  /** The fields that change. Empty if the container already has these values. */
   changes: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
 });
 export type PlannedChange = z.infer<typeof plannedChange>;

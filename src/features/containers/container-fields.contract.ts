@@ -154,8 +154,9 @@ export const filterFields = {
   /** Containers in which this field is empty. */
   without: z.enum(groupings).optional(),
   /**
-   * Containers with an outcome: received ('pfi'), departed ('ex_factory') or arrived ('eta') with a promised date. The days
-   * are those of the receipt, the departure or the arrival. The default of the outcome is 'pfi' if one of the others is given.
+   * Containers with an outcome: received ('pfi'), departed ('ex_factory') or arrived ('eta') with a promised date. `outcome_from`
+   * and `outcome_to` are days of the receipt, the departure or the arrival. With one of the fields below and without
+   * `outcome`, it is 'pfi'.
    */
   outcome: z.enum(measures).optional(),
   outcome_from: day,

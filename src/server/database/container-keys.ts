@@ -1,6 +1,6 @@
 // Expressions that have an index. A query has to repeat them letter by letter.
 
-/** The goods may have 1,000 letters. Lists are in the order of the first ones. */
+/** The goods may have 1,000 characters. Lists are sorted by the first 60. */
 export const goodsKey = (column: string): string => `substr(${column}, 1, 60)`;
 
 /** The month of a date, in any year. */

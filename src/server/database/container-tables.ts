@@ -171,10 +171,10 @@ export type ContainerTables = {
     /** The PFI date of an automatic entry. There is at most one such entry per container and date. */
     overdue_date: Generated<string | null>;
     happened_at: string;
-    /** Of a delay: its category, 'overdue' if the server has logged it, or 'none'; and the server's day. */
+    /** The category of a delay, 'overdue' if the server logged it, or 'none'. `logged_on` is the date on the server. */
     cause: Generated<string | null>;
     logged_on: Generated<string | null>;
-    /** Of a delay: the date at that time, and the days by which it was moved until the next delay of the same date. */
+    /** The date at the time of the delay. `days_lost`: the days by which it moved until the next delay of the same date. */
     promised_date: Generated<string | null>;
     days_lost: Generated<number | null>;
   };

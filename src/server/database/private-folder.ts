@@ -5,7 +5,7 @@ import process from 'node:process';
 /** The mode bits of the group and of all other users. */
 const othersMask = 0o077;
 
-/** Mode bits without which other users cannot enter a folder. */
+/** The mode bit with which other users can enter a folder. */
 const othersEnter = 0o001;
 
 /** The names that this program creates in the data folder. */

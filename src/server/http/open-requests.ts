@@ -7,7 +7,7 @@ import { Refusal } from '../refusal.ts';
 export type OpenKind = 'download' | 'archive' | 'list' | 'search' | 'stream';
 
 /**
- * For one user in one process. `waiting` requests start when another one of the user ends; further ones are refused. A
+ * The limits of one user in one process. `waiting` requests start when another one of the user ends; further ones are refused. A
  * browser with many tabs and a download manager stay below these numbers.
  */
 const limits = {
@@ -15,7 +15,7 @@ const limits = {
   download: { running: 50, waiting: 0 },
   archive: { running: 8, waiting: 0 },
   list: { running: 4, waiting: 60 },
-  /** They share two threads (SQLite) or a few connections (PostgreSQL) with those of all other users. */
+  /** Searches share two threads (SQLite) or a few connections (PostgreSQL) with those of all other users. */
   search: { running: 4, waiting: 60 },
   /** Event streams. A browser opens one for each visible tab, and repeats a refused one later. */
   stream: { running: 20, waiting: 0 },

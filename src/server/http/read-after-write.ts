@@ -5,7 +5,7 @@ import { maxLagMs } from '../database/postgres-replica.ts';
 
 const cookie = 'stowage_seen';
 
-// After that long, no server reads from a replica that has not reached the position.
+// No server reads from a replica that is more than `maxLagMs` behind, so after twice that time the cookie is not needed.
 const cookieSeconds = (2 * maxLagMs) / 1000;
 
 /**

@@ -21,7 +21,7 @@ export async function describeMigrations({ query, lastIds }: Snapshot, tables: r
   return { migrations: applied.map(({ name }) => name), last_ids: Object.fromEntries(ids) };
 }
 
-/** The numbers at the start of a backup: rows of each table, files and their bytes. */
+/** Returns the numbers of the manifest: the rows of each table, the migrations, and the stored blobs with their bytes. */
 export async function describeSnapshot(snapshot: Snapshot, tables: readonly string[]) {
   const { query } = snapshot;
   const rows: Record<string, number> = {};

@@ -18,7 +18,7 @@ export type Dossier = {
   /** The displayed status. */
   status: string;
   documents: readonly DossierDocument[];
-  /** A sentence about each document that the virus scanner keeps out. */
+  /** A sentence about each document that is left out because of its virus scan. */
   leftOut: readonly string[];
   hidden: number;
   /** Newest first. */
@@ -28,7 +28,7 @@ export type Dossier = {
   at: string;
 };
 
-/** The event, its reason, and the documents of the entry. */
+/** Returns the event, its reason, and the documents of the entry as text. */
 function textOf(event: ContainerEvent): string {
   const { what, new_value, reason, category } = event;
   const text = what === 'comment' ? (new_value ?? '') : eventText(event);

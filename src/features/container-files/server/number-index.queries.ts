@@ -6,12 +6,12 @@ import { lockNumbers } from '#server/database/dialect/locks.ts';
 import { isContainerNumber, numbersInName, numbersOfContainer, papersAfterDepartureMs } from '../numbers.rules.ts';
 import { hasNoContainer, relink, updateWaits } from './number-links.queries.ts';
 
-// The numbers of containers, of the names of files and of their texts. Each function replaces the numbers of one side and
+// This file indexes the numbers of containers, file names and texts. Each function replaces the numbers of one side and
 // links it, in the transaction of the change. The locks come first: see `lockNumbers`.
 
 type Row = { container_id: number; value: string; departed_at: string | null; papers_until: string | null };
 
-/** More would hold the event loop for long on SQLite. */
+/** A larger batch would block the event loop for long on SQLite. */
 const containersAtOnce = 25;
 
 /** Call it after the events of a change of numbers or status have been inserted. Returns whether any link has changed. */

@@ -31,7 +31,7 @@ export function endContainerUpload(stored: readonly StoredDocument[]): void {
   ended?.onDone(stored);
 }
 
-/** The request at hand; undefined while the dialog is closed. */
+/** Returns the open request, or undefined while the dialog is closed. */
 export function useContainerUploadRequest(): ContainerUploadRequest | undefined {
   return useSyncExternalStore(
     (changed) => {

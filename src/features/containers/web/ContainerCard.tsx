@@ -29,7 +29,7 @@ type Props = {
 
 /**
  * The card of one container. See docs/specification.md#containers-the-card. The buttons have the same names on every
- * card; `nameId` tells screen readers which container is meant.
+ * card; `nameId` identifies the container to screen readers.
  */
 export const ContainerCard = memo(function ContainerCard({ container, position, found }: Props) {
   const { now, onFocusLost } = useContainersPage();

@@ -57,7 +57,7 @@ export function textProposalsQuery(ids: readonly number[], mayChange: boolean) {
       return new Map(proposals.map((proposal) => [proposal.file_id, proposal]));
     },
     enabled: mayChange && asked.length > 0,
-    // No event tells that a text has been read.
+    // No event is published when a text has been read.
     refetchInterval: proposalsEveryMs,
   });
 }
@@ -120,7 +120,7 @@ const askAgainMs = 10_000;
 const scannedKey = ['virus-scans'] as const;
 const withScans = ['overview', 'group', 'details'];
 
-/** Loads lists and details again while a shown file waits for its virus scan. No event tells that a scan has ended. */
+/** Loads lists and details again while a shown file waits for its virus scan. No event is published when it ends. */
 export function useReloadUntilScanned(scan: Scan | undefined): void {
   const client = useQueryClient();
   // One query for all rows, so that they share one timer.

@@ -39,7 +39,7 @@ export const slotsOf = (facts: PaperFacts): Slots => ({
   shipper: `${facts.plainSupplier}, ${facts.country}`,
 });
 
-/** Fills the slots of a file, which the ending of its name decides. It is not an archive. */
+/** Fills the slots of a file that is not an archive. The ending of its name determines how. */
 export function fillSlots(name: string, bytes: Buffer, slots: Slots): Buffer {
   switch (extname(name)) {
     case '.pdf':

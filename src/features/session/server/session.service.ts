@@ -23,8 +23,8 @@ type Attempt = { email: string; password: string; remember?: boolean | undefined
 
 /**
  * Signs in under a new session, or asks for a code first. Wrong credentials give the same answer after the same time,
- * whether or not the e-mail address exists (docs/choices.md#wrong-credentials). They get 422, too many tries 429, and
- * 503 when too many sign-ins run at once.
+ * whether or not the e-mail address exists (docs/choices.md#wrong-credentials). Refuses wrong credentials with 422,
+ * too many tries with 429, and too many simultaneous sign-ins with 503.
  */
 export async function signIn(ctx: Context, http: Http, attempt: Attempt): Promise<SignedIn | { two_factor: true }> {
   const emailKey = attempt.email.trim().toLowerCase().slice(0, 254);
