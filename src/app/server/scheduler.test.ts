@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '#server/config.ts';
 import { listLastRuns } from '#server/database/last-runs.queries.ts';
@@ -9,6 +10,10 @@ import { listJobs } from './jobs.ts';
 import { startJob, startJobs } from './scheduler.ts';
 
 const intervalMs = 20;
+
+/** Waits until a condition holds. */
+const until = (context: TestContext, holds: () => boolean | Promise<boolean>) =>
+  context.waitFor(async () => assert.ok(await holds()), { interval: intervalMs, timeout: 30_000 });
 
 describe('a scheduled job', () => {
   const app = useTestApp();
@@ -24,30 +29,30 @@ describe('a scheduled job', () => {
     assert.equal(await acquireLease(app.ctx.db, { name: 'other', now: minute(11), until: minute(21) }), true);
   });
 
-  test('runs again after a failure, and no more after it is stopped', async () => {
+  test('runs again after a failure, and no more after it is stopped', async (context) => {
     const done: string[] = [];
     const run = async () => {
       done.push('failing');
       throw new Error('it failed');
     };
     const stop = startJob(app.ctx, { name: 'failing', intervalMs, run });
-    while (done.length < 3) await sleep(intervalMs);
+    await until(context, () => done.length >= 3);
     await stop();
     const atEnd = done.length;
     await sleep(3 * intervalMs);
     assert.equal(done.length, atEnd);
   });
 
-  test('that is shared runs on every server', async () => {
+  test('that is shared runs on every server', async (context) => {
     const servers = new Set<string>();
     const stops = ['one', 'two', 'three'].map((server) =>
       startJob(app.ctx, { name: 'shared', intervalMs, isShared: true, run: async () => void servers.add(server) }),
     );
-    while (servers.size < 3) await sleep(intervalMs);
+    await until(context, () => servers.size >= 3);
     await Promise.all(stops.map((stop) => stop()));
   });
 
-  test('that takes long receives an abort signal when the server stops, and the stop waits for it', async () => {
+  test('that takes long receives an abort signal when the server stops, and the stop waits for it', async (context) => {
     const done: string[] = [];
     const run = (_ctx: unknown, signal: AbortSignal) =>
       new Promise<void>((resolve) => {
@@ -61,7 +66,7 @@ describe('a scheduled job', () => {
         );
       });
     const stop = startJob(app.ctx, { name: 'long', intervalMs, isShared: true, run, stop: () => done.push('stop') });
-    while (done.length === 0) await sleep(intervalMs);
+    await until(context, () => done.length > 0);
     await stop();
     assert.deepEqual(done, ['begun', 'stop', 'ended']);
   });
@@ -70,7 +75,7 @@ describe('a scheduled job', () => {
 describe('scheduled jobs', () => {
   const app = useTestApp();
 
-  test('run even if one of them fails, and its failure is logged and recorded with its name', async () => {
+  test('run even if one of them fails, and its failure is logged and recorded with its name', async (context) => {
     const warnings: unknown[] = [];
     const log = app.ctx.log.child({});
     log.warn = (...said: unknown[]) => void warnings.push(...said);
@@ -86,7 +91,7 @@ describe('scheduled jobs', () => {
     const stop = startJobs({ ...app.ctx, log }, [job('before'), failing, job('after')]);
     const runs = async () =>
       (await listLastRuns(app.ctx.db)).map(({ name, failed }) => [name, failed ? 'failed' : 'done']);
-    while ((await runs()).length < 3) await sleep(intervalMs);
+    await until(context, async () => (await runs()).length >= 3);
     await stop();
     assert.deepEqual([...ran].toSorted(), ['after', 'before']);
     assert.deepEqual(await runs(), [
@@ -97,14 +102,14 @@ describe('scheduled jobs', () => {
     assert.match(JSON.stringify(warnings), /deleting failed; it is tried again/);
   });
 
-  test('keep their failure while their runs are skipped', async () => {
+  test('keep their failure while their runs are skipped', async (context) => {
     const runs: number[] = [];
     const run = async () => {
       if (runs.push(1) === 1) throw new Error('the scanner does not answer');
       return 'skipped' as const;
     };
     const stop = startJobs(app.ctx, [{ name: 'scanning', intervalMs, run }]);
-    while (runs.length < 3) await sleep(intervalMs);
+    await until(context, () => runs.length >= 3);
     await stop();
     assert.deepEqual(
       (await listLastRuns(app.ctx.db)).map(({ name, failed }) => [name, failed]),
@@ -112,10 +117,10 @@ describe('scheduled jobs', () => {
     );
   });
 
-  test('of an earlier version are no longer shown', async () => {
+  test('of an earlier version are no longer shown', async (context) => {
     const names = async () => (await listLastRuns(app.ctx.db)).map(({ name }) => name);
     const stop = startJobs(app.ctx, [{ name: 'earlier', intervalMs, run: async () => {} }]);
-    while (!(await names()).includes('earlier')) await sleep(intervalMs);
+    await until(context, async () => (await names()).includes('earlier'));
     await stop();
     await startJobs(app.ctx, [])();
     assert.deepEqual(await names(), []);

@@ -23,7 +23,8 @@ test('ports are found by their names in other languages and by former names', ()
 test('ports are found by code and by country', () => {
   assert.deepEqual(found('segvx'), ['SEGVX Gavle']);
   assert.deepEqual(found('se got'), ['SEGOT Gothenburg']);
-  assert.ok(findPorts('Estonia', 50).every(({ country }) => country === 'Estonia'));
+  const ofEstonia = findPorts('Estonia', 50);
+  assert.ok(ofEstonia.length > 0 && ofEstonia.every(({ country }) => country === 'Estonia'));
   assert.deepEqual(findPorts('no such port', 50), []);
 });
 
