@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { bulkContract } from '#features/containers/container-bulk.contract.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import type { Container } from '#features/containers/containers.contract.ts';
 import { partiesContract } from '#features/containers/parties.contract.ts';
@@ -110,6 +111,37 @@ describe('changes of many containers', () => {
     await done.waitFor({ state: 'hidden' });
     await until(page, "document.querySelectorAll('[role=grid] [data-row]').length === 3");
     assert.equal((await find(three[0]?.id ?? 0)).status_name, 'Not Received');
+  });
+
+  test('a change after the preview refuses the bulk change, and a failed undo can be tried again', async () => {
+    const [first] = await enterThree('Previewed');
+    assert.ok(first);
+    const page = await table('Previewed');
+    await tick(page, 'Previewed 1', 'Previewed 2');
+    const dialog = await change(page);
+    await dialog.getByRole('textbox', { name: 'Vessel' }).fill('Ever Given');
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await dialog.getByText('2 containers will change.').waitFor();
+    await screens.world.admin.call(bulkContract.change, { ids: [first.id], set: { vessel: 'Aurora' } });
+    await dialog.getByRole('button', { name: 'Change 2 containers' }).click();
+    await dialog
+      .getByRole('alert')
+      .getByText(/have changed since the preview/)
+      .waitFor();
+    assert.equal((await find(first.id)).vessel, 'Aurora');
+    await dialog.getByRole('button', { name: 'Back' }).click();
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await dialog.getByText('VesselAuroraEver Given').waitFor();
+    await dialog.getByRole('button', { name: 'Change 2 containers' }).click();
+    const done = page.getByRole('region', { name: '2 containers changed' });
+    await done.waitFor();
+
+    await page.route('**/api/containers/bulk/*/undo', (route) => route.abort(), { times: 1 });
+    await done.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText(/The server cannot be reached/).waitFor();
+    await done.getByRole('button', { name: 'Undo' }).click();
+    await done.waitFor({ state: 'hidden' });
+    assert.equal((await find(first.id)).vessel, 'Aurora');
   });
 
   test('a container that cannot reach the status refuses the change for all, in the dialog', async () => {

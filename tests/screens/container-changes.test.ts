@@ -154,20 +154,23 @@ describe('changing containers', () => {
     await other.getByLabel('Container Name').fill('Contested by Mona');
     await other.getByRole('button', { name: 'Update Container' }).click();
     await closed(other);
+    await edit(screens.world.mona.visitor, id, { vessel: 'Aurora' });
 
     await page.getByRole('button', { name: 'Update Container' }).click();
     await published(page, 'Failed to save container', /Mona Manager changed this container/);
     const form = page.getByRole('dialog', { name: 'Edit Container' });
     await form.getByText('Stored now: Dec 1, 2099').waitFor();
     await form.getByText('Stored now: Contested by Mona').waitFor();
+    await form.getByText('Stored now: Aurora').waitFor();
     assert.equal(await form.getByLabel('PFI Date').inputValue(), '2099-12-24', 'what was typed stays');
     assert.deepEqual(await violationsEverywhere(page, widths), []);
     await form.getByRole('button', { name: 'Overwrite' }).click();
     await published(page, 'Container updated successfully!');
     await closed(page);
     await cardOf(page, 'Contested').getByText('Dec 24, 2099').waitFor();
-    const { name, pfi_date } = await stored(id);
-    assert.deepEqual({ name, pfi_date }, { name: 'Contested', pfi_date: '2099-12-24' });
+    const { name, pfi_date, vessel } = await stored(id);
+    // Each field has the value that the form showed.
+    assert.deepEqual({ name, pfi_date, vessel }, { name: 'Contested', pfi_date: '2099-12-24', vessel: undefined });
   });
 
   test('an edit after another user’s change can take over the stored values', async () => {
@@ -321,6 +324,26 @@ describe('changing containers', () => {
     await page.getByRole('button', { name: 'Mark as Delayed' }).click();
     await closed(page);
     assert.equal((await stored(id)).is_delayed_pfi, 1);
+  });
+
+  test('after a conflict, the weeks of a delay count from the stored date', async () => {
+    const { id } = await enterContainer(screens.world.admin, { name: 'Moved twice', pfi: '2099-11-20' });
+    const page = await open('/container-status?search=Moved+twice');
+    await press(page, 'Moved twice', 'Delay PFI');
+    await page.getByLabel('Reason').fill('No vessel');
+    await page.getByLabel('New PFI Date').selectOption('1 week later: Nov 27, 2099');
+    const details = { name: 'Moved twice', container_no: (await stored(id)).container_no };
+    const dates = { expected_date: '2099-12-20', ex_factory_date: (await stored(id)).ex_factory_date };
+    await screens.world.mona.visitor.call(containersContract.update, { id, ...details, ...dates });
+    await page.getByRole('button', { name: 'Mark as Delayed' }).click();
+    await dialog(page)
+      .getByText(/Mona Manager changed this container in the meantime/)
+      .waitFor();
+    const chosen = page.getByLabel('New PFI Date').locator('option:checked');
+    assert.equal(await chosen.textContent(), '1 week later: Dec 27, 2099');
+    await page.getByRole('button', { name: 'Mark as Delayed' }).click();
+    await closed(page);
+    assert.equal((await stored(id)).pfi_date, '2099-12-27');
   });
 
   test('a container deleted in the meantime cannot be delayed: no container is selected then', async () => {

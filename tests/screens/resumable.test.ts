@@ -199,6 +199,22 @@ describe('large files on the upload page', () => {
     await assertStored('reloaded.bin', 17 * megabyte);
   });
 
+  test('an upload that was left a moment ago can be resumed on return', async () => {
+    await start();
+    await choose(await makeFile('left.bin', 17));
+    const resume = await pauseAfterOne();
+    await press(1);
+    await reachesHalf('left.bin');
+    await page.getByRole('link', { name: 'Search', exact: true }).click();
+    await button('Leave and stop').click();
+    await page.getByRole('heading', { name: 'Files & Documents', level: 1 }).waitFor();
+    await resume();
+    await page.getByRole('link', { name: 'Upload Files', exact: true }).click();
+    await page.getByRole('region', { name: '1 upload can be resumed' }).waitFor();
+    await button('Discard left.bin').click();
+    await page.getByText('"left.bin" was discarded.').waitFor();
+  });
+
   test('three files are sent at a time; a cancelled one is removed, and the rest is stored', async () => {
     const names = ['one.bin', 'two.bin', 'three.bin', 'four.bin'];
     await start();

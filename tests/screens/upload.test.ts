@@ -391,9 +391,12 @@ describe('the upload page', () => {
     await emptied();
     await choose(inMemory('second of its kind.txt', 77));
     await chooseType();
+    const left = async () => (await page.getByRole('heading', { name: 'Select File Type' }).boundingBox())?.x;
+    const before = await left();
     await uploadButton(1).click();
     const notice = page.getByRole('status').filter({ hasText: 'One of these files was already stored' });
     await notice.getByText('"second of its kind.txt" was stored. It has the same content as').waitFor();
+    assert.equal(await left(), before, 'the columns keep their places');
     const [tab] = await Promise.all([
       page.context().waitForEvent('page'),
       notice.getByRole('link', { name: 'first of its kind.txt' }).click(),

@@ -51,6 +51,14 @@ const bulkChange = z.object({
    * The reason for a status change without all papers. If it is sent, even empty, each history names the missing types.
    */
   papers_reason: reason,
+  /**
+   * The containers of a dry run with their versions. If the change would find others, or one of them was changed since, it
+   * is refused with 409.
+   */
+  versions: z
+    .array(z.object({ id, version: z.number().int() }))
+    .max(maxBulk, fieldRefusals.tooMany)
+    .optional(),
   /** Returns the changes without making them. */
   dry_run: z.boolean().default(false),
 });

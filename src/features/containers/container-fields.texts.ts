@@ -59,6 +59,8 @@ export const fieldRefusals = {
   nothingToChange: 'Choose at least one change.',
   cannotMoveAll: (container: string, status: string, now: string) =>
     `${container} is ${now} and cannot be marked ${status}. Nothing was changed.`,
+  changedSincePreview:
+    'The selected containers have changed since the preview. Nothing was changed. Go back and look at a new preview.',
   noUndo: 'This change can no longer be undone.',
   unknownParty: 'There is no such supplier, customer or carrier.',
   unknownAssignee: 'There is no such person.',

@@ -95,7 +95,7 @@ export function dayOrderOf(cells: Iterable<TableCell>): DayOrder | 'open' | unde
   return day >= month ? 'day' : 'month';
 }
 
-/** Units and currency after or before a number. */
+/** Words and currency after or before a number. */
 const unit = /^[\p{L}\p{Sc}.³ ]*(?=[-+\d])|(?<=\d)[\p{L}\p{Sc}.³() ]+$/gu;
 
 /** Returns the number in a cell, with a decimal point or comma, or undefined if there is none. */
@@ -120,4 +120,17 @@ function plainNumber(text: string): string {
   const isGrouped =
     parts.length > 1 && parts.slice(1).every((part) => part.length === 3) && /^[-+]?[1-9]\d{0,2}$/.test(parts[0] ?? '');
   return isGrouped ? parts.join('') : parts.length > 2 ? 'NaN' : parts.join('.');
+}
+
+const kilograms = /^(kgs?|kilos?|kilogramm?(s|e)?)?$/i;
+/** 'ton' is left out: it stands for three weights. */
+const tonnes = /^(t|to|mt|tonnen?|tonnes)$/i;
+
+/** Returns the weight in kilograms, or undefined if the cell has another unit or is no number. */
+export function parseWeight(cell: TableCell): number | undefined {
+  const number = parseNumber(cell);
+  if (number === undefined || typeof cell !== 'string') return number;
+  const words = cell.replaceAll(/[^\p{L}\p{Sc}]+/gu, '');
+  if (tonnes.test(words)) return Math.round(number * 1_000_000) / 1000;
+  return kilograms.test(words) ? number : undefined;
 }

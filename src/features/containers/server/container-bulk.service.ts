@@ -51,6 +51,7 @@ export async function changeMany(ctx: Context, caller: Caller, input: BulkChange
   const at = now.toISOString();
   const { answer, notified } = await transactAs(ctx, caller, async (tx, current) => {
     const containers = await selectContainers(ctx, tx, current, input);
+    refuseOthers(containers, input);
     const { values, names } = await withPartyIds(tx, caller, input, at);
     const references = await readReferences(tx, current, values, names);
     const yieldIfDue = makeYield();
@@ -127,6 +128,14 @@ function refuseEmpty({ ids, filter, moves, set, status }: BulkChange): void {
   const hasSet = Object.values(set).some((value) => value !== undefined);
   if (moves.length === 0 && !hasSet && !status)
     throw refusal.invalid('container.nothing_to_change', 'set', fieldRefusals.nothingToChange);
+}
+
+/** Refuses with 409 other containers, or other versions of them, than those of the preview. */
+function refuseOthers(containers: readonly Container[], { versions }: BulkChange): void {
+  if (!versions) return;
+  const seen = new Map(versions.map(({ id, version }) => [id, version]));
+  const areSame = seen.size === containers.length && containers.every(({ id, version }) => seen.get(id) === version);
+  if (!areSame) throw refusal.conflict('container.changed', fieldRefusals.changedSincePreview);
 }
 
 /** Refuses with 404 if one of the ids is not visible, and with 422 if the filter matches too many. */

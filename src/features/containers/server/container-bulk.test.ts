@@ -146,6 +146,33 @@ describe('a bulk change of containers', () => {
     }
   });
 
+  test('is refused if its containers are not those of the preview, or have changed since', async () => {
+    const { admin, makeSome, find } = await signIn();
+    const [first, second] = await makeSome(2, { voyage: 'V 77' });
+    assert.ok(first && second);
+    const filter = { search: 'V 77' };
+    const versionsOf = async () =>
+      (await admin.call(change, { filter, set: { vessel: 'X' }, dry_run: true })).body.containers.map(
+        ({ id, version }) => ({ id, version }),
+      );
+    const versions = await versionsOf();
+    assert.equal((await admin.call(change, { ids: [first.id], set: { vessel: 'Y' } })).status, 200);
+    for (const selection of [{ filter }, { ids: [first.id, second.id] }]) {
+      const refused = await admin.call(change, { ...selection, set: { vessel: 'X' }, versions });
+      assert.deepEqual([refused.status, refused.failure.code], [409, 'container.changed']);
+      assert.match(refused.failure.message, /have changed since the preview/);
+    }
+    const seen = await versionsOf();
+    await makeSome(1, { voyage: 'V 77' });
+    assert.equal((await admin.call(change, { filter, set: { vessel: 'X' }, versions: seen })).status, 409);
+    assert.equal((await find(second.id)).vessel, undefined);
+    assert.equal(
+      (await admin.call(change, { filter, set: { vessel: 'X' }, versions: await versionsOf() })).status,
+      200,
+    );
+    assert.equal((await find(second.id)).vessel, 'X');
+  });
+
   test('leaves out containers of teams that the caller does not see', async () => {
     const { makeSome } = await signIn();
     const [own, other] = [await makeTeam(app), await makeTeam(app)];

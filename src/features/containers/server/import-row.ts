@@ -3,7 +3,7 @@ import { optionalInput } from '../container-fields.contract.ts';
 import { isDateField, textFields } from '../container-fields.rules.ts';
 import { importTexts } from '../container-import.texts.ts';
 import type { ImportField } from '../import-columns.rules.ts';
-import { parseDate, parseNumber } from '../import-values.rules.ts';
+import { parseDate, parseNumber, parseWeight } from '../import-values.rules.ts';
 import type { DayOrder } from '../import-values.rules.ts';
 import { portNamed } from './ports.ts';
 
@@ -37,7 +37,7 @@ function valueOf(field: ImportField, cell: TableCell, order: DayOrder): string |
   if (isDateField(field)) return parseDate(cell, order);
   if (field === 'id') return /^[1-9]\d{0,9}$/.test(String(cell)) ? Number(cell) : undefined;
   if (field === 'packages' || field === 'weight_kg') {
-    const number = parseNumber(cell);
+    const number = field === 'packages' ? parseNumber(cell) : parseWeight(cell);
     return number !== undefined && optionalInput[field].safeParse(number).success ? number : undefined;
   }
   const text = String(cell);

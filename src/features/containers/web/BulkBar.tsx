@@ -35,7 +35,9 @@ export function BulkBar({ view, today, found }: Props) {
 
   const undo = async (id: number) => {
     const undone = await undoing.run({ id });
-    if (undone) toast.success(bulkTexts.undone(undone.restored, undone.kept));
+    // The bar stays, so that the undo can be tried again.
+    if (!undone) return;
+    toast.success(bulkTexts.undone(undone.restored, undone.kept));
     forget();
     toTable();
     await onChanged();

@@ -33,6 +33,8 @@ type Props = {
   onDone: (bulkId: number | null, changed: number) => void;
 };
 
+type Plan = AnswerOf<typeof bulkContract.change>;
+
 const references = ['assignee_id', 'team_id'] as const;
 const statuses = ['Received', 'Departed'] as const;
 
@@ -40,7 +42,7 @@ const statuses = ['Received', 'Departed'] as const;
 export function BulkForm({ selection, onClose, onDone }: Props) {
   const [draft, setDraft] = useState<BulkDraft>(emptyDraft);
   const [names, setNames] = useState<Record<string, string | undefined>>({});
-  const [plan, setPlan] = useState<AnswerOf<typeof bulkContract.change>>();
+  const [plan, setPlan] = useState<Plan>();
   const [isEmpty, setIsEmpty] = useState(false);
   const change = useAction(bulkContract.change);
   const set = (part: Partial<BulkDraft>) => {
@@ -49,16 +51,24 @@ export function BulkForm({ selection, onClose, onDone }: Props) {
     change.reset();
   };
   const [gapReason, setGapReason] = useState('');
-  const send = (dry_run: boolean) =>
-    change.run({ ...selection, ...changeOf(draft), papers_reason: dry_run ? undefined : gapReason, dry_run });
+  const send = (preview?: Plan) =>
+    change.run({
+      ...selection,
+      ...changeOf(draft),
+      ...(preview && {
+        papers_reason: gapReason,
+        versions: preview.containers.map(({ id, version }) => ({ id, version })),
+      }),
+      dry_run: !preview,
+    });
   const preview = async (event: SubmitEvent) => {
     event.preventDefault();
     if (!changesAnything(draft)) setIsEmpty(true);
-    else if (!change.busy) setPlan(await send(true));
+    else if (!change.busy) setPlan(await send());
   };
-  const apply = async () => {
+  const apply = async (preview: Plan) => {
     if (change.busy) return;
-    const made = await send(false);
+    const made = await send(preview);
     if (made) onDone(made.bulk_id, made.changed);
   };
   const problem = isEmpty ? fieldRefusals.nothingToChange : change.failure && explain(change.failure, bulkTexts.failed);
@@ -99,7 +109,7 @@ export function BulkForm({ selection, onClose, onDone }: Props) {
             {bulkTexts.back}
           </Button>
           {plan.changed > 0 && (
-            <Button data-autofocus loading={change.busy} onClick={() => void apply()}>
+            <Button data-autofocus loading={change.busy} onClick={() => void apply(plan)}>
               {bulkTexts.apply(plan.changed)}
             </Button>
           )}

@@ -41,8 +41,9 @@ export function ContainerForm({ container, onClose }: Props) {
   const formRef = useFocusOnError(failure);
   const current = stored ?? basis;
   const changed = current ? differing(values, current) : [];
-  const changedFields = changedDetails(details, basis);
-  const movesVoyage = changedFields.some((field) => (field === 'etd' || field === 'eta') && basis?.[field]);
+  // After a conflict these are all fields that differ from the stored ones, because the form shows them as such.
+  const changedFields = changedDetails(details, current);
+  const movesVoyage = changedFields.some((field) => (field === 'etd' || field === 'eta') && current?.[field]);
   const movesDate = changed.includes('pfi_date') || changed.includes('ex_factory_date') || movesVoyage;
   const entered = { ...details, ...values };
   const hints = useContainerHints(entered, current?.id);

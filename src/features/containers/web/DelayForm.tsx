@@ -12,7 +12,7 @@ import { useAction } from '#web/use-action.ts';
 import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
 import { conflictingContainer, useContainerChanged } from './containers.data.ts';
 import { EvidenceField } from './EvidenceField.tsx';
-import { NewDateField } from './NewDateField.tsx';
+import { NewDateField, newDateOf, noNewDate } from './NewDateField.tsx';
 import styles from './DelayForm.module.css';
 
 type Props = { kind: 'delayPfi' | 'delayExFactory'; container: Container | undefined; onClose: () => void };
@@ -31,17 +31,19 @@ export function DelayForm({ kind, container, onClose }: Props) {
   // Undefined until the user chooses. Until then, the words of the reason decide.
   const [chosenCategory, setCategory] = useState<string>();
   const category = chosenCategory ?? guessCategory(reason) ?? noCategory;
-  const [newDate, setNewDate] = useState('');
+  const [chosenDate, setChosenDate] = useState(noNewDate);
   const [fileIds, setFileIds] = useState<number[]>([]);
   const [blank, setBlank] = useState(false);
   const reasonField = useRef<HTMLTextAreaElement>(null);
   const change = useAction(containersContract.changeStatus, { done: texts.statusChanged, failed: texts.statusFailed });
   const delay = useAction(containerWorkContract.delay, { done: texts.statusChanged, failed: texts.statusFailed });
   const onChanged = useContainerChanged();
-  const { failure } = newDate === '' ? change : delay;
+  // The call of the last attempt has the failure.
+  const failure = delay.failure ?? change.failure;
   const busy = change.busy || delay.busy;
   const stored = conflictingContainer(failure);
   const current = failure?.status === notFound ? undefined : (stored ?? target);
+  const newDate = newDateOf(chosenDate, kind, current);
 
   const log = async () => {
     const isBlank = reason.trim() === '';
@@ -54,6 +56,8 @@ export function DelayForm({ kind, container, onClose }: Props) {
     const { id, version } = current;
     const known = delayCategories.find((one) => one === category) ?? null;
     const file_ids = fileIds.length > 0 ? fileIds : undefined;
+    setTarget(current);
+    (newDate === '' ? delay : change).reset();
     const changed =
       newDate === ''
         ? await change.run({
@@ -65,7 +69,6 @@ export function DelayForm({ kind, container, onClose }: Props) {
             file_ids,
           })
         : await delay.run({ id, kind: kinds[kind], reason, category: known, new_date: newDate, version, file_ids });
-    setTarget(current);
     if (changed) onClose();
     await onChanged(changed);
   };
@@ -122,9 +125,9 @@ export function DelayForm({ kind, container, onClose }: Props) {
         {target && (
           <NewDateField
             kind={kind}
-            container={target}
-            value={newDate}
-            onChange={setNewDate}
+            container={current ?? target}
+            value={chosenDate}
+            onChange={setChosenDate}
             error={failure?.errors?.['new_date']?.[0]}
           />
         )}

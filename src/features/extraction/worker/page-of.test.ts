@@ -53,6 +53,12 @@ describe('the preview page of a document', () => {
       ['volumes-chart.xlsx', xlsx, /<th scope="row" class="row">9<\/th><td>August<\/td>/, /<td class="number">18,476</],
       ['volumes-chart.xlsx', xlsx, /<h2>Volumes<\/h2>.*<h2>Squares<\/h2>/s, /<td class="number">225<\/td>/],
       ['freight-rates.ods', odf('spreadsheet'), /<h2>Surcharges<\/h2>/, /<td>2026-01-15<\/td>/, /码头操作费/],
+      [
+        'freight-rates.ods',
+        odf('spreadsheet'),
+        /<td class="number">4,145\.50<\/td>/,
+        /<td class="number">12\.5%<\/td>/,
+      ],
       ['berth-training.pptx', pptx, /class="slide"/, /Berth safety training/, /<td><p><span>VHF 74/, /<img src="data:/],
       ['berth-training.odp', odf('presentation'), /<li[^>]*>Keep clear of the spreader/, /<td><p>VHF 74/, /安全第一/],
       ['booking-form.odt', odf('text'), /Booking request form/, /Gross weight in kg/],

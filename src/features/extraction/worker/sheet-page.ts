@@ -65,9 +65,13 @@ export function sheetNodesHtml(content: readonly OfficeContentNode[]): string {
   );
 }
 
+/** A number as a spreadsheet formats it, with thousands, a percent sign or a currency. */
+const formattedNumber =
+  /^[-+(]?\p{Sc}? ?[-+]?(\d{1,3}(?:[.,' \u00a0\u202f’]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?|[.,]\d+)(e[-+]?\d+)?( ?[%‰\p{Sc}])?\)?$/iu;
+
 function nodeCells({ type, metadata, text = '' }: OfficeContentNode): PageCell[] {
   if (type !== 'cell' || !metadata || !('col' in metadata) || text === '') return [];
-  const isNumber = text.trim() !== '' && Number.isFinite(Number(text));
+  const isNumber = formattedNumber.test(text.trim());
   return [{ row: metadata.row, column: metadata.col, text, isNumber }];
 }
 

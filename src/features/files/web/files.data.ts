@@ -66,6 +66,8 @@ export function textProposalsQuery(ids: readonly number[], mayChange: boolean) {
 export const uploadsQuery = queryOptions({
   queryKey: uploadsKey,
   queryFn: ({ signal }) => call(uploadsContract.list, {}, { signal }),
+  // An upload that was left a moment ago is unfinished now.
+  staleTime: 0,
 });
 
 /** Files of a group in one request: several clicks of 'Show N more files', so that most clicks need no request. */

@@ -17,6 +17,7 @@ export function DuplicatesNotice({ duplicates, onClose }: Props) {
   const more = duplicates.length - maxShown;
   return (
     <Alert
+      className={styles.notice ?? ''}
       color="container"
       role="status"
       title={ownTexts.duplicatesTitle(duplicates.length)}
