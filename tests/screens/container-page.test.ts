@@ -112,7 +112,13 @@ describe('the page of a container', () => {
     await page.getByRole('button', { name: 'Add comment' }).click();
     assert.deepEqual(JSON.parse((await sent).postData() ?? '').mentions, [screens.world.mona.id]);
     await section(page, 'Timeline').getByText('Please call the carrier, @Mona Manager').waitFor();
-    assert.equal(await field.inputValue(), '');
+    await until(page, `document.querySelector('textarea').value === ''`);
+
+    const typed = page.waitForRequest((request) => request.url().endsWith('/comments'));
+    await field.fill('Thanks, @mona manager. Ask @nobody too.');
+    await page.getByRole('button', { name: 'Add comment' }).click();
+    assert.deepEqual(JSON.parse((await typed).postData() ?? '').mentions, [screens.world.mona.id]);
+    await section(page, 'Timeline').getByText('Thanks, @mona manager. Ask @nobody too.').waitFor();
   });
 
   test('can be followed and left, with the list of followers', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { insertMention, mentionBeing, mentionedIds } from './mentions.rules.ts';
+import { insertMention, mentionBeing, mentionedIds, personNamed, typedMentions } from './mentions.rules.ts';
 
 test('a name is being typed after an @ at the start of a word', () => {
   assert.equal(mentionBeing('@'), '');
@@ -20,4 +20,19 @@ test('the chosen name replaces the typed part, and the cursor is after it', () =
 test('only chosen people whose name is still in the text are mentioned, once each', () => {
   const mona = { id: 7, name: 'Mona Manager' };
   assert.deepEqual(mentionedIds('@Mona Manager, see @Mona Manager', [mona, mona, { id: 8, name: 'Gil Guest' }]), [7]);
+});
+
+test('a whole name that was typed is found, the longest first', () => {
+  const ann = { id: 1, name: 'Ann' };
+  const annLee = { id: 2, name: 'Ann Lee' };
+  assert.deepEqual(typedMentions('@Ann, ask @ann lee about a@b.example @ 5', []), [
+    'Ann, ask @ann lee about a@b.example @ 5',
+    'ann lee about a@b.example @ 5',
+  ]);
+  assert.deepEqual(typedMentions('@Ann Lee and @Bo', [annLee]), ['Bo']);
+  assert.equal(personNamed('ann lee about it', [ann, annLee]), annLee);
+  assert.equal(personNamed('Ann, about it', [ann, annLee]), ann);
+  assert.equal(personNamed('Anna', [ann]), undefined);
+  assert.equal(personNamed('Ann', [ann, { id: 3, name: 'Ann' }]), undefined);
+  assert.equal(personNamed('Bo', [ann]), undefined);
 });

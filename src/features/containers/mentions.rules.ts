@@ -19,3 +19,25 @@ export function insertMention(text: string, cursor: number, name: string): { tex
 export function mentionedIds(text: string, chosen: readonly Person[]): number[] {
   return [...new Set(chosen.filter(({ name }) => text.includes(`@${name}`)).map(({ id }) => id))];
 }
+
+const maxTyped = 10;
+const maxNameChars = 255;
+
+/** Returns the texts after each '@' before a word, without those that begin with the name of a chosen person. */
+export function typedMentions(text: string, chosen: readonly Person[]): string[] {
+  return [...text.matchAll(/(?<=^|\s)@(?=\p{L})/gu)]
+    .map(({ index }) => text.slice(index + 1, index + 2 + maxNameChars))
+    .filter((typed) => !chosen.some(({ name }) => typed.startsWith(name)))
+    .slice(0, maxTyped);
+}
+
+/** Returns the person whose whole name begins the text, or undefined if there is none or several have this name. */
+export function personNamed<P extends Person>(text: string, people: readonly P[]): P | undefined {
+  const begins = (name: string) =>
+    text.toLowerCase().startsWith(name.toLowerCase()) && !/^[\p{L}\p{N}]/u.test(text.slice(name.length));
+  const longestFirst = people
+    .filter(({ name }) => begins(name))
+    .toSorted((one, other) => other.name.length - one.name.length);
+  const [first, second] = longestFirst;
+  return first?.name.length === second?.name.length ? undefined : first;
+}

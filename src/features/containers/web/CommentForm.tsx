@@ -1,11 +1,17 @@
 import { Button, Combobox, Textarea, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { pageTexts } from '#features/containers/container-page.texts.ts';
 import { containerWorkContract } from '#features/containers/container-work.contract.ts';
-import { insertMention, mentionBeing, mentionedIds } from '#features/containers/mentions.rules.ts';
+import {
+  insertMention,
+  mentionBeing,
+  mentionedIds,
+  personNamed,
+  typedMentions,
+} from '#features/containers/mentions.rules.ts';
 import { searchDebounceMs } from '#shared/limits.ts';
 import { useAction } from '#web/use-action.ts';
 import { useContainerChanged } from './containers.data.ts';
@@ -15,7 +21,7 @@ import styles from './ContainerView.module.css';
 
 type Person = { id: number; name: string };
 
-/** Writes a comment. '@' and a part of a name suggest people; the comment notifies the chosen ones. */
+/** Writes a comment. '@' and a part of a name suggest people; the comment notifies those whose names it has. */
 export function CommentForm({ id }: { id: number }) {
   const [text, setText] = useState('');
   const [begun, setBegun] = useState<string>();
@@ -23,6 +29,8 @@ export function CommentForm({ id }: { id: number }) {
   const [fileIds, setFileIds] = useState<number[]>([]);
   // A new key closes the field of the documents after the comment, because the field is mounted again.
   const [sent, setSent] = useState(0);
+  const [isFinding, setIsFinding] = useState(false);
+  const client = useQueryClient();
   const field = useRef<HTMLTextAreaElement>(null);
   const suggestions = useCombobox();
   const [search] = useDebouncedValue(begun?.trim() ?? '', searchDebounceMs);
@@ -49,10 +57,24 @@ export function CommentForm({ id }: { id: number }) {
     setChosen([...chosen, person]);
     requestAnimationFrame(() => field.current?.setSelectionRange(changed.cursor, changed.cursor));
   };
+  /** Returns the ids of the people whose names were typed and not chosen. */
+  const findTyped = async (): Promise<number[]> => {
+    const named = typedMentions(text, chosen).map(async (typed) => {
+      const people = await client.fetchQuery(peopleQuery(typed.split(/\s/, 1)[0] ?? ''));
+      return personNamed(typed, people);
+    });
+    // If the names cannot be looked up, the comment is sent without these mentions.
+    const people = await Promise.all(named).catch(() => []);
+    return people.flatMap((person) => (person ? [person.id] : []));
+  };
   const send = async (event: SubmitEvent) => {
     event.preventDefault();
-    if (add.busy || text.trim() === '') return field.current?.focus();
-    const saved = await add.run({ id, text, mentions: mentionedIds(text, chosen), file_ids: fileIds });
+    if (isFinding || add.busy || text.trim() === '') return field.current?.focus();
+    setIsFinding(true);
+    const typed = await findTyped();
+    setIsFinding(false);
+    const mentions = [...new Set([...mentionedIds(text, chosen), ...typed])];
+    const saved = await add.run({ id, text, mentions, file_ids: fileIds });
     if (!saved) return;
     setText('');
     setChosen([]);
@@ -99,7 +121,7 @@ export function CommentForm({ id }: { id: number }) {
         </Combobox.Dropdown>
       </Combobox>
       <EvidenceField key={sent} containerId={id} chosen={fileIds} onChange={setFileIds} />
-      <Button type="submit" size="compact-md" loading={add.busy}>
+      <Button type="submit" size="compact-md" loading={isFinding || add.busy}>
         {pageTexts.send}
       </Button>
     </form>
