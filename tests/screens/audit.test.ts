@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { recordAudit } from '#features/audit/server/audit.queries.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
-import { until, useScreens } from '#tests/browser.ts';
+import { becomes, until, useScreens } from '#tests/browser.ts';
 import { makeUser } from '#tests/make.ts';
 import type { TestApp } from '#tests/test-app.ts';
 
@@ -33,22 +33,13 @@ describe('the audit log', () => {
     await rows().nth(1).waitFor();
   };
   const rows = () => page.getByRole('table', { name: 'Entries' }).getByRole('row');
-  /** The acts on screen, without the heading. */
-  const shows = (context: TestContext, expected: string[]) =>
-    context.waitFor(
-      async () => {
-        const texts = await rows()
-          .getByRole('cell')
-          .filter({ has: page.locator('[data-tone]') })
-          .allTextContents();
-        // Each visit of these tests may add a sign-in.
-        assert.deepEqual(
-          texts.filter((text) => text !== 'Signed in'),
-          expected,
-        );
-      },
-      { interval: 40, timeout: 60_000 },
-    );
+  /** The acts on screen. Each visit of these tests may add a sign-in. */
+  const acts = async () => {
+    const cells = rows().getByRole('cell');
+    const texts = await cells.filter({ has: page.locator('[data-tone]') }).allTextContents();
+    return texts.filter((text) => text !== 'Signed in');
+  };
+  const shows = (context: TestContext, expected: string[]) => becomes(context, acts, expected);
 
   test('is reached by role 1 from the users list, and from no menu', async () => {
     page = await screens.visit('/users');

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import { productModules } from '#shared/product-modules.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
-import { until, useScreens } from '#tests/browser.ts';
+import { becomes, until, useScreens } from '#tests/browser.ts';
 import { changeStatus, dayFromNow, enterContainer } from '#tests/containers.ts';
 import { asAdmin, makeFileType, makeTeam, makeUser } from '#tests/make.ts';
 import type { TestApp } from '#tests/test-app.ts';
@@ -40,7 +40,7 @@ const numbers = async (page: Page) =>
   (await linksOf(page).allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
 /** The numbers appear together, once all calls have been answered. */
 const numbersAre = (context: TestContext, page: Page, expected: string[]) =>
-  context.waitFor(async () => assert.deepEqual(await numbers(page), expected), { interval: 40, timeout: 60_000 });
+  becomes(context, () => numbers(page), expected);
 
 /** Follows a link of the dashboard and returns the names of the rows there. */
 async function rowsBehind(page: Page, label: string, search: string): Promise<string[]> {

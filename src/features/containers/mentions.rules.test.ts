@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { insertMention, mentionBeing, mentionedIds, personNamed, typedMentions } from './mentions.rules.ts';
+import { firstWord, insertMention, mentionBeing, mentionedIds, personNamed, typedMentions } from './mentions.rules.ts';
 
 test('a name is being typed after an @ at the start of a word', () => {
   assert.equal(mentionBeing('@'), '');
@@ -30,6 +30,7 @@ test('a whole name that was typed is found, the longest first', () => {
     'ann lee about a@b.example @ 5',
   ]);
   assert.deepEqual(typedMentions('@Ann Lee and @Bo', [annLee]), ['Bo']);
+  assert.deepEqual(['Ann, ask', 'Mei-Ling Chen', 'O’Neil'].map(firstWord), ['Ann', 'Mei-Ling', 'O’Neil']);
   assert.equal(personNamed('ann lee about it', [ann, annLee]), annLee);
   assert.equal(personNamed('Ann, about it', [ann, annLee]), ann);
   assert.equal(personNamed('Anna', [ann]), undefined);

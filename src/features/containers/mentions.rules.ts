@@ -27,9 +27,12 @@ const maxNameChars = 255;
 export function typedMentions(text: string, chosen: readonly Person[]): string[] {
   return [...text.matchAll(/(?<=^|\s)@(?=\p{L})/gu)]
     .map(({ index }) => text.slice(index + 1, index + 2 + maxNameChars))
-    .filter((typed) => !chosen.some(({ name }) => typed.startsWith(name)))
+    .filter((after) => !chosen.some(({ name }) => after.startsWith(name)))
     .slice(0, maxTyped);
 }
+
+/** Returns the first word of a typed name, by which people are searched, without the mark after it. */
+export const firstWord = (text: string): string => (/^\S*/.exec(text)?.[0] ?? '').replace(/[^\p{L}\p{M}\p{N}]+$/u, '');
 
 /** Returns the person whose whole name begins the text, or undefined if there is none or several have this name. */
 export function personNamed<P extends Person>(text: string, people: readonly P[]): P | undefined {

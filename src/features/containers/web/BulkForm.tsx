@@ -51,24 +51,25 @@ export function BulkForm({ selection, onClose, onDone }: Props) {
     change.reset();
   };
   const [gapReason, setGapReason] = useState('');
-  const send = (preview?: Plan) =>
+  /** Asks for a preview, or makes the change that the user has seen. */
+  const send = (seen?: Plan) =>
     change.run({
       ...selection,
       ...changeOf(draft),
-      ...(preview && {
+      ...(seen && {
         papers_reason: gapReason,
-        versions: preview.containers.map(({ id, version }) => ({ id, version })),
+        versions: seen.containers.map(({ id, version }) => ({ id, version })),
       }),
-      dry_run: !preview,
+      dry_run: !seen,
     });
   const preview = async (event: SubmitEvent) => {
     event.preventDefault();
     if (!changesAnything(draft)) setIsEmpty(true);
     else if (!change.busy) setPlan(await send());
   };
-  const apply = async (preview: Plan) => {
+  const apply = async (seen: Plan) => {
     if (change.busy) return;
-    const made = await send(preview);
+    const made = await send(seen);
     if (made) onDone(made.bulk_id, made.changed);
   };
   const problem = isEmpty ? fieldRefusals.nothingToChange : change.failure && explain(change.failure, bulkTexts.failed);

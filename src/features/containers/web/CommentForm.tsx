@@ -6,6 +6,7 @@ import type { SubmitEvent } from 'react';
 import { pageTexts } from '#features/containers/container-page.texts.ts';
 import { containerWorkContract } from '#features/containers/container-work.contract.ts';
 import {
+  firstWord,
   insertMention,
   mentionBeing,
   mentionedIds,
@@ -60,7 +61,7 @@ export function CommentForm({ id }: { id: number }) {
   /** Returns the ids of the people whose names were typed and not chosen. */
   const findTyped = async (): Promise<number[]> => {
     const named = typedMentions(text, chosen).map(async (typed) => {
-      const people = await client.fetchQuery(peopleQuery(typed.split(/\s/, 1)[0] ?? ''));
+      const people = await client.fetchQuery(peopleQuery(firstWord(typed)));
       return personNamed(typed, people);
     });
     // If the names cannot be looked up, the comment is sent without these mentions.
