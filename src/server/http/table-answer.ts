@@ -35,8 +35,9 @@ async function* csvLines(rows: AsyncIterable<Cell[][]>): AsyncGenerator<string> 
       .join('');
 }
 
-/** The characters with which a formula begins, in ASCII and in full width, where a cell may begin. */
-const formulaStart = /(^|[;\t\r\n])(\s*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
+/** Where a formula would begin: where a cell may begin, before a character in ASCII or in full width. */
+const formulaStart = /(^|[;\t\r\n])([^\S\t\r\n]*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
+const inertFormulaStart = /(^|[;\t\r\n])([^\S\t\r\n]*)'(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
 /**
  * Returns one line of a CSV file. Every cell is quoted. An apostrophe precedes text that a spreadsheet would run as a
@@ -54,4 +55,9 @@ export function csvLine(cells: readonly (string | number | null)[]): string {
 function withoutFormulas(text: string): string {
   const inert = text.replace(formulaStart, "$1$2'");
   return /^[\t\r\n]/.test(inert) ? `'${inert}` : inert;
+}
+
+/** Returns the text of a cell that `csvLine` wrote, so that an export can be imported again without a change. */
+export function withFormulas(cell: string): string {
+  return cell.replace(/^'(?=[\t\r\n])/, '').replace(inertFormulaStart, '$1$2');
 }

@@ -3,6 +3,7 @@ import { beforeEach, describe, test } from 'node:test';
 import { containerImportContract as calls } from '#features/containers/container-import.contract.ts';
 import type { ReadFile } from '#features/containers/container-import.contract.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
+import { partiesContract } from '#features/containers/parties.contract.ts';
 import { importUndoMs } from '#features/imports/imports.rules.ts';
 import { containersOf, enterContainer } from '#tests/containers.ts';
 import { asAdmin, makeTeam, signedInAs } from '#tests/make.ts';
@@ -13,7 +14,7 @@ import type { Visitor } from '#tests/visitor.ts';
 describe('an import of containers', () => {
   const app = useTestApp();
   let admin!: Visitor;
-  const { find, history, noticesOf, make } = containersOf(app, () => admin);
+  const { details, find, history, noticesOf, make } = containersOf(app, () => admin);
   const read = async (content: string | Buffer, visitor: Visitor = admin, name = 'list.csv') => {
     const answer = await visitor.call(calls.read, {}, [{ name, bytes: content }]);
     assert.equal(answer.status, 201, answer.raw.body);
@@ -156,7 +157,11 @@ describe('an import of containers', () => {
   });
 
   test('finds nothing to change in an export of the product', async () => {
-    await make();
+    const made = await make();
+    const supplier = (await admin.call(partiesContract.add, { name: '+Atelier Nord' })).body;
+    const texts = { goods: '- chairs, 4 pallets', vessel: '=Star', supplier_id: supplier.id };
+    const changed = await admin.call(containersContract.update, { ...details(), ...texts, id: made.id });
+    assert.equal(changed.status, 200, changed.raw.body);
     for (const format of ['csv', 'xlsx']) {
       const { rawPayload } = await admin.send({ method: 'GET', url: `/api/containers.${format}` });
       const file = await read(rawPayload, admin, `containers.${format}`);

@@ -1,4 +1,5 @@
 import type { TableCell } from '#features/extraction/table.rules.ts';
+import { withFormulas } from '#server/http/table-answer.ts';
 import { optionalInput } from '../container-fields.contract.ts';
 import { isDateField, textFields } from '../container-fields.rules.ts';
 import { importTexts } from '../container-import.texts.ts';
@@ -40,7 +41,7 @@ function valueOf(field: ImportField, cell: TableCell, order: DayOrder): string |
     const number = field === 'packages' ? parseNumber(cell) : parseWeight(cell);
     return number !== undefined && optionalInput[field].safeParse(number).success ? number : undefined;
   }
-  const text = String(cell);
+  const text = withFormulas(String(cell));
   if (field === 'pol' || field === 'pod') return portCode(text);
   const schema = textFields.find((one) => one === field);
   if (schema) return optionalInput[schema].safeParse(text).success ? text : undefined;
