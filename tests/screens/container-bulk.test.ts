@@ -113,6 +113,25 @@ describe('changes of many containers', () => {
     assert.equal((await find(three[0]?.id ?? 0)).status_name, 'Not Received');
   });
 
+  test('a container that is removed from all that are filtered stays as it is', async () => {
+    const [first, second, third] = await enterThree('Excepted');
+    assert.ok(first && second && third);
+    const page = await table('Excepted');
+    await page.getByRole('checkbox', { name: 'Select all that are filtered' }).check();
+    await page.getByText('All 3 filtered containers selected').waitFor();
+    await page.getByRole('checkbox', { name: 'Select Excepted 2' }).uncheck();
+    await page.getByText('2 containers selected').waitFor();
+    // A container that matches later belongs to the selection.
+    const fourth = await enterContainer(screens.world.admin, { name: 'Excepted 4', pfi: dayFromNow(40) });
+    const dialog = await change(page);
+    await dialog.getByRole('textbox', { name: 'Vessel' }).fill('Aurora');
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await dialog.getByRole('button', { name: 'Change 3 containers' }).click();
+    await page.getByRole('region', { name: '3 containers changed' }).waitFor();
+    const vessels = [first, second, third, fourth].map(async ({ id }) => (await find(id)).vessel);
+    assert.deepEqual(await Promise.all(vessels), ['Aurora', undefined, 'Aurora', 'Aurora']);
+  });
+
   test('a change after the preview refuses the bulk change, and a failed undo can be tried again', async () => {
     const [first] = await enterThree('Previewed');
     assert.ok(first);

@@ -23,9 +23,10 @@ const move = z.union(
 const partyName = requiredLine(255, fieldRefusals.partyNameRequired, fieldRefusals.partyNameTooLong).optional();
 
 const bulkChange = z.object({
-  /** The containers by id, or all that match the filter. */
+  /** The containers by id, or all that match the filter but those of `except`. */
   ids: z.array(id).min(1).max(maxBulk, fieldRefusals.tooMany).optional(),
   filter: z.object(filterFields).optional(),
+  except: z.array(id).max(maxBulk, fieldRefusals.tooMany).default([]),
   moves: z.array(move).max(dateFields.length).default([]),
   set: z
     .object({

@@ -143,7 +143,7 @@ async function selectContainers(
   ctx: Context,
   tx: Db,
   caller: Caller,
-  { ids, filter = {} }: BulkChange,
+  { ids, filter = {}, except }: BulkChange,
 ): Promise<Container[]> {
   const visible = filterOf(ctx, caller, filter);
   if (ids) {
@@ -152,7 +152,9 @@ async function selectContainers(
     if (found.length < asked.length) throw refusal.notFound('container.not_found', refusals.gone);
     return found;
   }
-  const matching = await listIds(tx, visible, { order: { sort: 'id' }, limit: maxBulk + 1 });
+  const found = await listIds(tx, visible, { order: { sort: 'id' }, limit: maxBulk + 1 + except.length });
+  const excepted = new Set(except);
+  const matching = found.filter((id) => !excepted.has(id));
   if (matching.length > maxBulk) throw refusal.invalid('container.too_many', 'filter', fieldRefusals.tooMany);
   return listInTurns(tx, visible.viewer, matching);
 }

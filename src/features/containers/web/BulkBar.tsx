@@ -66,7 +66,7 @@ export function BulkBar({ view, today, found }: Props) {
             }}
           />
           <p className={styles.text} role="status">
-            {ticks === 'all' ? bulkTexts.allFiltered(count) : bulkTexts.selected(count)}
+            {ticks.all && ticks.ids.size === 0 ? bulkTexts.allFiltered(count) : bulkTexts.selected(count)}
           </p>
           {count < found && (
             <Button variant="subtle" onClick={tickAll}>
@@ -116,7 +116,7 @@ export function BulkBar({ view, today, found }: Props) {
       >
         {open && (
           <BulkForm
-            selection={ticks === 'all' ? { filter: filterOf(view, today) } : { ids: [...ticks] }}
+            selection={ticks.all ? { filter: filterOf(view, today), except: [...ticks.ids] } : { ids: [...ticks.ids] }}
             onClose={() => setOpen(false)}
             onDone={(id, changed) => void finish(id, changed)}
           />

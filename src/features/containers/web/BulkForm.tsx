@@ -28,7 +28,7 @@ import styles from './BulkBar.module.css';
 
 type Props = {
   /** The containers by id or by filter. */
-  selection: Pick<InputOf<typeof bulkContract.change>, 'ids' | 'filter'>;
+  selection: Pick<InputOf<typeof bulkContract.change>, 'ids' | 'filter' | 'except'>;
   onClose: () => void;
   onDone: (bulkId: number | null, changed: number) => void;
 };

@@ -35,7 +35,7 @@ type Props = {
 export function ContainersTable({ list, containers, view, columns, onChange }: Props) {
   const { managing, now, act } = useContainersPage();
   const today = localDate(now);
-  const { ticks, toggle, setMany } = useTicks();
+  const { ticks, setMany } = useTicks();
   const found = list.data?.pages[0]?.found ?? 0;
   const rows = list.hasNextPage ? Math.max(found, containers.length) : containers.length;
   const { box, sight, rowHeight, onScroll, reveal } = useRowsInSight(rows);
@@ -56,6 +56,14 @@ export function ContainersTable({ list, containers, view, columns, onChange }: P
     if (isMissing) loadMore();
   }, [isMissing, loadMore]);
 
+  const onTick = useHandler((index: number, isRange: boolean) => {
+    const container = containers[index];
+    if (!container) return;
+    const first = isRange ? Math.min(active, index) : index;
+    const last = isRange ? Math.max(active, index) : index;
+    const ids = containers.slice(first, last + 1).map(({ id }) => id);
+    setMany(ids, !isTicked(ticks, container.id));
+  });
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
     const step = stepOf(event.key, {
@@ -70,7 +78,7 @@ export function ContainersTable({ list, containers, view, columns, onChange }: P
     } else if (event.key === 'Enter' && container) {
       void navigate(`/container-status/${container.id}${search}`);
     } else if ((event.key === ' ' || event.key === 'x') && managing) {
-      if (container) toggle(container.id, containers);
+      onTick(active, false);
     } else {
       const action = container && actionOfKey(event.key, container, managing, today);
       if (!action) return;
@@ -82,18 +90,6 @@ export function ContainersTable({ list, containers, view, columns, onChange }: P
     const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null;
     if (row) setActive(Number(row.dataset['row']));
   };
-  const onTick = useHandler((index: number, isRange: boolean) => {
-    const container = containers[index];
-    if (!container) return;
-    const range = containers.slice(Math.min(active, index), Math.max(active, index) + 1);
-    if (isRange && ticks !== 'all')
-      setMany(
-        range.map(({ id }) => id),
-        !isTicked(ticks, container.id),
-      );
-    else toggle(container.id, containers);
-  });
-
   const shown = containers.slice(sight.from, sight.to);
   const activeId = containers[active] ? `${id}-${containers[active].id}` : undefined;
   const isRendered = active >= sight.from && active < sight.to;

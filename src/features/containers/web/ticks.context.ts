@@ -1,18 +1,12 @@
 import { useMemo, useState } from 'react';
-import type { Container } from '#features/containers/containers.contract.ts';
 import { requiredContext } from '#web/required-context.ts';
 
-/** The selected containers: these, or all that the filters show. */
-export type Ticks = 'all' | ReadonlySet<number>;
+/** The selected containers: those of `ids`, or all that the filters show but those of `ids`. */
+export type Ticks = { all: boolean; ids: ReadonlySet<number> };
 
 export type TicksValue = {
   ticks: Ticks;
-  /**
-   * Selects a container, or removes it from the selection. After 'all', `loaded` are the containers that stay
-   * selected.
-   */
-  toggle: (id: number, loaded: readonly Container[]) => void;
-  /** Gives several containers the same state, for a click with the shift key. */
+  /** Selects these containers, or removes them from the selection. */
   setMany: (ids: readonly number[], ticked: boolean) => void;
   tickAll: () => void;
   clear: () => void;
@@ -20,10 +14,10 @@ export type TicksValue = {
 
 export const [TicksContext, useTicks] = requiredContext<TicksValue>('the containers page');
 
-const none: Ticks = new Set();
+const none: Ticks = { all: false, ids: new Set() };
 
-export const isTicked = (ticks: Ticks, id: number): boolean => ticks === 'all' || ticks.has(id);
-export const countOf = (ticks: Ticks, found: number): number => (ticks === 'all' ? found : ticks.size);
+export const isTicked = ({ all, ids }: Ticks, id: number): boolean => ids.has(id) !== all;
+export const countOf = ({ all, ids }: Ticks, found: number): number => (all ? Math.max(0, found - ids.size) : ids.size);
 
 /** Returns the selection of the page. It ends when other containers are shown: `shown` names the filters. */
 export function useTicksValue(shown: string): TicksValue {
@@ -36,19 +30,12 @@ export function useTicksValue(shown: string): TicksValue {
   return useMemo(
     () => ({
       ticks,
-      toggle: (id, loaded) =>
-        setTicks((ticks) => {
-          const next = new Set(ticks === 'all' ? loaded.map((container) => container.id) : ticks);
-          if (!next.delete(id)) next.add(id);
-          return next;
-        }),
       setMany: (ids, ticked) =>
-        setTicks((ticks) => {
-          if (ticks === 'all') return ticks;
-          const others = new Set(ticks).difference(new Set(ids));
-          return ticked ? others.union(new Set(ids)) : others;
-        }),
-      tickAll: () => setTicks('all'),
+        setTicks(({ all, ids: before }) => ({
+          all,
+          ids: ticked === all ? new Set(before).difference(new Set(ids)) : new Set(before).union(new Set(ids)),
+        })),
+      tickAll: () => setTicks({ all: true, ids: new Set() }),
       clear: () => setTicks(none),
     }),
     [ticks],
