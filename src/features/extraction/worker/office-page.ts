@@ -2,6 +2,7 @@ import type { OfficeAttachment } from 'officeparser';
 import { escapeHtml } from '#shared/escape-html.ts';
 import { maxPictures } from '../extraction.rules.ts';
 import type { OfficeKind } from '../pages.rules.ts';
+import { numberNotes } from './number-notes.ts';
 import { openPackage } from './office-package.ts';
 import { checkOpen } from './open-document.ts';
 import { packageText } from './package-text.ts';
@@ -63,7 +64,7 @@ async function libraryHtml(bytes: Buffer, kind: OfficeKind, shrinkPicture: Shrin
     htmlConfig: { standalone: false },
     onNode: (node) => (node.type === 'chart' ? chartTable(charts.get(node.metadata?.attachmentName ?? '')) : undefined),
   });
-  return safeHtml(value);
+  return safeHtml(numberNotes(value));
 }
 
 /** Shrinks an image for the page. The page shows a text instead of an image that cannot be decoded. */

@@ -111,6 +111,18 @@ describe('the preview page of a document', () => {
       assert.doesNotMatch(await made(readFixture(name), kind), /film about mooring lines/, name);
   });
 
+  test('numbers footnotes in the order of their references', async () => {
+    const note = (id: string, text: string) =>
+      `<text:p>${text} term<text:note text:id="${id}" text:note-class="footnote"><text:note-citation>x</text:note-citation>` +
+      `<text:note-body><text:p>Note of ${text}.</text:p></text:note-body></text:note></text:p>`;
+    const page = await made(odfOf('text', `${note('ftn7', 'first')}${note('ftn3', 'second')}`), odf('text'));
+    for (const [number, text] of ['first', 'second'].entries()) {
+      assert.match(page, new RegExp(`${text} term<sup>${number + 1}</sup>`));
+      assert.match(page, new RegExp(`<sup>${number + 1}</sup> Note of ${text}\\.`));
+    }
+    assert.doesNotMatch(page, /ftn|↩/);
+  });
+
   test('does not exist for types that no library reads well', async () => {
     for (const mediaType of ['application/vnd.visio', 'application/octet-stream', 'video/mp4'])
       assert.equal(await pageOf(Buffer.from('x'), { mediaType }, shrink), undefined);
