@@ -50,7 +50,7 @@ export async function createPreparedDatabase(server: string, settings: Settings)
   const template = templates.get(key) ?? makeTemplate(server, config);
   templates.set(key, template);
   const name = newName();
-  await onServer(server, `create database ${name} template ${await template}`);
+  await onServer(server, `create database ${name} template ${await template} strategy file_copy`);
   return { url: urlOf(server, name), drop: () => onServer(server, `drop database ${name} with (force)`) };
 }
 
