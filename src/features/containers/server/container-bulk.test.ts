@@ -79,7 +79,11 @@ describe('a bulk change of containers', () => {
     }
     const ids = made.map(({ id }) => id);
     const except = ids.slice(1);
-    assert.equal((await admin.call(change, { filter: { vessel: 'New Star' }, except, status: 'Departed', dry_run: true })).body.changed, 1);
+    assert.equal(
+      (await admin.call(change, { filter: { vessel: 'New Star' }, except, status: 'Departed', dry_run: true })).body
+        .changed,
+      1,
+    );
     assert.equal((await admin.call(change, { ids, status: 'Departed' })).body.changed, 4);
     assert.equal((await find(Number(ids[0]))).status_name, 'Departed');
   });
