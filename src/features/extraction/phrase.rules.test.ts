@@ -56,7 +56,7 @@ test('the index answers single words alone, and a search that only excludes is t
   assert.equal(readTextSearch(`"${'word '.repeat(500)}"`).words.length, 24);
 });
 
-test('phrases and scores take linear time', () => {
+test('phrases and scores take linear time', { timeout: 60_000 }, () => {
   for (const part of ['a ', 'a-', ' ', 'a', '集', 'e\u0301', '. '])
     for (const search of ['"a a b"', '"集集装"', '"a b c"']) {
       const text = part.repeat(500_000 / part.length);
@@ -69,8 +69,6 @@ test('a text with more of the words, close together, scores higher', () => {
   const scores = ['cargo list, cargo list', 'cargo list', 'list of all cargo', 'cargo'].map((text) =>
     scoreOf(text, 'cargo list'),
   );
-  assert.deepEqual(
-    scores,
-    scores.toSorted((one, other) => other - one),
-  );
+  for (const [index, score] of scores.entries())
+    assert.ok(index === 0 || score < Number(scores[index - 1]), `${scores}`);
 });
