@@ -6,19 +6,29 @@ import { pageKindOf } from './pages.rules.ts';
  * The version of the extraction code. Raise it when the code extracts more than before, or something else: the server then reads
  * the stored contents once more, in the background. `changedSince` says which.
  */
-export const extractorVersion = 10;
+export const extractorVersion = 11;
 
-/** Documents of Word 6 and 95 whose language does not tell their code page, of which some have the name of a new format. */
-const oldWord = /^application\/(msword|vnd\.openxmlformats-officedocument\.wordprocessingml)/;
+/** The types of which a version extracts something else than the version before it. */
+const changedTypes: Record<number, RegExp> = {
+  // The pages of EPUB books.
+  9: /^application\/epub\+zip/,
+  // Word 6 and 95, whose code page does not follow from their language. Some have the name of a new format.
+  10: /^application\/(msword|vnd\.openxmlformats-officedocument\.wordprocessingml)/,
+  // Sheets with numbers on the right, texts with numbered notes.
+  11: /^application\/vnd\.oasis\.opendocument\./,
+};
 
 /**
  * Returns whether this version extracts something else from contents of this type than the version that read them. State
- * the types of a new version here if they are few: reading a large store takes hours.
+ * the types of a new version above if they are few: reading a large store takes hours.
  */
 export function changedSince(version: string | undefined, mediaType: string): boolean {
-  if (version === '9') return oldWord.test(mediaType);
-  // Since 9, also the pages of EPUB books.
-  return version !== '8' || oldWord.test(mediaType) || mediaType.startsWith('application/epub+zip');
+  const known = Number(version);
+  // Nothing was read before, or a newer version read it.
+  if (!(known <= extractorVersion)) return true;
+  for (let next = known + 1; next <= extractorVersion; next += 1)
+    if (changedTypes[next]?.test(mediaType) ?? true) return true;
+  return false;
 }
 
 /** Larger contents are not read. Our choice: a search hit is nearly always in the first pages of a document. */

@@ -4,7 +4,7 @@ import type { Db } from '#server/database/db.ts';
 import { word6Of } from '#tests/compound-files.ts';
 import { extractionOrder, extractStored } from '#tests/extraction.ts';
 import { asAdmin, blobKeyOf, upload } from '#tests/make.ts';
-import { docxOf } from '#tests/office-files.ts';
+import { docxOf, odfOf } from '#tests/office-files.ts';
 import { openTestApp } from '#tests/test-app.ts';
 import { extractorVersion } from '../extraction.rules.ts';
 import { makeExtractionWorker } from './extraction-worker.ts';
@@ -79,14 +79,22 @@ test('after an upgrade, only the contents of which this version extracts more ar
   t.after(app.close);
   const { db } = app.ctx;
   const document = word6Of(Buffer.from('Bill of lading'), 0x04_09);
-  await upload(await asAdmin(app), 1, { name: 'note.txt', bytes: 'berth' }, { name: 'bill.doc', bytes: document });
+  const letter = odfOf('text', '<text:p>Dear broker</text:p>');
+  await upload(
+    await asAdmin(app),
+    1,
+    { name: 'note.txt', bytes: 'berth' },
+    { name: 'bill.doc', bytes: document },
+    { name: 'letter.odt', bytes: letter },
+  );
   const readAgainFrom = async (version: string) => {
     await extractStored(app);
     await db.updateTable('extractions').set({ read_by: 1 }).execute();
     await db.updateTable('settings').set({ value: version }).where('name', '=', 'read_by').execute();
     return extractionOrder(app);
   };
-  assert.deepEqual((await readAgainFrom('7')).toSorted(), ['Bill of lading', 'berth']);
-  assert.deepEqual(await readAgainFrom('8'), ['Bill of lading']);
+  assert.deepEqual((await readAgainFrom('7')).toSorted(), ['Bill of lading', 'Dear broker', 'berth']);
+  assert.deepEqual((await readAgainFrom('9')).toSorted(), ['Bill of lading', 'Dear broker']);
+  assert.deepEqual(await readAgainFrom('10'), ['Dear broker']);
   assert.deepEqual(await readAgainFrom(String(extractorVersion)), []);
 });
