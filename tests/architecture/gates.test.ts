@@ -140,7 +140,7 @@ describe('the rights of every call', () => {
       assert.ok(Object.hasOwn(errorCodes, code), `${what}: ${answer.body}`);
     }
     assert.ok(!/\$argon2|password_hash|token_hash|blob_key|sha256/.test(answer.body), `${what}: ${answer.body}`);
-    for (const secret of secrets) assert.ok(!answer.body.includes(secret), `${what} tells a secret`);
+    for (const secret of secrets) assert.ok(!answer.body.includes(secret), `${what} contains a secret`);
   }
 
   const makeCall = async (key: string, visitor: Visitor, ask: Ask) => {

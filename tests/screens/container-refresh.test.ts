@@ -40,7 +40,7 @@ describe('the open containers screen', () => {
       ['Expected date crossed'],
     );
     const own = sent.filter((one) => one.startsWith(`/api/containers/${id}/`));
-    assert.equal(own.length, 1, 'told once');
+    assert.equal(own.length, 1, 'sent once');
     assert.match(own[0] ?? '', /"status":"Delayed","delay_reason":"Expected date crossed"/);
   });
 

@@ -6,11 +6,11 @@ import { profileOf } from '#tests/signed-in.ts';
 
 const token = 'prometheus-reads-this';
 
-const recordWhenPaintsAreTold = `window.PerformanceObserver = class extends PerformanceObserver {
-  constructor(tell) {
+const recordWhenPaintsAreReported = `window.PerformanceObserver = class extends PerformanceObserver {
+  constructor(report) {
     super((list, observer) => {
-      tell(list, observer);
-      if (list.getEntriesByType('largest-contentful-paint').length > 0) window.paintsWereTold = true;
+      report(list, observer);
+      if (list.getEntriesByType('largest-contentful-paint').length > 0) window.paintsWereReported = true;
     });
   }
 };`;
@@ -24,11 +24,11 @@ describe('a page that is left reports how quickly it was shown, and the metrics 
     const profile = await profileOf(screens.test, 'admin@example.com');
     const page = await screens.open('about:blank', profile);
     await page.addInitScript(makeOpaque);
-    await page.addInitScript(recordWhenPaintsAreTold);
+    await page.addInitScript(recordWhenPaintsAreReported);
     await page.goto('/files');
     await page.getByRole('heading', { name: 'Files & Documents' }).waitFor();
     // A page that is left before it begins to measure sends no report.
-    await until(page, 'window.paintsWereTold');
+    await until(page, 'window.paintsWereReported');
     await page.mouse.click(5, 5);
     await page.goto('/teammodule');
     const seen = /stowage_page_duration_seconds_count\{screen="\/files",vital="LCP"\} 1/;

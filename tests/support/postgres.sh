@@ -30,7 +30,7 @@ make_folder() {
   cd "$folder"
 }
 
-# What it says is told only if it fails.
+# Shows the output of a command only if it fails.
 quietly() {
   as_owner "$@" >"$folder.log" 2>&1 || { cat "$folder.log" >&2; as_owner cat "$folder/log" >&2 || true; exit 1; }
   rm -f "$folder.log"

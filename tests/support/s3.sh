@@ -108,7 +108,7 @@ SETTINGS
   within 60 ask osd new "$store" || fail 'The monitor accepts no store.'
   local osd=(ceph-osd --conf "$folder/ceph.conf" --id 0)
   "${osd[@]}" --mkfs --osd-uuid "$store" >"$folder/osd.out" 2>&1
-  # It gives up when it starts before it has heard which cluster it is in.
+  # It exits if it starts before the monitor has sent it the id of the cluster.
   for _ in 1 2 3 4 5 6; do
     launch osd "${osd[@]}" --foreground
     if within 15 has_store; then break; fi

@@ -42,7 +42,7 @@ export async function insertEventsInTurns(tx: Db, events: readonly NewEvent[]): 
 
 /**
  * With the counts of its papers. Refuses with 404 a container that does not exist or that the viewer does not see. A viewer
- * who may restore containers is told that this one was deleted.
+ * who may restore containers learns from the refusal that this one was deleted.
  */
 export async function containerOf(
   db: Db,

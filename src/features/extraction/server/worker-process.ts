@@ -32,7 +32,7 @@ const idleMs = 10_000;
 const checkEveryMs = 250;
 const memoryPageBytes = 4096;
 
-// Systems without /proc do not tell the processor time, so there the clock alone limits a request.
+// Systems without /proc do not report the processor time, so there the clock alone limits a request.
 const defaultTimeoutMs = existsSync('/proc/self/stat') ? extractionTimeoutMs : lastTryProcessorMs;
 
 /** Starts the process at the first request, and kills it when it has been idle for 10 s or has failed. */

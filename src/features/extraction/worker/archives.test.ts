@@ -41,7 +41,7 @@ test('the names and sizes in an archive are listed and found', async () => {
   assert.match(await made(Buffer.from('PK\x05\x06'.padEnd(22, '\0'), 'latin1'), zip), /This archive is empty/);
 });
 
-test('the directory of a 7z archive is read, packed or not, and one with a password is told apart', async () => {
+test('the directory of a 7z archive is read, packed or not, and one with a password is recognized', async () => {
   const kind = { mediaType: 'application/x-7z-compressed' };
   const page = await made(readFixture('shipment-4712.7z'), kind);
   assert.match(page, /<td dir="auto">Größe 装箱单\.bin<\/td><td class="number">2\.93 KB<\/td>/);

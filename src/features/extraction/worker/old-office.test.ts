@@ -10,7 +10,7 @@ import { textOf } from './text-of.ts';
 
 /** Word for Windows never used these charsets. */
 const otherSystems = ['koi8-r', 'ibm866', 'euc-jp'];
-/** Most of their letters are in ASCII, so only the language of the document tells them from one another. */
+/** Most of their letters are in ASCII, so only the language of the document distinguishes them. */
 const latin = ['windows-1250', 'windows-1254'];
 const word = { mediaType: 'application/msword' };
 
