@@ -70,5 +70,5 @@ test('a text with more of the words, close together, scores higher', () => {
     scoreOf(text, 'cargo list'),
   );
   for (const [index, score] of scores.entries())
-    assert.ok(index === 0 || score < Number(scores[index - 1]), `${scores}`);
+    assert.ok(index === 0 || score < Number(scores[index - 1]), scores.join());
 });
