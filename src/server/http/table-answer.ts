@@ -35,9 +35,12 @@ async function* csvLines(rows: AsyncIterable<Cell[][]>): AsyncGenerator<string> 
       .join('');
 }
 
-/** Where a formula would begin: where a cell may begin, before a character in ASCII or in full width. */
-const formulaStart = /(^|[;\t\r\n])([^\S\t\r\n]*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
-const inertFormulaStart = /(^|[;\t\r\n])([^\S\t\r\n]*)'(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
+/**
+ * Where a formula would begin: where a cell may begin, before a character in ASCII or in full width. Apostrophes before it
+ * count too, so that `withFormulas` removes only the added one.
+ */
+const formulaStart = /(^|[;\t\r\n])([^\S\t\r\n]*)(?='*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
+const inertFormulaStart = /(^|[;\t\r\n])([^\S\t\r\n]*)'(?='*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
 /**
  * Returns one line of a CSV file. Every cell is quoted. An apostrophe precedes text that a spreadsheet would run as a
@@ -54,10 +57,10 @@ export function csvLine(cells: readonly (string | number | null)[]): string {
 
 function withoutFormulas(text: string): string {
   const inert = text.replace(formulaStart, "$1$2'");
-  return /^[\t\r\n]/.test(inert) ? `'${inert}` : inert;
+  return /^'*[\t\r\n]/.test(inert) ? `'${inert}` : inert;
 }
 
 /** Returns the text of a cell that `csvLine` wrote, so that an export can be imported again without a change. */
 export function withFormulas(cell: string): string {
-  return cell.replace(/^'(?=[\t\r\n])/, '').replace(inertFormulaStart, '$1$2');
+  return cell.replace(/^'(?='*[\t\r\n])/, '').replace(inertFormulaStart, '$1$2');
 }

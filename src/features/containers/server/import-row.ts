@@ -41,6 +41,7 @@ function valueOf(field: ImportField, cell: TableCell, order: DayOrder): string |
     const number = field === 'packages' ? parseNumber(cell) : parseWeight(cell);
     return number !== undefined && optionalInput[field].safeParse(number).success ? number : undefined;
   }
+  // Spreadsheets keep the apostrophe when they save an export in another format.
   const text = withFormulas(String(cell));
   if (field === 'pol' || field === 'pod') return portCode(text);
   const schema = textFields.find((one) => one === field);
