@@ -132,6 +132,18 @@ describe('changes of many containers', () => {
     assert.deepEqual(await Promise.all(vessels), ['Aurora', undefined, 'Aurora', 'Aurora']);
   });
 
+  test('once all rows are removed from those that are filtered, a container that matches later is not selected', async () => {
+    await enterThree('Emptied');
+    const page = await table('Emptied');
+    await page.getByRole('checkbox', { name: 'Select all that are filtered' }).check();
+    for (const number of [1, 2, 3]) await page.getByRole('checkbox', { name: `Select Emptied ${number}` }).uncheck();
+    await page.getByRole('region', { name: 'Selected containers' }).waitFor({ state: 'hidden' });
+    await enterContainer(screens.world.admin, { name: 'Emptied 4', pfi: dayFromNow(40) });
+    const fourth = page.getByRole('checkbox', { name: 'Select Emptied 4' });
+    await fourth.waitFor();
+    assert.equal(await fourth.isChecked(), false);
+  });
+
   test('a change after the preview refuses the bulk change, and a failed undo can be tried again', async () => {
     const [first] = await enterThree('Previewed');
     assert.ok(first);

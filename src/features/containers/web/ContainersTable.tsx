@@ -62,7 +62,7 @@ export function ContainersTable({ list, containers, view, columns, onChange }: P
     const first = isRange ? Math.min(active, index) : index;
     const last = isRange ? Math.max(active, index) : index;
     const ids = containers.slice(first, last + 1).map(({ id }) => id);
-    setMany(ids, !isTicked(ticks, container.id));
+    setMany(ids, !isTicked(ticks, container.id), found);
   });
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -90,6 +90,7 @@ export function ContainersTable({ list, containers, view, columns, onChange }: P
     const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null;
     if (row) setActive(Number(row.dataset['row']));
   };
+
   const shown = containers.slice(sight.from, sight.to);
   const activeId = containers[active] ? `${id}-${containers[active].id}` : undefined;
   const isRendered = active >= sight.from && active < sight.to;

@@ -6,8 +6,8 @@ export type Ticks = { all: boolean; ids: ReadonlySet<number> };
 
 export type TicksValue = {
   ticks: Ticks;
-  /** Selects these containers, or removes them from the selection. */
-  setMany: (ids: readonly number[], ticked: boolean) => void;
+  /** Selects these containers, or removes them from the selection. `found` is the number that the filters show. */
+  setMany: (ids: readonly number[], ticked: boolean, found: number) => void;
   tickAll: () => void;
   clear: () => void;
 };
@@ -17,6 +17,7 @@ export const [TicksContext, useTicks] = requiredContext<TicksValue>('the contain
 const none: Ticks = { all: false, ids: new Set() };
 
 export const isTicked = ({ all, ids }: Ticks, id: number): boolean => ids.has(id) !== all;
+/** Too low if a container that was removed from 'all' no longer matches. The preview of a change has the exact number. */
 export const countOf = ({ all, ids }: Ticks, found: number): number => (all ? Math.max(0, found - ids.size) : ids.size);
 
 /** Returns the selection of the page. It ends when other containers are shown: `shown` names the filters. */
@@ -30,11 +31,13 @@ export function useTicksValue(shown: string): TicksValue {
   return useMemo(
     () => ({
       ticks,
-      setMany: (ids, ticked) =>
-        setTicks(({ all, ids: before }) => ({
-          all,
-          ids: ticked === all ? new Set(before).difference(new Set(ids)) : new Set(before).union(new Set(ids)),
-        })),
+      setMany: (ids, ticked, found) =>
+        setTicks(({ all, ids: before }) => {
+          const named = new Set(ids);
+          const next = { all, ids: ticked === all ? new Set(before).difference(named) : new Set(before).union(named) };
+          // Otherwise a container that matches later would be selected.
+          return countOf(next, found) === 0 ? none : next;
+        }),
       tickAll: () => setTicks({ all: true, ids: new Set() }),
       clear: () => setTicks(none),
     }),
