@@ -14,7 +14,7 @@ const changedTypes: Record<number, RegExp> = {
   9: /^application\/epub\+zip/,
   // Word 6 and 95, whose code page does not follow from their language. Some have the name of a new format.
   10: /^application\/(msword|vnd\.openxmlformats-officedocument\.wordprocessingml)/,
-  // Sheets with numbers on the right, texts with numbered notes.
+  // Sheets with numbers on the right, texts with numbered notes. The notes of stored Word files keep their old form.
   11: /^application\/vnd\.oasis\.opendocument\./,
 };
 
