@@ -41,18 +41,21 @@ export async function openTestApp(environment: Environment = {}): Promise<TestAp
     ...(environment['STORAGE_URL'] === undefined ? freshStorage() : {}),
     ...environment,
   };
-  const database = await newDatabase(chosen, environment);
-  const all = { ...chosen, ...(database && { DATABASE_URL: database.url }) };
+  let database: PreparedDatabase | undefined;
   const removeData = async () => {
     await database?.drop();
     if (!environment['DATA_DIR']) await rm(dataDir, { recursive: true, force: true });
   };
-  const config: Config = readConfig(all);
   // The clock runs, so that ages and timeouts behave as in production.
   let offsetMs = 0;
   const now = () => new Date(Date.now() + offsetMs);
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
-  let product: Product | undefined = await openProduct(config, log, now).catch(async (error: unknown) => {
+  const open = async () => {
+    database = await newDatabase(chosen, environment);
+    if (database) chosen['DATABASE_URL'] = database.url;
+    return openProduct(readConfig(chosen), log, now);
+  };
+  let product: Product | undefined = await open().catch(async (error: unknown) => {
     await removeData();
     throw error;
   });
@@ -60,7 +63,7 @@ export async function openTestApp(environment: Environment = {}): Promise<TestAp
     app: product.app,
     ctx: product.ctx,
     dataDir,
-    environment: all,
+    environment: chosen,
     now,
     setNow: (moment) => {
       offsetMs = moment.getTime() - Date.now();
