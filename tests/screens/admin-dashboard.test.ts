@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { lastMonths } from '#features/dashboards/dashboards.rules.ts';
-import { until, useScreens } from '#tests/browser.ts';
+import { hold, until, useScreens } from '#tests/browser.ts';
 import type { Screens } from '#tests/browser.ts';
 import { asAdmin, makeFileType, makeTeam, makeUser, signedInAs, upload } from '#tests/make.ts';
 import type { TestApp } from '#tests/test-app.ts';
@@ -45,16 +45,6 @@ const openEmpty = (screens: Screens<unknown>) => screens.visit('/healthz', undef
 async function load(page: Page): Promise<void> {
   await page.goto('/dashboard');
   await loaded(page);
-}
-
-/** Delays the responses to these calls until the returned function is called. */
-async function hold(page: Page, calls: string): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(calls, async (route) => {
-    await promise;
-    await route.continue();
-  });
-  return resolve;
 }
 
 /** Adds file types 'Kind 0', 'Kind 1' and so on, with 12, 11 and fewer files, and two files of a type that is deleted. */

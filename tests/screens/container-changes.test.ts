@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
-import { until, useScreens } from '#tests/browser.ts';
+import { hold, until, useScreens } from '#tests/browser.ts';
 import { cardOf, changeStatus, enterContainer } from '#tests/containers.ts';
 import { asAdmin, makeTeam, makeUser, signedIn } from '#tests/make.ts';
 import type { TestApp } from '#tests/test-app.ts';
@@ -235,12 +235,7 @@ describe('changing containers', () => {
   test('shows the reason of a failed move, a busy button meanwhile, and reloads', async () => {
     const { id } = await enterContainer(screens.world.admin, { name: 'Stale' });
     const page = await open('/container-status?search=Stale');
-    let letGo: () => void = () => {};
-    const held = new Promise<void>((resolve) => (letGo = resolve));
-    await page.route('**/api/containers/*/status', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const letGo = await hold(page, '**/api/containers/*/status');
     const button = cardOf(page, 'Stale').getByRole('button', { name: 'Mark Received' });
     await button.click();
     await cardOf(page, 'Stale').locator('button[aria-busy=true]').waitFor();

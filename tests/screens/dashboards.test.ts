@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { filesContract } from '#features/files/files.contract.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
-import { until, useScreens } from '#tests/browser.ts';
+import { hold, until, useScreens } from '#tests/browser.ts';
 import { asAdmin, makeFileType, makeTeam, makeUser, signedIn, upload } from '#tests/make.ts';
 import { profileOf } from '#tests/signed-in.ts';
 import type { TestApp } from '#tests/test-app.ts';
@@ -29,12 +29,7 @@ const read = async (page: Page) => plain(await page.getByRole('main').innerText(
 
 /** Opens a page and delays the responses to these calls until the returned function is called. */
 async function openWaiting(page: Page, path: string, calls = '**/api/user'): Promise<() => void> {
-  let letGo: () => void = () => {};
-  const held = new Promise<void>((resolve) => (letGo = resolve));
-  await page.route(calls, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const letGo = await hold(page, calls);
   await page.goto(path);
   return letGo;
 }

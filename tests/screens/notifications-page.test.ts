@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { violationsEverywhere } from '#tests/axe.ts';
-import { until, useScreens } from '#tests/browser.ts';
+import { hold, until, useScreens } from '#tests/browser.ts';
 import { makeTeam, makeUser, signedInAs, upload } from '#tests/make.ts';
 
 describe('the page of notifications', () => {
@@ -66,11 +66,7 @@ describe('the page of notifications', () => {
     const person = await makePerson(26);
     const page = await screens.visit('/notifications', person.email);
     await row(page, 'Notice 26').waitFor();
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    await page.route('**/api/notifications/page*', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await hold(page, '**/api/notifications/page*');
     const refresh = page.waitForRequest('**/api/notifications/page*');
     await row(page, 'Notice 26').getByRole('button').press('Enter');
     await refresh;
@@ -84,12 +80,7 @@ describe('the page of notifications', () => {
     const page = await screens.visit('/notifications', person.email);
     await row(page, 'Notice 26').waitFor();
     const isNextPage = (url: URL) => url.searchParams.has('after');
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    await page.route(isNextPage, async (route) => {
-      await held;
-      // The refresh has cancelled the first request.
-      await route.continue().catch(() => undefined);
-    });
+    const release = await hold(page, isNextPage);
     const asked = page.waitForRequest((request) => isNextPage(new URL(request.url())));
     await page.getByRole('button', { name: 'Show more' }).click();
     await asked;

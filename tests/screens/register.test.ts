@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { violations, violationsEverywhere } from '#tests/axe.ts';
-import { stylesOf, until, useScreens } from '#tests/browser.ts';
+import { hold, stylesOf, until, useScreens } from '#tests/browser.ts';
 import { asAdmin, makeTeam, makeUser, password, signedInWith } from '#tests/make.ts';
 import { randomName } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
@@ -198,12 +198,7 @@ describe('the screen that adds and edits users', () => {
     const page = await open();
     const calls: string[] = [];
     page.on('request', (request) => calls.push(new URL(request.url()).pathname));
-    let letGo: () => void = () => {};
-    const held = new Promise<void>((resolve) => (letGo = resolve));
-    await page.route('**/api/register', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const letGo = await hold(page, '**/api/register');
     await fill(page, { name: 'Once Only', email: `${randomName()}@example.com` });
     await submit(page);
     await until(page, 'document.querySelector("form button[type=submit]").disabled');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { violationsEverywhere } from '#tests/axe.ts';
-import { until, useScreens } from '#tests/browser.ts';
+import { hold, until, useScreens } from '#tests/browser.ts';
 import { makeContainer, makeTeam, makeUser, signedInAs, upload } from '#tests/make.ts';
 
 describe('the teams screen', () => {
@@ -50,11 +50,7 @@ describe('the teams screen', () => {
     await makeTeam(screens.test, 'Quay six');
     const page = await open();
     await row(page, 'Quay six').waitFor();
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    await page.route('**/api/user', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await hold(page, '**/api/user');
     const asked = page.waitForRequest('**/api/user');
     await page.getByLabel('Name').fill('Quay seven');
     await page.getByRole('button', { name: 'Create Team' }).click();

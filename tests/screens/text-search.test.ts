@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { insertFiles } from '#features/files/server/files.queries.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
-import { until, useScreens } from '#tests/browser.ts';
+import { hold, until, useScreens } from '#tests/browser.ts';
 import { makeFileType, makeTeam } from '#tests/make.ts';
 import { randomName } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
@@ -135,13 +135,8 @@ describe('searching in the text of documents', () => {
   test('until the next search is answered, the shown rows keep the marks of their own search', async () => {
     await open('/files?q=winch');
     await rowsBecome(3);
-    let answer: () => void = () => {};
-    const held = new Promise<void>((resolve) => (answer = resolve));
     const next = '**/api/files/text-search?*';
-    await page.route(next, async (route) => {
-      await held;
-      await route.continue();
-    });
+    const answer = await hold(page, next);
     await searchBox().fill('capstan');
     await page.locator('[aria-busy=true]').filter({ has: section() }).waitFor();
     assert.match(await rows().first().innerText(), /Also in the name/);

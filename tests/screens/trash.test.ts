@@ -3,7 +3,7 @@ import { beforeEach, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { filesContract } from '#features/files/files.contract.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
-import { becomes, until, useScreens } from '#tests/browser.ts';
+import { becomes, hold, until, useScreens } from '#tests/browser.ts';
 import { asAdmin, makeTeam, makeUser, signedIn, upload } from '#tests/make.ts';
 import { profileOf } from '#tests/signed-in.ts';
 import type { TestApp } from '#tests/test-app.ts';
@@ -250,12 +250,7 @@ describe('the trash', () => {
   test('screen readers announce the loading', async () => {
     await trash(screens.world.admin, 'kept.txt');
     page = await screens.visit('/healthz');
-    let letGo: () => void = () => {};
-    const held = new Promise<void>((resolve) => (letGo = resolve));
-    await page.route('**/api/trash?*', async (route) => {
-      await held;
-      await route.continue().catch(() => undefined);
-    });
+    const letGo = await hold(page, '**/api/trash?*');
     await page.goto('/trash');
     await page.getByRole('status').getByText('Loading the trash...').waitFor({ state: 'attached' });
     letGo();

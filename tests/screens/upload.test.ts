@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { becomes, useScreens } from '#tests/browser.ts';
+import { becomes, hold, useScreens } from '#tests/browser.ts';
 import { makeFileType, makeUser } from '#tests/make.ts';
 import type { TestApp } from '#tests/test-app.ts';
 
@@ -50,16 +50,7 @@ describe('the upload page', () => {
   const storedNames = async () => (await stored()).map((file) => file.filename);
   const emptied = () => page.getByText('No files selected yet', { exact: true }).waitFor();
   /** Delays the uploads of the page until the returned function is called. */
-  const pauseUploads = async () => {
-    let resume: () => void = () => {};
-    const held = new Promise<void>((resolve) => (resume = resolve));
-    await page.route(uploadCall, async (route) => {
-      await held;
-      // A cancelled request cannot go on.
-      await route.continue().catch(() => undefined);
-    });
-    return resume;
-  };
+  const pauseUploads = () => hold(page, uploadCall);
   const letThrough = () => page.unroute(uploadCall);
   const focused = () =>
     page.evaluate('document.activeElement.getAttribute("aria-label") ?? document.activeElement.innerText.trim()');

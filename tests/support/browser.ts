@@ -325,6 +325,17 @@ function delayAnswers(app: FastifyInstance): void {
   });
 }
 
+/** Delays the responses to these calls until the returned function is called. */
+export async function hold(page: Page, calls: string | ((url: URL) => boolean)): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(calls, async (route) => {
+    await promise;
+    // Fails if the page has cancelled the request meanwhile.
+    await route.continue().catch(() => undefined);
+  });
+  return resolve;
+}
+
 /** Signs in through the login screen. */
 export async function signInOnScreen(page: Page, email = 'admin@example.com', password = adminPassword): Promise<void> {
   await page.getByLabel('Email Address').fill(email);
