@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { mediaTypeOf } from '#features/files/server/files.media-types.ts';
 import {
   findFile,
   insertFiles,
@@ -8,6 +7,7 @@ import {
   trashFile,
 } from '#features/files/server/files.queries.ts';
 import type { Content, NewFile } from '#features/files/server/files.queries.ts';
+import { mediaTypeOf } from '#features/files/server/media-types.rules.ts';
 import type { StagedBlob } from '#server/blobs/blob-store.ts';
 import type { Context } from '#server/context.ts';
 import { dayMs } from '#shared/calendar.ts';

@@ -4,8 +4,8 @@ import type { Db } from '#server/database/db.ts';
 import { joinFirst, rowsOf } from '#server/database/dialect/expressions.ts';
 import { dayMs } from '#shared/calendar.ts';
 import type { File } from '../files.contract.ts';
-import { orderOf } from './files.order.ts';
-import type { ListOrder, Order } from './files.order.ts';
+import { orderOf } from './files-order.rules.ts';
+import type { ListOrder, Order } from './files-order.rules.ts';
 import { asFile, fileColumns } from './files.queries.ts';
 
 // Files are counted and paged per team and type. Counts come from the table file_counts, pages from an index that starts with

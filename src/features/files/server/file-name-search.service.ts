@@ -13,11 +13,11 @@ import {
   rankIn,
 } from './files-listing.service.ts';
 import type { Listing, ListScope, Page } from './files-listing.service.ts';
+import { isRanked, isReversed } from './files-order.rules.ts';
 import { isFound, isNarrowed, listFound, listFoundFileCounts } from './files-search.queries.ts';
 import type { Search } from './files-search.queries.ts';
 import type { SeenFileCount } from './files-seen.queries.ts';
-import { isRanked, isReversed } from './files.order.ts';
-import { containerNumberOf } from './files.words.ts';
+import { containerNumberOf } from './name-trigrams.rules.ts';
 import { readTerms } from './search-terms.service.ts';
 import type { SearchTerms } from './search-terms.service.ts';
 

@@ -15,7 +15,7 @@ import { nextInTexts } from './exported-texts.service.ts';
 import { endOfRange, listOnlyInTexts, listRange } from './files-export.queries.ts';
 import type { ExportFilter, ExportedFile } from './files-export.queries.ts';
 import { mayListWaiting } from './files-waiting.service.ts';
-import { containerNumberOf } from './files.words.ts';
+import { containerNumberOf } from './name-trigrams.rules.ts';
 import { readTerms } from './search-terms.service.ts';
 import type { TextCursor } from './text-search.queries.ts';
 import { firstCursor } from './text.cursor.ts';

@@ -6,10 +6,10 @@ import type { Db } from '#server/database/db.ts';
 import type { FilesView } from '../files.contract.ts';
 import { listPages } from './file-counts.queries.ts';
 import type { FileCount, PagedFileCount, PagedFile, UploadedBetween } from './file-counts.queries.ts';
+import { rankedId, rankOf } from './files-order.rules.ts';
 import { listSeenFileCounts, listUploaderFileCounts } from './files-seen.queries.ts';
 import type { SeenFileCount } from './files-seen.queries.ts';
 import type { Cursor } from './files.cursor.ts';
-import { rankedId, rankOf } from './files.order.ts';
 
 /** The caller, the view with its filters and order, and the names that groups and ranks need. */
 export type ListScope = {

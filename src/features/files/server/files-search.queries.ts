@@ -6,10 +6,10 @@ import { filesWithWords } from '#server/database/dialect/word-index.ts';
 import type { NameTerm } from '#server/file-name-index/other-terms.ts';
 import { below } from '../folders.rules.ts';
 import type { FileCount, PagedFile } from './file-counts.queries.ts';
-import { deletedRank, isReversed, orderOf } from './files.order.ts';
-import type { ListOrder } from './files.order.ts';
+import { deletedRank, isReversed, orderOf } from './files-order.rules.ts';
+import type { ListOrder } from './files-order.rules.ts';
 import { asFile } from './files.queries.ts';
-import { wordsDecide, wordsOfSearch } from './files.words.ts';
+import { wordsDecide, wordsOfSearch } from './name-trigrams.rules.ts';
 import { isVisibleTo } from './visible-files.queries.ts';
 import type { FileViewer } from './visible-files.queries.ts';
 

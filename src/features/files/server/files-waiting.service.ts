@@ -10,8 +10,8 @@ import type { FilesView } from '../files.contract.ts';
 import { listPicked } from './file-counts.queries.ts';
 import { groupOf, listFileCountsOf, rankIn } from './files-listing.service.ts';
 import type { Listing, ListScope, Page } from './files-listing.service.ts';
+import { orderOf, rankedId } from './files-order.rules.ts';
 import type { SeenFileCount } from './files-seen.queries.ts';
-import { orderOf, rankedId } from './files.order.ts';
 import { fileViewer } from './visible-files.queries.ts';
 
 /** A waiting paper reveals that no container has its number, so only users who may open the containers see it. */

@@ -1,7 +1,7 @@
 import { refusal } from '#server/refusal.ts';
 import { texts } from '#shared/texts.ts';
-import { rankedId } from './files.order.ts';
-import type { ListOrder } from './files.order.ts';
+import { rankedId } from './files-order.rules.ts';
+import type { ListOrder } from './files-order.rules.ts';
 
 /** The end of a page: the id of the last file's type or team if it ranks the file, the sort key and the file's id. */
 export type Cursor = { ranked: number; key: string | number; id: number };

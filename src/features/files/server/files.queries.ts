@@ -6,7 +6,7 @@ import { deleteWords, indexWords } from '#server/database/dialect/word-index.ts'
 import { fold, sortKey } from '#shared/fold.ts';
 import type { File } from '../files.contract.ts';
 import { searchedText } from '../folders.rules.ts';
-import { wordsOfName } from './files.words.ts';
+import { wordsOfName } from './name-trigrams.rules.ts';
 import { isVisibleTo } from './visible-files.queries.ts';
 import type { FileViewer } from './visible-files.queries.ts';
 

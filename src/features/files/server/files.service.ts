@@ -21,7 +21,6 @@ import { cleanFileName, mayEditFile } from '../files.rules.ts';
 import { notices, refusals, texts } from '../files.texts.ts';
 import { cleanFolder } from '../folders.rules.ts';
 import { findDuplicates } from './duplicates.service.ts';
-import { mediaTypeOf, servedAs } from './files.media-types.ts';
 import {
   findFile,
   findFileByPath,
@@ -32,6 +31,7 @@ import {
   trashFile,
 } from './files.queries.ts';
 import type { Content, StoredFile } from './files.queries.ts';
+import { mediaTypeOf, servedAs } from './media-types.rules.ts';
 import { linkUploaded, refuseWithoutTeam, teamOfUpload } from './upload-target.service.ts';
 import type { UploadTarget } from './upload-target.service.ts';
 import { recordUse } from './uses.service.ts';

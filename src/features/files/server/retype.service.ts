@@ -1,7 +1,7 @@
 import { headBytes } from '#server/blobs/blob-store.ts';
 import type { Context } from '#server/context.ts';
 import { readSetting, saveSetting } from '#server/database/settings.queries.ts';
-import { mediaTypeOf } from './files.media-types.ts';
+import { mediaTypeOf } from './media-types.rules.ts';
 import { listOfTypes, saveMediaType, typedTables } from './retype.queries.ts';
 
 /** Raise it when uploads detect more types than before. Add the types that such files had until then to `doubtful`. */

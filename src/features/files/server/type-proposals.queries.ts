@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/database/db.ts';
 import { filesWithWords } from '#server/database/dialect/word-index.ts';
 import { maxCompared, wordsOfFileName } from '../type-proposals.rules.ts';
-import { wordsOfSearch } from './files.words.ts';
+import { wordsOfSearch } from './name-trigrams.rules.ts';
 import { isVisibleTo } from './visible-files.queries.ts';
 import type { FileViewer } from './visible-files.queries.ts';
 

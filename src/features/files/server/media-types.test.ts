@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { encodeIn, encodeWide } from '#tests/encode.ts';
 import { readFixture } from '#tests/fixtures.ts';
-import { mediaTypeOf } from './files.media-types.ts';
+import { mediaTypeOf } from './media-types.rules.ts';
 
 const typeOf = (bytes: Buffer | string, name: string) => mediaTypeOf(Buffer.from(bytes), name);
 

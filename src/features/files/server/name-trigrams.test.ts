@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fold } from '#shared/fold.ts';
-import { wordsDecide, wordsOfName, wordsOfSearch } from './files.words.ts';
+import { wordsDecide, wordsOfName, wordsOfSearch } from './name-trigrams.rules.ts';
 
 /** Returns whether the words of a search match the name. */
 function selects(search: string, name: string): boolean {
