@@ -98,3 +98,33 @@ test('containers of an earlier version keep their delays and get a history that 
   const copies = (await readdir(folder)).filter((name) => name.startsWith('stowage-before-'));
   assert.equal(copies.length > 0, !onPostgres, 'an embedded database is copied before it is changed');
 });
+
+test('containers whose search text has lost a party are found by it again', async (t) => {
+  const { db, folder, close } = await emptyDatabase();
+  t.after(close);
+  await migrate(db, { copyTo: folder, now, known: upTo('0041-parties-in-search-texts') });
+  const at = now.toISOString();
+  await sql`insert into roles (role_id, role_name) values (1, 'Administrator')`.execute(db);
+  await sql`
+    insert into users (name, name_folded, email, email_key, password_hash, role_id, created_at)
+    values ('Ana', 'ana', 'a@x', 'a@x', 'x', 1, ${at})`.execute(db);
+  await sql`insert into parties (name, name_norm, created_at) values ('Hansa Line', 'HANSALINE', ${at}), ('Öre & Co', 'OERECO', ${at})`.execute(
+    db,
+  );
+  const insert = async (text: string, supplier: number | null, carrier: number | null) =>
+    sql`
+      insert into containers
+        (name, container_no, search_text, supplier_id, carrier_id, pfi_date, ex_factory_date, first_pfi_date, first_ex_factory_date, status_id, created_by, created_at, updated_at)
+      values ('A', 'P1', ${text}, ${supplier}, ${carrier}, '2026-12-01', '2026-11-01', '2026-12-01', '2026-11-01', 1, 1, ${at}, ${at})`.execute(
+      db,
+    );
+  await insert('A\nP1', 1, 2);
+  await insert('A\nP1\nHANSALINE', 1, null);
+  await insert('A\nP1', null, null);
+  await migrate(db, { copyTo: folder, now });
+  const { rows } = await sql<{ search_text: string }>`select search_text from containers order by id`.execute(db);
+  assert.deepEqual(
+    rows.map(({ search_text }) => search_text),
+    ['A\nP1\nHANSALINE\nORECO', 'A\nP1\nHANSALINE', 'A\nP1'],
+  );
+});

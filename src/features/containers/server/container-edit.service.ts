@@ -82,7 +82,7 @@ export function partyNamesAfter(container: Container | undefined, change: Option
   };
   return partyFields.flatMap((field) => {
     const id = change[field];
-    const name = id === undefined ? kept[field] : id === null ? undefined : parties.get(Number(id));
+    const name = id === undefined || id === container?.[field] ? kept[field] : parties.get(Number(id));
     return name === undefined ? [] : [name];
   });
 }

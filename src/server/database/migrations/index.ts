@@ -37,6 +37,7 @@ import { flaggedContainers } from './0037-flagged-containers.ts';
 import { partsByIndex } from './0038-parts-by-index.ts';
 import { followerMails } from './0039-follower-mails.ts';
 import { countedContainers } from './0040-counted-containers.ts';
+import { partiesInSearchTexts } from './0041-parties-in-search-texts.ts';
 
 export type Migration = { name: string; up: (db: AnyDb) => Promise<void> };
 
@@ -80,4 +81,5 @@ export const migrations: Migration[] = [
   { name: '0038-parts-by-index', up: partsByIndex },
   { name: '0039-follower-mails', up: followerMails },
   { name: '0040-counted-containers', up: countedContainers },
+  { name: '0041-parties-in-search-texts', up: partiesInSearchTexts },
 ];
