@@ -7,6 +7,7 @@ import { addDays } from '#shared/calendar.ts';
 import { containersOf } from '#tests/containers.ts';
 import { asAdmin, makeTeam, signedInAs } from '#tests/make.ts';
 import { useTestApp } from '#tests/test-app.ts';
+import { crossDates } from './container-overdue.service.ts';
 
 const calls = containersContract;
 const { change, undo } = bulkContract;
@@ -233,5 +234,46 @@ describe('a bulk change of containers', () => {
     const late = (await admin.call(change, { ids, set: { vessel: 'Y' } })).body.bulk_id;
     app.setNow(new Date(app.now().getTime() + 11 * 60_000));
     assert.equal((await admin.call(undo, { id: Number(late) })).status, 404);
+  });
+
+  test('notifies those who see the containers after it', async () => {
+    const { admin, makeSome, noticesOf } = await signIn();
+    const [from, to] = [await makeTeam(app), await makeTeam(app)];
+    const before = await signedInAs(app, { role: 3, team: from });
+    const after = await signedInAs(app, { role: 3, team: to });
+    const ids = (await makeSome(2, { team_id: from })).map(({ id }) => id);
+    await admin.call(change, { ids, set: { team_id: to } });
+    assert.deepEqual(await noticesOf(before.id), []);
+    assert.equal((await noticesOf(after.id)).length, 1);
+  });
+
+  test('an undo leaves a container as it is whose supplier was merged meanwhile, and restores the others', async () => {
+    const { admin, makeSome, find } = await signIn();
+    const add = async (name: string) => (await admin.call(partiesContract.add, { name })).body;
+    const [misspelt, right, other] = [await add('Hanza'), await add('Hansa Line'), await add('Other Line')];
+    const [one] = await makeSome(1, { supplier_id: misspelt.id });
+    const [two] = await makeSome(1);
+    const ids = [Number(one?.id), Number(two?.id)] as const;
+    const { bulk_id } = (await admin.call(change, { ids: [...ids], set: { supplier_id: other.id } })).body;
+    await admin.call(partiesContract.rename, { id: misspelt.id, name: right.name });
+    assert.deepEqual((await admin.call(undo, { id: Number(bulk_id) })).body, { restored: 1, kept: 1 });
+    assert.deepEqual(
+      [(await find(ids[0])).supplier_name, (await find(ids[1])).supplier_name],
+      ['Other Line', undefined],
+    );
+  });
+
+  test('an undo keeps the mark of a container whose date has passed meanwhile', async () => {
+    const now = app.now();
+    const evening = new Date(now.getFullYear(), now.getMonth(), now.getDate(), 23, 55);
+    app.setNow(evening);
+    const { admin, make } = await signIn();
+    const { id } = await make(0);
+    const { bulk_id } = (await admin.call(change, { ids: [id], set: { vessel: 'X' } })).body;
+    app.setNow(new Date(evening.getTime() + 8 * 60_000));
+    await crossDates(app.ctx);
+    assert.deepEqual((await admin.call(undo, { id: Number(bulk_id) })).body, { restored: 1, kept: 0 });
+    const { containers } = (await admin.call(calls.page, { preset: 'no_new_date', limit: 200 })).body;
+    assert.ok(containers.some((container) => container.id === id));
   });
 });

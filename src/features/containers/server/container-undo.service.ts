@@ -5,6 +5,7 @@ import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
+import { lockPartyNames } from '#server/database/dialect/locks.ts';
 import { makeYield } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
 import { partyFields, undoWithinMs } from '../container-fields.rules.ts';
@@ -14,7 +15,7 @@ import { storedStatuses } from '../containers.rules.ts';
 import type { StatusId } from '../containers.rules.ts';
 import { ownTexts } from '../containers.texts.ts';
 import { restoreColumns, takeBulkChange } from './container-bulk.queries.ts';
-import type { Undo } from './container-bulk.queries.ts';
+import type { StoredColumns, Undo } from './container-bulk.queries.ts';
 import { changedFields, editableFields, shownAfter, shownBefore } from './container-edit.service.ts';
 import type { FieldChange, References } from './container-edit.service.ts';
 import { insertEvents } from './container-history.queries.ts';
@@ -30,33 +31,38 @@ export async function undoBulk(ctx: Context, caller: Caller, id: number): Promis
   const now = ctx.clock();
   const at = now.toISOString();
   const since = new Date(now.getTime() - undoWithinMs).toISOString();
-  const counts = await transactAs(ctx, caller, async (tx, current) => {
-    const all = await takeBulkChange(tx, { id, userId: caller.id, since, at });
-    if (!all) throw refusal.notFound('container.no_undo', fieldRefusals.noUndo);
-    const visible = await listInTurns(
-      tx,
-      fileViewer(current),
-      all.map((one) => one.id),
-    );
-    const present = new Map(visible.map((container) => [container.id, container]));
-    const references = await referencesOf(tx, all);
-    let restored = 0;
-    const yieldIfDue = makeYield();
-    for (const undo of all) {
-      const container = present.get(undo.id);
-      if (container && (await restoreOne(tx, caller, { container, undo, references, at, reason: ownTexts.undone }))) {
-        await recordAudit(tx, caller, at, 'container.bulk_undone', thingOf(container));
-        restored += 1;
+  const counts = await transactAs(
+    ctx,
+    caller,
+    async (tx, current) => {
+      const all = await takeBulkChange(tx, { id, userId: caller.id, since, at });
+      if (!all) throw refusal.notFound('container.no_undo', fieldRefusals.noUndo);
+      const visible = await listInTurns(
+        tx,
+        fileViewer(current),
+        all.map((one) => one.id),
+      );
+      const present = new Map(visible.map((container) => [container.id, container]));
+      const references = await referencesOf(tx, all);
+      let restored = 0;
+      const yieldIfDue = makeYield();
+      for (const undo of all) {
+        const container = present.get(undo.id);
+        if (container && (await restoreOne(tx, caller, { container, undo, references, at, reason: ownTexts.undone }))) {
+          await recordAudit(tx, caller, at, 'container.bulk_undone', thingOf(container));
+          restored += 1;
+        }
+        await yieldIfDue();
       }
-      await yieldIfDue();
-    }
-    return { restored, kept: all.length - restored };
-  });
+      return { restored, kept: all.length - restored };
+    },
+    lockPartyNames,
+  );
   announce(ctx, []);
   return counts;
 }
 
-/** The names of everything that the earlier values refer to. A team that was deleted since is left out. */
+/** The names of everything that the earlier values refer to. Teams and parties that were deleted since are left out. */
 export async function referencesOf(tx: Db, all: readonly Undo[]): Promise<References> {
   const idsOf = (fields: readonly (keyof Undo['columns'])[]) => [
     ...new Set(
@@ -70,7 +76,7 @@ export async function referencesOf(tx: Db, all: readonly Undo[]): Promise<Refere
   };
 }
 
-/** Returns false if the container was changed since, or if its earlier team is gone. */
+/** Returns false if the container was changed since, or if its earlier team or one of its earlier parties is gone. */
 export async function restoreOne(
   tx: Db,
   caller: Caller,
@@ -85,8 +91,10 @@ export async function restoreOne(
   const { columns } = undo;
   const teamIsGone = typeof columns.team_id === 'number' && !references.teams.has(columns.team_id);
   if (teamIsGone) return false;
-  const parties = partyFields.flatMap((field) => references.parties.get(Number(columns[field])) ?? []);
-  if (!(await restoreColumns(tx, undo, parties, at))) return false;
+  const partyIds = partyFields.map((field) => columns[field]).filter((id) => typeof id === 'number');
+  const parties = partyIds.flatMap((id) => references.parties.get(id) ?? []);
+  if (parties.length < partyIds.length) return false;
+  if (!(await restoreColumns(tx, { ...undo, columns: withoutWaits(columns, container) }, parties, at))) return false;
   const change = Object.fromEntries(editableFields.map((field) => [field, columns[field] ?? null])) as FieldChange;
   await recordDaysLost(tx, container, change);
   const event = { container_id: container.id, user_id: caller.id, reason, happened_at: at };
@@ -107,3 +115,17 @@ export async function restoreOne(
   await indexContainers(tx, [container.id], at);
   return true;
 }
+
+/**
+ * The columns without the wait for a new date, unless the undo moves this date. The job for overdue dates may have set it since,
+ * without another version.
+ */
+const withoutWaits = (columns: StoredColumns, container: Container): StoredColumns =>
+  Object.fromEntries(
+    Object.entries(columns).filter(
+      ([name]) =>
+        !(['pfi_date', 'ex_factory_date'] as const).some(
+          (field) => name === `awaits_${field}` && columns[field] === container[field],
+        ),
+    ),
+  ) as StoredColumns;
