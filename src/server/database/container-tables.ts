@@ -17,7 +17,7 @@ export type ContainerTables = {
     updated_at: string;
     deleted_at: string | null;
     deleted_by: number | null;
-    /** Increases with every change by a user. */
+    /** Increases with every change by a user, except when parties are merged. */
     version: Generated<number>;
     pfi_delays: Generated<number>;
     ex_factory_delays: Generated<number>;

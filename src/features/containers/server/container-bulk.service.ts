@@ -8,6 +8,7 @@ import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
+import { lockPartyNames, lockRows } from '#server/database/dialect/locks.ts';
 import { makeYield } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
 import { addDays } from '#shared/calendar.ts';
@@ -49,48 +50,52 @@ export async function changeMany(ctx: Context, caller: Caller, input: BulkChange
   refuseEmpty(input);
   const now = ctx.clock();
   const at = now.toISOString();
-  const { answer, notified } = await transactAs(ctx, caller, async (tx, current) => {
-    const containers = await selectContainers(ctx, tx, current, input);
-    refuseOthers(containers, input);
-    const { values, names } = await withPartyIds(tx, caller, input, at);
-    const references = await readReferences(tx, current, values, names);
-    const yieldIfDue = makeYield();
-    const plans: Plan[] = [];
-    const planned: PlannedChange[] = [];
-    for (const container of containers) {
-      const plan = planOf(container, input, values);
-      plans.push(plan);
-      planned.push(plannedChange(plan, references));
-      await yieldIfDue();
-    }
-    const changing = plans.filter((_, index) => planned[index]?.changes.length !== 0);
-    const missing = await listMissing(tx, plans);
-    const answer = {
-      bulk_id: null as number | null,
-      changed: changing.length,
-      unchanged: plans.length - changing.length,
-      papers_missing: missing.size,
-      containers: planned,
-    };
-    if (input.dry_run || changing.length === 0) return { answer, notified: [] };
-    const ids = changing.map(({ container }) => container.id);
-    const before = await listStoredColumns(tx, ids);
-    const events: NewEvent[] = [];
-    for (const plan of changing) {
-      const reason = input.reason ?? null;
-      const status_reason = reasonOf(input, missing.get(plan.container.id));
-      await applyPlan(tx, caller, plan, { at, reason, status_reason, references, events });
-      await yieldIfDue();
-    }
-    await insertEventsInTurns(tx, events);
-    if (input.status) await indexInTurns(tx, ids, at);
-    const versions = await listVersions(tx, ids);
-    const undo = ids.map((id) => ({ id, version: versions.get(id) ?? 0, columns: before.get(id) as never }));
-    const expired = new Date(now.getTime() - keptMs).toISOString();
-    answer.bulk_id = await insertBulkChange(tx, { userId: caller.id, at, expired, before: undo });
-    const changed = changing.map(({ container }) => container);
-    return { answer, notified: await notifyOfBulk(tx, caller, changed, at) };
-  });
+  const { answer, notified } = await transactAs(
+    ctx,
+    caller,
+    async (tx, current) => {
+      const containers = await selectContainers(ctx, tx, current, input);
+      refuseOthers(containers, input);
+      const { values, names } = await withPartyIds(tx, caller, input, at);
+      const references = await readReferences(tx, current, values, names);
+      const yieldIfDue = makeYield();
+      const plans: Plan[] = [];
+      const planned: PlannedChange[] = [];
+      for (const container of containers) {
+        const plan = planOf(container, input, values);
+        plans.push(plan);
+        planned.push(plannedChange(plan, references));
+        await yieldIfDue();
+      }
+      const changing = plans.filter((_, index) => planned[index]?.changes.length !== 0);
+      const missing = await listMissing(tx, plans);
+      const answer = {
+        bulk_id: null as number | null,
+        changed: changing.length,
+        unchanged: plans.length - changing.length,
+        papers_missing: missing.size,
+        containers: planned,
+      };
+      if (input.dry_run || changing.length === 0) return { answer, notified: [] };
+      const ids = changing.map(({ container }) => container.id);
+      const before = await listStoredColumns(tx, ids);
+      const events: NewEvent[] = [];
+      for (const plan of changing) {
+        const reason = input.reason ?? null;
+        const status_reason = reasonOf(input, missing.get(plan.container.id));
+        await applyPlan(tx, caller, plan, { at, reason, status_reason, references, events });
+        await yieldIfDue();
+      }
+      await insertEventsInTurns(tx, events);
+      if (input.status) await indexInTurns(tx, ids, at);
+      const versions = await listVersions(tx, ids);
+      const undo = ids.map((id) => ({ id, version: versions.get(id) ?? 0, columns: before.get(id) as never }));
+      const expired = new Date(now.getTime() - keptMs).toISOString();
+      answer.bulk_id = await insertBulkChange(tx, { userId: caller.id, at, expired, before: undo });
+      return { answer, notified: await notifyOfBulk(tx, caller, changing, at) };
+    },
+    lockPartyNames,
+  );
   if (answer.bulk_id !== null) announce(ctx, notified);
   return answer;
 }
@@ -143,11 +148,14 @@ async function selectContainers(
   ctx: Context,
   tx: Db,
   caller: Caller,
-  { ids, filter = {}, except }: BulkChange,
+  { ids, filter = {}, except, dry_run }: BulkChange,
 ): Promise<Container[]> {
   const visible = filterOf(ctx, caller, filter);
+  // The outcome of a receipt is compared with the promised date, which another user may be changing.
+  const lock = async (some: number[]) => (dry_run ? undefined : lockRows(tx, 'containers', some, 'change'));
   if (ids) {
     const asked = [...new Set(ids)];
+    await lock(asked);
     const found = await listInTurns(tx, visible.viewer, asked);
     if (found.length < asked.length) throw refusal.notFound('container.not_found', refusals.gone);
     return found;
@@ -156,6 +164,7 @@ async function selectContainers(
   const excepted = new Set(except);
   const matching = found.filter((id) => !excepted.has(id));
   if (matching.length > maxBulk) throw refusal.invalid('container.too_many', 'filter', fieldRefusals.tooMany);
+  await lock(matching);
   return listInTurns(tx, visible.viewer, matching);
 }
 
@@ -238,10 +247,11 @@ async function applyPlan(
   await recordAudit(tx, caller, at, 'container.status_changed', thingOf(container, detail));
 }
 
-/** One notification for all containers of a team, and one for those of no team. */
-async function notifyOfBulk(tx: Db, caller: Caller, containers: Container[], created_at: string) {
+/** One notification for all containers of a team, and one for those of no team. The team after the change counts. */
+async function notifyOfBulk(tx: Db, caller: Caller, plans: Plan[], created_at: string) {
   const notified: number[] = [];
-  for (const [teamId, ofTeam] of Map.groupBy(containers, (container) => container.team_id)) {
+  const teamAfter = ({ container, change: { team_id = container.team_id } }: Plan) => Number(team_id) || undefined;
+  for (const [teamId, ofTeam] of Map.groupBy(plans, teamAfter)) {
     const { title, message, link } = notices.bulk;
     const notice = { title, message: message(ofTeam.length, caller.name), link, created_at };
     notified.push(...(await notifyViewersOfModule(tx, productModules.containers, caller.id, notice, { teamId })));

@@ -4,6 +4,7 @@ import { fileViewer } from '#features/files/server/visible-files.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
+import { lockPartyNames } from '#server/database/dialect/locks.ts';
 import { refusal } from '#server/refusal.ts';
 import type { DelayInput } from '../container-work.contract.ts';
 import type { Container } from '../containers.contract.ts';
@@ -35,33 +36,40 @@ export async function delayContainer(
     return crossDate(ctx, caller, isOverdueSomewhere(container, now) ? undefined : caller, id);
   }
   const at = now.toISOString();
-  const { container, notified } = await transactAs(ctx, caller, async (tx, current) => {
-    const viewer = fileViewer(current);
-    const old = await containerOf(tx, viewer, id);
-    if (!delayableFrom.some((from) => from === old.status_id))
-      throw refusal.conflict('container.delay_not_allowed', refusals.cannotDelay(old.status_name), { container: old });
-    if (version !== undefined && version !== old.version) throw await changedMeanwhile(tx, old);
-    if (!(await flagDelay(tx, { id, version, status_id: old.status_id }, kind, at)))
-      throw await changedMeanwhile(tx, await containerOf(tx, viewer, id));
-    const event: NewEvent = { container_id: id, what: `delay_${kind}`, user_id: caller.id, reason, happened_at: at };
-    const outcome = delayOutcome(category, old[`${kind}_date`], at);
-    await insertEventWithFiles(tx, viewer, { ...event, category: category ?? null, ...outcome }, file_ids);
-    await recordAudit(tx, caller, at, 'container.delayed', thingOf(old, auditDetails.delay(kind, reason)));
-    const noticeTexts = kind === 'pfi' ? notices.delayedPfi : notices.delayedExFactory;
-    const notified = await notifyOfContainer(tx, old, caller.id, {
-      title: noticeTexts.title,
-      message: noticeTexts.message(labelOf(old), caller.name, reason),
-      created_at: at,
-    });
-    const delayed = await containerOf(tx, viewer, id);
-    const change = { [`${kind}_date`]: new_date ?? undefined };
-    if (changedFields(delayed, change).length === 0) return { container: delayed, notified };
-    const references = await readReferences(tx, caller, {});
-    if (!(await changeFields(tx, delayed, change, { by: caller.id, at, reason, references })))
-      throw await changedMeanwhile(tx, delayed);
-    await recordAudit(tx, caller, at, 'container.changed', thingOf(delayed, editedText(delayed, change, references)));
-    return { container: await containerOf(tx, viewer, id), notified };
-  });
+  const { container, notified } = await transactAs(
+    ctx,
+    caller,
+    async (tx, current) => {
+      const viewer = fileViewer(current);
+      const old = await containerOf(tx, viewer, id);
+      if (!delayableFrom.some((from) => from === old.status_id))
+        throw refusal.conflict('container.delay_not_allowed', refusals.cannotDelay(old.status_name), {
+          container: old,
+        });
+      if (version !== undefined && version !== old.version) throw await changedMeanwhile(tx, old);
+      if (!(await flagDelay(tx, { id, version, status_id: old.status_id }, kind, at)))
+        throw await changedMeanwhile(tx, await containerOf(tx, viewer, id));
+      const event: NewEvent = { container_id: id, what: `delay_${kind}`, user_id: caller.id, reason, happened_at: at };
+      const outcome = delayOutcome(category, old[`${kind}_date`], at);
+      await insertEventWithFiles(tx, viewer, { ...event, category: category ?? null, ...outcome }, file_ids);
+      await recordAudit(tx, caller, at, 'container.delayed', thingOf(old, auditDetails.delay(kind, reason)));
+      const noticeTexts = kind === 'pfi' ? notices.delayedPfi : notices.delayedExFactory;
+      const notified = await notifyOfContainer(tx, old, caller.id, {
+        title: noticeTexts.title,
+        message: noticeTexts.message(labelOf(old), caller.name, reason),
+        created_at: at,
+      });
+      const delayed = await containerOf(tx, viewer, id);
+      const change = { [`${kind}_date`]: new_date ?? undefined };
+      if (changedFields(delayed, change).length === 0) return { container: delayed, notified };
+      const references = await readReferences(tx, caller, {});
+      if (!(await changeFields(tx, delayed, change, { by: caller.id, at, reason, references })))
+        throw await changedMeanwhile(tx, delayed);
+      await recordAudit(tx, caller, at, 'container.changed', thingOf(delayed, editedText(delayed, change, references)));
+      return { container: await containerOf(tx, viewer, id), notified };
+    },
+    lockPartyNames,
+  );
   announce(ctx, notified);
   return container;
 }

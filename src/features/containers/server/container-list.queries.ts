@@ -5,6 +5,8 @@ import { isWhole, matches } from './container-filters.queries.ts';
 import type { ContainerFilter } from './container-filters.queries.ts';
 import { segmentsOf } from './container-order.queries.ts';
 import type { Order, Segment } from './container-order.queries.ts';
+import { isContainerVisibleTo } from './visible-containers.queries.ts';
+import type { ContainerViewer } from './visible-containers.queries.ts';
 
 type Page = {
   order: Order;
@@ -34,8 +36,8 @@ export async function listIds(
 ): Promise<number[]> {
   const inOrder = segmentsOf(order);
   const sorted = segmentsOf(order, { byFilter: true });
-  const cursor = after === undefined ? undefined : await findCursor(db, inOrder, after);
-  // The container of the cursor was deleted for good, so its position is unknown.
+  const cursor = after === undefined ? undefined : await findCursor(db, filter.viewer, inOrder, after);
+  // The container of the cursor was deleted for good or given to another team, so its position is unknown.
   if (after !== undefined && !cursor) return [];
   const inIndex = isInIndex(filter, order);
   const few = !isWhole(filter) && found !== undefined && found <= fewMatches;
@@ -146,11 +148,18 @@ async function listSegment(
   return rows.map((row) => row.id);
 }
 
-/** Returns the segment and the sort keys of a container, whether it matches the filters or not. */
-async function findCursor(db: Db, segments: Segment[], id: number): Promise<{ index: number; keys: Keys } | undefined> {
+/** Returns the segment and the sort keys of a container that the viewer sees, whether it matches the filters or not. */
+async function findCursor(
+  db: Db,
+  viewer: ContainerViewer,
+  segments: Segment[],
+  id: number,
+): Promise<{ index: number; keys: Keys } | undefined> {
   for (const [index, { from, where, keys }] of segments.entries()) {
     const { rows } = await sql<Record<string, unknown>>`
-      select ${named(keys)} from ${from} where containers.id = ${id} and ${where}`.execute(db);
+      select ${named(keys)} from ${from} where containers.id = ${id} and ${isContainerVisibleTo(viewer)} and ${where}`.execute(
+      db,
+    );
     if (rows[0]) return { index, keys: valuesOf(keys, rows[0]) };
   }
   return undefined;

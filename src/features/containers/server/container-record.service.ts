@@ -68,7 +68,7 @@ export async function changedMeanwhile(tx: Db, container: Container) {
 }
 
 /**
- * Adds an event with documents to the history of a container. Refuses with 404 documents that the viewer does not see or that
+ * Adds an event with documents to the history of a container. Returns its id. Refuses with 404 documents that the viewer does not see or that
  * are not linked to the container.
  */
 export async function insertEventWithFiles(
@@ -76,10 +76,11 @@ export async function insertEventWithFiles(
   viewer: ContainerViewer,
   event: NewEvent,
   fileIds: readonly number[] | undefined,
-): Promise<void> {
+): Promise<number> {
   const eventId = await insertEvent(tx, event);
   if (fileIds && !(await attachFiles(tx, viewer, { containerId: event.container_id, eventId, fileIds })))
     throw refusal.notFound('container.file_not_linked', refusals.evidenceNotLinked);
+  return eventId;
 }
 
 /** Returns the name of a container for the audit log. */

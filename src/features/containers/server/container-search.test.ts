@@ -156,4 +156,22 @@ describe('the search and the orders of containers', () => {
     const [first, second] = (await page({})).containers;
     assert.equal((await page({ ids: `${first?.id},${second?.id},999999` })).found, 2);
   });
+
+  test('a party that is renamed while its container is in the trash is found by the new name only', async () => {
+    const { admin, names, create } = await signIn();
+    const { id: supplier_id } = (await admin.call(partiesContract.add, { name: 'Oldname Ltd' })).body;
+    const { id } = await create({ name: 'Binned', supplier_id });
+    await admin.call(calls.remove, { id });
+    await admin.call(partiesContract.rename, { id: supplier_id, name: 'Zebrafirm' });
+    await admin.call(calls.restore, { id });
+    assert.deepEqual([await names({ search: 'zebrafirm' }), await names({ search: 'oldname' })], [['Binned'], []]);
+  });
+
+  test('an edit that sends the same party again leaves the container found by it', async () => {
+    const { admin, names, create } = await signIn();
+    const { id: supplier_id } = (await admin.call(partiesContract.add, { name: 'Kept Supplier' })).body;
+    const made = await create({ name: 'Same supplier', supplier_id });
+    assert.equal((await admin.call(calls.update, { ...made, vessel: 'Other vessel' })).status, 200);
+    assert.deepEqual(await names({ search: 'kept supplier' }), ['Same supplier']);
+  });
 });

@@ -99,4 +99,16 @@ describe('a team with containers', () => {
     const titles = async (id: number) => (await noticesOf(id)).map(({ title }) => title);
     assert.deepEqual([await titles(ana.id), await titles(bo.id)], [['Containers delayed'], ['Container delayed']]);
   });
+
+  test('does not disclose where a container is in an order: a cursor in it is answered as an unknown one', async () => {
+    const admin = await asAdmin(app);
+    const { details } = containersOf(app, () => admin);
+    const [own, other] = [await makeTeam(app), await makeTeam(app)];
+    const { visitor } = await signedInAs(app, { role: 2, team: own });
+    const hidden = (await admin.call(calls.create, { ...details(), name: 'Mmm', team_id: other })).body;
+    for (const name of ['Aaa', 'Zzz']) await admin.call(calls.create, { ...details(), name, team_id: own });
+    const page = { sort: 'name', limit: 1 } as const;
+    for (const after of [hidden.id, 999_999])
+      assert.deepEqual((await visitor.call(calls.page, { ...page, after })).body.containers, []);
+  });
 });

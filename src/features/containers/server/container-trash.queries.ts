@@ -59,7 +59,8 @@ export async function listTrash(
   viewer: ContainerViewer,
   { after, limit }: { after: number | undefined; limit: number },
 ): Promise<Trashed[]> {
-  const deletedAt = (id: number) => db.selectFrom('containers').select('deleted_at').where('id', '=', id);
+  const deletedAt = (id: number) =>
+    db.selectFrom('containers').select('deleted_at').where('id', '=', id).where(isContainerVisibleTo(viewer));
   const rows = await withNames(db, viewer)
     .leftJoin('users as remover', 'remover.id', 'containers.deleted_by')
     .select(['containers.deleted_at', sql<string>`coalesce(remover.name, ${systemName})`.as('deleted_by')])
@@ -84,11 +85,15 @@ export async function purgeTrash(
   before: string,
   limit: number,
 ): Promise<{ id: number; name: string; container_no: string }[]> {
-  return tx
-    .deleteFrom('containers')
-    .where('id', 'in', (eb) => eb.selectFrom('containers').select('id').where('deleted_at', '<', before).limit(limit))
-    .returning(['id', 'name', 'container_no'])
-    .execute();
+  return (
+    tx
+      .deleteFrom('containers')
+      .where('id', 'in', (eb) => eb.selectFrom('containers').select('id').where('deleted_at', '<', before).limit(limit))
+      // PostgreSQL compares only this condition again with a row that another transaction has restored meanwhile.
+      .where('deleted_at', '<', before)
+      .returning(['id', 'name', 'container_no'])
+      .execute()
+  );
 }
 
 /** Permanently deletes these containers, with their history, if they are in the trash. */

@@ -16,7 +16,7 @@ import type { CommentInput, SavedView, ViewInput } from '../container-work.contr
 import type { ContainerEvent } from '../containers.contract.ts';
 import { labelOf, notices } from '../containers.texts.ts';
 import { notifyOfContainer } from './container-edit.service.ts';
-import { listEvents } from './container-history.queries.ts';
+import { listEventsByIds } from './container-history.queries.ts';
 import { announce, containerOf, insertEventWithFiles, thingOf } from './container-record.service.ts';
 import {
   changeView,
@@ -52,7 +52,7 @@ export async function addComment(
     await refuseWhenThrottled(within, commentAttempts(caller.id));
     await recordTry(within, commentAttempts(caller.id));
     const comment = { container_id: id, what: 'comment', new_value: text, user_id: caller.id, happened_at };
-    await insertEventWithFiles(tx, viewer, comment, file_ids);
+    const eventId = await insertEventWithFiles(tx, viewer, comment, file_ids);
     await recordAudit(tx, caller, happened_at, 'container.commented', thingOf(container, text));
     const followers = (await listFollowers(tx, id)).map((follower) => follower.id);
     const assignee = container.assignee_id === undefined ? [] : [container.assignee_id];
@@ -63,7 +63,7 @@ export async function addComment(
     };
     const recipients = [...new Set([...mentions, ...followers, ...assignee])];
     const notified = await notifyOfContainer(tx, container, caller.id, notice, recipients);
-    const [event] = await listEvents(tx, { containerId: id, after: undefined, limit: 1 });
+    const [event] = await listEventsByIds(tx, [eventId]);
     return { event: event as ContainerEvent, notified };
   });
   announce(ctx, notified);

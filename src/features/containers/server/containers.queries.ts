@@ -13,7 +13,7 @@ import { etaSlips } from '../outcomes.rules.ts';
 import type { DelayKind } from './container-history.queries.ts';
 import { outcomeOfMove } from './container-outcomes.queries.ts';
 import { portName } from './ports.ts';
-import { isContainerVisibleTo } from './visible-containers.queries.ts';
+import { everything, isContainerVisibleTo } from './visible-containers.queries.ts';
 import type { ContainerViewer } from './visible-containers.queries.ts';
 
 const columns = [
@@ -123,6 +123,14 @@ export async function listByIds(db: Db, viewer: ContainerViewer, ids: readonly n
     const row = byId.get(id);
     return row ? [asContainer(row)] : [];
   });
+}
+
+/** Returns these containers, also those in the trash, for any viewer. */
+export async function listAlsoDeleted(db: Db, ids: readonly number[]): Promise<Container[]> {
+  const rows = await withNames(db, everything)
+    .where(isOneOf(db, sql.ref('containers.id'), ids))
+    .execute();
+  return rows.map(asContainer);
 }
 
 /** Newest first, beginning after the id `after`. */

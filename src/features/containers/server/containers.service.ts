@@ -8,6 +8,7 @@ import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
+import { lockPartyNames, lockRows } from '#server/database/dialect/locks.ts';
 import { refusal } from '#server/refusal.ts';
 import { optionalFields } from '../container-fields.rules.ts';
 import type { Container, ContainerCreation, ContainerEdition, StatusChange } from '../containers.contract.ts';
@@ -46,19 +47,29 @@ export async function createContainer(ctx: Context, caller: Caller, input: Conta
   const status_id = input.status_id ?? statusIds['Not Received'];
   const created_at = ctx.clock().toISOString();
   const checked_by = status_id === statusIds['Not Received'] ? null : caller.id;
-  const { container, notified } = await transactAs(ctx, caller, async (tx, current) => {
-    const references = await readReferences(tx, current, values);
-    const parties = partyNamesAfter(undefined, values, references);
-    const id = await insertContainer(tx, values, parties, { status_id, created_by: caller.id, checked_by, created_at });
-    const new_value = storedStatuses[status_id];
-    await insertEvents(tx, [
-      { container_id: id, what: 'created', new_value, user_id: caller.id, happened_at: created_at },
-    ]);
-    await indexContainers(tx, [id], created_at);
-    const container = await containerOf(tx, fileViewer(current), id);
-    await recordAudit(tx, caller, created_at, 'container.created', thingOf(container, new_value));
-    return { container, notified: await notifyAssignee(tx, caller, undefined, container, created_at) };
-  });
+  const { container, notified } = await transactAs(
+    ctx,
+    caller,
+    async (tx, current) => {
+      const references = await readReferences(tx, current, values);
+      const parties = partyNamesAfter(undefined, values, references);
+      const id = await insertContainer(tx, values, parties, {
+        status_id,
+        created_by: caller.id,
+        checked_by,
+        created_at,
+      });
+      const new_value = storedStatuses[status_id];
+      await insertEvents(tx, [
+        { container_id: id, what: 'created', new_value, user_id: caller.id, happened_at: created_at },
+      ]);
+      await indexContainers(tx, [id], created_at);
+      const container = await containerOf(tx, fileViewer(current), id);
+      await recordAudit(tx, caller, created_at, 'container.created', thingOf(container, new_value));
+      return { container, notified: await notifyAssignee(tx, caller, undefined, container, created_at) };
+    },
+    lockPartyNames,
+  );
   announce(ctx, notified);
   return container;
 }
@@ -74,21 +85,26 @@ export async function updateContainer(
 ): Promise<Container> {
   const change: FieldChange = { ...detailsOf(input), ...optionalOf(input) };
   const at = ctx.clock().toISOString();
-  const { container, changed, notified } = await transactAs(ctx, caller, async (tx, current) => {
-    const viewer = fileViewer(current);
-    const old = await containerOf(tx, viewer, input.id);
-    if (input.version !== undefined && input.version !== old.version) throw await changedMeanwhile(tx, old);
-    const fields = changedFields(old, change);
-    if (fields.length === 0) return { container: old, changed: false, notified: [] };
-    const references = await readReferences(tx, current, pick(change, fields));
-    if (!(await changeFields(tx, old, change, { by: caller.id, at, reason: input.reason, references })))
-      throw await changedMeanwhile(tx, await containerOf(tx, viewer, input.id));
-    await indexContainers(tx, [old.id], at);
-    await recordAudit(tx, caller, at, 'container.changed', thingOf(old, editedText(old, change, references)));
-    // Still visible to the caller, because a change to a team that the caller does not see is refused above.
-    const container = await containerOf(tx, viewer, old.id);
-    return { container, changed: true, notified: await notifyAssignee(tx, caller, old, container, at) };
-  });
+  const { container, changed, notified } = await transactAs(
+    ctx,
+    caller,
+    async (tx, current) => {
+      const viewer = fileViewer(current);
+      const old = await containerOf(tx, viewer, input.id);
+      if (input.version !== undefined && input.version !== old.version) throw await changedMeanwhile(tx, old);
+      const fields = changedFields(old, change);
+      if (fields.length === 0) return { container: old, changed: false, notified: [] };
+      const references = await readReferences(tx, current, pick(change, fields));
+      if (!(await changeFields(tx, old, change, { by: caller.id, at, reason: input.reason, references })))
+        throw await changedMeanwhile(tx, await containerOf(tx, viewer, input.id));
+      await indexContainers(tx, [old.id], at);
+      await recordAudit(tx, caller, at, 'container.changed', thingOf(old, editedText(old, change, references)));
+      // Still visible to the caller, because a change to a team that the caller does not see is refused above.
+      const container = await containerOf(tx, viewer, old.id);
+      return { container, changed: true, notified: await notifyAssignee(tx, caller, old, container, at) };
+    },
+    lockPartyNames,
+  );
   if (changed) announce(ctx, notified);
   return container;
 }
@@ -124,6 +140,8 @@ async function move(
   const to = statusIds[status];
   const { container, notified } = await transactAs(ctx, caller, async (tx, current) => {
     const viewer = fileViewer(current);
+    // The outcome of a receipt is compared with the promised date, which another user may be changing.
+    await lockRows(tx, 'containers', [id], 'change');
     const old = await containerOf(tx, viewer, id);
     const refused = refusal.conflict('container.status_not_allowed', refusals.cannotMove(status, old.status_name), {
       container: old,

@@ -8,6 +8,7 @@ import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
+import { lockPartyNames } from '#server/database/dialect/locks.ts';
 import { makeYield } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
 import { productModules } from '#shared/product-modules.ts';
@@ -42,26 +43,31 @@ export async function runImport(
   { id, reason, ...choices }: ImportChoices & { id: number; reason?: string | null | undefined },
 ) {
   const at = ctx.clock().toISOString();
-  const { answer, notified } = await transactAs(ctx, caller, async (tx, current) => {
-    const source = await openImport(tx, caller, id);
-    if (!(await markDone(tx, id, at))) throw refusal.conflict('import.done', importTexts.done);
-    const { rows, references, newParties } = await planImport(tx, fileViewer(current), source, choices);
-    const applied = rows.filter(({ state }) => state === 'new' || state === 'changed');
-    if (applied.length === 0) throw refusal.invalid('import.nothing', 'columns', importTexts.nothing);
-    const partyIds = await addParties(tx, applied, newParties, at);
-    for (const row of applied) row.change = withParties(row.change, partyIds);
-    const all = { ...references, parties: namesOf(references.parties, partyIds) };
-    const how = { by: caller.id, at, reason, references: all };
-    for (let start = 0; start < applied.length; start += batchSize)
-      await applyRows(tx, applied.slice(start, start + batchSize), { ...how, import_id: id, start });
-    const created = applied.filter(({ state }) => state === 'new').length;
-    const updated = applied.length - created;
-    const key = headingsKey('containers', source.sheets[choices.sheet]?.headings ?? []);
-    await saveMapping(tx, key, JSON.stringify(choices.columns));
-    await recordAudit(tx, caller, at, 'container.imported', { detail: importTexts.counts(created, updated) });
-    const answer = { created, updated, left_out: rows.length - applied.length };
-    return { answer, notified: await notify(tx, caller, applied, at) };
-  });
+  const { answer, notified } = await transactAs(
+    ctx,
+    caller,
+    async (tx, current) => {
+      const source = await openImport(tx, caller, id);
+      if (!(await markDone(tx, id, at))) throw refusal.conflict('import.done', importTexts.done);
+      const { rows, references, newParties } = await planImport(tx, fileViewer(current), source, choices);
+      const applied = rows.filter(({ state }) => state === 'new' || state === 'changed');
+      if (applied.length === 0) throw refusal.invalid('import.nothing', 'columns', importTexts.nothing);
+      const partyIds = await addParties(tx, applied, newParties, at);
+      for (const row of applied) row.change = withParties(row.change, partyIds);
+      const all = { ...references, parties: namesOf(references.parties, partyIds) };
+      const how = { by: caller.id, at, reason, references: all };
+      for (let start = 0; start < applied.length; start += batchSize)
+        await applyRows(tx, applied.slice(start, start + batchSize), { ...how, import_id: id, start });
+      const created = applied.filter(({ state }) => state === 'new').length;
+      const updated = applied.length - created;
+      const key = headingsKey('containers', source.sheets[choices.sheet]?.headings ?? []);
+      await saveMapping(tx, key, JSON.stringify(choices.columns));
+      await recordAudit(tx, caller, at, 'container.imported', { detail: importTexts.counts(created, updated) });
+      const answer = { created, updated, left_out: rows.length - applied.length };
+      return { answer, notified: await notify(tx, caller, applied, at) };
+    },
+    lockPartyNames,
+  );
   announce(ctx, notified);
   return answer;
 }

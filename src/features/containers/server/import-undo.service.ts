@@ -6,6 +6,7 @@ import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
+import { lockPartyNames } from '#server/database/dialect/locks.ts';
 import { makeYield } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
 import { importTexts } from '../container-import.texts.ts';
@@ -22,21 +23,26 @@ export async function undoImport(ctx: Context, caller: Caller, id: number) {
   const now = ctx.clock();
   const at = now.toISOString();
   const since = new Date(now.getTime() - importUndoMs).toISOString();
-  const counts = await transactAs(ctx, caller, async (tx, current) => {
-    if (!(await markUndone(tx, 'containers', { id, userId: undoneBy(current), since, at })))
-      throw refusal.notFound('import.not_found', importTexts.gone);
-    const total = { restored: 0, removed: 0, kept: 0 };
-    for (const start of await listChunkStarts(tx, id, 'undo')) {
-      const undos = JSON.parse(await findChunk(tx, id, 'undo', start)) as ImportUndo[];
-      const { restored, removed } = await undoChunk(tx, current, undos, at);
-      total.restored += restored;
-      total.removed += removed;
-      total.kept += undos.length - restored - removed;
-    }
-    const detail = importTexts.undoneCounts(total.removed, total.restored);
-    await recordAudit(tx, caller, at, 'container.import_undone', { detail });
-    return total;
-  });
+  const counts = await transactAs(
+    ctx,
+    caller,
+    async (tx, current) => {
+      if (!(await markUndone(tx, 'containers', { id, userId: undoneBy(current), since, at })))
+        throw refusal.notFound('import.not_found', importTexts.gone);
+      const total = { restored: 0, removed: 0, kept: 0 };
+      for (const start of await listChunkStarts(tx, id, 'undo')) {
+        const undos = JSON.parse(await findChunk(tx, id, 'undo', start)) as ImportUndo[];
+        const { restored, removed } = await undoChunk(tx, current, undos, at);
+        total.restored += restored;
+        total.removed += removed;
+        total.kept += undos.length - restored - removed;
+      }
+      const detail = importTexts.undoneCounts(total.removed, total.restored);
+      await recordAudit(tx, caller, at, 'container.import_undone', { detail });
+      return total;
+    },
+    lockPartyNames,
+  );
   announce(ctx, []);
   return counts;
 }

@@ -4,11 +4,12 @@ import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
+import { lockPartyNames } from '#server/database/dialect/locks.ts';
 import { makeYield } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
 import { fieldRefusals } from '../container-fields.texts.ts';
 import type { Party } from '../parties.contract.ts';
-import { listByIds, updateSearchText } from './containers.queries.ts';
+import { listAlsoDeleted, updateSearchText } from './containers.queries.ts';
 import {
   changePartyName,
   findParty,
@@ -17,19 +18,23 @@ import {
   listContainersOfParty,
   mergeParty,
 } from './parties.queries.ts';
-import { everything } from './visible-containers.queries.ts';
 
 /** Returns the party of this name, and creates it if there is none in any spelling. */
 export async function addParty({ db, clock }: Context, caller: Caller, name: string): Promise<Party> {
   const at = clock().toISOString();
-  return transactAs({ db }, caller, async (tx) => {
-    const known = await findPartyByName(tx, name);
-    if (known) return known;
-    const added = await insertParty(tx, name, at);
-    if (!added) return (await findPartyByName(tx, name)) as Party;
-    await recordAudit(tx, caller, at, 'party.created', added);
-    return added;
-  });
+  return transactAs(
+    { db },
+    caller,
+    async (tx) => {
+      const known = await findPartyByName(tx, name);
+      if (known) return known;
+      const added = await insertParty(tx, name, at);
+      if (!added) return (await findPartyByName(tx, name)) as Party;
+      await recordAudit(tx, caller, at, 'party.created', added);
+      return added;
+    },
+    lockPartyNames,
+  );
 }
 
 /** Renames a party, or merges it into the one that has this name. */
@@ -38,18 +43,23 @@ export async function renameParty(
   caller: Caller,
   { id, name }: { id: number; name: string },
 ): Promise<Party> {
-  const party = await transactAs({ db }, caller, async (tx) => {
-    const old = await findParty(tx, id);
-    if (!old) throw refusal.notFound('party.not_found', fieldRefusals.partyGone);
-    const same = await findPartyByName(tx, name);
-    const target = same && same.id !== id ? same.id : id;
-    if (target !== id) await mergeParty(tx, id, target);
-    await changePartyName(tx, target, name);
-    await updateSearchTexts(tx, target);
-    const act = target === id ? 'party.changed' : 'party.merged';
-    await recordAudit(tx, caller, clock().toISOString(), act, { ...old, detail: details.became(old.name, name) });
-    return { id: target, name };
-  });
+  const party = await transactAs(
+    { db },
+    caller,
+    async (tx) => {
+      const old = await findParty(tx, id);
+      if (!old) throw refusal.notFound('party.not_found', fieldRefusals.partyGone);
+      const same = await findPartyByName(tx, name);
+      const target = same && same.id !== id ? same.id : id;
+      if (target !== id) await mergeParty(tx, id, target);
+      await changePartyName(tx, target, name);
+      await updateSearchTexts(tx, target);
+      const act = target === id ? 'party.changed' : 'party.merged';
+      await recordAudit(tx, caller, clock().toISOString(), act, { ...old, detail: details.became(old.name, name) });
+      return { id: target, name };
+    },
+    (tx) => lockPartyNames(tx, 'change'),
+  );
   events.publish({ topic: 'containers' });
   return party;
 }
@@ -60,7 +70,7 @@ async function updateSearchTexts(tx: Db, partyId: number): Promise<void> {
   const yieldIfDue = makeYield();
   for (let after = 0; ;) {
     const ids = await listContainersOfParty(tx, partyId, after, batchSize);
-    for (const container of await listByIds(tx, everything, ids)) {
+    for (const container of await listAlsoDeleted(tx, ids)) {
       await updateSearchText(tx, container);
       await yieldIfDue();
     }

@@ -3,7 +3,8 @@ import type { RawBuilder, SqlBool } from 'kysely';
 import type { FileViewer } from '#features/files/server/visible-files.queries.ts';
 
 // The rule for which containers a person may see: those of no team, those of the teams whose files they see, and those they
-// created themselves. Every query and every check of a single container goes through this file.
+// created themselves. Every query and every check of a single container goes through this file. The recipients of a notice are
+// found by the same rule for all users, in notifications.queries.ts.
 
 export type ContainerViewer = FileViewer;
 

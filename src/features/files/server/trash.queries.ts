@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/db.ts';
+import { lockRows } from '#server/database/dialect/locks.ts';
 import { readSetting } from '#server/database/settings.queries.ts';
 import type { TrashedFile } from '../trash.contract.ts';
 import {
@@ -91,6 +92,8 @@ export async function listExpired(db: Db, before: string, limit: number): Promis
  * for deletion. Returns the deleted files.
  */
 export async function deleteForGood(tx: Db, ids: number[], at: string): Promise<{ id: number; filename: string }[]> {
+  // A file that another user restores at the same time stays.
+  await lockRows(tx, 'files', ids, 'change');
   const files = await tx
     .selectFrom('files')
     .select(['id', 'filename', 'blob_key'])

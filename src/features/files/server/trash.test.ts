@@ -159,4 +159,24 @@ describe('deletion for good', () => {
     assert.deepEqual((await later.call(trashContract.list, {})).body, []);
     assert.equal((await later.call(versionsContract.details, { id: other.id })).status, 200);
   });
+
+  test('does not happen to a file that is restored at the same time', async (t) => {
+    const { app, admin } = await openWithClock(t);
+    for (let round = 0; round < 3; round += 1) {
+      const names = Array.from({ length: 8 }, (_, index) => ({ name: `${round}-${index}.txt` }));
+      const ids = (await upload(admin, 1, ...names)).map(({ id }) => id);
+      for (const id of ids) await admin.call(filesContract.remove, { id });
+      const longAgo = { trashed_at: '2020-01-01T00:00:00.000Z' };
+      await app.ctx.db.updateTable('files').set(longAgo).where('id', 'in', ids).execute();
+      const restored = ids.map(async (id) => ({
+        id,
+        status: (await admin.call(trashContract.restore, { id })).status,
+      }));
+      const [, answers] = await Promise.all([emptyTrash(app.ctx), Promise.all(restored)]);
+      const kept = answers.filter(({ status }) => status === 200);
+      for (const { id } of kept) assert.equal((await admin.call(versionsContract.details, { id })).status, 200);
+      for (const { id } of kept) await admin.call(filesContract.remove, { id });
+      assert.equal((await admin.call(filesContract.overview, {})).body.totals.files, 0);
+    }
+  });
 });
