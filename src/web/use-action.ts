@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { QueryKey } from '@tanstack/react-query';
+import { useRef } from 'react';
 import type { AnswerOf, Endpoint, InputOf } from '#shared/endpoint.ts';
 import { explain } from '#shared/failure.ts';
 import type { Failure } from '#shared/failure.ts';
@@ -20,13 +21,17 @@ type Outcome<E extends Endpoint> = {
   preferServerMessage?: boolean;
   /** Called if the action succeeds, before `refresh`. */
   onSuccess?: (answer: AnswerOf<E>, input: InputOf<E>) => void;
-  /** Queries that are out of date after the action. */
+  /** Queries that are out of date after the action, or after a refusal with 404. */
   refresh?: readonly QueryKey[];
 };
 
 export type Action<E extends Endpoint> = {
-  /** Resolves to the response body, or to undefined if the action failed or was aborted. */
+  /**
+   * Resolves to the response body, or to undefined if the action failed or was aborted. While an action runs, another one with
+   * the same input is the same: a double click makes one call.
+   */
   run: (input: InputOf<E>, options?: CallOptions) => Promise<AnswerOf<E> | undefined>;
+  /** True until the queries of `refresh` are fetched. */
   busy: boolean;
   /** The failure of the last run, for details that a toast does not show: field errors, a conflict. */
   failure: (Failure & { status: number }) | undefined;
@@ -38,18 +43,23 @@ export type Action<E extends Endpoint> = {
 export function useAction<E extends Endpoint>(endpoint: E, outcome: Outcome<E> = {}): Action<E> {
   const client = useQueryClient();
   const withPassword = usePasswordAgain();
+  const running = useRef(new Map<string, ReturnType<Action<E>['run']>>());
+  const refresh = () => Promise.all((outcome.refresh ?? []).map((queryKey) => client.invalidateQueries({ queryKey })));
   const { mutateAsync, isPending, error, reset } = useMutation({
     mutationFn: ({ input, options }: { input: InputOf<E>; options?: CallOptions | undefined }) =>
       withPassword(() => call(endpoint, input, options)),
+    onSuccess: (result, { input }) => {
+      if (outcome.done) toast.success(outcome.done);
+      outcome.onSuccess?.(result, input);
+      return refresh();
+    },
+    onError: (error) => (error instanceof CallFailure && error.status === 404 ? refresh() : undefined),
   });
 
-  const run: Action<E>['run'] = async (input, options) => {
+  const runOnce: Action<E>['run'] = async (input, options) => {
     const focused = document.activeElement;
     try {
       const result = await mutateAsync({ input, options });
-      if (outcome.done) toast.success(outcome.done);
-      outcome.onSuccess?.(result, input);
-      await Promise.all((outcome.refresh ?? []).map((queryKey) => client.invalidateQueries({ queryKey })));
       // A dialog closes after its action and returns the focus itself.
       if (!focused?.closest('[role="dialog"]')) restoreFocus(focused);
       return result;
@@ -60,9 +70,22 @@ export function useAction<E extends Endpoint>(endpoint: E, outcome: Outcome<E> =
     }
   };
 
+  const run: Action<E>['run'] = (input, options) => {
+    const key = options ? undefined : JSON.stringify(input, describeFile);
+    const same = key === undefined ? undefined : running.current.get(key);
+    if (key === undefined || same) return same ?? runOnce(input, options);
+    const started = runOnce(input).finally(() => running.current.delete(key));
+    running.current.set(key, started);
+    return started;
+  };
+
   const failure = error instanceof CallFailure ? { ...error.failure, status: error.status } : undefined;
   return { run, busy: isPending, failure, reset };
 }
+
+/** JSON has no text for files. */
+const describeFile = (_: string, value: unknown) =>
+  value instanceof File ? [value.name, value.size, value.lastModified] : value;
 
 function report<E extends Endpoint>({ failed, preferServerMessage }: Outcome<E>, error: unknown): void {
   if (!failed) return;

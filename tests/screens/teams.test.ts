@@ -260,5 +260,14 @@ describe('the teams screen', () => {
     await page.getByText('No teams found.', { exact: true }).waitFor();
   });
 
+  test('a double click creates one team', async () => {
+    const page = await open();
+    await page.getByLabel('Name').fill('Clicked twice');
+    await page.getByRole('button', { name: 'Create Team' }).dblclick();
+    await row(page, 'Clicked twice').first().waitFor();
+    await until(page, emptied);
+    assert.equal(await row(page, 'Clicked twice').count(), 1);
+  });
+
   test('no page reported an error', () => assert.deepEqual(screens.problems, []));
 });
