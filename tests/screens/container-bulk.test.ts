@@ -7,7 +7,7 @@ import type { Container } from '#features/containers/containers.contract.ts';
 import { partiesContract } from '#features/containers/parties.contract.ts';
 import { formatCalendarDate } from '#shared/format.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
-import { until, useScreens } from '#tests/browser.ts';
+import { hold, until, useScreens } from '#tests/browser.ts';
 import { changeStatus, dayFromNow, enterContainer } from '#tests/containers.ts';
 import { asAdmin, makeTeam, makeUser } from '#tests/make.ts';
 
@@ -45,6 +45,30 @@ describe('changes of many containers', () => {
     await dialog.getByRole('button', { name: 'Preview' }).waitFor();
     return dialog;
   };
+
+  test('a preview that arrives after the form was changed is not shown, and the shown one is what is made', async () => {
+    const [first] = await enterThree('Slow');
+    const page = await table('Slow');
+    await tick(page, 'Slow 1');
+    const dialog = await change(page);
+    await dialog.getByLabel('Days').fill('7');
+    const calls = '**/api/containers/bulk';
+    const answer = await hold(page, calls);
+    const asked = page.waitForResponse(calls);
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await dialog.locator('button[data-loading]').waitFor();
+    await dialog.getByLabel('Days').fill('70');
+    answer();
+    await (await asked).finished();
+    // The next frame would show the preview.
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    assert.equal(await dialog.getByLabel('Days').inputValue(), '70');
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await dialog.getByText(formatCalendarDate(dayFromNow(80))).waitFor();
+    await dialog.getByRole('button', { name: 'Change 1 container' }).click();
+    await page.getByRole('status').getByText('1 container changed').waitFor();
+    assert.equal((await find(Number(first?.id))).pfi_date, dayFromNow(80));
+  });
 
   test('dates of selected containers move by days, after a preview, and are undone from the toast', async () => {
     const [first, second, third] = await enterThree('Moved');

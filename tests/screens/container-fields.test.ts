@@ -4,7 +4,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import { partiesContract } from '#features/containers/parties.contract.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
-import { until, useScreens } from '#tests/browser.ts';
+import { hold, until, useScreens } from '#tests/browser.ts';
 import { cardOf, enterContainer } from '#tests/containers.ts';
 import { asAdmin, makeTeam, makeUser } from '#tests/make.ts';
 import type { TestApp } from '#tests/test-app.ts';
@@ -55,6 +55,28 @@ describe('the optional fields of a container', () => {
     await page.reload();
     await page.getByRole('button', { name: 'Add Container' }).click();
     await field(page, 'Vessel').waitFor();
+  });
+
+  test('a container with a new supplier is added once, also if it is sent again on a slow line', async () => {
+    const page = await open();
+    await page.getByRole('button', { name: 'Add Container' }).click();
+    await field(page, 'Container Name').fill('Only one');
+    await field(page, 'Order Number').fill('PO-77');
+    await field(page, 'PFI Date').fill('2099-11-20');
+    await field(page, 'Ex-Factory Date').fill('2099-10-01');
+    await showMore(page);
+    await field(page, 'Supplier').fill('Slow Sawmill');
+    const added = page.waitForResponse((answer) => answer.url().endsWith('/api/parties') && answer.ok());
+    const answer = await hold(page, (url) => url.pathname === '/api/parties' && url.search !== '');
+    await field(page, 'Container Name').press('Enter');
+    await added;
+    await field(page, 'Container Name').press('Enter');
+    await field(page, 'Order Number').press('Enter');
+    answer();
+    await closed(page);
+    await cardOf(page, 'Only one').waitFor();
+    const { found } = (await screens.world.admin.call(containersContract.page, { search: 'Only one', limit: 10 })).body;
+    assert.equal(found, 1);
   });
 
   test('are filled when a container is added: a new supplier, a known port, an assignee and a team', async () => {

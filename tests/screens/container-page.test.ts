@@ -8,7 +8,7 @@ import { partiesContract } from '#features/containers/parties.contract.ts';
 import { filesContract } from '#features/files/files.contract.ts';
 import { dayMs } from '#shared/calendar.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
-import { until, useScreens } from '#tests/browser.ts';
+import { hold, until, useScreens } from '#tests/browser.ts';
 import { cardOf, changeStatus, dayFromNow, enterContainer } from '#tests/containers.ts';
 import { asAdmin, makeTeam, makeUser, signedIn } from '#tests/make.ts';
 import type { TestApp } from '#tests/test-app.ts';
@@ -121,6 +121,22 @@ describe('the page of a container', () => {
     await section(page, 'Timeline').getByText('Thanks, @mona manager. Ask @nobody too.').waitFor();
   });
 
+  test('a comment is not changed while it is sent', async () => {
+    const { id } = await enterContainer(screens.world.admin, { name: 'Slow talk' });
+    const page = await open(`/container-status/${id}`);
+    const answer = await hold(page, '**/comments');
+    await page.getByLabel('Comment', { exact: true }).fill('First');
+    await page.getByRole('button', { name: 'Add comment' }).click();
+    await until(page, `document.querySelector('textarea').readOnly`);
+    await page.getByLabel('Comment', { exact: true }).press('x');
+    answer();
+    await section(page, 'Timeline').getByText('First', { exact: true }).waitFor();
+    await until(
+      page,
+      `document.querySelector('textarea').value === '' && !document.querySelector('textarea').readOnly`,
+    );
+  });
+
   test('can be followed and left, with the list of followers', async () => {
     const { id } = await enterContainer(screens.world.admin, { name: 'Followed' });
     const mona = await signedIn(screens.test, screens.world.mona.email);
@@ -174,6 +190,10 @@ describe('the page of a container', () => {
     await form.getByLabel('Reason').fill('Paint line stopped');
     await form.getByLabel('New Ex-Factory Date').selectOption('Another date');
     assert.equal(await form.getByLabel('Date', { exact: true }).inputValue(), '2099-08-08');
+    await form.getByLabel('Date', { exact: true }).fill('');
+    await form.getByRole('button', { name: 'Mark as Delayed' }).click();
+    await form.getByText('Choose the new date, or "Not known yet".').waitFor();
+    await until(page, `document.activeElement.type === 'date'`);
     await form.getByLabel('Date', { exact: true }).fill('2099-08-20');
     await form.getByRole('button', { name: 'Mark as Delayed' }).click();
     await section(page, 'Dates').getByText('+12 days, moved once').waitFor();

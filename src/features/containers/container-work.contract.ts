@@ -52,7 +52,7 @@ const viewInput = z.object({
   name: requiredLine(100, fieldRefusals.viewNameRequired, fieldRefusals.viewNameTooLong),
   query: oneLine(4000).default(''),
   columns: z
-    .array(z.string().regex(/^[a-z_]{1,40}$/))
+    .array(z.string().regex(/^[a-zA-Z_]{1,40}$/))
     .max(60)
     .default([]),
   /** The view is for all users with the module. Only roles 1 and 2 may save such a view. */

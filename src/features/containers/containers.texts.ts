@@ -146,6 +146,7 @@ export const ownTexts = {
   weeksLater: (weeks: number, date: string) => `${counted(weeks, 'week')} later: ${date}`,
   otherDate: 'Another date',
   chosenDate: 'Date',
+  chosenDateRequired: 'Choose the new date, or "Not known yet".',
   markDelayed: 'Mark as Delayed',
 
   // Deleting and the trash.

@@ -17,6 +17,7 @@ import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
 import { makeYield } from '#server/event-loop-yield.ts';
+import type { YieldIfDue } from '#server/event-loop-yield.ts';
 import { readTable } from '#server/http/read-table.ts';
 import type { ReceivedFile } from '#server/http/receive-form.ts';
 import type { CsvAnswer } from '#server/http/send-pieces.ts';
@@ -44,9 +45,8 @@ export async function readImport(ctx: Context, caller: Caller, files: readonly R
   const stored: StoredSheet[] = [];
   const yieldIfDue = makeYield();
   for (const [index, sheet] of reading.sheets.entries()) {
-    // The first rows show headings and samples.
-    const first = reading.chunks.find((chunk) => chunk.sheet === index)?.rows;
-    const described = await describe(ctx, first === undefined ? [] : rowsOfChunk(first));
+    const chunks = reading.chunks.filter((chunk) => chunk.sheet === index).map(({ rows }) => rowsOfChunk(rows));
+    const described = await describe(ctx, chunks, yieldIfDue);
     stored.push({ headingRow: described.headingRow, headings: described.headings });
     const { columns, headingRow } = described;
     answers.push({ name: sheet.name, rows: sheet.rows, is_cut: sheet.isCut, heading_row: headingRow + 1, columns });
@@ -65,21 +65,31 @@ export async function readImport(ctx: Context, caller: Caller, files: readonly R
   return { id, name, sheets: answers };
 }
 
-async function describe({ db }: Pick<Context, 'db'>, rows: TableCell[][], headingRow = headingRowOf(rows)) {
+/** The first chunk shows headings and samples. The order of day and month is that of all rows. */
+async function describe(
+  { db }: Pick<Context, 'db'>,
+  chunks: TableCell[][][],
+  yieldIfDue: YieldIfDue,
+  headingRow = headingRowOf(chunks[0] ?? []),
+) {
+  const rows = chunks[0] ?? [];
   const below = rows.slice(headingRow + 1);
+  const all = [below, ...chunks.slice(1)];
   const width = Math.max(0, ...rows.map((row) => row.length));
   const headings = headingsOf(rows[headingRow] ?? [], width);
   const known = await findMapping(db, headingsKey('containers', headings));
   const fields = known ? (JSON.parse(known) as (ImportField | null)[]) : guessFields(headings, below);
-  const columns = headings.map((heading, index) => {
+  const columns: ReadFile['sheets'][number]['columns'] = [];
+  for (const [index, heading] of headings.entries()) {
     const cells = below.map((row) => row[index] ?? null).filter((cell) => cell !== null);
-    return {
+    columns.push({
       heading,
       samples: cells.slice(0, maxSamples).map((cell) => String(cell).slice(0, 60)),
       field: fields[index] ?? null,
-      day_order: dayOrderOf(cells) ?? null,
-    };
-  });
+      day_order: dayOrderOf(all.flatMap((chunk) => chunk.map((row) => row[index] ?? null))) ?? null,
+    });
+    await yieldIfDue();
+  }
   return { headingRow, headings, columns };
 }
 
@@ -91,11 +101,16 @@ export async function chooseHeadings(
 ) {
   return transactAs(ctx, caller, async (tx) => {
     const { sheets } = await openImport(tx, caller, id);
-    const [start] = await listChunkStarts(tx, id, String(sheet));
-    if (!sheets[sheet] || start === undefined)
+    const starts = await listChunkStarts(tx, id, String(sheet));
+    if (!sheets[sheet] || starts.length === 0)
       throw refusal.invalid('import.no_such_sheet', 'sheet', importTexts.noSheet);
-    const rows = rowsOfChunk(await findChunk(tx, id, String(sheet), start));
-    const { headingRow, headings, columns } = await describe({ db: tx }, rows, heading_row - 1);
+    const yieldIfDue = makeYield();
+    const chunks: TableCell[][][] = [];
+    for (const start of starts) {
+      chunks.push(rowsOfChunk(await findChunk(tx, id, String(sheet), start)));
+      await yieldIfDue();
+    }
+    const { headingRow, headings, columns } = await describe({ db: tx }, chunks, yieldIfDue, heading_row - 1);
     await saveSheets(tx, id, JSON.stringify(sheets.with(sheet, { headingRow, headings })));
     return { heading_row, columns };
   });

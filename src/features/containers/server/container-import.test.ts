@@ -249,6 +249,12 @@ describe('an import of containers', () => {
       );
     assert.deepEqual(await dates(true), ['2027-04-03', '2027-06-05']);
     assert.deepEqual(await dates(false), ['2027-03-04', '2027-05-06']);
+    // The rows are stored in parts, and the dates of the first part are not those of all.
+    const empty = Array.from({ length: 300 }, (_, index) => `PO-${index},2027-01-01,`);
+    const late = await read(['PO,PFI,ETA', ...empty, 'PO-A,2027-01-01,03/04/2027'].join('\n'));
+    assert.equal(late.sheets[0]?.columns[2]?.day_order, 'open');
+    const again = await admin.call(calls.headings, { id: late.id, sheet: 0, heading_row: 1 });
+    assert.equal(again.body.columns[2]?.day_order, 'open');
   });
 
   test('proposes the fields that were chosen before for the same headings', async () => {

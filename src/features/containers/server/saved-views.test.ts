@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { tableColumns } from '#features/containers/container-table.rules.ts';
 import { containerWorkContract as work } from '#features/containers/container-work.contract.ts';
 import type { SavedView } from '#features/containers/container-work.contract.ts';
 import { makeTeam, signedInAs } from '#tests/make.ts';
@@ -94,5 +95,12 @@ describe('saved views', () => {
     ])
       assert.deepEqual([answer.status, answer.failure.code], [422, 'container.too_many_views']);
     assert.equal((await change(manager, last.body)).status, 200);
+  });
+
+  test('keep every column of the table', async () => {
+    const columns = tableColumns.map(({ id }) => id);
+    const [admin] = people[1] as [Visitor];
+    const { status, body } = await admin.call(work.saveView, { ...input, columns });
+    assert.deepEqual([status, body.columns], [201, columns]);
   });
 });

@@ -1,6 +1,6 @@
 import { Alert, Button, Checkbox, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { gapTexts } from '#features/checklist/checklist.texts.ts';
 import { bulkContract } from '#features/containers/container-bulk.contract.ts';
@@ -44,10 +44,13 @@ export function BulkForm({ selection, onClose, onDone }: Props) {
   const [names, setNames] = useState<Record<string, string | undefined>>({});
   const [plan, setPlan] = useState<Plan>();
   const [isEmpty, setIsEmpty] = useState(false);
+  /** Increases with each preview and each change of the draft. The answer to an earlier preview is ignored. */
+  const latest = useRef(0);
   const change = useAction(bulkContract.change);
   const set = (part: Partial<BulkDraft>) => {
     setDraft((draft) => ({ ...draft, ...part }));
     setIsEmpty(false);
+    latest.current += 1;
     change.reset();
   };
   const [gapReason, setGapReason] = useState('');
@@ -64,8 +67,12 @@ export function BulkForm({ selection, onClose, onDone }: Props) {
     });
   const preview = async (event: SubmitEvent) => {
     event.preventDefault();
-    if (!changesAnything(draft)) setIsEmpty(true);
-    else if (!change.busy) setPlan(await send());
+    if (!changesAnything(draft)) return setIsEmpty(true);
+    if (change.busy) return;
+    latest.current += 1;
+    const asked = latest.current;
+    const answer = await send();
+    if (asked === latest.current) setPlan(answer);
   };
   const apply = async (seen: Plan) => {
     if (change.busy) return;

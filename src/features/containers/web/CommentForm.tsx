@@ -44,6 +44,7 @@ export function CommentForm({ id }: { id: number }) {
   }, [isOpen, selectFirstOption]);
   const add = useAction(containerWorkContract.comment, { done: pageTexts.commented, failed: pageTexts.commentFailed });
   const onChanged = useContainerChanged();
+  const isSending = isFinding || add.busy;
 
   const type = (value: string, cursor: number) => {
     setText(value);
@@ -70,7 +71,7 @@ export function CommentForm({ id }: { id: number }) {
   };
   const send = async (event: SubmitEvent) => {
     event.preventDefault();
-    if (isFinding || add.busy || text.trim() === '') return field.current?.focus();
+    if (isSending || text.trim() === '') return field.current?.focus();
     setIsFinding(true);
     const typed = await findTyped();
     setIsFinding(false);
@@ -106,6 +107,8 @@ export function CommentForm({ id }: { id: number }) {
             onBlur={() => setBegun(undefined)}
             error={add.failure?.errors?.['text']?.[0]}
             maxLength={2000}
+            // What is typed meanwhile would be removed with the text that was sent.
+            readOnly={isSending}
             autosize
             minRows={2}
             maxRows={8}
@@ -122,7 +125,7 @@ export function CommentForm({ id }: { id: number }) {
         </Combobox.Dropdown>
       </Combobox>
       <EvidenceField key={sent} containerId={id} chosen={fileIds} onChange={setFileIds} />
-      <Button type="submit" size="compact-md" loading={isFinding || add.busy}>
+      <Button type="submit" size="compact-md" loading={isSending}>
         {pageTexts.send}
       </Button>
     </form>

@@ -12,7 +12,7 @@ import { useAction } from '#web/use-action.ts';
 import { DialogButtons } from '#web/widgets/DialogButtons.tsx';
 import { conflictingContainer, useContainerChanged } from './containers.data.ts';
 import { EvidenceField } from './EvidenceField.tsx';
-import { NewDateField, newDateOf, noNewDate } from './NewDateField.tsx';
+import { lacksDate, NewDateField, newDateOf, noNewDate } from './NewDateField.tsx';
 import styles from './DelayForm.module.css';
 
 type Props = { kind: 'delayPfi' | 'delayExFactory'; container: Container | undefined; onClose: () => void };
@@ -34,7 +34,9 @@ export function DelayForm({ kind, container, onClose }: Props) {
   const [chosenDate, setChosenDate] = useState(noNewDate);
   const [fileIds, setFileIds] = useState<number[]>([]);
   const [blank, setBlank] = useState(false);
+  const [undated, setUndated] = useState(false);
   const reasonField = useRef<HTMLTextAreaElement>(null);
+  const dateField = useRef<HTMLInputElement>(null);
   const change = useAction(containersContract.changeStatus, { done: texts.statusChanged, failed: texts.statusFailed });
   const delay = useAction(containerWorkContract.delay, { done: texts.statusChanged, failed: texts.statusFailed });
   const onChanged = useContainerChanged();
@@ -52,6 +54,10 @@ export function DelayForm({ kind, container, onClose }: Props) {
     if (isBlank) {
       toast.error(texts.reasonRequired);
       return reasonField.current?.focus();
+    }
+    if (lacksDate(chosenDate)) {
+      setUndated(true);
+      return dateField.current?.focus();
     }
     const { id, version } = current;
     const known = delayCategories.find((one) => one === category) ?? null;
@@ -127,8 +133,12 @@ export function DelayForm({ kind, container, onClose }: Props) {
             kind={kind}
             container={current ?? target}
             value={chosenDate}
-            onChange={setChosenDate}
-            error={failure?.errors?.['new_date']?.[0]}
+            onChange={(value) => {
+              setChosenDate(value);
+              setUndated(false);
+            }}
+            error={undated ? ownTexts.chosenDateRequired : failure?.errors?.['new_date']?.[0]}
+            dateRef={dateField}
           />
         )}
         {target && <EvidenceField containerId={target.id} chosen={fileIds} onChange={setFileIds} takesDrops />}

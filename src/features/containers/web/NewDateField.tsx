@@ -1,4 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core';
+import type { Ref } from 'react';
 import type { Container } from '#features/containers/containers.contract.ts';
 import { ownTexts } from '#features/containers/containers.texts.ts';
 import { addDays } from '#shared/calendar.ts';
@@ -13,6 +14,7 @@ type Props = {
   value: NewDate;
   onChange: (value: NewDate) => void;
   error: string | undefined;
+  dateRef: Ref<HTMLInputElement>;
 };
 
 const unknown = '';
@@ -24,14 +26,17 @@ export const noNewDate: NewDate = { choice: unknown, date: '' };
 const presentDate = (kind: Props['kind'], { pfi_date, ex_factory_date }: Container) =>
   kind === 'delayPfi' ? pfi_date : ex_factory_date;
 
-/** Returns the chosen date, or an empty text if none is chosen. The weeks count from the present date of the container. */
+/** Whether the user wants another date and has not entered a whole one. */
+export const lacksDate = ({ choice, date }: NewDate) => choice === other && date === '';
+
+/** Returns the chosen date, or an empty text if it is not known. The weeks count from the present date of the container. */
 export function newDateOf({ choice, date }: NewDate, kind: Props['kind'], container: Container | undefined): string {
   if (choice === unknown || !container) return '';
   return choice === other ? date : addDays(presentDate(kind, container), 7 * Number(choice));
 }
 
 /** The usual new dates are options, and the field takes one stop of the Tab key. */
-export function NewDateField({ kind, container, value, onChange, error }: Props) {
+export function NewDateField({ kind, container, value, onChange, error, dateRef }: Props) {
   const { choice, date } = value;
   const present = presentDate(kind, container);
   return (
@@ -52,6 +57,7 @@ export function NewDateField({ kind, container, value, onChange, error }: Props)
       />
       {choice === other && (
         <TextInput
+          ref={dateRef}
           type="date"
           label={ownTexts.chosenDate}
           value={date}
