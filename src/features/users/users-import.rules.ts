@@ -7,7 +7,8 @@ import { fold, normalForm } from '#shared/fold.ts';
 export const maxImportedUsers = 1000;
 export const maxImportedSheets = 5;
 export const maxImportedColumns = 30;
-export const maxCellLetters = 255;
+/** As in a workbook. A cell may name a thousand teams. */
+export const maxCellLetters = 32_767;
 
 /** The link in an invitation works for this time. Our choice: people may be away for some days. */
 export const invitationMs = 7 * 24 * 60 * 60 * 1000;
@@ -74,9 +75,9 @@ export function roleNamed(text: string): RoleId | undefined {
   return Object.hasOwn(roleNames, name) ? roleNames[name] : undefined;
 }
 
-/** Returns the names, or ids, of several teams in one cell. The export of users has ids with spaces between them. */
-export const teamsIn = (text: string): string[] =>
-  text
-    .split(/^[\d\s]+$/.test(text) ? /\s+/ : /[;,|\n]/)
-    .map((one) => one.trim())
-    .filter((one) => one !== '');
+/** Returns the teams that a cell names. The export of users has ids with spaces between them; other cells have names or ids. */
+export function teamsIn(text: string): { areIds: boolean; teams: string[] } {
+  const areIds = /^[\d\s]+$/.test(text);
+  const parts = text.split(areIds ? /\s+/ : /[;,|\n]/).map((one) => one.trim());
+  return { areIds, teams: parts.filter((one) => one !== '') };
+}

@@ -27,7 +27,13 @@ export type UserValues = {
 /** A row with its effect. `user` is the one with the e-mail address. */
 export type PlannedUser = CheckedUser & { user: User | undefined; values: UserValues };
 
-type Teams = { named: (text: string) => number | undefined; nameOf: (id: number | null | undefined) => string | null };
+type Teams = {
+  /** Finds a team by its name, else by its id. */
+  named: (text: string) => number | undefined;
+  /** Finds a team by its id, else by its name. */
+  identified: (text: string) => number | undefined;
+  nameOf: (id: number | null | undefined) => string | null;
+};
 
 /** Compares the rows with the users, by the rights of the caller. */
 export async function planUsersImport(db: Db, caller: Caller, input: UsersImport): Promise<PlannedUser[]> {
@@ -55,12 +61,14 @@ function teamsOf(all: readonly { id: number; name: string }[]): Teams {
   // One cell may name a hundred teams, so the teams are not compared one by one.
   const byName = Map.groupBy(all, ({ name }) => name);
   const byFoldedName = Map.groupBy(all, ({ name }) => fold(name));
+  const withId = (text: string) => (/^\d{1,9}$/.test(text) && byId.has(Number(text)) ? Number(text) : undefined);
+  const named = (text: string) => {
+    const found = byName.get(text) ?? byFoldedName.get(fold(text));
+    return found ? (found.length === 1 ? found[0]?.id : undefined) : withId(text);
+  };
   return {
-    named: (text) => {
-      const found = byName.get(text) ?? byFoldedName.get(fold(text));
-      if (found) return found.length === 1 ? found[0]?.id : undefined;
-      return /^\d{1,9}$/.test(text) && byId.has(Number(text)) ? Number(text) : undefined;
-    },
+    named,
+    identified: (text) => withId(text) ?? named(text),
     nameOf: (id) => byId.get(id ?? 0) ?? null,
   };
 }
@@ -126,6 +134,8 @@ const byNumber = (one: number, other: number) => one - other;
 const viewsText = (teams: Teams, ids: readonly number[]): string | null =>
   ids.length === 0 ? null : ids.map((id) => teams.nameOf(id) ?? String(id)).join(', ');
 
+const shortened = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
+
 function readRow(
   row: UserRow,
   teams: Teams,
@@ -138,13 +148,13 @@ function readRow(
   const email = emailField.safeParse(text(row.email));
   if (!email.success) problems.push(email.error.issues[0]?.message ?? '');
   const role = roleNamed(text(row.role));
-  if (role === undefined) problems.push(texts.unknownRole(text(row.role)));
+  if (role === undefined) problems.push(texts.unknownRole(shortened(text(row.role))));
   const team = text(row.team) === '' ? usualTeam : teams.named(text(row.team));
-  if (text(row.team) !== '' && team === undefined) problems.push(texts.noTeam(text(row.team)));
+  if (text(row.team) !== '' && team === undefined) problems.push(texts.noTeam(shortened(text(row.team))));
   const viewed = text(row.views) === '' ? undefined : teamsIn(text(row.views));
-  const views = viewed?.flatMap((one) => {
-    const id = teams.named(one);
-    if (id === undefined) problems.push(texts.noTeam(one));
+  const views = viewed?.teams.flatMap((one) => {
+    const id = viewed.areIds ? teams.identified(one) : teams.named(one);
+    if (id === undefined) problems.push(texts.noTeam(shortened(one)));
     return id ?? [];
   });
   const values: UserValues = {

@@ -6,6 +6,7 @@ import type { Caller } from '#server/access/caller.ts';
 import type { Context } from '#server/context.ts';
 import { readTable } from '#server/http/read-table.ts';
 import type { ReceivedFile } from '#server/http/receive-form.ts';
+import { withFormulas } from '#server/http/table-answer.ts';
 import type { CheckedUser, ReadUsers, UsersImport } from '../users-import.contract.ts';
 import {
   guessFields,
@@ -43,9 +44,7 @@ export async function readUsersImport(
       .map((cells, at) => ({
         row: headingRow + 2 + at,
         cells: Array.from({ length: width }, (_, column) =>
-          String(cells[column] ?? '')
-            .trim()
-            .slice(0, maxCellLetters),
+          withFormulas(String(cells[column] ?? '').trim()).slice(0, maxCellLetters),
         ),
       }))
       .filter(({ cells }) => cells.some((cell) => cell !== ''));

@@ -203,6 +203,45 @@ describe('an import of users', () => {
     assert.deepEqual([again.status, again.failure.code], [422, 'import.nothing']);
   });
 
+  test('finds nothing to change in an export of the product', async () => {
+    const admin = await asAdmin(app);
+    const night = await makeTeam(app, '-Night shift');
+    // The name of this team is the id of another one.
+    const named = await makeTeam(app, String(night));
+    const teams = [night, named];
+    for (let count = 0; count < 100; count += 1) teams.push(await makeTeam(app, `Port ${randomName()}`));
+    const inert = await makeUser(app, { role: 3, team: night, name: '=1+1' });
+    const plus = await makeUser(app, { role: 3, team: night, name: 'Paula Plus' });
+    const viewer = await makeUser(app, { role: 3, team: night, name: 'Vera Viewer' });
+    for (const [{ id, name, email }, views] of [
+      [viewer, teams],
+      [inert, [night]],
+    ] as const) {
+      const edit = { id, name, email, teams_can_view: [...views] };
+      assert.equal((await admin.call(usersContract.update, edit)).status, 200);
+    }
+    await app.ctx.db
+      .updateTable('users')
+      .set({ email: '+pp@x.org', email_key: '+pp@x.org' })
+      .where('id', '=', plus.id)
+      .execute();
+    for (const type of ['csv', 'xlsx']) {
+      const { rawPayload } = await admin.send({ method: 'GET', url: `/api/users.${type}` });
+      const [sheet] = await readSheet(admin, rawPayload, `users.${type}`);
+      const fields = sheet?.columns.map(({ field }) => field) ?? [];
+      const rows = (sheet?.rows ?? []).map(({ row: number, cells }) =>
+        row(
+          number,
+          Object.fromEntries(fields.flatMap((field, index) => (field ? [[field, cells[index]]] : []))) as never,
+        ),
+      );
+      const { body } = await admin.call(calls.check, { rows, existing: 'update' });
+      assert.deepEqual({ ...body.counts, same: 0 }, { new: 0, changed: 0, same: 0, there: 0, duplicate: 0, wrong: 0 });
+      assert.equal(body.counts.same, rows.length);
+      assert.ok(rows.length > 3);
+    }
+  });
+
   test('a manager creates ordinary users only, and changes no team and no user of a higher rank', async () => {
     const { visitor: manager } = await signedInAs(app, { role: 2, team: 1 });
     const other = await makeUser(app, { role: 2, team: 1 });
