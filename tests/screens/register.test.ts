@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { teamsContract } from '#features/teams/teams.contract.ts';
+import { usersContract } from '#features/users/users.contract.ts';
 import { violations, violationsEverywhere } from '#tests/axe.ts';
 import { hold, stylesOf, until, useScreens } from '#tests/browser.ts';
 import { asAdmin, makeTeam, makeUser, password, signedInWith } from '#tests/make.ts';
@@ -257,6 +259,34 @@ describe('the screen that adds and edits users', () => {
     await until(page, 'document.querySelector("input[name=name]")?.value === "Bo Changed"');
     await page.locator('.mantine-MultiSelect-pill').nth(2).waitFor();
     assert.deepEqual((await views(page)).toSorted(), everyTeam);
+  });
+
+  test('edits: a team that another administrator takes away meanwhile stays taken away', async () => {
+    const { harbour } = screens.world;
+    const person = await makeUser(screens.test, { role: 3, team: harbour, sees: [harbour], name: 'Ro Pier' });
+    const page = await open(`/register?edit=${person.id}`);
+    await viewsAre(page, ['Harbour']);
+    const other = await asAdmin(screens.test);
+    const edit = { id: person.id, name: 'Ro Pier', email: person.email, teams_can_view: [] };
+    assert.equal((await other.call(usersContract.update, edit)).status, 200);
+    await field(page, 'Full Name').fill('Rosa Pier');
+    await submit(page, 'Update User');
+    await toast(page, 'User updated successfully!');
+    const { name, teams_can_view } = (await other.call(usersContract.find, { id: person.id })).body;
+    assert.deepEqual([name, teams_can_view], ['Rosa Pier', []]);
+  });
+
+  test('a team that was deleted meanwhile is refused once, and then left out', async () => {
+    const doomed = await makeTeam(screens.test, 'Doomed');
+    const page = await open();
+    await fill(page, { name: 'Late Comer', email: `${randomName()}@example.com` });
+    await page.locator('.mantine-MultiSelect-pill').filter({ hasText: 'Doomed' }).waitFor();
+    assert.equal((await (await asAdmin(screens.test)).call(teamsContract.remove, { id: doomed })).status, 204);
+    await submit(page);
+    await alarm(page, 'One of the teams does not exist any more.');
+    await page.locator('.mantine-MultiSelect-pill').filter({ hasText: 'Doomed' }).waitFor({ state: 'detached' });
+    await submit(page);
+    await toast(page, 'User created successfully!');
   });
 
   test('edits: shows the refusal of the server', async () => {

@@ -50,6 +50,10 @@ export function mayChooseViewedTeams(caller: Person, person: Person): boolean {
   return mayActOn(caller, person) && (caller.role_id === roles.administrator || person.id !== caller.id);
 }
 
+/** Returns those of these teams that still exist. Until the teams are known, all of them. */
+export const existing = (ids: readonly number[], teams: readonly { id: number }[] | undefined): number[] =>
+  ids.filter((id) => !teams || teams.some((team) => team.id === id));
+
 export type RoleTone = 'red' | 'orange' | 'green' | 'gray';
 
 /** The badge of a role. A missing role has no name in an answer. See docs/specification.md#user-list. */

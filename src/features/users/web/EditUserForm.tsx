@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SubmitEvent } from 'react';
 import { teamsQuery } from '#features/teams/web/teams.data.ts';
 import { usersContract } from '#features/users/users.contract.ts';
 import type { User } from '#features/users/users.contract.ts';
-import { mayChooseViewedTeams } from '#features/users/users.rules.ts';
+import { existing, mayChooseViewedTeams } from '#features/users/users.rules.ts';
 import { ownTexts, texts } from '#features/users/users.texts.ts';
 import { roles } from '#shared/access.ts';
 import { viewedTeams } from '#shared/access.ts';
@@ -17,7 +17,7 @@ import { Card } from '#web/widgets/Card.tsx';
 import { FormSection } from './FormSection.tsx';
 import { PersonFields } from './PersonFields.tsx';
 import { TeamsField } from './TeamsField.tsx';
-import { staleUserQueries } from './users.data.ts';
+import { staleUserQueries, storedUser } from './users.data.ts';
 import styles from './UserForm.module.css';
 
 type Props = { user: User; self: { id: number; role_id: number }; onAgain: () => void };
@@ -39,16 +39,27 @@ export function EditUserForm({ user, self, onAgain }: Props) {
     // Users may edit their own account.
     refresh: [...staleUserQueries, currentUserKey],
   });
+  const client = useQueryClient();
   const formRef = useFocusOnError(update.failure);
+  const views = existing(form.views, teams);
 
   const errors = update.failure?.errors;
   const change = (part: Partial<typeof form>) => setForm((current) => ({ ...current, ...part }));
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (update.busy) return;
-    const { name, email, views } = form;
-    const changed = await update.run({ id: user.id, name, email, teams_can_view: views });
-    if (!changed) return;
+    // What this form did not change is sent as it is now: another administrator may have taken a team away.
+    const now = await storedUser(user);
+    const before = viewedTeams(user.teams_can_view);
+    const isSameViews = views.length === before.length && views.every((id) => before.includes(id));
+    const changed = await update.run({
+      id: user.id,
+      name: form.name === user.name ? now.name : form.name,
+      email: form.email === user.email ? now.email : form.email,
+      teams_can_view: isSameViews ? viewedTeams(now.teams_can_view) : views,
+    });
+    // A team may have been deleted, and the next attempt is without it.
+    if (!changed) return void client.invalidateQueries({ queryKey: teamsQuery.queryKey });
     setSaved(changed.name);
     setForm(empty);
   };
@@ -60,7 +71,7 @@ export function EditUserForm({ user, self, onAgain }: Props) {
         <FormSection title={ownTexts.access}>
           <TeamsField
             teams={teams}
-            value={form.views}
+            value={views}
             onChange={(views) => change({ views })}
             error={errors?.['teams_can_view']?.[0]}
             fixedBecause={mayChooseViewedTeams(self, user) ? undefined : ownTexts.ownTeamsFixed}

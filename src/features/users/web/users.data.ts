@@ -76,6 +76,9 @@ export function userQuery(id: number) {
   });
 }
 
+/** Returns the user as stored now, or `known` if that cannot be read. The form that shows `known` stays as it is. */
+export const storedUser = (known: User): Promise<User> => call(usersContract.find, { id: known.id }).catch(() => known);
+
 /** Returns whether a user does not exist any more. The result of a delete call is empty, and it may have failed. */
 export async function isDeleted(id: number): Promise<boolean> {
   try {
