@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
+import { filesContract } from '#features/files/files.contract.ts';
+import type { File } from '#features/files/files.contract.ts';
+import { versionsContract } from '#features/files/versions.contract.ts';
 import { becomes, makeOpaque, useScreens } from '#tests/browser.ts';
 import { addFile, fillFilesWorld, groupNames, isLoaded, rowOf } from '#tests/files-page.ts';
 import { asAdmin, upload } from '#tests/make.ts';
@@ -145,6 +148,22 @@ describe('the acts on a file of the files page', () => {
     await dialog.getByText('but the file you chose is').waitFor({ state: 'detached' });
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'hidden' });
+  });
+
+  test('a replacement leaves the name that another user has given the file meanwhile', async () => {
+    const admin = await asAdmin(screens.test);
+    const [{ id }] = (await upload(admin, 1, { name: 'old.txt', bytes: 'old' })) as [File];
+    await start('/files?q=old.txt');
+    await row('old.txt').getByRole('button', { name: 'Edit' }).click();
+    const dialog = page.getByRole('dialog');
+    const renamed = await admin.call(filesContract.update, { id, _method: 'PUT', filename: 'renamed.txt' });
+    assert.equal(renamed.status, 200);
+    const content = { name: 'new.txt', mimeType: 'text/plain', buffer: Buffer.from('new') };
+    await dialog.locator('input[type=file]').setInputFiles(content);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    const { filename, size } = (await admin.call(versionsContract.details, { id })).body;
+    assert.deepEqual([filename, size], ['renamed.txt', 3]);
   });
 
   test('deleting asks for confirmation, reports the result and updates the counts', async (context) => {

@@ -309,6 +309,9 @@ describe('the preview of a file', () => {
     assert.deepEqual(await violationsEverywhere(page, [1440, 390]), []);
     await panel().getByText('Source', { exact: true }).click();
     await says('# Arrival');
+    await show('long.md', `first\n\n${'- item **b** [x](http://x)\n'.repeat(3_000)}\nlast`);
+    await says('Only the beginning is rendered.');
+    assert.equal(await panel().getByText('last', { exact: true }).count(), 0);
     assert.deepEqual(
       asked.filter((url) => url.includes('example')),
       [],

@@ -23,6 +23,11 @@ const cases: [title: string, given: string[], expected: string[]][] = [
     ['CON', 'nul.tar.gz', 'Com1.txt', 'LPT¹', 'aux .txt', 'con.', 'console', 'xcon'],
     ['_CON', '_nul.tar.gz', '_Com1.txt', '_LPT¹', '_aux .txt', '_con (2)', 'console', 'xcon'],
   ],
+  [
+    'a name keeps its extension and has at most 255 bytes',
+    [`${'ü'.repeat(125)}x.txt`, `${'ü'.repeat(125)}x.txt`, `con.${'y'.repeat(251)}`, `a.${'🚢'.repeat(64)}`],
+    [`${'ü'.repeat(125)}x.txt`, `${'ü'.repeat(123)} (2).txt`, `_con.${'y'.repeat(250)}`, `a.${'🚢'.repeat(63)}`],
+  ],
 ];
 
 for (const [title, given, expected] of cases)

@@ -17,23 +17,52 @@ export function archiveNames(names: readonly string[]): string[] {
   const nextNumbers = new Map<string, number>();
   return names.map((given) => {
     const name = unpackableName(given);
-    const dot = name.lastIndexOf('.');
-    const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
+    const [stem, extension] = partsOf(name);
     let distinct = name;
     let number = nextNumbers.get(folded(name)) ?? 2;
-    for (; taken.has(folded(distinct)); number += 1) distinct = `${stem} (${number})${extension}`;
+    for (; taken.has(folded(distinct)); number += 1) distinct = shortened(stem, ` (${number})${extension}`);
     nextNumbers.set(folded(name), number);
     taken.add(folded(distinct));
     return distinct;
   });
 }
 
-function unpackableName(name: string): string {
-  const trimmed = name
+function unpackableName(given: string): string {
+  const trimmed = given
     .normalize('NFC')
     .replace(notUnpackable, '_')
     .replace(/[. ]+$/, '');
-  return (trimmed || unnamedFile).replace(deviceName, '_$&');
+  const name = (trimmed || unnamedFile).replace(deviceName, '_$&');
+  return shortened(...partsOf(name));
+}
+
+/** What follows a dot and is longer is no extension. */
+const maxExtension = 32;
+
+/** Returns the name without its extension, and the extension. */
+function partsOf(name: string): [stem: string, extension: string] {
+  const dot = name.lastIndexOf('.');
+  const hasExtension = dot > 0 && name.length - dot <= maxExtension;
+  return hasExtension ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
+}
+
+/** The limit of a name in most file systems. */
+const maxNameBytes = 255;
+const encoder = new TextEncoder();
+
+/** Returns the name with as much of its stem as fits. */
+const shortened = (stem: string, ending: string): string =>
+  cut(stem, maxNameBytes - encoder.encode(ending).length) + ending;
+
+/** Returns as many whole characters as fit into this number of bytes. */
+function cut(text: string, maxBytes: number): string {
+  const bytes = encoder.encode(text);
+  if (bytes.length <= maxBytes) return text;
+  // An incomplete character at the end becomes U+FFFD.
+  const whole = new TextDecoder('utf-8', { ignoreBOM: true })
+    .decode(bytes.subarray(0, maxBytes))
+    .replace(/\uFFFD$/, '');
+  return whole.replace(/[. ]+$/, '');
 }
 
 /** File systems that ignore case compare the upper case forms, in which for example both forms of sigma are equal. */

@@ -34,6 +34,7 @@ export const previewTexts = {
   leftOutPicture: (text: string) => (text ? `Picture: ${text}` : 'Picture'),
 
   firstMegabyte: 'Only the first 1 MB is shown.',
+  firstRendered: 'Only the beginning is rendered. ‘Source’ shows more.',
   firstLines: (lines: number) => `Only the first ${counted(lines, 'line')} are shown.`,
   firstRows: (rows: number, columns: number) =>
     `Only the first ${counted(rows, 'row')} and ${counted(columns, 'column')} are shown.`,
@@ -60,6 +61,8 @@ export const previewTexts = {
     damaged: 'The file seems to be damaged. Download it and open it with another program.',
   },
   broken: 'This file cannot be shown',
+  pictureHint:
+    'It is damaged or incomplete, or too large for this browser. Download it and open it with another program.',
   brokenHint: 'It seems to be damaged or incomplete. Download it and open it with another program.',
   protected: 'This PDF is protected with a password',
   protectedHint: 'Download it and open it with a program that asks for the password.',

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { crc32 } from 'node:zlib';
 import { compoundFileOf, word6Of } from '#tests/compound-files.ts';
 import { readFixture } from '#tests/fixtures.ts';
 import { odfOf, repacked } from '#tests/office-files.ts';
 import { reasonOf } from '../unreadable.rules.ts';
+import { thumbnailOf } from './picture.ts';
 import { readContent } from './read-content.ts';
 
 const office = 'application/vnd.openxmlformats-officedocument';
@@ -49,4 +51,29 @@ test('the reason says whether a document is protected, too old, too large, of an
   for (const problem of ['it crashed', 'text: unpacks to too much', 'it took too much memory'])
     assert.equal(reasonOf(problem), 'too_large', problem);
   assert.equal(reasonOf('thumbnail: tiff2vips: tiled separate planes not supported'), 'unsupported');
+});
+
+test('a picture of too many pixels is too large, and not damaged', async () => {
+  const chunk = (type: string, data: Buffer) => {
+    const checked = Buffer.concat([Buffer.from(type), data]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    sum.writeUInt32BE(crc32(checked));
+    return Buffer.concat([length, checked, sum]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(30_000, 0);
+  header.writeUInt32BE(30_000, 4);
+  header[8] = 8;
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  const png = Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', Buffer.alloc(100)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+  await assert.rejects(thumbnailOf(png), ({ message }: Error) => {
+    assert.equal(reasonOf(`thumbnail: ${message}`), 'too_large', message);
+    return true;
+  });
 });

@@ -38,8 +38,10 @@ export function EditFileForm({ file, onBusy, onClose }: Props) {
     if (busy) return;
     mark(true);
     sending.current = new AbortController();
+    // With a replacement, a name that another user has changed meanwhile stays.
+    const filename = replacement && name === file.filename ? undefined : name;
     const saved = await update.run(
-      { id: file.id, _method: 'PUT', filename: name },
+      { id: file.id, _method: 'PUT', filename },
       { files: replacement ? [replacement] : [], signal: sending.current.signal, onProgress: setSent },
     );
     mark(false);

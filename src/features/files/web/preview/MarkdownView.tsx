@@ -16,6 +16,9 @@ const looks = [
   { value: 'source', label: texts.source },
 ] as const;
 
+/** Characters. The page stops while it renders: 540,000 took more than ten seconds, and some texts take longer. */
+const maxRendered = 50_000;
+
 /** Rendered Markdown, or its source. HTML in it is shown as text, and no external resource is loaded. */
 export function MarkdownView({ file }: { file: FileDetails }) {
   const [look, setLook] = useState<(typeof looks)[number]['value']>('rendered');
@@ -31,17 +34,19 @@ export function MarkdownView({ file }: { file: FileDetails }) {
             {charsetTools}
           </>
         );
+        const rendered =
+          text.length > maxRendered ? text.slice(0, text.lastIndexOf('\n', maxRendered) + 1 || maxRendered) : text;
         return look === 'source' ? (
           <TextLines file={file} text={text} isCut={isCut} tools={tools} />
         ) : (
           <PreviewPaper
             label={texts.text(nameLabel(file))}
-            remark={isCut ? texts.firstMegabyte : undefined}
+            remark={rendered.length < text.length ? texts.firstRendered : undefined}
             tools={tools}
           >
             <div className={styles.text}>
               <Markdown remarkPlugins={plugins} components={components}>
-                {text}
+                {rendered}
               </Markdown>
             </div>
           </PreviewPaper>

@@ -35,7 +35,7 @@ export function PictureView({ file }: { file: FileDetails }) {
   };
   useKeys({ '+': () => setWhole(state === 'larger'), '-': () => setWhole(false), '0': () => setWhole(false) });
 
-  if (state === 'broken') return <PreviewNotice file={file} title={texts.broken} hint={texts.brokenHint} />;
+  if (state === 'broken') return <PreviewNotice file={file} title={texts.broken} hint={texts.pictureHint} />;
   const zoomLabel = isWhole ? texts.zoomOut : texts.zoomIn;
   const ZoomIcon = isWhole ? IconZoomOut : IconZoomIn;
   return (
