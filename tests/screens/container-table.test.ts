@@ -242,6 +242,21 @@ describe('the table of containers', () => {
     await shows(page, 'Soon one');
   });
 
+  for (const [name, opened] of [
+    ['Export', 'menuitem'],
+    ['Columns', 'checkbox'],
+    ['Views', 'menuitem'],
+  ] as const)
+    test(`the focus returns to '${name}' when its menu is closed the first time`, async () => {
+      const page = await visit();
+      const button = page.getByRole('button', { name, exact: true });
+      await button.press('Enter');
+      await page.getByRole(opened).first().waitFor();
+      await until(page, `document.activeElement.closest('[role=menu], [role=dialog]')`);
+      await page.keyboard.press('Escape');
+      await button.and(page.locator(':focus')).waitFor();
+    });
+
   test('a view keeps filters, order and columns under a name; it is replaced and deleted', async () => {
     const page = await visit(`${screenPath}?vessel=Ever+Given&sort=eta`);
     await page.getByRole('button', { name: 'Columns' }).click();

@@ -20,6 +20,7 @@ export const printTexts = {
     printed < found
       ? `The first ${printed.toLocaleString(locale)} of ${counted(found, 'container')}`
       : counted(found, 'container'),
+  leftOut: (columns: readonly string[]) => `Columns that do not fit on the sheet: ${columns.join(', ')}`,
 } as const;
 
 export const viewTexts = {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { exportColumns } from './container-export.contract.ts';
 import { optionalFields } from './container-fields.rules.ts';
 import {
   ariaSortOf,
   columnsOf,
   daysLate,
+  fitColumns,
   movedBy,
   nextOrder,
   nameColumn,
@@ -78,4 +79,27 @@ test('the rows in sight are a part of a long list', () => {
   assert.deepEqual(sight(36 * 5_005), { from: 4_985, to: 5_045 });
   assert.deepEqual(sight(36 * 9_990), { from: 9_975, to: 10_000 });
   assert.deepEqual(sight(0, 3), { from: 0, to: 3 });
+});
+
+const idsOf = (columns: { id: string }[]) => columns.map(({ id }) => id);
+
+describe('the columns on paper', () => {
+  test('the usual ones fit in the usual size', () => {
+    const { fitting, left, scale } = fitColumns([nameColumn, ...columnsOf([])]);
+    assert.deepEqual([fitting.length, left, scale], [12, [], 1]);
+  });
+
+  test('more of them get smaller letters', () => {
+    const more = ['container_number', 'bl_number', 'customer_name', 'carrier_name'];
+    const { left, scale } = fitColumns([nameColumn, ...columnsOf([...idsOf(columnsOf([])), ...more])]);
+    assert.deepEqual(left, []);
+    assert.ok(scale < 0.9 && scale > 0.6, String(scale));
+  });
+
+  test('the last ones are left out if the letters would be too small', () => {
+    const all = [nameColumn, ...tableColumns];
+    const { fitting, left, scale } = fitColumns(all);
+    assert.deepEqual(idsOf([...fitting, ...left]), idsOf(all));
+    assert.ok(left.length > 5 && scale >= 0.6, `${left.length} columns left out, ${scale}`);
+  });
 });

@@ -86,6 +86,23 @@ export function columnsOf(ids: readonly string[]): TableColumn[] {
   return chosen.length > 0 ? chosen : known(initialColumns);
 }
 
+/** The columns on the screen that fit on a sheet in the usual size of letters, in pixels. */
+const usualWidth = 2_000;
+/** Smaller letters than this share of the usual size cannot be read. */
+const minScale = 0.6;
+
+/** Returns the columns that fit on a sheet, those that do not, and the size of the letters as a share of the usual size. */
+export function fitColumns(columns: readonly TableColumn[]) {
+  let width = 0;
+  const fits = columns.map((column) => {
+    width += column.width;
+    return width * minScale <= usualWidth;
+  });
+  const fitting = columns.filter((_, index) => fits[index]);
+  const total = fitting.reduce((sum, column) => sum + column.width, 0);
+  return { fitting, left: columns.filter((_, index) => !fits[index]), scale: Math.min(1, usualWidth / total) };
+}
+
 /** Returns the ids with one of them moved up or down by one position. */
 export function movedBy<Id>(ids: readonly Id[], id: Id, step: -1 | 1): Id[] {
   const from = ids.indexOf(id);

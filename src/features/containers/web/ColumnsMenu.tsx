@@ -4,6 +4,7 @@ import { movedBy, tableColumns } from '#features/containers/container-table.rule
 import type { TableColumn } from '#features/containers/container-table.rules.ts';
 import { headingOf, tableTexts } from '#features/containers/container-table.texts.ts';
 import { MenuButton } from './MenuButton.tsx';
+import { useOpenedFirst } from './use-opened-first.ts';
 import styles from './ColumnsMenu.module.css';
 
 type Props = {
@@ -14,15 +15,16 @@ type Props = {
 
 /** Chooses the columns of the table and their order. The chosen ones come first in the list. */
 export function ColumnsMenu({ columns, onChange, isOpened }: Props) {
+  const [open, setOpen] = useOpenedFirst(isOpened);
   const chosen = columns.map(({ id }) => id);
   const others = tableColumns.filter(({ id }) => !chosen.includes(id));
   const toggle = (id: TableColumn['id']) =>
     onChange(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
 
   return (
-    <Popover defaultOpened={isOpened} position="bottom-end" shadow="md" trapFocus returnFocus width={330}>
+    <Popover opened={open} onChange={setOpen} position="bottom-end" shadow="md" trapFocus returnFocus width={330}>
       <Popover.Target>
-        <MenuButton menu="columns" />
+        <MenuButton menu="columns" autoFocus={isOpened} onClick={() => setOpen(!open)} />
       </Popover.Target>
       <Popover.Dropdown aria-label={tableTexts.columns} className={styles.dropdown ?? ''}>
         <p className={styles.hint}>{tableTexts.columnsHint}</p>

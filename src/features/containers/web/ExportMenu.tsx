@@ -9,6 +9,7 @@ import { delayLogLinks, exportLink } from './container-lists.data.ts';
 import { useContainersPage } from './containers-page.context.ts';
 import type { ContainerList } from './containers.data.ts';
 import { MenuButton } from './MenuButton.tsx';
+import { useOpenedFirst } from './use-opened-first.ts';
 
 type Props = {
   list: ContainerList;
@@ -26,6 +27,7 @@ const maxPrinted = 2000;
 /** The menu with the exports of the filtered containers and of the delay logs, and with the print. */
 export function ExportMenu({ list, view, today, found, columns, isOpened }: Props) {
   const { managing } = useContainersPage();
+  const [open, setOpen] = useOpenedFirst(isOpened);
   const ids = columns && ['id', nameColumn.id, ...columns.map(({ id }) => id)];
   const link = (format: 'csv' | 'xlsx') => exportLink(format, view, today, ids && [...new Set(ids)]);
   const print = async () => {
@@ -39,9 +41,16 @@ export function ExportMenu({ list, view, today, found, columns, isOpened }: Prop
   };
   return (
     // Mantine's focus placeholder is an invalid child of a menu.
-    <Menu defaultOpened={isOpened} position="bottom-end" width={230} shadow="md" withInitialFocusPlaceholder={false}>
+    <Menu
+      opened={open}
+      onChange={setOpen}
+      position="bottom-end"
+      width={230}
+      shadow="md"
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
-        <MenuButton menu="export" />
+        <MenuButton menu="export" autoFocus={isOpened} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{exportTexts.shown(found)}</Menu.Label>

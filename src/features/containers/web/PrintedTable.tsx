@@ -1,6 +1,8 @@
+import type { CSSProperties } from 'react';
 import { createPortal } from 'react-dom';
 import { filtersInWords } from '#features/containers/container-filters.texts.ts';
 import { printTexts } from '#features/containers/container-output.texts.ts';
+import { fitColumns } from '#features/containers/container-table.rules.ts';
 import type { TableColumn } from '#features/containers/container-table.rules.ts';
 import { headingOf } from '#features/containers/container-table.texts.ts';
 import type { ContainersView } from '#features/containers/containers-view.rules.ts';
@@ -34,7 +36,8 @@ export function PrintedTable({ containers, found, view, columns, today }: Props)
   const nameOf = useFilterNames(view, containers);
   if (!printedAt) return null;
   const filters = filtersInWords(view, nameOf);
-  const printed = columns.filter((column) => containers.some((one) => textOfCell(one, column, today) !== ''));
+  const filled = columns.filter((column) => containers.some((one) => textOfCell(one, column, today) !== ''));
+  const { fitting: printed, left, scale } = fitColumns(filled);
   const total = printed.filter(shrinks).reduce((sum, { width }) => sum + width, 0);
   return createPortal(
     <section className={styles.sheet}>
@@ -46,8 +49,9 @@ export function PrintedTable({ containers, found, view, columns, today }: Props)
           {' · '}
           {formatDateTime(printedAt.toISOString())}
         </p>
+        {left.length > 0 && <p className={styles.line}>{printTexts.leftOut(left.map(headingOf))}</p>}
       </header>
-      <table className={styles.table}>
+      <table className={styles.table} style={scaled(scale)}>
         <colgroup>
           {printed.map((column) => (
             <col key={column.id} {...(shrinks(column) && { style: { width: `${(column.width / total) * 100}%` } })} />
@@ -78,3 +82,5 @@ export function PrintedTable({ containers, found, view, columns, today }: Props)
     document.body,
   );
 }
+
+const scaled = (scale: number) => ({ '--scale': scale }) as CSSProperties;

@@ -9,6 +9,7 @@ import type { ContainersView } from '#features/containers/containers-view.rules.
 import { Dialog } from '#web/widgets/Dialog.tsx';
 import { viewsQuery } from './container-lists.data.ts';
 import { MenuButton } from './MenuButton.tsx';
+import { useOpenedFirst } from './use-opened-first.ts';
 import type { TableChoices } from './use-table-choices.ts';
 import { ViewsDialog } from './ViewsDialog.tsx';
 
@@ -21,7 +22,7 @@ type Props = {
 
 /** Opens a saved view: its search, filters, order and columns. */
 export function ViewsMenu({ view, choices, onChange, isOpened }: Props) {
-  const [open, setOpen] = useState(isOpened);
+  const [open, setOpen] = useOpenedFirst(isOpened);
   const [managing, setManaging] = useState(false);
   const views = useQuery({ ...viewsQuery, enabled: open || managing });
   const apply = (saved: SavedView) => {
@@ -55,7 +56,7 @@ export function ViewsMenu({ view, choices, onChange, isOpened }: Props) {
         onChange={setOpen}
       >
         <Menu.Target>
-          <MenuButton menu="views" />
+          <MenuButton menu="views" autoFocus={isOpened} />
         </Menu.Target>
         <Menu.Dropdown mah="70dvh" style={{ overflow: 'auto' }}>
           {views.isPending && <Menu.Label>{viewTexts.loading}</Menu.Label>}
