@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { teamsContract } from '#features/teams/teams.contract.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
 import { hold, until, useScreens } from '#tests/browser.ts';
-import { makeContainer, makeTeam, makeUser, signedInAs, upload } from '#tests/make.ts';
+import { asAdmin, makeContainer, makeTeam, makeUser, signedInAs, upload } from '#tests/make.ts';
 
 describe('the teams screen', () => {
   const screens = useScreens();
@@ -258,6 +259,17 @@ describe('the teams screen', () => {
     assert.equal(await page.getByRole('main').getByRole('listitem').count(), 11);
     await page.getByRole('searchbox', { name: 'Filter teams...' }).fill('nobody');
     await page.getByText('No teams found.', { exact: true }).waitFor();
+  });
+
+  test('an edit of the description leaves the name that another user has given the team meanwhile', async () => {
+    const id = await makeTeam(screens.test, 'Old name');
+    const page = await open();
+    await row(page, 'Old name').getByRole('button', { name: 'Edit' }).click();
+    const admin = await asAdmin(screens.test);
+    assert.equal((await admin.call(teamsContract.update, { id, name: 'New name', description: '' })).status, 200);
+    await page.getByLabel('Description').fill('On the north side.');
+    await page.getByRole('button', { name: 'Update Team' }).click();
+    await row(page, 'New name').getByText('On the north side.').waitFor();
   });
 
   test('a double click creates one team', async () => {

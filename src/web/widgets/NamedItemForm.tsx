@@ -24,6 +24,8 @@ type Props = {
   rows: number;
   busy: boolean;
   failure: Failure | undefined;
+  /** Reads the item as stored now, so that a field that another user has changed and this form has not keeps its value. */
+  readStored: (id: number) => Promise<NamedItem | undefined>;
   /** Resolves to undefined if saving failed. */
   onSave: (fields: Fields) => Promise<object | undefined>;
   /** Called after saving or cancelling. */
@@ -32,8 +34,9 @@ type Props = {
 
 /** Creates or changes an item that has a name and a description: a team or a file type. */
 export function NamedItemForm(props: Props) {
-  const { title, item, focused, texts, maxNameLength, maxDescriptionLength, rows, busy, failure, onSave, onDone } =
-    props;
+  const { title, item, focused, texts, maxNameLength, maxDescriptionLength, rows, busy, failure } = props;
+  const { readStored, onSave, onDone } = props;
+  const [opened] = useState(item);
   const [name, setName] = useState(item?.name ?? '');
   const [description, setDescription] = useState(item?.description ?? '');
   const [blank, setBlank] = useState(false);
@@ -51,7 +54,12 @@ export function NamedItemForm(props: Props) {
     const isBlank = name.trim() === '';
     setBlank(isBlank);
     if (isBlank) return nameField.current?.focus();
-    if (await onSave({ name, description })) onDone();
+    const stored = opened && (await readStored(opened.id));
+    const fields = {
+      name: stored && name === opened.name ? stored.name : name,
+      description: stored && description === (opened.description ?? '') ? (stored.description ?? '') : description,
+    };
+    if (await onSave(fields)) onDone();
   };
 
   return (

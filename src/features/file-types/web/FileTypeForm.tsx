@@ -4,6 +4,7 @@ import type { FileType } from '#features/file-types/file-types.contract.ts';
 import { ownTexts, texts } from '#features/file-types/file-types.texts.ts';
 import { useAction } from '#web/use-action.ts';
 import { NamedItemForm } from '#web/widgets/NamedItemForm.tsx';
+import { storedFileType } from './file-types.data.ts';
 
 type Props = {
   /** The file type to edit. Without one, the form creates a file type. */
@@ -31,6 +32,7 @@ export function FileTypeForm({ fileType, focused, refresh, onDone }: Props) {
       rows={3}
       busy={busy}
       failure={failure}
+      readStored={storedFileType}
       onSave={(fields) =>
         fileType ? update.run({ id: fileType.id, ...fields }) : creation.run({ ...fields, id: null })
       }

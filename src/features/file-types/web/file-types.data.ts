@@ -11,6 +11,12 @@ export const fileTypesQuery = queryOptions({
 /** The same list for the screens that report a failed load. */
 export const reportedFileTypesQuery = queryOptions({ ...fileTypesQuery, meta: { failed: texts.loadFailed } });
 
+/** Returns a file type as stored now, or undefined if that cannot be read. A form that shows the list stays as it is. */
+export async function storedFileType(id: number) {
+  const all = await call(fileTypesContract.list, {}).catch(() => []);
+  return all.find((fileType) => fileType.id === id);
+}
+
 /** The number of files that deleting a file type affects. Loaded anew each time. */
 export function fileTypeUsageQuery(id: number) {
   return queryOptions({

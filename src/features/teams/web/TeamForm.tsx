@@ -4,6 +4,7 @@ import type { Team } from '#features/teams/teams.contract.ts';
 import { ownTexts, texts } from '#features/teams/teams.texts.ts';
 import { useAction } from '#web/use-action.ts';
 import { NamedItemForm } from '#web/widgets/NamedItemForm.tsx';
+import { storedTeam } from './teams.data.ts';
 
 type Props = {
   /** The team to edit. Without one, the form creates a team. */
@@ -31,6 +32,7 @@ export function TeamForm({ team, focused, refresh, onDone }: Props) {
       rows={4}
       busy={busy}
       failure={failure}
+      readStored={storedTeam}
       onSave={(fields) => (team ? update.run({ id: team.id, ...fields }) : creation.run(fields))}
       onDone={onDone}
     />

@@ -11,6 +11,12 @@ export const teamsQuery = queryOptions({
 /** The same list for the management screen, which reports a failed load. */
 export const managedTeamsQuery = queryOptions({ ...teamsQuery, meta: { failed: texts.loadFailed } });
 
+/** Returns a team as stored now, or undefined if that cannot be read. A form that shows the list stays as it is. */
+export async function storedTeam(id: number) {
+  const all = await call(teamsContract.list, {}).catch(() => []);
+  return all.find((team) => team.id === id);
+}
+
 /** The files, containers and members that deleting a team affects. Loaded anew each time. */
 export function teamUsageQuery(id: number) {
   return queryOptions({
