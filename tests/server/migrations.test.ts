@@ -128,3 +128,35 @@ test('containers whose search text has lost a party are found by it again', asyn
     ['A\nP1\nHANSALINE\nORECO', 'A\nP1\nHANSALINE', 'A\nP1'],
   );
 });
+
+test('files are counted again by team and type, in all spans, without the trash', async (t) => {
+  const { db, folder, close } = await emptyDatabase();
+  t.after(close);
+  await migrate(db, { copyTo: folder, now, known: upTo('0042-counted-files') });
+  const at = now.toISOString();
+  await sql`insert into roles (role_id, role_name) values (1, 'Administrator')`.execute(db);
+  await sql`
+    insert into users (name, name_folded, email, email_key, password_hash, role_id, created_at, files_count)
+    values ('Ana', 'ana', 'a@x', 'a@x', 'x', 1, ${at}, 7)`.execute(db);
+  await sql`insert into teams (name, created_at) values ('North', ${at})`.execute(db);
+  await sql`insert into file_counts (span, team_id, file_type_id, files) values ('a', 1, 1, -3)`.execute(db);
+  for (const trashed of [null, null, at])
+    await sql`
+      insert into files
+        (filename, name_folded, name_sort, filepath, file_type_id, size, sha256, media_type, blob_key, user_id, team_id, uploaded_at, content_by, content_at, trashed_at)
+      values ('a', 'a', 'a', ${`p${Math.random()}`}, 1, 1, 'x', 'text/plain', 'k', 1, 1, ${at}, 1, ${at}, ${trashed})`.execute(
+      db,
+    );
+  await migrate(db, { copyTo: folder, now });
+  const counts = await sql`select span, team_id, file_type_id, files from file_counts order by span`.execute(db);
+  assert.deepEqual(
+    counts.rows.map((row) => Object.values(row as object)),
+    [
+      ['a', 1, 1, 2],
+      ['d2026-11-20', 1, 1, 2],
+      ['m2026-11', 1, 1, 2],
+    ],
+  );
+  const { rows } = await sql<{ files_count: number }>`select files_count from users`.execute(db);
+  assert.equal(rows[0]?.files_count, 2);
+});

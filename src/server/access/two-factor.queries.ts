@@ -24,14 +24,30 @@ export async function findSecret(db: Db, userId: number): Promise<string | undef
  * Records that the code of this step was used. Returns false if the code of this step or a later one was used before. A
  * step after `latest` was recorded while the clock was ahead, and would otherwise block the user until then.
  */
-export async function takeStep(db: Db, userId: number, step: number, latest: number): Promise<boolean> {
+export async function takeStep(
+  db: Db,
+  { userId, secret, step, latest }: { userId: number; secret: string; step: number; latest: number },
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('two_factor_secrets')
     .set({ last_step: step })
     .where('user_id', '=', userId)
+    // Another one may have replaced it since the code was compared.
+    .where('secret', '=', secret)
     .where((eb) => eb.or([eb('last_step', '<', step), eb('last_step', '>', latest)]))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** Returns whether a code of the stored secret was used, and not of one that it has replaced. */
+export async function isSecretConfirmed(tx: Db, userId: number): Promise<boolean> {
+  const used = tx.selectFrom('two_factor_secrets').select('user_id').where('user_id', '=', userId);
+  return (await used.where('last_step', '>', 0).executeTakeFirst()) !== undefined;
+}
+
+export async function isTwoFactorOn(db: Db, userId: number): Promise<boolean> {
+  const on = db.selectFrom('users').select('id').where('id', '=', userId).where('two_factor_at', 'is not', null);
+  return (await on.executeTakeFirst()) !== undefined;
 }
 
 /** Returns whether it was off. */

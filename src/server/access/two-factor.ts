@@ -58,12 +58,15 @@ export async function refuseWrongCode(
       await recordTry({ ...ctx, db: tx }, attempts);
       await onWrong(tx);
     });
-    throw refusal.invalid('two_factor.wrong_code', 'code', texts[result]);
+    throw wrongCode(result);
   }, http.request.ip);
   await deleteLoginFailures(ctx.db, attempts.failure.email_key);
 }
 
 type CodeResult = 'right' | keyof typeof texts;
+
+export const wrongCode = (reason: keyof typeof texts = 'wrongCode') =>
+  refusal.invalid('two_factor.wrong_code', 'code', texts[reason]);
 
 /** Checks a current code or a recovery code that has not been used before. Marks a right one as used. */
 async function takeCode(ctx: Context, userId: number, code: string): Promise<CodeResult> {
@@ -78,7 +81,8 @@ async function takeCode(ctx: Context, userId: number, code: string): Promise<Cod
   const codes = codesOf(secret);
   const delta = codes.validate({ token: code, timestamp, window: driftSteps });
   const step = codes.counter({ timestamp });
-  return resultOf(delta !== null && (await takeStep(ctx.db, userId, step + delta, step + driftSteps)));
+  const latest = step + driftSteps;
+  return resultOf(delta !== null && (await takeStep(ctx.db, { userId, secret: sealed, step: step + delta, latest })));
 }
 
 /** Returns ten new recovery codes for display, and their hashes for the database. */

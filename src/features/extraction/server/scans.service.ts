@@ -17,6 +17,7 @@ import {
   takeScan,
 } from './scans.queries.ts';
 import type { PendingScan } from './scans.queries.ts';
+import { deleteTexts } from './texts.queries.ts';
 import { saveText } from './texts.service.ts';
 import { ExtractionWorkerEnded } from './worker-process.ts';
 
@@ -117,6 +118,8 @@ async function saveScan(ctx: ScanContext, blobKey: string, found: RecognizedText
   if (words !== '') await saveText(ctx, blobKey, { text, words, isFromScan: !isMixed });
   const isLinked = await db.transaction().execute(async (tx) => {
     const isKept = (await deleteScans(tx, [blobKey])).length > 0;
+    // The content was found infected, or its last file was deleted, while the text was recognized.
+    if (!isKept) await deleteTexts(tx, [blobKey]);
     return isKept && words !== '' && indexContent(tx, blobKey, numbers, clock().toISOString());
   });
   if (isLinked) events.publish({ topic: 'containers' });

@@ -6,12 +6,14 @@ import { confirmPassword, refuseReplacedPassword } from '#server/access/own-pass
 import { transactAs } from '#server/access/transact-as.ts';
 import {
   countRecoveryCodes,
+  isSecretConfirmed,
+  isTwoFactorOn,
   saveSecret,
   replaceRecoveryCodes,
   turnOff,
   turnOn,
 } from '#server/access/two-factor.queries.ts';
-import { keyLink, makeRecoveryCodes, newSecret, refuseWrongCode, seal } from '#server/access/two-factor.ts';
+import { keyLink, makeRecoveryCodes, newSecret, refuseWrongCode, seal, wrongCode } from '#server/access/two-factor.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import type { Http } from '#server/http/mount.ts';
@@ -39,7 +41,9 @@ export async function beginTwoFactor(
   const passwordHash = await confirmOwn(ctx, caller, http, current_password);
   const secret = newSecret();
   await ctx.db.transaction().execute(async (tx) => {
+    // Locks the user, so that no other call turns it on between the check and the new secret.
     await refuseReplacedPassword(tx, caller, { field, passwordHash });
+    if (await isTwoFactorOn(tx, caller.id)) throw refusal.conflict('two_factor.already_on', answers.onAlready);
     await saveSecret(tx, caller.id, seal(ctx.appKey, caller.id, secret));
   });
   return { secret, link: keyLink(secret, { issuer: ctx.config.brandName, label: caller.email }) };
@@ -70,6 +74,7 @@ export async function enableTwoFactor(ctx: Context, caller: Caller, http: Http, 
   return transactAs(ctx, caller, async (tx) => {
     if (!(await turnOn(tx, caller.id, ctx.clock().toISOString())))
       throw refusal.conflict('two_factor.already_on', answers.onAlready);
+    if (!(await isSecretConfirmed(tx, caller.id))) throw wrongCode();
     await deleteSessions(tx, caller.id, http.session.tokenHash);
     await recordOf(ctx, tx, caller, 'user.two_factor_on');
     return freshCodes(ctx, tx, caller);

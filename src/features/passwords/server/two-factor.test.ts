@@ -44,6 +44,20 @@ test('the code generator of these tests matches RFC 6238', () => {
 describe('turning two-factor sign-in on and off', () => {
   const app = useTestApp({ BRAND_NAME: 'Hansa & Söhne' });
 
+  test('a second secret that is asked for at the same moment does not replace the confirmed one', async () => {
+    const { visitor } = await signedInAs(app, { role: 3, team: await makeTeam(app) });
+    const { secret } = (await visitor.call(twoFactorContract.begin, { current_password: password })).body;
+    const [second, enabled] = await Promise.all([
+      visitor.call(twoFactorContract.begin, { current_password: password }),
+      visitor.call(twoFactorContract.enable, { code: nextCode(app, secret) }),
+    ]);
+    // Either the first one is on, or none is.
+    assert.deepEqual([second.status, enabled.status].toSorted(), second.status === 200 ? [200, 422] : [200, 409]);
+    if (enabled.status !== 200) return;
+    const proof = { current_password: password, code: nextCode(app, secret) };
+    assert.equal((await visitor.call(twoFactorContract.disable, proof)).status, 200);
+  });
+
   test('requires the password and a first code, ends other sessions, and returns ten codes once', async () => {
     const { visitor, email } = await signedInAs(app, { role: 3, team: await makeTeam(app) });
     const elsewhere = await signedIn(app, email);

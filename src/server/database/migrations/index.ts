@@ -38,6 +38,7 @@ import { partsByIndex } from './0038-parts-by-index.ts';
 import { followerMails } from './0039-follower-mails.ts';
 import { countedContainers } from './0040-counted-containers.ts';
 import { partiesInSearchTexts } from './0041-parties-in-search-texts.ts';
+import { countedFiles } from './0042-counted-files.ts';
 
 export type Migration = { name: string; up: (db: AnyDb) => Promise<void> };
 
@@ -82,4 +83,5 @@ export const migrations: Migration[] = [
   { name: '0039-follower-mails', up: followerMails },
   { name: '0040-counted-containers', up: countedContainers },
   { name: '0041-parties-in-search-texts', up: partiesInSearchTexts },
+  { name: '0042-counted-files', up: countedFiles },
 ];
