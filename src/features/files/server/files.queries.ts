@@ -166,22 +166,26 @@ export async function listDuplicates(db: Db, viewer: FileViewer, hashes: string[
     .execute();
 }
 
+/** Returns false if the file was moved to the trash meanwhile. */
 export async function renameFile(
   tx: Db,
   { id, folder }: Pick<StoredFile, 'id' | 'folder'>,
   filename: string,
   at: string,
-): Promise<void> {
+): Promise<boolean> {
   const renamed = await tx
     .updateTable('files')
     .set({ filename, name_folded: foldedOf(filename, folder), name_sort: sortKey(filename) })
     .where('id', '=', id)
+    .where('trashed_at', 'is', null)
     .returning(['id', 'filename', 'blob_key'])
     .execute();
+  if (renamed.length === 0) return false;
   await deleteWords(tx, id);
   await indexFileNames(tx, [{ id, filename, folder }]);
   await recordFileChanges(tx, [id]);
   await indexFiles(tx, renamed, at);
+  return true;
 }
 
 /**
@@ -227,12 +231,13 @@ export async function trashFile(tx: Db, file: StoredFile, by: { userId: number; 
     .set({ trashed_at: by.at, trashed_by: by.userId })
     .where('id', '=', file.id)
     .where('trashed_at', 'is', null)
-    .returning('id')
+    // The team and the type as stored now: another user may just have changed them.
+    .returning(['id', 'team_id', 'file_type_id', 'user_id', 'uploaded_at'])
     .execute();
   if (moved.length === 0) return false;
   await deleteWords(tx, file.id);
   await recordFileChanges(tx, [file.id]);
-  await addToFileCounts(tx, [{ ...file, file_type_id: file.file_type_id as number }], -1);
+  await addToFileCounts(tx, moved, -1);
   return true;
 }
 

@@ -177,7 +177,7 @@ export async function updateFile(
     }
     if (content) await queueVirusScans(tx, ctx.config, [{ ...content, user_id: caller.id }], at);
     if (filename !== file.filename) {
-      await renameFile(tx, file, filename, at);
+      if (!(await renameFile(tx, file, filename, at))) throw refusal.notFound('file.not_found', refusals.gone);
       await recordFileEvents(tx, caller, at, 'renamed', [{ ...file, old_value: file.filename, new_value: filename }]);
     }
     if (content) await recordFileEvents(tx, caller, at, 'replaced', [{ id: file.id, filename }]);

@@ -98,6 +98,15 @@ export async function deletePieces(
   return rows.map((row) => row.blob_key);
 }
 
+/** Blocks changes of an upload by others until the transaction ends. Returns whether it exists. */
+export async function lockUpload(tx: Db, id: string): Promise<boolean> {
+  const locked = tx
+    .updateTable('uploads')
+    .set((eb) => ({ received: eb.ref('received') }))
+    .where('id', '=', id);
+  return (await locked.returning('id').execute()).length > 0;
+}
+
 /** Returns whether the upload existed. Call `deletePieces` first. */
 export async function deleteUpload(tx: Db, id: string): Promise<boolean> {
   const gone = await tx.deleteFrom('uploads').where('id', '=', id).returning('id').execute();

@@ -30,6 +30,7 @@ import {
   listEndedUploads,
   listPieces,
   listUnfinished,
+  lockUpload,
   moveUpload,
 } from './resumable-upload.queries.ts';
 import type { Piece, Upload } from './resumable-upload.queries.ts';
@@ -284,6 +285,8 @@ export async function removeEndedUploads(ctx: Context): Promise<void> {
 async function removeUpload(ctx: Context, id: string): Promise<void> {
   const at = ctx.clock().toISOString();
   const keys = await ctx.db.transaction().execute(async (tx) => {
+    // A piece that is being stored is either among the deleted ones or refused.
+    if (!(await lockUpload(tx, id))) return [];
     const gone = await deletePieces(tx, { id, at });
     await deleteUpload(tx, id);
     return gone;

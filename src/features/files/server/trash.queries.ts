@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/db.ts';
-import { lockRows } from '#server/database/dialect/locks.ts';
+import { lockNumbers, lockRows } from '#server/database/dialect/locks.ts';
+import { deleteWords } from '#server/database/dialect/word-index.ts';
 import { readSetting } from '#server/database/settings.queries.ts';
 import type { TrashedFile } from '../trash.contract.ts';
 import {
@@ -69,6 +70,8 @@ export async function takeFromTrash(tx: Db, file: Trashed): Promise<boolean> {
     .returning('id')
     .execute();
   if (taken.length === 0) return false;
+  // Earlier versions stored the words of a file that was renamed while it was moved to the trash.
+  await deleteWords(tx, file.id);
   await indexFileNames(tx, [file]);
   await recordFileChanges(tx, [file.id]);
   await addToFileCounts(tx, [{ ...file, file_type_id: file.file_type_id as number }], 1);
@@ -159,6 +162,8 @@ export async function deleteVersions(
 /** Queues those of these blobs for deletion that no record refers to any more. */
 async function markForDeletion(tx: Db, keys: string[], at: string): Promise<void> {
   const distinct = [...new Set(keys)];
+  // Of two files with one content that are deleted at the same time, the later one queues it.
+  await lockNumbers(tx, 'contents', distinct);
   const named = await listNamedBlobs(tx, distinct);
   const pending = distinct.filter((key) => !named.has(key)).map((blob_key) => ({ blob_key, requested_at: at }));
   if (pending.length === 0) return;
