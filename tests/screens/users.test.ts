@@ -173,6 +173,19 @@ describe('the users screen', () => {
       .waitFor();
   });
 
+  test('what is typed while an earlier part of it is searched stays in the field', async () => {
+    const page = await screens.open('/users', await profileOf(screens.test, 'admin@example.com'));
+    await rowOf(page, 'Ada Crane').waitFor();
+    const client = await page.context().newCDPSession(page);
+    await client.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+    const box = page.getByPlaceholder('Search by name or email...');
+    // About the pause after which the search is sent.
+    await box.pressSequentially('bill of la', { delay: 320 });
+    await client.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+    await until(page, `new URLSearchParams(location.search).get('search') === 'bill of la'`);
+    assert.equal(await box.inputValue(), 'bill of la');
+  });
+
   test('shows a hint for an empty result and an empty list, and an error after a failed load', async () => {
     const page = await open();
     await page.getByPlaceholder('Search by name or email...').fill('nobody at all %_');

@@ -19,12 +19,20 @@ type Props = {
 export function SearchBox({ label, placeholder = label, value, onSearch, className }: Props) {
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
-  const searchSoon = useDebouncedCallback(onSearch, searchDebounceMs);
+  const [sent, setSent] = useState(value);
+  const search = (text: string) => {
+    setSent(text);
+    onSearch(text);
+  };
+  const searchSoon = useDebouncedCallback(search, searchDebounceMs);
 
-  // 'Clear Filters' or the address bar changed the search.
   if (value !== known) {
     setKnown(value);
-    setTyped(value);
+    // 'Clear Filters' or the address bar changed the search. The own search may arrive after more was typed.
+    if (value !== sent) {
+      setSent(value);
+      setTyped(value);
+    }
   }
 
   const type = (text: string) => {
@@ -34,7 +42,7 @@ export function SearchBox({ label, placeholder = label, value, onSearch, classNa
   const clear = () => {
     searchSoon.cancel();
     setTyped('');
-    onSearch('');
+    search('');
   };
 
   return (
