@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { filesContract } from '#features/files/files.contract.ts';
 import type { File } from '#features/files/files.contract.ts';
 import { versionsContract } from '#features/files/versions.contract.ts';
-import { becomes, makeOpaque, useScreens } from '#tests/browser.ts';
+import { becomes, hold, makeOpaque, useScreens } from '#tests/browser.ts';
 import { addFile, fillFilesWorld, groupNames, isLoaded, rowOf } from '#tests/files-page.ts';
 import { asAdmin, upload } from '#tests/make.ts';
 
@@ -164,6 +164,30 @@ describe('the acts on a file of the files page', () => {
     await dialog.waitFor({ state: 'hidden' });
     const { filename, size } = (await admin.call(versionsContract.details, { id })).body;
     assert.deepEqual([filename, size], ['renamed.txt', 3]);
+  });
+
+  test('Undo restores the file of its own toast, also if two files are deleted at once', async () => {
+    const admin = await asAdmin(screens.test);
+    const [one, other] = (await upload(admin, 1, { name: 'twin a.txt' }, { name: 'twin b.txt' })) as [File, File];
+    await start('/files?q=twin');
+    const remove = async (name: string) => {
+      await row(name).getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    };
+    const answer = await hold(page, `**/api/files/${one.id}`);
+    await remove('twin a.txt');
+    const sent = page.waitForResponse(`**/api/files/${other.id}`);
+    await remove('twin b.txt');
+    await sent;
+    await row('twin b.txt').waitFor({ state: 'detached' });
+    answer();
+    await row('twin a.txt').waitFor({ state: 'detached' });
+    const undo = page.getByRole('status').getByRole('button', { name: 'Undo' });
+    await undo.first().click();
+    await undo.first().click();
+    await row('twin a.txt').waitFor();
+    await row('twin b.txt').waitFor();
   });
 
   test('deleting asks for confirmation, reports the result and updates the counts', async (context) => {

@@ -6,7 +6,7 @@ import { containerFilesContract } from '#features/container-files/container-file
 import { maxSelected } from '#features/files/files.rules.ts';
 import { insertFiles } from '#features/files/server/files.queries.ts';
 import { violationsEverywhere } from '#tests/axe.ts';
-import { becomes, stylesOf, useScreens } from '#tests/browser.ts';
+import { becomes, hold, stylesOf, useScreens } from '#tests/browser.ts';
 import { enterContainer } from '#tests/containers.ts';
 import { asAdmin, makeFileType, makeTeam, makeUser, signedIn, upload } from '#tests/make.ts';
 import { randomName } from '#tests/test-app.ts';
@@ -333,6 +333,23 @@ describe('a selection of files', () => {
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await toast(page, 'File deleted successfully');
     await row(page, 'h').waitFor({ state: 'detached' });
+  });
+
+  test('that grows while it is deleted keeps the new file, and Undo restores the deleted ones', async () => {
+    const page = await openWith('abc');
+    await select(page, 'ab');
+    const answer = await hold(page, '**/api/files/trash');
+    await act(page, 'Delete').click();
+    await dialogOf(page).getByRole('button', { name: 'Delete' }).click();
+    await dialogOf(page).waitFor({ state: 'hidden' });
+    await select(page, 'c');
+    answer();
+    await toast(page, '2 files deleted successfully');
+    await says(page, '1 file selected, 1.00 KB');
+    const restored = page.waitForRequest('**/api/files/restore');
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+    assert.equal(JSON.parse((await restored).postData() ?? '').ids.length, 2);
+    await row(page, 'a').waitFor();
   });
 
   test('no longer contains a file that is deleted in its own row', async () => {

@@ -72,6 +72,7 @@ export function NamedItemForm(props: Props) {
         ref={nameField}
         label={texts.name}
         value={name}
+        readOnly={busy}
         onChange={(event) => setName(event.currentTarget.value)}
         error={blank ? texts.nameRequired : failure?.errors?.['name']?.[0]}
         maxLength={maxNameLength}
@@ -83,6 +84,7 @@ export function NamedItemForm(props: Props) {
       <Textarea
         label={texts.description}
         value={description}
+        readOnly={busy}
         onChange={(event) => setDescription(event.currentTarget.value)}
         error={failure?.errors?.['description']?.[0]}
         placeholder={texts.optional}

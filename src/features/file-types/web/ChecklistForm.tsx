@@ -28,7 +28,7 @@ export function ChecklistForm({ fileTypes }: { fileTypes: readonly FileType[] })
     setIsBlank(type === null);
     if (type === null || add.busy) return;
     const party_id = party === null ? null : Number(party);
-    if (await add.run({ file_type_id: Number(type), stage, party_id })) setType(null);
+    if (await add.run({ file_type_id: Number(type), stage, party_id })) setType((now) => (now === type ? null : now));
   };
   const error = (field: string) => add.failure?.errors?.[field]?.[0];
   return (

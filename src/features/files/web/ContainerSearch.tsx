@@ -9,7 +9,6 @@ import { ChoiceSelect } from '#web/widgets/ChoiceSelect.tsx';
 type Props = {
   label: string;
   disabled?: boolean;
-  /** The typed text is cleared once the promise is settled. */
   onChoose: (id: number, label: string) => Promise<void> | void;
 };
 
@@ -19,8 +18,9 @@ export function ContainerSearch({ label, disabled = false, onChoose }: Props) {
   const [search] = useDebouncedValue(typed.trim(), searchDebounceMs);
   const { data = [], isPending } = useQuery({ ...containerChoicesQuery(search), enabled: !disabled });
   const choose = async (id: number) => {
-    await onChoose(id, data.find((one) => one.id === id)?.label ?? '');
+    // Before the call, so that the next search can be typed meanwhile.
     setTyped('');
+    await onChoose(id, data.find((one) => one.id === id)?.label ?? '');
   };
   return (
     <ChoiceSelect

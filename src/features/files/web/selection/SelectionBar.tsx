@@ -2,6 +2,7 @@ import { Button, CloseButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowsExchange, IconFileZip, IconLink, IconTag, IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { maxLinkedAtOnce } from '#features/container-files/container-files.rules.ts';
+import type { File } from '#features/files/files.contract.ts';
 import { mayDeleteFile, mayEditFile, maxSelected } from '#features/files/files.rules.ts';
 import { selectionTexts as texts } from '#features/files/selection.texts.ts';
 import { checkDownload } from '#web/check-download.ts';
@@ -35,7 +36,12 @@ export function SelectionBar({ onDone }: { onDone: () => void }) {
     selection.clear();
     onDone();
   };
-  const trashing = useTrashSelected(files, { onDone: finish, onRestored: onDone });
+  /** Files that were selected while the others were deleted stay selected. */
+  const finishTrash = (trashed: readonly File[]) => {
+    selection.set(trashed, false);
+    if (selection.picked().files.length === 0) finish();
+  };
+  const trashing = useTrashSelected(files, { onDone: finishTrash, onRestored: onDone });
   useEscape(isSelecting, clear);
 
   const count = files.length;

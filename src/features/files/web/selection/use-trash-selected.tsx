@@ -12,7 +12,7 @@ import { useConfirm } from '#web/widgets/ConfirmDialog.tsx';
 import { filesKey } from '../files.data.ts';
 
 type Handlers = {
-  onDone: () => void;
+  onDone: (trashed: readonly File[]) => void;
   /** Called when the user has taken the deletion back. */
   onRestored: () => void;
 };
@@ -31,13 +31,14 @@ export function useTrashSelected(
     failed: selectionTexts.restoreFailed,
     refresh: [filesKey],
   });
-  const restore = async (ids: number[]) => {
+  const restore = async (ids: (string | number)[]) => {
     await restoration.run({ ids });
     onRestored();
   };
-  const ids = files.map((file) => file.id);
   const trashing = useAction(selectionContract.trash, {
-    onSuccess: () => toast.success(single ? texts.deleted : selectionTexts.deleted(count), () => void restore(ids)),
+    // The selection may have changed while the call was sent.
+    onSuccess: (_, { ids }) =>
+      toast.success(ids.length === 1 ? texts.deleted : selectionTexts.deleted(ids.length), () => void restore(ids)),
     failed: single ? texts.deleteFailed : selectionTexts.deleteFailed,
     refresh: [filesKey],
   });
@@ -47,7 +48,7 @@ export function useTrashSelected(
     const title = single ? webTexts.confirmTitle(nameLabel(first)) : selectionTexts.deleteTitle(count);
     const question = single ? texts.confirmDelete : selectionTexts.confirmDelete(count);
     if (!(await confirm({ title, question, affected: trashTexts.goesToTrash(count) }))) return;
-    if (await trashing.run({ ids })) onDone();
+    if (await trashing.run({ ids: files.map((file) => file.id) })) onDone(files);
   };
   return { confirm: () => void confirmAndTrash(), dialog };
 }

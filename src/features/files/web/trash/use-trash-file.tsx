@@ -38,11 +38,13 @@ export function useTrashFile(
     await restoration.run({ id: file.id });
     onRestored(file);
   };
-  const confirmed = useRef<{ file: File; neighbour: number | undefined }>(undefined);
+  /** By id, because a file can be deleted while the deletion of another one is sent. */
+  const confirmed = useRef(new Map<number, { file: File; neighbour: number | undefined }>());
   const removal = useAction(filesContract.remove, {
-    onSuccess: () => {
-      if (!confirmed.current) return;
-      const { file, neighbour } = confirmed.current;
+    onSuccess: (_, { id }) => {
+      const one = confirmed.current.get(Number(id));
+      if (!one) return;
+      const { file, neighbour } = one;
       toast.success(texts.deleted, () => void restore(file));
       if (selection.has(file.id)) selection.set([file], false);
       onTrashed(file, neighbour);
@@ -55,8 +57,9 @@ export function useTrashFile(
     const title = webTexts.confirmTitle(nameLabel(file));
     const affected = trashTexts.goesToTrash(1);
     if (!(await confirm({ title, question: texts.confirmDelete, affected }))) return;
-    confirmed.current = { file, neighbour: next ?? neighbourOf(file.id) };
+    confirmed.current.set(file.id, { file, neighbour: next ?? neighbourOf(file.id) });
     await removal.run({ id: file.id });
+    confirmed.current.delete(file.id);
   };
   const latest = useRef(confirmAndTrash);
   useLayoutEffect(() => {
