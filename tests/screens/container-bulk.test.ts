@@ -46,6 +46,20 @@ describe('changes of many containers', () => {
     return dialog;
   };
 
+  test('a selected container that was deleted meanwhile is left out of the preview and of the change', async () => {
+    const [first, second] = await enterThree('Partly');
+    const page = await table('Partly');
+    await tick(page, 'Partly 1', 'Partly 2');
+    assert.equal((await screens.world.admin.call(containersContract.remove, { id: Number(first?.id) })).status, 204);
+    const dialog = await change(page);
+    await dialog.getByRole('textbox', { name: 'Vessel' }).fill('Ever Calm');
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await dialog.getByText('1 container will change.').waitFor();
+    await dialog.getByRole('button', { name: 'Change 1 container' }).click();
+    await page.getByRole('status').getByText('1 container changed').waitFor();
+    assert.equal((await find(Number(second?.id))).vessel, 'Ever Calm');
+  });
+
   test('a preview that arrives after the form was changed is not shown, and the shown one is what is made', async () => {
     const [first] = await enterThree('Slow');
     const page = await table('Slow');

@@ -242,6 +242,18 @@ describe('the table of containers', () => {
     await shows(page, 'Soon one');
   });
 
+  test('the current row stays with its container when another one arrives above it', async () => {
+    const page = await visit();
+    await shows(page, 'Late one', 'Soon one', 'Sailing one', 'Received one');
+    await grid(page).focus();
+    await page.keyboard.press('ArrowDown');
+    const { id } = await enterContainer(screens.world.admin, { name: 'Later one', pfi: dayFromNow(-20) });
+    await shows(page, 'Later one', 'Late one', 'Soon one', 'Sailing one', 'Received one');
+    await page.keyboard.press('x');
+    await page.getByRole('checkbox', { name: 'Select Soon one', checked: true }).waitFor();
+    assert.equal((await screens.world.admin.call(containersContract.remove, { id })).status, 204);
+  });
+
   for (const [name, opened] of [
     ['Export', 'menuitem'],
     ['Columns', 'checkbox'],

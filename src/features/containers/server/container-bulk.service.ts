@@ -157,7 +157,9 @@ async function selectContainers(
     const asked = [...new Set(ids)];
     await lock(asked);
     const found = await listInTurns(tx, visible.viewer, asked);
-    if (found.length < asked.length) throw refusal.notFound('container.not_found', refusals.gone);
+    // A preview shows those that are left, and the change is asked for these.
+    const isPart = found.length < asked.length && (!dry_run || found.length === 0);
+    if (isPart) throw refusal.notFound('container.not_found', refusals.gone);
     return found;
   }
   const found = await listIds(tx, visible, { order: { sort: 'id' }, limit: maxBulk + 1 + except.length });

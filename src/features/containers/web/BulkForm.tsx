@@ -60,6 +60,7 @@ export function BulkForm({ selection, onClose, onDone }: Props) {
       ...selection,
       ...changeOf(draft),
       ...(seen && {
+        ...(selection.ids && { ids: seen.containers.map(({ id }) => id) }),
         papers_reason: gapReason,
         versions: seen.containers.map(({ id, version }) => ({ id, version })),
       }),

@@ -39,14 +39,19 @@ export function ContainersTable({ list, containers, view, columns, onChange }: P
   const found = list.data?.pages[0]?.found ?? 0;
   const rows = list.hasNextPage ? Math.max(found, containers.length) : containers.length;
   const { box, sight, rowHeight, onScroll, reveal } = useRowsInSight(rows);
-  const [active, setActive] = useState(0);
+  const [current, setCurrent] = useState<{ index: number; id?: number | undefined }>({ index: 0 });
+  // The current row stays with its container when others arrive or leave.
+  const isMoved = current.id !== undefined && containers[current.index]?.id !== current.id;
+  const moved = isMoved ? containers.findIndex((container) => container.id === current.id) : -1;
+  const active = moved === -1 ? current.index : moved;
+  const setActive = (index: number) => setCurrent({ index, id: containers[index]?.id });
   const { search } = useLocation();
   const navigate = useNavigate();
   const id = useId();
 
   const shownList = JSON.stringify(view);
   useListChange(shownList, () => {
-    setActive(0);
+    setCurrent({ index: 0 });
     box.current?.scrollTo({ top: 0 });
   });
 

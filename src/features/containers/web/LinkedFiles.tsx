@@ -137,8 +137,9 @@ function AddFile({ containerId }: { containerId: number }) {
   const { data = [], isPending } = useQuery(fileChoicesQuery(search));
   const { link } = useLinks();
   const add = async (id: number) => {
-    await link.run({ id: containerId, file_ids: [id] });
+    // Before the call, so that the next search can be typed meanwhile.
     setTyped('');
+    await link.run({ id: containerId, file_ids: [id] });
   };
   return (
     <div className={styles.add}>
