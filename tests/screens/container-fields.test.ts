@@ -44,6 +44,16 @@ describe('the optional fields of a container', () => {
   const stored = async (id: number) => (await screens.world.admin.call(containersContract.find, { id })).body;
   const choose = (page: Page, option: string) => page.getByRole('option', { name: option, exact: true }).click();
 
+  /** Opens the form for a new container, with its required fields filled and the optional ones shown. */
+  const beginAdding = async (page: Page, name: string, number: string) => {
+    await page.getByRole('button', { name: 'Add Container' }).click();
+    await field(page, 'Container Name').fill(name);
+    await field(page, 'Order Number').fill(number);
+    await field(page, 'PFI Date').fill('2099-11-20');
+    await field(page, 'Ex-Factory Date').fill('2099-10-01');
+    await showMore(page);
+  };
+
   test('are behind a heading that stays open the next time', async () => {
     const page = await open();
     await page.getByRole('button', { name: 'Add Container' }).click();
@@ -59,12 +69,7 @@ describe('the optional fields of a container', () => {
 
   test('a container with a new supplier is added once, also if it is sent again on a slow line', async () => {
     const page = await open();
-    await page.getByRole('button', { name: 'Add Container' }).click();
-    await field(page, 'Container Name').fill('Only one');
-    await field(page, 'Order Number').fill('PO-77');
-    await field(page, 'PFI Date').fill('2099-11-20');
-    await field(page, 'Ex-Factory Date').fill('2099-10-01');
-    await showMore(page);
+    await beginAdding(page, 'Only one', 'PO-77');
     await field(page, 'Supplier').fill('Slow Sawmill');
     const added = page.waitForResponse((answer) => answer.url().endsWith('/api/parties') && answer.ok());
     const answer = await hold(page, (url) => url.pathname === '/api/parties' && url.search !== '');
@@ -81,12 +86,7 @@ describe('the optional fields of a container', () => {
 
   test('are filled when a container is added: a new supplier, a known port, an assignee and a team', async () => {
     const page = await open();
-    await page.getByRole('button', { name: 'Add Container' }).click();
-    await field(page, 'Container Name').fill('Pine planks');
-    await field(page, 'Order Number').fill('PO-7');
-    await field(page, 'PFI Date').fill('2099-11-20');
-    await field(page, 'Ex-Factory Date').fill('2099-10-01');
-    await showMore(page);
+    await beginAdding(page, 'Pine planks', 'PO-7');
     const texts = {
       'Container number': 'CSQU 305438 3',
       'Bill of lading': 'MAEU-1',

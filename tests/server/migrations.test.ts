@@ -35,14 +35,19 @@ const upTo = (name: string) =>
     migrations.findIndex((one) => one.name === name),
   );
 
+/** Adds the user with the id 1. */
+async function addUser(db: AnyDb): Promise<void> {
+  await sql`insert into roles (role_id, role_name) values (1, 'Administrator')`.execute(db);
+  await sql`
+    insert into users (name, name_folded, email, email_key, password_hash, role_id, created_at)
+    values ('Ana', 'ana', 'a@x', 'a@x', 'x', 1, ${now.toISOString()})`.execute(db);
+}
+
 test('containers of an earlier version keep their delays and get a history that begins with the known facts', async (t) => {
   const { db, folder, onPostgres, close } = await emptyDatabase();
   t.after(close);
   await migrate(db, { copyTo: folder, now, known: upTo('0004-containers') });
-  await sql`insert into roles (role_id, role_name) values (1, 'Administrator')`.execute(db);
-  await sql`
-    insert into users (name, name_folded, email, email_key, password_hash, role_id, created_at)
-    values ('Ana', 'ana', 'a@x', 'a@x', 'x', 1, '2026-01-01T00:00:00.000Z')`.execute(db);
+  await addUser(db);
   await sql`
     insert into containers (name, container_no, pfi_date, ex_factory_date, status_id, is_delayed_pfi, created_by, created_at, updated_at)
     values
@@ -104,10 +109,7 @@ test('containers whose search text has lost a party are found by it again', asyn
   t.after(close);
   await migrate(db, { copyTo: folder, now, known: upTo('0041-parties-in-search-texts') });
   const at = now.toISOString();
-  await sql`insert into roles (role_id, role_name) values (1, 'Administrator')`.execute(db);
-  await sql`
-    insert into users (name, name_folded, email, email_key, password_hash, role_id, created_at)
-    values ('Ana', 'ana', 'a@x', 'a@x', 'x', 1, ${at})`.execute(db);
+  await addUser(db);
   await sql`insert into parties (name, name_norm, created_at) values ('Hansa Line', 'HANSALINE', ${at}), ('Öre & Co', 'OERECO', ${at})`.execute(
     db,
   );
@@ -134,10 +136,8 @@ test('files are counted again by team and type, in all spans, without the trash'
   t.after(close);
   await migrate(db, { copyTo: folder, now, known: upTo('0042-counted-files') });
   const at = now.toISOString();
-  await sql`insert into roles (role_id, role_name) values (1, 'Administrator')`.execute(db);
-  await sql`
-    insert into users (name, name_folded, email, email_key, password_hash, role_id, created_at, files_count)
-    values ('Ana', 'ana', 'a@x', 'a@x', 'x', 1, ${at}, 7)`.execute(db);
+  await addUser(db);
+  await sql`update users set files_count = 7`.execute(db);
   await sql`insert into teams (name, created_at) values ('North', ${at})`.execute(db);
   await sql`insert into file_counts (span, team_id, file_type_id, files) values ('a', 1, 1, -3)`.execute(db);
   for (const trashed of [null, null, at])

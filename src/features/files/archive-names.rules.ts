@@ -36,7 +36,7 @@ function unpackableName(given: string): string {
   return shortened(...partsOf(name));
 }
 
-/** What follows a dot and is longer is no extension. */
+/** Characters with the dot. What follows the last dot and is longer belongs to the name. */
 const maxExtension = 32;
 
 /** Returns the name without its extension, and the extension. */

@@ -51,7 +51,7 @@ export function mayChooseViewedTeams(caller: Person, person: Person): boolean {
 }
 
 /** Returns those of these teams that still exist. Until the teams are known, all of them. */
-export const existing = (ids: readonly number[], teams: readonly { id: number }[] | undefined): number[] =>
+export const existingTeams = (ids: readonly number[], teams: readonly { id: number }[] | undefined): number[] =>
   ids.filter((id) => !teams || teams.some((team) => team.id === id));
 
 export type RoleTone = 'red' | 'orange' | 'green' | 'gray';

@@ -158,8 +158,8 @@ async function selectContainers(
     await lock(asked);
     const found = await listInTurns(tx, visible.viewer, asked);
     // A preview shows those that are left, and the change is asked for these.
-    const isPart = found.length < asked.length && (!dry_run || found.length === 0);
-    if (isPart) throw refusal.notFound('container.not_found', refusals.gone);
+    const needed = dry_run ? 1 : asked.length;
+    if (found.length < needed) throw refusal.notFound('container.not_found', refusals.gone);
     return found;
   }
   const found = await listIds(tx, visible, { order: { sort: 'id' }, limit: maxBulk + 1 + except.length });

@@ -5,7 +5,7 @@ import type { SubmitEvent } from 'react';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { teamsQuery } from '#features/teams/web/teams.data.ts';
 import { usersContract } from '#features/users/users.contract.ts';
-import { assignableRoles, existing, roleOption } from '#features/users/users.rules.ts';
+import { assignableRoles, existingTeams, roleOption } from '#features/users/users.rules.ts';
 import { ownTexts, texts } from '#features/users/users.texts.ts';
 import { texts as webTexts } from '#web/texts.ts';
 import { useAction } from '#web/use-action.ts';
@@ -50,7 +50,7 @@ export function CreateUserForm() {
   const roleField = useRef<HTMLSelectElement>(null);
 
   const errors = creation.failure?.errors;
-  const views = form.views === 'all' ? teams.map((team) => team.id) : existing(form.views, choices[1].data);
+  const views = form.views === 'all' ? teams.map((team) => team.id) : existingTeams(form.views, choices[1].data);
   const change = (part: Partial<typeof form>) => setForm((current) => ({ ...current, ...part }));
 
   const submit = async (event: SubmitEvent) => {

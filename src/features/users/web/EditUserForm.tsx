@@ -6,7 +6,7 @@ import type { SubmitEvent } from 'react';
 import { teamsQuery } from '#features/teams/web/teams.data.ts';
 import { usersContract } from '#features/users/users.contract.ts';
 import type { User } from '#features/users/users.contract.ts';
-import { existing, mayChooseViewedTeams } from '#features/users/users.rules.ts';
+import { existingTeams, mayChooseViewedTeams } from '#features/users/users.rules.ts';
 import { ownTexts, texts } from '#features/users/users.texts.ts';
 import { roles } from '#shared/access.ts';
 import { viewedTeams } from '#shared/access.ts';
@@ -41,7 +41,7 @@ export function EditUserForm({ user, self, onAgain }: Props) {
   });
   const client = useQueryClient();
   const formRef = useFocusOnError(update.failure);
-  const views = existing(form.views, teams);
+  const views = existingTeams(form.views, teams);
 
   const errors = update.failure?.errors;
   const change = (part: Partial<typeof form>) => setForm((current) => ({ ...current, ...part }));
@@ -50,7 +50,7 @@ export function EditUserForm({ user, self, onAgain }: Props) {
     if (update.busy) return;
     // What this form did not change is sent as it is now: another administrator may have taken a team away.
     const now = await storedUser(user);
-    const before = viewedTeams(user.teams_can_view);
+    const before = existingTeams(viewedTeams(user.teams_can_view), teams);
     const isSameViews = views.length === before.length && views.every((id) => before.includes(id));
     const changed = await update.run({
       id: user.id,
