@@ -166,11 +166,23 @@ async function valuesOf(db: Db): Promise<string[]> {
   return rows.map((row) => row.value);
 }
 
-test('queries are not compiled, because that takes longer than the lists', { skip }, async (t) => {
-  const app = await openTestApp();
-  t.after(() => app.close());
-  const settings = () => sql<{ jit: string }>`select current_setting('jit') as jit`.execute(app.ctx.listDb);
-  for (const { rows } of await Promise.all([settings(), settings(), settings()])) assert.equal(rows[0]?.jit, 'off');
+test('queries are planned without a compiler, and for an SSD unless the cost is set', { skip }, async (t) => {
+  for (const [options, random_page_cost] of [
+    ['', '1.1'],
+    ['-c random_page_cost=3', '3'],
+  ] as const) {
+    const { environment } = await preparedInstallation();
+    const url = new URL(environment['DATABASE_URL'] as string);
+    url.searchParams.set('options', options);
+    const app = await openTestApp({ ...environment, DATABASE_URL: url.toString() });
+    t.after(() => app.close());
+    const settings = () =>
+      sql`select current_setting('jit') as jit, current_setting('random_page_cost') as random_page_cost`.execute(
+        app.ctx.listDb,
+      );
+    for (const { rows } of await Promise.all([settings(), settings(), settings()]))
+      assert.deepEqual(rows, [{ jit: 'off', random_page_cost }]);
+  }
 });
 
 test('repeated statements are prepared, and lists are planned with their values', { skip }, async (t) => {

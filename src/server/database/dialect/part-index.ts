@@ -106,8 +106,8 @@ export function containsParts(db: AnyDb, parts: readonly string[], useIndex = tr
   const indexed = useIndex ? indexedParts(parts) : [];
   const text = sql`containers.search_text`;
   const compared = parts.map((part) =>
-    // `glob` compares faster than `instr`. Parts have none of its special characters.
-    isPostgres(db) ? sql`strpos(${text}, ${part}) > 0` : sql`${text} glob ${`*${part}*`}`,
+    // Faster than `strpos` and `instr`. Parts have no special characters.
+    isPostgres(db) ? sql`${text} like ${`%${part}%`}` : sql`${text} glob ${`*${part}*`}`,
   );
   const found = indexed.length === 0 ? [] : [sql`containers.id in (${candidates(db, indexed)})`];
   return sql`(${sql.join([...found, ...compared], sql` and `)})`;
