@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { until, useScreens } from '#tests/browser.ts';
 import { makeTeam, makeUser } from '#tests/make.ts';
-import { profileOf } from '#tests/signed-in.ts';
+import { cookiesOf, profileOf } from '#tests/signed-in.ts';
 
 const phone = { viewport: { width: 360, height: 740 } };
 
@@ -135,6 +135,16 @@ describe('the top bar and the guard', () => {
     await page.getByRole('button', { name: 'Logout' }).first().click();
     await page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
     await until(page, 'localStorage.getItem("kept") === null && sessionStorage.getItem("kept") === null');
+  });
+
+  test('a page is loaded again if another user has signed in in another window', async () => {
+    const page = await screens.visit('/dashboard');
+    await page.getByText('Administrator', { exact: true }).first().waitFor();
+    const { email } = await makeUser(screens.test, { role: 2, team: null, name: 'Magda Keel' });
+    await page.context().addCookies(await cookiesOf(screens.test, email));
+    await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
+    await page.getByText('Magda Keel', { exact: true }).first().waitFor();
+    assert.equal(await page.evaluate('performance.getEntriesByType("navigation")[0].type'), 'reload');
   });
 
   test('an address that does not exist is a page of its own, with a way back', async () => {

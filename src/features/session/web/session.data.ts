@@ -5,6 +5,15 @@ import { CallFailure } from '#web/call-failure.ts';
 import { call } from '#web/call.ts';
 import { currentUserKey } from '#web/query-client.ts';
 
+/** The user whose data this page shows. */
+let shownUser: number | undefined;
+
+/** All windows of a browser have one session. This page would act as a user who has signed in in another window. */
+function reloadForAnother(user: CurrentUser): void {
+  shownUser ??= user.id;
+  if (user.id !== shownUser) window.location.reload();
+}
+
 /**
  * The signed-in user, or null. A failed load is silent and counts as signed out.
  * See docs/specification.md#silent-failures.
@@ -13,12 +22,15 @@ export const currentUserQuery = queryOptions({
   queryKey: currentUserKey,
   queryFn: async ({ signal }): Promise<CurrentUser | null> => {
     try {
-      return await call(sessionContract.currentUser, {}, { signal });
+      const user = await call(sessionContract.currentUser, {}, { signal });
+      reloadForAnother(user);
+      return user;
     } catch (error) {
       if (error instanceof CallFailure && error.status === 401) return null;
       throw error;
     }
   },
+  refetchOnWindowFocus: 'always',
 });
 
 /** Returns the signed-in user on screens that require sign-in. */
