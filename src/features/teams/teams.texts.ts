@@ -41,21 +41,28 @@ export const ownTexts = {
 export function affectedByDelete({ files, trashed, containers, members }: TeamUsage): string {
   const owned = files + trashed;
   if (owned + containers + members === 0) return `It has no files, no containers and no members. ${forGood}`;
-  const inTrash = trashed === 0 ? '' : `, ${trashed.toLocaleString(locale)} of them in the trash`;
   const ofFiles =
     owned === 0
       ? []
       : [
-          `It owns ${counted(owned, 'file')}${inTrash}. A team that owns files cannot be deleted. Delete them or give them to another team first.`,
+          `It owns ${filesOf({ files, trashed })}. A team that owns files cannot be deleted. Delete its files or give them to another team first.`,
         ];
   const ofContainers =
     containers === 0
       ? []
       : [
-          `It has ${counted(containers, 'container')}, also counting the trash. A team that has containers cannot be deleted. Give them to another team first.`,
+          `It has ${counted(containers, 'container')}, also counting the trash. A team that has containers cannot be deleted. Give its containers to another team first.`,
         ];
   const ofMembers = members === 0 ? [] : [`It has ${counted(members, 'member')}, who would be left without a team.`];
   return [...ofFiles, ...ofContainers, ...ofMembers, ...(owned + containers === 0 ? [forGood] : [])].join(' ');
+}
+
+/** For example '3 files, 1 of them in the trash'. */
+function filesOf({ files, trashed }: Pick<TeamUsage, 'files' | 'trashed'>): string {
+  const all = counted(files + trashed, 'file');
+  if (trashed === 0) return all;
+  if (files > 0) return `${all}, ${trashed.toLocaleString(locale)} of them in the trash`;
+  return trashed === 1 ? `${all}, which is in the trash` : `${all}, all of them in the trash`;
 }
 
 const forGood = 'A deleted team cannot be restored.';
@@ -68,8 +75,8 @@ export const refusals = {
   tooMany: (max: number) => `There are already ${counted(max, 'team')}. Delete one that is not used any more first.`,
   ownsFiles: (files: number, trashed: number) =>
     trashed === 0
-      ? `This team still owns ${counted(files, 'file')}. Delete them or give them to another team first.`
-      : `This team still owns ${counted(files + trashed, 'file')}, ${trashed.toLocaleString(locale)} of them in the trash. Empty the trash or give them to another team first.`,
+      ? `This team still owns ${counted(files, 'file')}. Delete its files or give them to another team first.`
+      : `This team still owns ${filesOf({ files, trashed })}. Empty the trash or give the files to another team first.`,
   ownsContainers: (containers: number) =>
-    `This team still has ${counted(containers, 'container')}. Move them to another team, or clear their team, first.`,
+    `This team still has ${counted(containers, 'container')}. Give its containers to another team, or clear their team, first.`,
 } as const;

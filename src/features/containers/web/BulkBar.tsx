@@ -7,6 +7,7 @@ import { filterOf } from '#features/containers/containers-view.rules.ts';
 import type { ContainersView } from '#features/containers/containers-view.rules.ts';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
+import { useShownWhileClosing } from '#web/use-shown-while-closing.ts';
 import { Dialog } from '#web/widgets/Dialog.tsx';
 import { BulkForm } from './BulkForm.tsx';
 import { useContainersPage } from './containers-page.context.ts';
@@ -32,6 +33,7 @@ export function BulkBar({ view, today, found }: Props) {
   const onChanged = useContainerChanged();
   const undoing = useAction(bulkContract.undo, { failed: bulkTexts.undoFailed, preferServerMessage: true });
   const count = countOf(ticks, found);
+  const title = useShownWhileClosing(open ? bulkTexts.title(count) : undefined);
 
   const undo = async (id: number) => {
     const undone = await undoing.run({ id });
@@ -108,7 +110,7 @@ export function BulkBar({ view, today, found }: Props) {
       <Dialog
         opened={open}
         onClose={() => setOpen(false)}
-        title={bulkTexts.title(count)}
+        title={title}
         closeButtonProps={{ 'aria-label': bulkTexts.close }}
         closeOnClickOutside={false}
         size={640}

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { filesContract } from '#features/files/files.contract.ts';
+import type { File } from '#features/files/files.contract.ts';
 import { sessionContract } from '#features/session/session.contract.ts';
 import { teamsContract } from '#features/teams/teams.contract.ts';
 import { maxTeams } from '#shared/limits.ts';
@@ -64,11 +65,11 @@ describe('teams', () => {
   test('cannot be deleted while they own files, even in the trash, and the error counts them', async () => {
     const team = await makeTeam(app);
     const { visitor } = await signedInAs(app, { role: 2, team });
-    const [one] = await upload(visitor, 1, { name: 'a.txt' }, { name: 'b.txt' });
+    const [one, two] = (await upload(visitor, 1, { name: 'a.txt' }, { name: 'b.txt' })) as [File, File];
     const refused = await visitor.call(teamsContract.remove, { id: team });
     assert.equal(refused.status, 409);
     assert.match(refused.failure.message, /2 files/);
-    await visitor.call(filesContract.remove, { id: one?.id as number });
+    await visitor.call(filesContract.remove, { id: one.id });
     assert.deepEqual((await visitor.call(teamsContract.usage, { id: team })).body, {
       files: 1,
       trashed: 1,
@@ -78,6 +79,11 @@ describe('teams', () => {
     assert.match(
       (await visitor.call(teamsContract.remove, { id: team })).failure.message,
       /2 files, 1 of them in the trash/,
+    );
+    await visitor.call(filesContract.remove, { id: two.id });
+    assert.match(
+      (await visitor.call(teamsContract.remove, { id: team })).failure.message,
+      /2 files, all of them in the trash/,
     );
   });
 
