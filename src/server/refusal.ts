@@ -58,7 +58,8 @@ export const refusal = {
     new Refusal('password.confirmation_required', 'Confirm your password first.', {
       details: { confirm_password: true },
     }),
-  notFound: (code: CodeOf<404>, message = 'Not found.') => new Refusal(code, message),
+  notFound: (code: CodeOf<404>, message: Sentence = 'Not found.', details?: object) =>
+    new Refusal(code, message, { details }),
   conflict: (code: CodeOf<409>, message: Sentence, details?: object) => new Refusal(code, message, { details }),
   tooLarge: (code: CodeOf<413>, message: Sentence) => new Refusal(code, message),
   csrf: () => new Refusal('csrf.mismatch', 'CSRF token mismatch.'),

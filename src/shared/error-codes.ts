@@ -33,7 +33,8 @@ export const errorCodes = {
   },
   'file.some_not_found': {
     status: 404,
-    meaning: 'At least one of the files does not exist for the caller; none was changed.',
+    meaning:
+      'At least one of the files does not exist for the caller; none was changed. `details.file_ids` names them.',
   },
   'file.version_not_found': { status: 404, meaning: 'The file has no such version.' },
   'file.not_in_trash': { status: 404, meaning: 'The file is not in the trash.' },

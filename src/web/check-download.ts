@@ -9,16 +9,20 @@ const maxWaitMs = 10_000;
  * Handles the click on a link with `download`: asks the server first and shows its refusal, which the browser would save
  * as a file. Without an answer, the browser reports the failed download itself.
  */
-export function checkDownload(event: MouseEvent<HTMLAnchorElement>): void {
+export function checkDownload(event: MouseEvent<HTMLAnchorElement>, onRefusal?: (failure: Failure) => void): void {
   // The browser saves the target of a click with Alt, and opens a window for one with another of these keys.
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const { href } = event.currentTarget;
   event.preventDefault();
-  void refusalOf(href).then((refusal) => (refusal === undefined ? save(href) : toast.error(refusal)));
+  void refusalOf(href).then((refusal) => {
+    if (refusal === undefined) return save(href);
+    onRefusal?.(refusal);
+    return toast.error(refusal.message);
+  });
 }
 
-/** Returns the server's message if it refuses the download. */
-async function refusalOf(href: string): Promise<string | undefined> {
+/** Returns the server's answer if it refuses the download. */
+async function refusalOf(href: string): Promise<Failure | undefined> {
   const signal = AbortSignal.timeout(maxWaitMs);
   try {
     // The answer may be a redirect to the store, which a script cannot read.
@@ -27,7 +31,7 @@ async function refusalOf(href: string): Promise<string | undefined> {
     const answer = await fetch(href, { redirect: 'manual', signal });
     // The state has changed meanwhile.
     if (answer.ok || answer.type === 'opaqueredirect') return undefined;
-    return ((await answer.json()) as Failure).message;
+    return (await answer.json()) as Failure;
   } catch {
     return undefined;
   }

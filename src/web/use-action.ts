@@ -21,6 +21,7 @@ type Outcome<E extends Endpoint> = {
   preferServerMessage?: boolean;
   /** Called if the action succeeds, before `refresh`. */
   onSuccess?: (answer: AnswerOf<E>, input: InputOf<E>) => void;
+  onRefusal?: (failure: Failure) => void;
   /** Queries that are out of date after the action, or after a refusal with 404. */
   refresh?: readonly QueryKey[];
 };
@@ -53,7 +54,11 @@ export function useAction<E extends Endpoint>(endpoint: E, outcome: Outcome<E> =
       outcome.onSuccess?.(result, input);
       return refresh();
     },
-    onError: (error) => (error instanceof CallFailure && error.status === 404 ? refresh() : undefined),
+    onError: (error) => {
+      if (!(error instanceof CallFailure)) return undefined;
+      outcome.onRefusal?.(error.failure);
+      return error.status === 404 ? refresh() : undefined;
+    },
   });
 
   const runOnce: Action<E>['run'] = async (input, options) => {

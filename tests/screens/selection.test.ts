@@ -290,7 +290,7 @@ describe('a selection of files', () => {
     assert.deepEqual(files.map(({ filename }) => filename).toSorted(), ['f.txt', 'g.txt']);
   });
 
-  test('with a file that was deleted meanwhile is refused as a whole, and stays', async () => {
+  test('with a file that was deleted meanwhile is refused as a whole, and keeps the other files', async () => {
     const { team, email } = await makeManager('de');
     const { db } = screens.test.ctx;
     const file = await db
@@ -307,8 +307,12 @@ describe('a selection of files', () => {
     await dialogOf(page).getByText('Are you sure you want to delete these 2 files?', { exact: true }).waitFor();
     await dialogOf(page).getByRole('button', { name: 'Delete' }).click();
     const alert = page.getByRole('alert').filter({ hasText: 'Failed to delete files' });
-    await alert.getByText(/^Some of these files do not exist any more/).waitFor();
-    await says(page, '2 files selected, 2.00 KB');
+    await alert.getByText(/^One of these files does not exist any more/).waitFor();
+    await says(page, '1 file selected, 1.00 KB');
+    await act(page, 'Delete').click();
+    await dialogOf(page).getByRole('button', { name: 'Delete' }).click();
+    await toast(page, 'File deleted successfully');
+    await isGone(page);
   });
 
   test('is deleted after one question', async () => {

@@ -240,7 +240,10 @@ export const refusals = {
   notInTrash: 'This file is not in the trash any more.',
   versionGone: 'This version does not exist any more.',
   noPreview: 'There is no preview of this file. Download it to look at it.',
-  someGone: 'Some of these files do not exist any more or are no longer shared with you. Load the page again.',
+  someGone: (gone: number) =>
+    gone === 1
+      ? 'One of these files does not exist any more or is no longer shared with you, so nothing was done. Repeat it without this file.'
+      : `${counted(gone, 'file')} of these do not exist any more or are no longer shared with you, so nothing was done. Repeat it without them.`,
   unknownTeam: 'This team no longer exists. Choose another one.',
   moveOut: 'You can only move files to a team whose files you see.',
   uploadOut: 'You can only upload to a team whose files you see. Choose another team.',

@@ -4,7 +4,7 @@ import { findContainer, seesContainer } from '#features/containers/server/contai
 import { mayEditFile } from '#features/files/files.rules.ts';
 import { refusals as fileRefusals } from '#features/files/files.texts.ts';
 import { findFile, listStoredFiles } from '#features/files/server/files.queries.ts';
-import { fileViewer, maySeeFile } from '#features/files/server/visible-files.queries.ts';
+import { fileViewer, maySeeFile, refuseUnseen } from '#features/files/server/visible-files.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
@@ -64,8 +64,8 @@ export async function linkFiles(
   const asked = [...new Set(file_ids)];
   const linked = await transactAs(ctx, caller, async (tx, current) => {
     const container = await containerSeenBy(tx, current, id);
-    const files = (await listStoredFiles(tx, asked)).filter((file) => maySeeFile(current, file));
-    if (files.length < asked.length) throw refusal.notFound('file.some_not_found', fileRefusals.someGone);
+    const files = await listStoredFiles(tx, asked);
+    refuseUnseen(current, asked, files);
     if (!files.every((file) => mayEditFile(current, file)))
       throw refusal.forbidden('file.not_owner', refusals.onlyOwnFiles);
     const added = new Set(await insertLinks(tx, { containerId: id, fileIds: asked, by: caller.id, at }));

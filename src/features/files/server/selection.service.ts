@@ -20,15 +20,9 @@ import { changeFiles, lockFiles, namesOf } from './selection.queries.ts';
 import { findTrashed, takeFromTrash } from './trash.queries.ts';
 import type { Trashed } from './trash.queries.ts';
 import { recordFileEvents } from './versions.queries.ts';
-import { maySeeFile, teamsSeenBy } from './visible-files.queries.ts';
+import { maySeeFile, refuseUnseen, teamsSeenBy } from './visible-files.queries.ts';
 
 type Changed = { changed: number };
-
-/** Refuses with 404 unless the caller may see each of the files. */
-function refuseUnseen(caller: Caller, ids: number[], files: StoredFile[]): void {
-  if (files.length < ids.length || !files.every((file) => maySeeFile(caller, file)))
-    throw refusal.notFound('file.some_not_found', refusals.someGone);
-}
 
 /** Applies a change to all files in one transaction, which locks them. */
 async function changeAll(
@@ -70,7 +64,7 @@ export async function restoreSelected(ctx: Context, caller: Caller, ids: number[
     for (const id of ids.toSorted((one, other) => one - other)) {
       const file = await findTrashed(tx, id);
       if (!file || !maySeeFile(current, file) || !(await takeFromTrash(tx, file)))
-        throw refusal.notFound('file.some_not_found', refusals.someGone);
+        throw refusal.notFound('file.some_not_found', refusals.someGone(1), { file_ids: [id] });
       restored.push(file);
       await yieldIfDue();
     }

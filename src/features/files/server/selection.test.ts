@@ -85,7 +85,10 @@ print(json.dumps({name: len(archive.read(name)) for name in archive.namelist()})
       }),
       await other.visitor.send({ method: 'POST', url: '/api/files/move', payload: { ids: both, team_id: 1 } }),
     ];
-    for (const answer of refused) assert.equal(answer.statusCode, 404, answer.body);
+    for (const answer of refused) {
+      assert.equal(answer.statusCode, 404, answer.body);
+      assert.deepEqual(answer.json().details, { file_ids: [hers.id] });
+    }
     assert.equal((await other.visitor.call(versionsContract.details, { id: own.id })).body.file_type?.id, 1);
     for (const bad of [[], 'x', Array.from({ length: 501 }, (_, index) => index + 1), [0], [1.5]])
       assert.equal(

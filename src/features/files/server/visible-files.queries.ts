@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { RawBuilder, SqlBool } from 'kysely';
 import type { Caller } from '#server/access/caller.ts';
+import { refusal } from '#server/refusal.ts';
 import { roles } from '#shared/access.ts';
+import { refusals } from '../files.texts.ts';
 
 // The rule for which files a person may see, in the trash or not: those of the teams they see, and those they uploaded
 // themselves in any team. Every query and every check of a single file goes through this file.
@@ -26,6 +28,18 @@ export const fileViewer = (caller: Caller): FileViewer => ({ userId: caller.id, 
 export function maySeeFile(caller: Caller, file: { team_id: number; user_id: number }): boolean {
   const { userId, seenTeamIds } = fileViewer(caller);
   return seenTeamIds === undefined || seenTeamIds.includes(file.team_id) || file.user_id === userId;
+}
+
+/** Refuses with 404 unless the caller may see each of the files. The details are the ids of the others. */
+export function refuseUnseen(
+  caller: Caller,
+  ids: number[],
+  files: { id: number; team_id: number; user_id: number }[],
+): void {
+  const seen = new Set(files.filter((file) => maySeeFile(caller, file)).map(({ id }) => id));
+  const file_ids = ids.filter((id) => !seen.has(id));
+  if (file_ids.length > 0)
+    throw refusal.notFound('file.some_not_found', () => refusals.someGone(file_ids.length), { file_ids });
 }
 
 /** The SQL condition under which the viewer may see a row of the table `files`. */

@@ -2,17 +2,24 @@ import { containerFilesContract } from '#features/container-files/container-file
 import { linkTexts } from '#features/container-files/container-files.texts.ts';
 import { containersKey } from '#features/containers/web/containers.data.ts';
 import type { File } from '#features/files/files.contract.ts';
+import type { Failure } from '#shared/failure.ts';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
 import { ContainerSearch } from '../ContainerSearch.tsx';
 import { filesKey } from '../files.data.ts';
 
-type Props = { files: readonly File[]; onClose: () => void; onDone: () => void };
+type Props = {
+  files: readonly File[];
+  onClose: () => void;
+  onDone: () => void;
+  onRefusal: (failure: Failure) => void;
+};
 
 /** Links the selected files to the container that is chosen. */
-export function LinkForm({ files, onClose, onDone }: Props) {
+export function LinkForm({ files, onClose, onDone, onRefusal }: Props) {
   const action = useAction(containerFilesContract.link, {
     failed: linkTexts.linkFailed,
+    onRefusal,
     refresh: [containersKey, [...filesKey, 'history']],
   });
   const link = async (id: number, label: string) => {

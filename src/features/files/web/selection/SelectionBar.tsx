@@ -5,6 +5,7 @@ import { maxLinkedAtOnce } from '#features/container-files/container-files.rules
 import type { File } from '#features/files/files.contract.ts';
 import { mayDeleteFile, mayEditFile, maxSelected } from '#features/files/files.rules.ts';
 import { selectionTexts as texts } from '#features/files/selection.texts.ts';
+import type { Failure } from '#shared/failure.ts';
 import { checkDownload } from '#web/check-download.ts';
 import { useFilesPage } from '../files-page.context.ts';
 import { useEscape } from '../preview/use-escape.ts';
@@ -41,7 +42,18 @@ export function SelectionBar({ onDone }: { onDone: () => void }) {
     selection.set(trashed, false);
     if (selection.picked().files.length === 0) finish();
   };
-  const trashing = useTrashSelected(files, { onDone: finishTrash, onRestored: onDone });
+  /** Files that do not exist any more do not stay selected, so that the action can be repeated without them. */
+  const dropGone = ({ details }: Failure) => {
+    const { file_ids: gone = [] } = (details ?? {}) as { file_ids?: number[] };
+    selection.set(
+      files.filter(({ id }) => gone.includes(id)),
+      false,
+    );
+    if (selection.picked().files.length > 0) return;
+    setChange(undefined);
+    finish();
+  };
+  const trashing = useTrashSelected(files, { onDone: finishTrash, onRestored: onDone, onRefusal: dropGone });
   useEscape(isSelecting, clear);
 
   const count = files.length;
@@ -65,7 +77,7 @@ export function SelectionBar({ onDone }: { onDone: () => void }) {
           </div>
           {count > 0 && (
             <div className={styles.actions}>
-              <ZipButton href={tooMany ? undefined : zipLink(files)} />
+              <ZipButton href={tooMany ? undefined : zipLink(files)} onRefusal={dropGone} />
               {mayOpenContainers && files.every((file) => mayEditFile(person, file)) && (
                 <Action
                   icon={IconLink}
@@ -85,14 +97,22 @@ export function SelectionBar({ onDone }: { onDone: () => void }) {
           )}
         </section>
       )}
-      <SelectionDialog change={change} files={files} onClose={() => setChange(undefined)} onDone={finish} />
+      <SelectionDialog
+        change={change}
+        files={files}
+        onClose={() => setChange(undefined)}
+        onDone={finish}
+        onRefusal={dropGone}
+      />
       {trashing.dialog}
     </>
   );
 }
 
+type ZipProps = { href: string | undefined; onRefusal: (failure: Failure) => void };
+
 /** A plain link: the browser saves the archive while the server creates it. */
-function ZipButton({ href }: { href: string | undefined }) {
+function ZipButton({ href, onRefusal }: ZipProps) {
   const look = {
     leftSection: <IconFileZip size={17} stroke={1.75} aria-hidden="true" />,
     className: styles.action ?? '',
@@ -105,7 +125,7 @@ function ZipButton({ href }: { href: string | undefined }) {
     );
   }
   return (
-    <Button {...look} component="a" href={href} download onClick={checkDownload}>
+    <Button {...look} component="a" href={href} download onClick={(event) => checkDownload(event, onRefusal)}>
       {texts.zip}
     </Button>
   );

@@ -9,6 +9,7 @@ import { teamsToMoveTo } from '#features/files/selection.rules.ts';
 import { selectionTexts as texts } from '#features/files/selection.texts.ts';
 import { useCurrentUser } from '#features/session/web/session.data.ts';
 import { teamsQuery } from '#features/teams/web/teams.data.ts';
+import type { Failure } from '#shared/failure.ts';
 import { lazyPart } from '#web/lazy-part.ts';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
@@ -23,11 +24,16 @@ export type SelectionChange = 'type' | 'team' | 'container';
 
 const LinkForm = lazyPart(() => import('./LinkForm.tsx').then((file) => file.LinkForm));
 
-type FormProps = { files: readonly File[]; onClose: () => void; onDone: () => void };
+type FormProps = {
+  files: readonly File[];
+  onClose: () => void;
+  onDone: () => void;
+  onRefusal: (failure: Failure) => void;
+};
 type Props = FormProps & { change: SelectionChange | undefined };
 
 /** Changes the type or the team of the selected files, or links them to a container. */
-export function SelectionDialog({ change, files, onClose, onDone }: Props) {
+export function SelectionDialog({ change, files, onClose, ...handlers }: Props) {
   const shownChange = useShownWhileClosing(change);
   const shownFiles = useShownWhileClosing(change && files) ?? [];
   const count = shownFiles.length;
@@ -42,15 +48,15 @@ export function SelectionDialog({ change, files, onClose, onDone }: Props) {
       closeButtonProps={{ 'aria-label': ownTexts.close }}
     >
       <Suspense fallback={null}>
-        <Form files={shownFiles} onClose={onClose} onDone={onDone} />
+        <Form files={shownFiles} onClose={onClose} {...handlers} />
       </Suspense>
     </Dialog>
   );
 }
 
-function TypeForm({ files, onClose, onDone }: FormProps) {
+function TypeForm({ files, onClose, onDone, onRefusal }: FormProps) {
   const { fileTypes = [] } = useFilesPage();
-  const action = useAction(selectionContract.changeType, { failed: texts.typeFailed, refresh: [filesKey] });
+  const action = useAction(selectionContract.changeType, { failed: texts.typeFailed, onRefusal, refresh: [filesKey] });
 
   const apply = async (type: Choice) => {
     const result = await action.run({ ids: idsOf(files), file_type_id: type.id });
@@ -72,10 +78,10 @@ function TypeForm({ files, onClose, onDone }: FormProps) {
   );
 }
 
-function MoveForm({ files, onClose, onDone }: FormProps) {
+function MoveForm({ files, onClose, onDone, onRefusal }: FormProps) {
   const teams = useQuery(teamsQuery);
   const person = useCurrentUser();
-  const action = useAction(selectionContract.move, { failed: texts.moveFailed, refresh: [filesKey] });
+  const action = useAction(selectionContract.move, { failed: texts.moveFailed, onRefusal, refresh: [filesKey] });
 
   const apply = async (team: Choice) => {
     const result = await action.run({ ids: idsOf(files), team_id: team.id });

@@ -5,6 +5,7 @@ import { texts } from '#features/files/files.texts.ts';
 import { selectionContract } from '#features/files/selection.contract.ts';
 import { selectionTexts } from '#features/files/selection.texts.ts';
 import { trashTexts } from '#features/files/trash.texts.ts';
+import type { Failure } from '#shared/failure.ts';
 import { texts as webTexts } from '#web/texts.ts';
 import { toast } from '#web/toast.tsx';
 import { useAction } from '#web/use-action.ts';
@@ -15,12 +16,13 @@ type Handlers = {
   onDone: (trashed: readonly File[]) => void;
   /** Called when the user has taken the deletion back. */
   onRestored: () => void;
+  onRefusal: (failure: Failure) => void;
 };
 
 /** Moves the selected files to the trash, after one confirmation. See docs/choices.md#trash-and-versions. */
 export function useTrashSelected(
   files: readonly File[],
-  { onDone, onRestored }: Handlers,
+  { onDone, onRestored, onRefusal }: Handlers,
 ): { confirm: () => void; dialog: ReactNode } {
   const { confirm, dialog } = useConfirm();
   const [first] = files;
@@ -39,6 +41,7 @@ export function useTrashSelected(
     // The selection may have changed while the call was sent.
     onSuccess: (_, { ids }) =>
       toast.success(ids.length === 1 ? texts.deleted : selectionTexts.deleted(ids.length), () => void restore(ids)),
+    onRefusal,
     failed: single ? texts.deleteFailed : selectionTexts.deleteFailed,
     refresh: [filesKey],
   });
