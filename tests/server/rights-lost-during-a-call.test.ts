@@ -13,6 +13,7 @@ import type { RoleId } from '#shared/access.ts';
 import { asAdmin, makeFileType, makeTeam, makeUser, password, signedIn, signedInAs, upload } from '#tests/make.ts';
 import { openTestApp } from '#tests/test-app.ts';
 import type { TestApp } from '#tests/test-app.ts';
+import { turnOnTwoFactor } from '#tests/two-factor.ts';
 import { Visitor } from '#tests/visitor.ts';
 
 const fresh = 'a brand-new secret 🚢';
@@ -93,6 +94,15 @@ test('a sign-in whose password is reset before it ends gets no session', async (
   assert.equal((await visitor.signIn(email, password)).statusCode, 422);
   assert.equal((await visitor.call(sessionContract.currentUser, {})).status, 401);
   assert.equal(await maySignIn(app, email, fresh), true);
+});
+
+test('a sign-in asks for a code if two-factor sign-in was turned on meanwhile', async () => {
+  await using app = await open();
+  const { visitor: owner, email } = await signedInAs(app, { role: 3, team: 1 });
+  afterHash(app, 1, async () => void (await turnOnTwoFactor(app, owner)));
+  const visitor = new Visitor(app.app);
+  assert.deepEqual((await visitor.signIn(email, password)).json(), { two_factor: true });
+  assert.equal((await visitor.call(sessionContract.currentUser, {})).status, 401);
 });
 
 test('a change of a password does not replace one that was reset meanwhile', async () => {

@@ -97,19 +97,23 @@ export async function recordConfirmation(db: Db, tokenHash: string, at: string):
 }
 
 /**
- * Returns whether the user may still sign in and has this password hash, and locks the row: a transaction that changes
- * the password and ends the sessions runs either before this one or after it.
+ * Locks and returns the row of a user who may still sign in and has this password hash: a transaction that changes the password
+ * or the two-factor sign-in and ends the sessions runs either before this one or after it.
  */
-export async function lockPassword(tx: Db, userId: number, passwordHash: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+export async function lockPassword(
+  tx: Db,
+  userId: number,
+  passwordHash: string,
+): Promise<{ two_factor_at: string | null } | undefined> {
+  return tx
     .updateTable('users')
     .set({ password_hash: passwordHash })
     .where('id', '=', userId)
     .where('password_hash', '=', passwordHash)
     .where('deleted_at', 'is', null)
     .where('suspended_at', 'is', null)
+    .returning('two_factor_at')
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
 }
 
 export async function findPasswordHash(db: Db, userId: number): Promise<string | undefined> {

@@ -1,11 +1,11 @@
 import type { Db } from '#server/database/db.ts';
 
-export type Credentials = { id: number; password_hash: string; two_factor_at: string | null };
+export type Credentials = { id: number; password_hash: string };
 
 export async function findCredentials(db: Db, emailKey: string): Promise<Credentials | undefined> {
   return db
     .selectFrom('users')
-    .select(['id', 'password_hash', 'two_factor_at'])
+    .select(['id', 'password_hash'])
     .where('email_key', '=', emailKey)
     .where('deleted_at', 'is', null)
     .where('suspended_at', 'is', null)

@@ -41,12 +41,13 @@ export async function signIn(ctx: Context, http: Http, attempt: Attempt): Promis
   }, ip);
   const remember = attempt.remember ?? false;
   const signedIn = await ctx.db.transaction().execute(async (tx) => {
-    // The password may have been replaced since it was compared, which ended all sessions.
-    if (!(await lockPassword(tx, credentials.id, credentials.password_hash))) return undefined;
+    // Since the comparison, the password may have been replaced or two-factor sign-in turned on, which ended all sessions.
+    const locked = await lockPassword(tx, credentials.id, credentials.password_hash);
+    if (!locked) return undefined;
     const within = { ...ctx, db: tx };
     const { email_key, address } = attempts.failure;
     await deleteLoginFailures(tx, email_key, address);
-    if (credentials.two_factor_at === null) return completeSignIn(within, http, credentials.id, remember);
+    if (locked.two_factor_at === null) return completeSignIn(within, http, credentials.id, remember);
     return { setCookies: await startPendingSignIn(within, http, credentials.id, remember), user: undefined };
   });
   if (!signedIn) return refuse();
