@@ -33,7 +33,7 @@ export type Config = Readonly<{
   requireTwoFactor: 'no' | 'administrators' | 'everyone';
   /** The virus scanner. Undefined: uploads are not scanned. */
   scanner: { address: ScannerAddress; unscanned: 'refuse' | 'allow' } | undefined;
-  /** Deletes file versions beyond the newest 20, and those older than 180 days. */
+  /** Deletes file versions beyond the newest 20, and those replaced more than 180 days ago. */
   pruneVersions: boolean;
   /** Entries of the audit log are deleted after this many days. */
   auditDays: number;

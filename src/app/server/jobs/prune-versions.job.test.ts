@@ -19,7 +19,7 @@ async function versionsLeft(app: TestApp): Promise<number> {
   return (await app.ctx.db.selectFrom('file_versions').select('id').execute()).length;
 }
 
-describe('earlier versions older than 180 days', () => {
+describe('versions that were replaced more than 180 days ago', () => {
   test('are kept', async (t) => {
     const app = await openTestApp();
     t.after(app.close);
@@ -30,5 +30,18 @@ describe('earlier versions older than 180 days', () => {
     const app = await openTestApp({ PRUNE_VERSIONS: 'yes' });
     t.after(app.close);
     assert.equal(await versionsLeft(app), 0);
+  });
+
+  test('are not those whose content is old and was replaced a moment ago', async (t) => {
+    const app = await openTestApp({ PRUNE_VERSIONS: 'yes' });
+    t.after(app.close);
+    const admin = await asAdmin(app);
+    const [file] = await upload(admin, 1, { name: 'chart.txt', bytes: 'old' });
+    app.setNow(new Date(app.now().getTime() + 181 * dayMs));
+    const later = await asAdmin(app);
+    for (const bytes of ['mistake', 'second mistake'])
+      await later.call(filesContract.update, { id: file?.id ?? 0, _method: 'PUT' }, [{ name: 'chart.txt', bytes }]);
+    await pruneVersions.run(app.ctx, new AbortController().signal);
+    assert.equal((await app.ctx.db.selectFrom('file_versions').select('id').execute()).length, 2);
   });
 });

@@ -115,6 +115,11 @@ export async function deleteForGood(tx: Db, ids: number[], at: string): Promise<
   return files;
 }
 
+/** The time at which a later content replaced a version. Each content has the time of its own arrival. */
+const replacedAt = sql<string>`coalesce(
+  (select min(later.created_at) from file_versions as later where later.file_id = file_versions.file_id and later.id > file_versions.id),
+  (select content_at from files where files.id = file_versions.file_id))`;
+
 /**
  * Returns the ids of versions that PRUNE_VERSIONS deletes, in order. The query counts the later versions of each one and
  * reads the whole table, so it needs `listDb`.
@@ -129,7 +134,7 @@ export async function listPrunable(
     .where('id', '>', afterId)
     .where((eb) =>
       eb.or([
-        eb('created_at', '<', before),
+        eb(replacedAt, '<', before),
         sql<boolean>`(select count(*) from file_versions as later where later.file_id = file_versions.file_id and later.id > file_versions.id) >= ${max}`,
       ]),
     )

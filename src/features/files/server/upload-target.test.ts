@@ -64,7 +64,12 @@ describe('an upload to a container', () => {
       const [event] = (await admin.call(containersContract.history, { id: container.id })).body.events;
       assert.deepEqual([event?.what, event?.new_value], ['linked', 'bill of lading.txt']);
       const activity = (await visitor.call(versionsContract.history, { id: file?.id ?? 0 })).body;
-      assert.ok(activity.some(({ what, new_value }) => what === 'linked' && new_value?.includes(container.name)));
+      // Both have the same time, and the newest comes first.
+      assert.deepEqual(
+        activity.map(({ what }) => what),
+        ['linked', 'uploaded'],
+      );
+      assert.ok(activity[0]?.new_value?.includes(container.name));
       const acts = (await written()).map(({ act }) => act);
       assert.deepEqual(acts, ['file.uploaded', 'file.linked']);
     });

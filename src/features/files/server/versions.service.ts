@@ -56,7 +56,7 @@ export async function historyOf(ctx: Context, caller: Caller, id: number): Promi
   const events = await nameLinkedContainers(ctx.db, fileViewer(caller), [...recorded, ...links]);
   const downloads = await listDownloadsOf(ctx.db, id, maxEventsListed);
   return [...events, ...downloads, uploaded]
-    .toSorted((one, other) => (one.happened_at < other.happened_at ? 1 : -1))
+    .toSorted((one, other) => (one.happened_at < other.happened_at ? 1 : one.happened_at > other.happened_at ? -1 : 0))
     .slice(0, maxEventsListed);
 }
 

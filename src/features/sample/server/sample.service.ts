@@ -7,6 +7,7 @@ import { deleteForGood } from '#features/files/server/trash.queries.ts';
 import { countTeamContainers, countTeamUsage, deleteTeam } from '#features/teams/server/teams.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
+import { recordBlobs } from '#server/blobs/record-blobs.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/database/db.ts';
 import { lockNumberOf, lockRow } from '#server/database/dialect/locks.ts';
@@ -47,9 +48,8 @@ export async function addSample(ctx: Context, caller: Caller): Promise<Sample> {
   const added_at = now.toISOString();
   const staged = await stagePapers(ctx, now);
   const blobs = staged.map(({ blob }) => blob);
-  try {
-    await ctx.blobs.publish(blobs);
-    await transactAs(ctx, caller, async (tx) => {
+  const record = () =>
+    transactAs(ctx, caller, async (tx) => {
       // The same lock as for a new team, so that a second call waits and is refused then.
       await lockNumberOf(tx, 'teams');
       await refuseUnlessEmpty(tx);
@@ -57,11 +57,7 @@ export async function addSample(ctx: Context, caller: Caller): Promise<Sample> {
       await saveSetting(tx, sampleSetting, JSON.stringify(ids));
       await recordAudit(tx, caller, added_at, 'records.sample_added', {});
     });
-  } catch (error) {
-    await ctx.blobs.discard(blobs);
-    throw error;
-  }
-  await ctx.blobs.settle(blobs);
+  await recordBlobs(ctx, blobs, record);
   ctx.events.publish({ topic: 'containers' });
   return { added_at, may_add: false };
 }
