@@ -48,6 +48,7 @@ export const texts = {
     system: 'a file of the operating system or of an open program',
     changed: 'another content is stored under this path; --update stores this one as its new version',
     inTrash: 'is in the trash with another content',
+    changedMeanwhile: 'was moved to the trash or replaced during the import',
   },
   summary: ({ seen, stored, updated, present, skipped, leftOut, bytes }: ImportCounts) =>
     [

@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { fileTypeExists } from '#features/file-types/server/file-types.queries.ts';
 import { insertFiles, listDuplicates, listStoredFiles, replaceContent } from '#features/files/server/files.queries.ts';
-import type { Content } from '#features/files/server/files.queries.ts';
+import type { Content, StoredFile } from '#features/files/server/files.queries.ts';
 import { mediaTypeOf } from '#features/files/server/media-types.rules.ts';
 import { recordFileEvents } from '#features/files/server/versions.queries.ts';
 import { teamExists } from '#features/teams/server/teams.queries.ts';
@@ -64,8 +64,11 @@ export async function storeBatch(
     await context.blobs.discard(staged.map(({ blob }) => blob));
     throw error;
   }
-  if (staged.length > 0) await record(target, staged);
-  const files = staged.map(({ candidate, blob, replaces }) => ({
+  const missed = staged.length > 0 ? await record(target, staged) : [];
+  leftOut += missed.length;
+  for (const { candidate } of missed) say(texts.leftOut(candidate.path, texts.reasons.changedMeanwhile));
+  const stored = staged.filter((one) => !missed.includes(one));
+  const files = stored.map(({ candidate, blob, replaces }) => ({
     teamId: candidate.teamId,
     size: blob.size,
     isUpdate: replaces !== undefined,
@@ -150,7 +153,8 @@ async function hashOf(handle: FileHandle): Promise<string> {
   return hash.digest('hex');
 }
 
-async function record({ context, user }: Target, staged: Staged[]): Promise<void> {
+/** Returns those whose stored file was moved to the trash or replaced meanwhile. They are not stored. */
+async function record({ context, user }: Target, staged: Staged[]): Promise<Staged[]> {
   const { db, blobs } = context;
   const keys = await sharedKeys(context, staged);
   const contents = await Promise.all(
@@ -162,13 +166,10 @@ async function record({ context, user }: Target, staged: Staged[]): Promise<void
     })),
   );
   const at = context.clock().toISOString();
-  const files = staged.map(({ candidate, replaces }, index) => ({
-    ...candidate,
-    replaces,
-    content: contents[index] as Content,
-  }));
+  const files = staged.map((one, index) => ({ ...one.candidate, one, content: contents[index] as Content }));
+  const [added, replaced] = [files.filter(isNew), files.filter((file) => !isNew(file))];
   const log = { warn: () => {} };
-  await recordBlobs(
+  const missed = await recordBlobs(
     { blobs, log },
     staged.map(({ blob }) => blob),
     () =>
@@ -179,18 +180,16 @@ async function record({ context, user }: Target, staged: Staged[]): Promise<void
           if (!(await fileTypeExists(tx, id))) throw new CannotStart(texts.typeOrTeamGone);
         await insertFiles(
           tx,
-          files
-            .filter(({ replaces }) => replaces === undefined)
-            .map(({ content, filename, folder, teamId, typeId }) => ({
-              ...content,
-              filename,
-              folder,
-              filepath: randomBytes(16).toString('base64url'),
-              file_type_id: typeId,
-              team_id: teamId,
-              user_id: user.id,
-              uploaded_at: at,
-            })),
+          added.map(({ content, filename, folder, teamId, typeId }) => ({
+            ...content,
+            filename,
+            folder,
+            filepath: randomBytes(16).toString('base64url'),
+            file_type_id: typeId,
+            team_id: teamId,
+            user_id: user.id,
+            uploaded_at: at,
+          })),
         );
         await queueVirusScans(
           tx,
@@ -198,21 +197,25 @@ async function record({ context, user }: Target, staged: Staged[]): Promise<void
           contents.map((content) => ({ ...content, user_id: user.id })),
           at,
         );
-        const replaced = files.filter((file) => file.replaces !== undefined);
-        if (replaced.length === 0) return;
-        const stored = await listStoredFiles(
-          tx,
-          replaced.map(({ replaces }) => replaces as number),
-        );
-        for (const file of stored) {
-          const content = replaced.find(({ replaces }) => replaces === file.id)?.content as Content;
-          await replaceContent(tx, file, { content, userId: user.id, at });
+        if (replaced.length === 0) return [];
+        const ids = replaced.map(({ one }) => one.replaces as number);
+        const stored = new Map((await listStoredFiles(tx, ids)).map((file) => [file.id, file]));
+        const [done, left]: [StoredFile[], Staged[]] = [[], []];
+        for (const { one, content } of replaced) {
+          const file = stored.get(one.replaces as number);
+          if (file && (await replaceContent(tx, file, { content, userId: user.id, at }))) done.push(file);
+          else left.push(one);
         }
-        await recordFileEvents(tx, { ...machineActor(), id: user.id }, at, 'replaced', stored);
+        await recordFileEvents(tx, { ...machineActor(), id: user.id }, at, 'replaced', done);
+        return left;
       }),
   );
-  await blobs.discard(staged.map(({ blob }) => blob).filter(({ key, sha256 }) => (keys.get(sha256) ?? key) !== key));
+  const used = new Set(files.filter(({ one }) => !missed.includes(one)).map(({ content }) => content.blob_key));
+  await blobs.discard(staged.map(({ blob }) => blob).filter(({ key }) => !used.has(key)));
+  return missed;
 }
+
+const isNew = ({ one }: { one: Staged }) => one.replaces === undefined;
 
 /** Returns, for contents that are stored already or several times in the batch, the key of one undamaged blob. */
 async function sharedKeys({ db, blobs }: Target['context'], staged: Staged[]): Promise<Map<string, string>> {
