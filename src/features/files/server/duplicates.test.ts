@@ -16,8 +16,9 @@ import {
   upload,
 } from '#tests/make.ts';
 import { storedIn } from '#tests/storage.ts';
-import { useTestApp } from '#tests/test-app.ts';
+import { randomName, useTestApp } from '#tests/test-app.ts';
 import type { Visitor } from '#tests/visitor.ts';
+import { insertFiles } from './files.queries.ts';
 import { deletePendingBlobs } from './trash.service.ts';
 
 const inSeconds = (at: string) => Math.floor(Date.parse(at) / 1000) * 1000;
@@ -57,6 +58,39 @@ describe('files with equal content', () => {
       await deletePendingBlobs(app.ctx);
     }
     assert.equal(await addedBlobs(), 1);
+  });
+
+  test('are found beside a content that is stored a thousand times', async () => {
+    const admin = await asAdmin(app);
+    const [logo] = (await upload(admin, 1, { name: 'logo.txt', bytes: 'logo' })) as [File];
+    const stored = await app.ctx.db
+      .selectFrom('files')
+      .select(['sha256', 'blob_key', 'media_type', 'size', 'team_id', 'file_type_id', 'user_id', 'uploaded_at'])
+      .where('id', '=', logo.id)
+      .executeTakeFirstOrThrow();
+    const copies = Array.from({ length: 1_000 }, (_, index) => ({
+      ...stored,
+      filename: `logo ${index}.txt`,
+      folder: null,
+      filepath: randomName(),
+    }));
+    await app.ctx.db.transaction().execute(async (tx) => {
+      for (let first = 0; first < copies.length; first += 100) await insertFiles(tx, copies.slice(first, first + 100));
+    });
+    const [contract] = (await upload(admin, 1, { name: 'contract.txt', bytes: 'contract' })) as [File];
+    const { files, duplicates } = (
+      await admin.call(filesContract.upload, { file_type_id: 1 }, [
+        { name: 'a.txt', bytes: 'logo' },
+        { name: 'b.txt', bytes: 'contract' },
+      ])
+    ).body;
+    assert.deepEqual(
+      duplicates.map(({ id, of }) => [id, of.id]),
+      [
+        [files[0]?.id, logo.id],
+        [files[1]?.id, contract.id],
+      ],
+    );
   });
 
   test('do not share a damaged blob: the new bytes are stored', async () => {

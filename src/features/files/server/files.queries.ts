@@ -149,21 +149,25 @@ export async function findFileByPath(db: Db, filepath: string): Promise<StoredFi
 /** A stored file with the same content as another one. */
 export type StoredDuplicate = Pick<StoredFile, 'id' | 'filename' | 'filepath' | 'sha256' | 'blob_key'>;
 
-// A logo may be stored thousands of times. The oldest ones are enough.
-const maxDuplicates = 1000;
-
-/** Returns the files with any of these contents that the viewer may see, without those in the trash. */
+/** Returns the oldest file with each of these contents that the viewer may see, without those in the trash. */
 export async function listDuplicates(db: Db, viewer: FileViewer, hashes: string[]): Promise<StoredDuplicate[]> {
   if (hashes.length === 0) return [];
-  return db
-    .selectFrom('files')
-    .select(['id', 'filename', 'filepath', 'sha256', 'blob_key'])
-    .where('sha256', 'in', hashes)
-    .where('trashed_at', 'is', null)
-    .where(isVisibleTo(viewer))
-    .orderBy('id')
-    .limit(maxDuplicates)
-    .execute();
+  return (
+    db
+      .selectFrom('files')
+      .select(['id', 'filename', 'filepath', 'sha256', 'blob_key'])
+      // A logo may be stored thousands of times.
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('files')
+          .select((one) => one.fn.min('id').as('id'))
+          .where('sha256', 'in', hashes)
+          .where('trashed_at', 'is', null)
+          .where(isVisibleTo(viewer))
+          .groupBy('sha256'),
+      )
+      .execute()
+  );
 }
 
 /** Returns false if the file was moved to the trash meanwhile. */
