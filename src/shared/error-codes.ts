@@ -9,7 +9,10 @@ export const errorCodes = {
   'request.invalid_json': { status: 400, meaning: 'The body is not valid JSON.' },
   'request.not_a_form': { status: 400, meaning: 'The body has to be a multipart form.' },
   'request.too_many_fields': { status: 400, meaning: 'The form has more fields than one request may have.' },
-  'request.cut_off': { status: 400, meaning: 'The connection ended before the whole body had arrived.' },
+  'request.cut_off': {
+    status: 400,
+    meaning: 'The connection ended before the whole body had arrived or the request began.',
+  },
 
   'session.required': { status: 401, meaning: 'There is no session, or it has expired. Sign in.' },
   'sign_in.expired': {

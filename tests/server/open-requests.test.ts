@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
 import { test } from 'node:test';
 import { containerExportContract } from '#features/containers/container-export.contract.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
@@ -8,12 +9,30 @@ test('four lists of a user run at a time, in any format, and further ones wait',
   for (const endpoint of [containersContract.list, ...Object.values(containerExportContract)])
     assert.equal(openKindOf(endpoint), 'list', endpoint.path);
   const { enter } = makeOpenRequests();
-  const [endFirst] = await Promise.all(Array.from({ length: 4 }, () => enter('list', 1)));
+  const [endFirst] = await Promise.all(Array.from({ length: 4 }, () => enter('list', 1, new EventEmitter())));
   const order: string[] = [];
-  const fifth = enter('list', 1).then(() => order.push('the fifth list'));
-  await enter('list', 2);
+  const fifth = enter('list', 1, new EventEmitter()).then(() => order.push('the fifth list'));
+  await enter('list', 2, new EventEmitter());
   order.push('another user');
   endFirst?.();
   await fifth;
   assert.deepEqual(order, ['another user', 'the fifth list']);
+});
+
+test('a search whose client leaves while it waits never runs, and gives up its place', async () => {
+  const { enter } = makeOpenRequests();
+  const [endFirst] = await Promise.all(Array.from({ length: 4 }, () => enter('search', 1, new EventEmitter())));
+  const aborted = Array.from({ length: 60 }, () => new EventEmitter());
+  const ends = aborted.map((response) =>
+    enter('search', 1, response).then(
+      () => 'it ran',
+      (error: Error) => error.message,
+    ),
+  );
+  await assert.rejects(enter('search', 1, new EventEmitter()), /too many searches/);
+  for (const response of aborted) response.emit('close');
+  assert.deepEqual(new Set(await Promise.all(ends)), new Set(['The connection ended before the request began.']));
+  const current = enter('search', 1, new EventEmitter());
+  endFirst?.();
+  (await current)();
 });

@@ -177,7 +177,7 @@ async function enterOpenRequest(
 ): Promise<() => void> {
   const kind = openKindOf(endpoint);
   if (!kind || !caller) return () => {};
-  const end = await openRequests.enter(kind, caller.id);
+  const end = await openRequests.enter(kind, caller.id, reply.raw);
   if (!endpoint.sends) return end;
   finished(reply.raw, end);
   return () => {};

@@ -1,7 +1,8 @@
+import type { EventEmitter } from 'node:events';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isRead } from '#shared/endpoint.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal, refusal } from '../refusal.ts';
 
 /** Calls that hold memory, a file or a thread for as long as they are open. */
 export type OpenKind = 'download' | 'archive' | 'list' | 'search' | 'stream';
@@ -41,9 +42,10 @@ const tooMany = (of: keyof typeof texts) => new Refusal('request.too_many_open',
 export type OpenRequests = {
   /**
    * Waits until the user may have one more open request of this kind. Returns a function that must be called at its end.
-   * Refuses with 429 if too many others are open or waiting.
+   * Refuses with 429 if too many others are open or waiting. If the response is closed before, the request gives up its place:
+   * a browser aborts the search of an earlier letter.
    */
-  enter: (kind: OpenKind, userId: number) => Promise<() => void>;
+  enter: (kind: OpenKind, userId: number, response: EventEmitter) => Promise<() => void>;
   /** Like `enter`, for kinds that do not wait. */
   enterAtOnce: (kind: OpenKind, userId: number) => () => void;
 };
@@ -69,13 +71,28 @@ export function makeOpenRequests(): OpenRequests {
     return { isFree, queue, end: once(() => leave(key, queue)) };
   };
   return {
-    async enter(kind, userId) {
+    async enter(kind, userId, response) {
       const { isFree, queue, end } = take(kind, userId);
-      if (!isFree) await new Promise<void>((resolve) => queue.waiting.push(resolve));
+      if (!isFree) await waitIn(queue, response);
       return end;
     },
     enterAtOnce: (kind, userId) => take(kind, userId).end,
   };
+}
+
+function waitIn({ waiting }: Queue, response: EventEmitter): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const begin = () => {
+      response.off('close', giveUp);
+      resolve();
+    };
+    const giveUp = () => {
+      waiting.splice(waiting.indexOf(begin), 1);
+      reject(refusal.badRequest('request.cut_off', 'The connection ended before the request began.'));
+    };
+    waiting.push(begin);
+    response.once('close', giveUp);
+  });
 }
 
 /** Returns the kind under which a call counts before its handler runs. Downloads and event streams count by themselves. */
