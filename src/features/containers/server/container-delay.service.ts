@@ -4,7 +4,7 @@ import { fileViewer } from '#features/files/server/visible-files.queries.ts';
 import type { Caller } from '#server/access/caller.ts';
 import { transactAs } from '#server/access/transact-as.ts';
 import type { Context } from '#server/context.ts';
-import { lockPartyNames } from '#server/database/dialect/locks.ts';
+import { lockPartyNames, lockRows } from '#server/database/dialect/locks.ts';
 import { refusal } from '#server/refusal.ts';
 import type { DelayInput } from '../container-work.contract.ts';
 import type { Container } from '../containers.contract.ts';
@@ -41,6 +41,8 @@ export async function delayContainer(
     caller,
     async (tx, current) => {
       const viewer = fileViewer(current);
+      // The delay is measured against the date that it replaces.
+      await lockRows(tx, 'containers', [id], 'change');
       const old = await containerOf(tx, viewer, id);
       if (!delayableFrom.some((from) => from === old.status_id))
         throw refusal.conflict('container.delay_not_allowed', refusals.cannotDelay(old.status_name), {
