@@ -114,6 +114,8 @@ export const containerImportContract = {
       /** Rows that move a date of a container. */
       moved: count,
       warned: count,
+      /** Names what the check shows of all rows. A run with it imports nothing else. */
+      preview: z.string(),
       rows: z.array(checkedRow),
       next: count.nullable(),
     }),
@@ -122,9 +124,10 @@ export const containerImportContract = {
   run: {
     method: 'POST',
     path: '/api/containers/imports/:id/run',
-    summary: 'Imports the new and changed rows in one transaction, and remembers the fields of the columns.',
+    summary:
+      'Imports the new and changed rows in one transaction, and remembers the fields of the columns. With `preview`, refuses with 409 rows that differ from those of this check.',
     params,
-    body: choices.extend({ reason }),
+    body: choices.extend({ reason, preview: z.string().max(64).optional() }),
     answer: z.object({ created: count, updated: count, left_out: count }),
     refuses: ['import.not_found', 'import.no_such_sheet', 'import.done', 'import.nothing', 'container.changed'],
   },

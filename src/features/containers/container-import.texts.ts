@@ -10,7 +10,8 @@ export const importTexts = {
   done: 'The rows of this file were imported before.',
   noSheet: 'The file has no such sheet.',
   nothing: 'No row of the file changes anything.',
-  changedMeanwhile: 'A container was changed during the import. Nothing was imported. Check the rows again.',
+  changedMeanwhile:
+    'Containers of this list were changed since the rows were checked, so nothing was imported. Look at the rows again, and import then.',
   template: 'containers-to-import',
   wrongValue: (field: ImportField, text: string) => `${fieldLabels[field]}: '${text}' cannot be read.`,
   missing: (field: ImportField) => `${fieldLabels[field]} is missing.`,

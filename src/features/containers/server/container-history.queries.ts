@@ -35,6 +35,20 @@ export async function insertEvent(tx: Db, event: NewEvent): Promise<number> {
   return id;
 }
 
+/** Returns those of these containers in whose history a person has more than the creation: a comment or a document. */
+export async function listUsedByPeople(db: Db, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('container_events')
+    .select('container_id')
+    .distinct()
+    .where('container_id', 'in', ids)
+    .where('what', '<>', 'created')
+    .where('user_id', 'is not', null)
+    .execute();
+  return rows.map((row) => row.container_id);
+}
+
 const eventsOf = (db: Db, containerId: number) =>
   db
     .selectFrom('container_events')

@@ -30,7 +30,7 @@ import { importTexts } from '../container-import.texts.ts';
 import { guessFields, headingRowOf, headingsOf, importFields } from '../import-columns.rules.ts';
 import type { ImportField } from '../import-columns.rules.ts';
 import { dayOrderOf } from '../import-values.rules.ts';
-import { planImport } from './import-plan.service.ts';
+import { planImport, previewOf } from './import-plan.service.ts';
 import type { StoredSheet } from './import-plan.service.ts';
 
 const maxSamples = 3;
@@ -155,6 +155,7 @@ export async function checkImport(ctx: Context, caller: Caller, { id, show, afte
     counts,
     moved: rows.filter((row) => isMove(row)).length,
     warned: rows.filter(({ warnings }) => warnings.length > 0).length,
+    preview: await previewOf(rows),
     rows: shown.map(({ row, state, label, container_id, changes, problems, warnings }) => ({
       row,
       state,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { containerImportContract as calls } from '#features/containers/container-import.contract.ts';
 import type { ReadFile } from '#features/containers/container-import.contract.ts';
+import { containerWorkContract } from '#features/containers/container-work.contract.ts';
 import { containersContract } from '#features/containers/containers.contract.ts';
 import { partiesContract } from '#features/containers/parties.contract.ts';
 import { importUndoMs } from '#features/imports/imports.rules.ts';
@@ -216,6 +217,72 @@ describe('an import of containers', () => {
       { field: 'pfi_date', from: '2099-01-01', to: '2099-02-01' },
       { field: 'pol', from: null, to: 'Gothenburg (SEGOT)' },
     ]);
+  });
+
+  test('finds a container by order number and name if its number is new or shared', async () => {
+    const heading = 'Container Name,Order Number,PFI Date,Ex-Factory Date,Container\n';
+    const rows = (...lines: string[]) => heading + lines.join('\n');
+    const enter = async (name: string, number: string, container_number?: string) => {
+      const made = await enterContainer(admin, { name, number });
+      if (container_number) await admin.call(containersContract.update, { ...made, container_number });
+      return made;
+    };
+    const chairs = await enter('Chairs', 'PO-81');
+    const rolled = await enter('Stools', 'PO-82', 'MSKU1234565');
+    const lamps = await enter('Lamps', 'PO-83', 'TGHU1234561');
+    const tables = await enter('Tables', 'PO-84', 'TGHU1234561');
+    const file = await read(
+      rows(
+        'Chairs,PO-81,2099-02-01,,MSKU 765432 1',
+        'Stools,PO-82,2099-02-01,2099-01-01,MSKU 765432 2',
+        'Lamps,PO-83,2099-02-01,,TGHU 123456 1',
+        'Tables,PO-84,2099-02-01,,TGHU 123456 1',
+        'Desks,PO-85,2099-02-01,2099-01-01,TGHU 123456 1',
+      ),
+    );
+    const { body } = await admin.call(calls.check, choicesOf(file));
+    assert.deepEqual(
+      body.rows.map(({ state, container_id }) => [state, container_id]),
+      [
+        ['changed', chairs.id],
+        // An order may have several containers, so another number is another one.
+        ['new', null],
+        ['changed', lamps.id],
+        ['changed', tables.id],
+        ['there', null],
+      ],
+    );
+    assert.equal((await find(rolled.id)).container_number, 'MSKU1234565');
+  });
+
+  test('imports nothing if another user has changed what the check showed', async () => {
+    const made = await enterContainer(admin, { name: 'Benches', number: 'PO-91' });
+    await admin.call(containersContract.update, { ...made, vessel: 'Old' });
+    const file = await read(`Container Name,Order Number,PFI Date,Vessel\nBenches,PO-91,${made.pfi_date},New`);
+    const choices = choicesOf(file);
+    const { preview } = (await admin.call(calls.check, choices)).body;
+    await admin.call(containersContract.update, { ...(await find(made.id)), expected_date: '2099-10-10' });
+    const refused = await admin.call(calls.run, { ...choices, preview });
+    assert.deepEqual([refused.status, refused.failure.code], [409, 'container.changed']);
+    assert.deepEqual([(await find(made.id)).pfi_date, (await find(made.id)).vessel], ['2099-10-10', 'Old']);
+    const again = (await admin.call(calls.check, choices)).body;
+    assert.equal(again.moved, 1);
+    assert.equal((await admin.call(calls.run, { ...choices, preview: again.preview })).body.updated, 1);
+  });
+
+  test('an undo keeps new containers with a comment or a document of a user', async () => {
+    const file = await read(
+      'Container Name,Order Number,PFI Date,Ex-Factory Date\nUsed,PO-95,2099-02-01,2099-01-01\nUnused,PO-96,2099-02-01,2099-01-01',
+    );
+    assert.equal((await admin.call(calls.run, choicesOf(file))).body.created, 2);
+    const { id } = await app.ctx.db
+      .selectFrom('containers')
+      .select('id')
+      .where('container_no', '=', 'PO-95')
+      .executeTakeFirstOrThrow();
+    assert.equal((await admin.call(containerWorkContract.comment, { id, text: 'Seal checked' })).status, 201);
+    assert.deepEqual((await admin.call(calls.undo, { id: file.id })).body, { restored: 0, removed: 1, kept: 1 });
+    assert.equal((await find(id)).name, 'Used');
   });
 
   test('finds an order number in capital letters too, and calls no row a duplicate of a wrong one', async () => {

@@ -11,8 +11,8 @@ import type { ContainerViewer } from './visible-containers.queries.ts';
 
 export type Matches = {
   /**
-   * The containers that a row means: by id, else by container number, else by order number and name, and without a name by
-   * the order number alone.
+   * The containers that a row means: by id, else by container number, and of several with this number the one with its order
+   * number and name. Else one without a number, by order number and name, and without a name by the order number alone.
    */
   of: (values: RowValues) => Container[];
   /** A party that does not exist yet gets a negative id. */
@@ -41,8 +41,10 @@ async function inBatches<T, R>(
   return found;
 }
 
+type Named = { [Field in 'container_number' | 'name' | 'container_no']?: string | number | null | undefined };
+
 /** The container number of a row, in its own column or in its name or order number. */
-export const numberOf = ({ container_number, name, container_no }: RowValues) =>
+export const numberOf = ({ container_number, name, container_no }: Named) =>
   [container_number, name, container_no].map((text) => containerNumberIn(String(text ?? ''))).find((one) => one);
 
 /** Order numbers are the same in capital and small letters. */
@@ -67,8 +69,8 @@ export async function findMatches(
   }
   const known = [...numbers.values()].filter((number) => number !== undefined);
   const byNumber = await inBatches(yieldIfDue, known, (batch) => listByNumber(db, viewer, batch));
-  const orders = [...numbers].flatMap(([{ container_no }, number]) =>
-    number === undefined && container_no !== undefined ? spellingsOf(String(container_no)) : [],
+  const orders = [...numbers.keys()].flatMap(({ container_no }) =>
+    container_no === undefined ? [] : spellingsOf(String(container_no)),
   );
   const byOrder = await inBatches(yieldIfDue, orders, (batch) => listByOrder(db, viewer, batch));
   const ids = [
@@ -87,11 +89,19 @@ export async function findMatches(
     of: (values) => {
       if (values.id !== undefined) return listed([{ id: Number(values.id) }]);
       const number = numbers.get(values);
-      if (number !== undefined) return listed(idsByNumber.get(number));
+      const numbered = number === undefined ? [] : listed(idsByNumber.get(number));
+      if (numbered.length === 1) return numbered;
       // A container without a name in its row was named by its order number.
       const { container_no, name = container_no } = values;
       const named = listed(idsByOrderAndName.get(orderAndNameKey(container_no, name)));
-      return named.length > 0 || values.name !== undefined ? named : listed(idsByOrder.get(orderKey(container_no)));
+      if (numbered.length > 1) {
+        const both = numbered.filter((one) => named.includes(one));
+        return both.length === 1 ? both : numbered;
+      }
+      const found =
+        named.length > 0 || values.name !== undefined ? named : listed(idsByOrder.get(orderKey(container_no)));
+      // An order may have several containers. One with another number is another one.
+      return number === undefined ? found : found.filter((one) => numberOf(one) === undefined);
     },
     ...(await findNames(db, viewer, all, yieldIfDue)),
   };

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { rowsOfChunk } from '#features/extraction/table.rules.ts';
 import type { TableCell } from '#features/extraction/table.rules.ts';
 import { findChunk, listChunkStarts } from '#features/imports/server/imports.queries.ts';
@@ -52,6 +53,17 @@ export async function planImport(db: Db, viewer: ContainerViewer, source: Source
     await yieldIfDue();
   }
   return { rows: planned, references: matches.references, newParties: matches.newParties };
+}
+
+/** Returns a hash of what a preview shows of the rows. */
+export async function previewOf(rows: readonly PlannedRow[]): Promise<string> {
+  const hash = createHash('sha256');
+  const yieldIfDue = makeYield();
+  for (const { row, state, container_id, changes } of rows) {
+    hash.update(JSON.stringify([row, state, container_id, changes]));
+    await yieldIfDue();
+  }
+  return hash.digest('hex');
 }
 
 /** Identifies a container within the file. */

@@ -25,7 +25,7 @@ import { openImport } from './container-import.service.ts';
 import { announce, insertEventsInTurns } from './container-record.service.ts';
 import { insertContainers } from './containers.queries.ts';
 import type { ContainerValues } from './containers.queries.ts';
-import { planImport } from './import-plan.service.ts';
+import { planImport, previewOf } from './import-plan.service.ts';
 import type { PlannedRow } from './import-plan.service.ts';
 import { findPartyByName, insertParty } from './parties.queries.ts';
 
@@ -36,11 +36,13 @@ const batchSize = 250;
 /** The number of rows that one statement inserts or indexes. */
 const rowsAtOnce = 25;
 
+type RunInput = { id: number; reason?: string | null | undefined; preview?: string | undefined };
+
 /** Imports the new and changed rows: all in one transaction, with one audit entry and one notification for each team. */
 export async function runImport(
   ctx: Context,
   caller: Caller,
-  { id, reason, ...choices }: ImportChoices & { id: number; reason?: string | null | undefined },
+  { id, reason, preview, ...choices }: ImportChoices & RunInput,
 ) {
   const at = ctx.clock().toISOString();
   const { answer, notified } = await transactAs(
@@ -50,6 +52,8 @@ export async function runImport(
       const source = await openImport(tx, caller, id);
       if (!(await markDone(tx, id, at))) throw refusal.conflict('import.done', importTexts.done);
       const { rows, references, newParties } = await planImport(tx, fileViewer(current), source, choices);
+      if (preview !== undefined && preview !== (await previewOf(rows)))
+        throw refusal.conflict('container.changed', importTexts.changedMeanwhile);
       const applied = rows.filter(({ state }) => state === 'new' || state === 'changed');
       if (applied.length === 0) throw refusal.invalid('import.nothing', 'columns', importTexts.nothing);
       const partyIds = await addParties(tx, applied, newParties, at);

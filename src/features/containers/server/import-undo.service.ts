@@ -11,14 +11,14 @@ import { makeYield } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
 import { importTexts } from '../container-import.texts.ts';
 import type { Undo } from './container-bulk.queries.ts';
-import { insertEvents } from './container-history.queries.ts';
+import { insertEvents, listUsedByPeople } from './container-history.queries.ts';
 import { announce } from './container-record.service.ts';
 import { moveToTrash } from './container-trash.queries.ts';
 import { referencesOf, restoreOne } from './container-undo.service.ts';
 import { listByIds } from './containers.queries.ts';
 import type { ImportUndo } from './import-run.service.ts';
 
-/** Restores the changed containers and moves the created ones to the trash, except those that were changed since. */
+/** Restores the changed containers and moves the created ones to the trash, except those that were changed or used since. */
 export async function undoImport(ctx: Context, caller: Caller, id: number) {
   const now = ctx.clock();
   const at = now.toISOString();
@@ -56,6 +56,8 @@ async function undoChunk(tx: Db, caller: Caller, undos: readonly ImportUndo[], a
   const present = new Map(visible.map((container) => [container.id, container]));
   const isChange = (undo: ImportUndo): undo is ImportUndo & Undo => undo.columns !== null;
   const references = await referencesOf(tx, undos.filter(isChange));
+  const created = undos.filter((undo) => !isChange(undo)).map(({ id }) => id);
+  const used = new Set(await listUsedByPeople(tx, created));
   const counts = { restored: 0, removed: 0 };
   const yieldIfDue = makeYield();
   for (const undo of undos) {
@@ -65,7 +67,7 @@ async function undoChunk(tx: Db, caller: Caller, undos: readonly ImportUndo[], a
     if (isChange(undo)) {
       const isRestored = await restoreOne(tx, caller, { container, undo, references, at, reason: importTexts.undone });
       counts.restored += isRestored ? 1 : 0;
-    } else if (await moveToTrash(tx, undo.id, { deleted_at: at, deleted_by: caller.id })) {
+    } else if (!used.has(undo.id) && (await moveToTrash(tx, undo.id, { deleted_at: at, deleted_by: caller.id }))) {
       const event = { container_id: undo.id, what: 'deleted', user_id: caller.id, reason: importTexts.undone };
       await insertEvents(tx, [{ ...event, happened_at: at }]);
       counts.removed += 1;

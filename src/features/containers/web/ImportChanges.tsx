@@ -1,5 +1,5 @@
 import { Button, Textarea } from '@mantine/core';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fieldLabels } from '#features/containers/container-fields.texts.ts';
 import { importScreenTexts as texts } from '#features/containers/container-import-screen.texts.ts';
@@ -22,6 +22,7 @@ type Props = { id: number; choices: ImportChoices; onDone: (message: string) => 
 
 /** Shows the changes of each row, and imports the new and changed rows. */
 export function ImportChanges({ id, choices, onDone }: Props) {
+  const client = useQueryClient();
   const [show, setShow] = useState<RowState | 'warned'>();
   const [reason, setReason] = useState('');
   const check = useInfiniteQuery({
@@ -37,6 +38,8 @@ export function ImportChanges({ id, choices, onDone }: Props) {
     failed: texts.runFailed,
     preferServerMessage: true,
     onSuccess: ({ created, updated, left_out }) => onDone(texts.done(created, updated, left_out)),
+    // The next preview has the changes of the other user.
+    onRefusal: () => void client.invalidateQueries({ queryKey: importsKey }),
     refresh: [importsKey, containersKey],
   });
   const [first] = check.data?.pages ?? [];
@@ -47,7 +50,7 @@ export function ImportChanges({ id, choices, onDone }: Props) {
       </Card>
     );
   }
-  const { counts, moved, warned } = first;
+  const { counts, moved, warned, preview } = first;
   const rows = check.data?.pages.flatMap((page) => page.rows) ?? [];
   const applied = counts.new + counts.changed;
   return (
@@ -79,7 +82,7 @@ export function ImportChanges({ id, choices, onDone }: Props) {
         className={styles.action ?? ''}
         loading={run.busy}
         disabled={applied === 0}
-        onClick={() => void run.run({ id, ...choices, reason })}
+        onClick={() => void run.run({ id, ...choices, reason, preview })}
       >
         {texts.run(applied)}
       </Button>
