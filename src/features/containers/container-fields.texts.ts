@@ -54,6 +54,8 @@ export const fieldLabels = {
 export const fieldRefusals = {
   portWrong: 'This is not a port code. Write it as DEHAM.',
   moveWrong: 'Give a date field, and either a number of days or a date.',
+  movedTooFar: (container: string) =>
+    `The new date of ${container} would be outside the years 1900 to 9999. Nothing was changed.`,
   tooMany: 'Too many containers at once. Change at most 2000.',
   noSelection: 'Choose the containers, or a filter.',
   nothingToChange: 'Choose at least one change.',

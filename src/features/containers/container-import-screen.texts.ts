@@ -26,7 +26,8 @@ export const importScreenTexts = {
     `${counted(created, 'container')} created, ${updated.toLocaleString(locale)} changed, ${counted(leftOut, 'row')} left out.`,
   undoQuestion:
     'The containers that this import created go to the trash, and the containers that it changed get their earlier values.',
-  undoTakes: 'Containers that were changed since, and new ones with comments or documents of users, stay as they are. To get the others back, import the file again.',
+  undoTakes:
+    'Containers that were changed since, and new ones with comments or documents of users, stay as they are. To get the others back, import the file again.',
   undone: (removed: number, restored: number, kept: number) =>
     `${counted(removed, 'container')} removed, ${restored.toLocaleString(locale)} restored, ${kept.toLocaleString(locale)} left as changed since.`,
 } as const;

@@ -11,7 +11,7 @@ import type { Db } from '#server/database/db.ts';
 import { lockPartyNames, lockRows } from '#server/database/dialect/locks.ts';
 import { makeYield } from '#server/event-loop-yield.ts';
 import { refusal } from '#server/refusal.ts';
-import { addDays } from '#shared/calendar.ts';
+import { addDays, calendarDate } from '#shared/calendar.ts';
 import { productModules } from '#shared/product-modules.ts';
 import type { BulkChange, PlannedChange } from '../container-bulk.contract.ts';
 import { maxBulk } from '../container-fields.rules.ts';
@@ -170,13 +170,21 @@ async function selectContainers(
   return listInTurns(tx, visible.viewer, matching);
 }
 
+/** Refuses with 422 a date outside the years 1900 to 9999, which an edit refuses as well. */
+function movedDate(container: Container, date: string, days: number): string {
+  const moved = addDays(date, days);
+  if (!calendarDate('').safeParse(moved).success)
+    throw refusal.invalid('validation.failed', 'moves', fieldRefusals.movedTooFar(labelOf(container)));
+  return moved;
+}
+
 /** Refuses with 409 a status that this container cannot reach. */
 function planOf(container: Container, { moves, status }: BulkChange, values: OptionalValues): Plan {
   const change: FieldChange = { ...values };
   for (const move of moves) {
     const date = container[move.field];
     if ('date' in move) change[move.field] = move.date;
-    else if (date !== undefined) change[move.field] = addDays(date, move.days);
+    else if (date !== undefined) change[move.field] = movedDate(container, date, move.days);
   }
   const isThere = status === container.status_name;
   if (status && !isThere && !reachedFrom[status].some((from) => from === container.status_id))

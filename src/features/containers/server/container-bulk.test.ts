@@ -89,6 +89,19 @@ describe('a bulk change of containers', () => {
     assert.equal((await find(Number(ids[0]))).status_name, 'Departed');
   });
 
+  test('refuses to move a date out of the years that an edit takes', async () => {
+    const { admin, makeSome, find } = await signIn();
+    const made = await makeSome(2, { eta: '9999-12-30' });
+    const ids = made.map(({ id }) => id);
+    for (const days of [7, -365]) {
+      if (days < 0) await admin.call(change, { ids, moves: [{ field: 'eta', date: '1900-06-01' }] });
+      const refused = await admin.call(change, { ids, moves: [{ field: 'eta', days }] });
+      assert.deepEqual([refused.status, refused.failure.code], [422, 'validation.failed']);
+      assert.match(refused.failure.message, /outside the years 1900 to 9999/);
+    }
+    assert.equal((await find(Number(ids[0]))).eta, '1900-06-01');
+  });
+
   test('sets parties by name and both ports; a new party is created once, and not by a preview', async () => {
     const { admin, makeSome, find } = await signIn();
     const [first] = await makeSome(2);
