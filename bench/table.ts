@@ -32,7 +32,7 @@ function describeDisk(): string {
   }
 }
 
-const titles = ['#', 'workload', 'ours', 'limit', 'ratio: median (least–most)', 'goal', ''];
+const titles = ['#', 'workload', 'ours', 'limit', 'ratio: median (least–most)', 'goal', 'result'];
 
 export const showTable = (rows: readonly Row[]): string => showLines(rows.map(cellsOf));
 

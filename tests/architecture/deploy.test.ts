@@ -93,13 +93,13 @@ for (const name of composeFiles) {
   });
 }
 
-test('the messages under Troubles in docs/administration.md are messages of the program', () => {
+test('the messages under Troubleshooting in docs/administration.md are messages of the program', () => {
   const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.ts'),
   );
   const said = sources.map((name) => read(join('src', name))).join('\n');
-  const [, troubles = ''] = read('docs/administration.md').split('\n## Troubles\n');
-  const rows = troubles.match(/^\| `.+$/gm) ?? [];
+  const [, troubleshooting = ''] = read('docs/administration.md').split('\n## Troubleshooting\n');
+  const rows = troubleshooting.match(/^\| `.+$/gm) ?? [];
   assert.ok(rows.length > 8);
   for (const row of rows) {
     const [, sayings = ''] = row.split('|');
